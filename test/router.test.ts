@@ -7,7 +7,7 @@ const routes = router.openAPIRegistry.definitions.flatMap((definition) => (defin
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method.toUpperCase()} ${path}`;
 
 describe("the router", () => {
-  it("has the contract's operations and what was added to them, each once, and nothing else", () => {
+  it("has the contract's operations and the later ones, each once, and nothing else", () => {
     const wanted = [...contract.map(([, method, path]) => `${method} ${path}`), ...additions];
     expect(routes.map(nameOf).sort()).toEqual(wanted.sort());
     // The routes that answer, except the described ones.
@@ -18,7 +18,7 @@ describe("the router", () => {
     expect([...new Set(answering)].sort()).toEqual([...wanted, ...pages].sort());
   });
 
-  it.each(contract)("%s %s %s is for whom the contract says", (_, method, path, access) => {
+  it.each(contract)("%s %s %s is for the roles of the contract", (_, method, path, access) => {
     const route = routes.find((one) => nameOf(one) === `${method} ${path}`) as Record<string, unknown> | undefined;
     const security = access === "open" ? [] : [{ bearer: [] }];
     if (access === "open") expect([route?.security, route?.["x-roles"]]).toEqual([security, undefined]);

@@ -10,7 +10,7 @@ const incident = (id: string, openedAt: number, acknowledgedAt: number | null = 
 });
 
 describe("incidents", () => {
-  it("come in the order in which they need someone: unknown to all, known, over; the newest first", () => {
+  it("are sorted by urgency: unacknowledged, acknowledged, resolved; each with the newest first", () => {
     const incidents = [
       incident("over", 9, null, 10),
       incident("known, old", 1, 4),
@@ -24,7 +24,7 @@ describe("incidents", () => {
     expect(incidents.filter(needsSomeone).map(({ id }) => id)).toEqual(["new, old", "new"]);
   });
 
-  it("last until they are over, and never less than no time", () => {
+  it("last until they are resolved, and never have a negative duration", () => {
     expect(lengthOf({ since: at(1), resolvedAt: null }, Date.parse(at(3)))).toBe(120_000);
     expect(lengthOf({ since: at(1), resolvedAt: at(2) }, Date.parse(at(30)))).toBe(60_000);
     // The clocks of browser and service may differ.
@@ -33,7 +33,7 @@ describe("incidents", () => {
 });
 
 describe("a count", () => {
-  it("of a list that was read up to a limit says that there may be more", () => {
+  it("of a list that was read up to a limit shows that there may be more", () => {
     expect([0, 19, 20].map((count) => countText(count, 20))).toEqual(["0", "19", "20+"]);
   });
 });

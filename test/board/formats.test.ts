@@ -27,7 +27,7 @@ describe("numbers and times", () => {
   const es = formatsOf("es-ES", "America/New_York");
   const at = "2026-11-22T05:03:00.000Z";
 
-  it("are written for the language, on the plant's clock", () => {
+  it("are written in the format of the language, in the plant's time zone", () => {
     expect([en.time(at), es.time(at), en.time(Date.parse(at))]).toEqual(["06:03", "00:03", "06:03"]);
     expect([en.isoDay(at), es.isoDay("2026-11-22T04:59:00Z")]).toEqual(["2026-11-22", "2026-11-21"]);
     expect([en.number(12_345.678, 1), es.number(12_345.678, 1)]).toEqual(["12,345.7", "12.345,7"]);
@@ -35,7 +35,7 @@ describe("numbers and times", () => {
     expect(en.day(at)).toMatch(/^Sun 22 Nov/);
   });
 
-  it("have a sign where they are differences, but zero has none", () => {
+  it("have a sign if they are differences, except zero", () => {
     expect([50, -1240, 0, -0.4, 0.4].map((value) => en.signed(value))).toEqual(["+50", "−1,240", "0", "0", "0"]);
   });
 });

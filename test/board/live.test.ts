@@ -6,7 +6,7 @@ import { Rows } from "../../src/board/model/rows.ts";
 const row = (id: number, total = 0) => ({ machine: { id }, total });
 
 describe("the rows of a screen", () => {
-  it("take a snapshot, then changes, and forget what is gone", () => {
+  it("take a snapshot, then changes, and remove deleted rows", () => {
     const rows = new Rows<ReturnType<typeof row>>();
     expect(rows.ids.value).toBeNull();
     rows.replace([row(1), row(2), row(3)]);
@@ -18,7 +18,7 @@ describe("the rows of a screen", () => {
     expect([rows.of(2).value, rows.of(3).value?.total]).toEqual([undefined, 7]);
   });
 
-  it("draw only the machine that has changed", () => {
+  it("notify only listeners of the machine that has changed", () => {
     const rows = new Rows<ReturnType<typeof row>>();
     rows.replace([row(1), row(2)]);
     const drawn: string[] = [];
@@ -33,7 +33,7 @@ describe("the rows of a screen", () => {
     for (const end of ends) end();
   });
 
-  it("tell of a machine that comes later", () => {
+  it("notify of a machine that is added later", () => {
     const rows = new Rows<ReturnType<typeof row>>();
     const later = rows.of(4);
     rows.change([row(4, 1)], []);
@@ -42,7 +42,7 @@ describe("the rows of a screen", () => {
 });
 
 describe("the wait before connecting again", () => {
-  it("is anything up to a bound that doubles, from half a second to half a minute", () => {
+  it("is random up to a bound that doubles, from half a second to half a minute", () => {
     expect([0, 1, 2, 3, 10, 50].map((failures) => waitAfter(failures, 1))).toEqual([500, 1000, 2000, 4000, 30_000, 30_000]);
     expect([0, 1, 10].map((failures) => waitAfter(failures, 0))).toEqual([500, 500, 500]);
     expect(waitAfter(10, 0.5)).toBe(15_250);

@@ -53,7 +53,7 @@ async function desk(company: Company, path = "/desk"): Promise<Screen> {
 }
 
 describe.skipIf(!hasBrowser)("the bell", () => {
-  test("shows an incident that an ingest made, with a running clock; who acknowledges it is told to all", async () => {
+  test("shows a new incident with a running clock, and who acknowledged it to everyone", async () => {
     const { company, press } = nextAlarm();
     const screen = await desk(company);
     const { page } = screen;
@@ -74,7 +74,7 @@ describe.skipIf(!hasBrowser)("the bell", () => {
     screen.expectClean();
   });
 
-  test("is opened and acknowledged in with keys alone, and what it shows counts as read", async () => {
+  test("can be used with only the keyboard, and marks what it shows as read", async () => {
     const { company } = nextAlarm();
     const unread = async () => (await company.send("GET", "/v1/notifications?isRead=false")).data.length;
     expect(await unread()).toBeGreaterThan(0);
@@ -99,7 +99,7 @@ describe.skipIf(!hasBrowser)("the bell", () => {
     screen.expectClean();
   });
 
-  test("leads those who may only look to the incident, and lets them acknowledge nothing", async () => {
+  test("links read-only users to the incident, without a way to acknowledge it", async () => {
     const { company } = nextAlarm();
     const account = { email: `${Date.now()}@browser.test`, password: "only looking at things" };
     await company.send("POST", "/v1/users", { name: "Rosa Reader", role: "readonly", ...account });
@@ -117,7 +117,7 @@ describe.skipIf(!hasBrowser)("the bell", () => {
 });
 
 describe.skipIf(!hasBrowser)("the incidents", () => {
-  test("are listed for a time, open as CSV, and each has an address; one that there is none at says so", async () => {
+  test("are listed for a range, can be saved as CSV, and have their own address; an unknown address says so", async () => {
     const { company, press } = nextAlarm();
     const screen = await desk(company, "/desk/incidents?span=week");
     const { page } = screen;
@@ -154,7 +154,7 @@ describe.skipIf(!hasBrowser)("the incidents", () => {
 });
 
 describe.skipIf(!hasBrowser)("the wall", () => {
-  test("marks the machine of an incident by shape and word until somebody acknowledges it", async () => {
+  test("marks the machine of an incident by shape and text until somebody acknowledges it", async () => {
     const { company, press } = nextAlarm();
     const screen = await house().screen({ viewport: { width: 1920, height: 1080 } });
     await screen.enterAs(company);

@@ -75,7 +75,7 @@ describe.skipIf(!hasBrowser)("the desk", () => {
   /** The day on which a stop of the press began: shortly after midnight that is yesterday. */
   const dayOfStop = (index: number) => dayOf(Date.parse(it.stops[index]?.startTime ?? ""), "UTC");
 
-  test("classifies a stop from the day, tells who did it, and shows its cause at once", async () => {
+  test("classifies a stop in the timeline, says who did it, and shows its cause at once", async () => {
     const { company, jam, stops } = it;
     const screen = await open(company, `/desk/day?day=${dayOfStop(0)}`);
     const { page } = screen;
@@ -100,7 +100,7 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     screen.expectClean();
   });
 
-  test("does not go back to what was read before a change was saved", async () => {
+  test("does not show data from before a saved change again", async () => {
     const { company, jam, stops } = await plant();
     const screen = await house().screen();
     const { page } = screen;
@@ -125,7 +125,7 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     screen.expectClean();
   });
 
-  test("classifies with keys alone", async () => {
+  test("classifies with only the keyboard", async () => {
     const { company, stops } = it;
     const screen = await open(company, `/desk/day?day=${dayOfStop(1)}&machine=${it.press.id}`);
     const { page } = screen;
@@ -152,7 +152,7 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     screen.expectClean();
   });
 
-  test("splits a stop, and merges its parts again", async () => {
+  test("splits a stop, and merges the two again", async () => {
     const { company, press } = it;
     const { startTime, id } = it.stops[1] ?? { startTime: "", id: 0 };
     const screen = await open(company, `/desk/day?day=${dayOfStop(1)}&stop=${id}`);
@@ -172,7 +172,7 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     screen.expectClean();
   });
 
-  test("keeps what was entered when a save is refused, with the API's reason", async () => {
+  test("keeps the input if a save is refused, and shows the API's reason", async () => {
     const { company, stops } = it;
     const screen = await open(company, `/desk/day?day=${dayOfStop(1)}&stop=${stops[1]?.id}`);
     const { page } = screen;
@@ -185,7 +185,7 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     screen.expectClean();
   });
 
-  test("zooms by dragging, and shows the same in another browser by its link", async () => {
+  test("zooms by dragging, and shows the same in another browser with its link", async () => {
     const { company } = it;
     const screen = await open(company, `/desk/day?day=${dayOfStop(0)}`);
     const { page } = screen;
@@ -224,7 +224,7 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     expect(notes).toContain("Odd noise");
   });
 
-  test("shows the numbers of the API: losses by minutes, count and money, and how much has a cause", async () => {
+  test("shows the API's numbers: losses by minutes, count and money, and how much has a cause", async () => {
     const { company, press, jam: cause } = it;
     const day = dayOfStop(0);
     await company.send("PUT", `/v1/stops/${it.stops[0]?.id}/classification`, { generalCauseId: String(cause.id) });
@@ -297,7 +297,7 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     screen.expectClean();
   });
 
-  test("saves the API's CSV of what is shown", async () => {
+  test("saves the API's CSV of the shown data", async () => {
     const screen = await open(it.company, `/desk/hours?day=${today()}&machine=${it.lathe.id}`);
     const [download] = await Promise.all([
       screen.page.waitForEvent("download"),
@@ -310,7 +310,7 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     screen.expectClean();
   });
 
-  test("says so when a link is of an unknown machine, and leads back", async () => {
+  test("says that the machine of a link is unknown, and links back", async () => {
     const screen = await open(it.company, "/desk/day?machine=987654321");
     const { page } = screen;
     await page.getByText("There is no machine 987654321.").waitFor();
@@ -319,7 +319,7 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     screen.expectClean();
   });
 
-  test("shows those who may only look everything, and lets them change nothing", async () => {
+  test("shows everything to read-only users, without ways to change it", async () => {
     const { company, stops } = it;
     const account = { email: `${Date.now()}@browser.test`, password: "only looking at things" };
     await company.send("POST", "/v1/users", { name: "Rosa Reader", role: "readonly", ...account });
@@ -333,7 +333,7 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     screen.expectClean();
   });
 
-  test("teaches what to do where there is nothing", async () => {
+  test("explains what to do if there is no data", async () => {
     const empty = await house().company();
     const screen = await house().screen();
     await screen.page.goto("/desk");

@@ -29,7 +29,7 @@ const causeOf = async (company: Company, machine: TestMachine) => (await company
 const text = (screen: Screen) => screen.page.locator("main").innerText();
 
 describe.skipIf(!hasBrowser)("the floor", () => {
-  test("lists the machines by name, markup and all, and shows of each what the API says", async () => {
+  test("lists the machines by name, including markup in names, with the API's figures", async () => {
     const company = await house().company();
     const names = { "Runner <b>1</b>": "runs", Silent: "is silent", Setter: "is in setup" } as const;
     const machines = await company.plant(names);
@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser)("the floor", () => {
     screen.expectClean();
   });
 
-  test("follows a stop from its signals to its cause, by touch, and takes the cause back", async () => {
+  test("shows a stop from its signals on, gets its cause by touch, and removes it again", async () => {
     const company = await house().company();
     await company.shift();
     const machine = await company.stateMachine("Lathe");

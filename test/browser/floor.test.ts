@@ -39,7 +39,7 @@ const button = ({ page }: Screen, name: string) => page.getByRole("button", { na
 const inDialog = ({ page }: Screen, name: string) => page.getByRole("dialog").getByRole("button", { name, exact: true });
 
 describe.skipIf(!hasBrowser)("the terminal of a machine", () => {
-  test("asks why it stopped, and takes the answer by touch, by digit, by arrows, and back again", async () => {
+  test("asks for the cause of a stop, accepts it by touch, digit or arrow keys, and can undo it", async () => {
     const { screen, cause } = await terminal();
     const { page } = screen;
     await button(screen, "Jam").tap();
@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser)("the terminal of a machine", () => {
     screen.expectClean();
   });
 
-  test("takes an answer back although the stops were being read when it was given", async () => {
+  test("can undo a cause that was chosen while the stops were loading", async () => {
     const { screen, cause } = await terminal();
     const { page } = screen;
     const give = async (name: string) => {
@@ -88,7 +88,7 @@ describe.skipIf(!hasBrowser)("the terminal of a machine", () => {
     screen.expectClean();
   });
 
-  test("keeps what was done without a network, through a reload, and sends it once and in order", async () => {
+  test("keeps actions without a network, also through a reload, and sends them once and in order", async () => {
     const { company, machine, screen, cause } = await terminal();
     const { page } = screen;
     screen.expectErrors(/ERR_FAILED/);
@@ -112,7 +112,7 @@ describe.skipIf(!hasBrowser)("the terminal of a machine", () => {
     screen.expectClean();
   });
 
-  test("shows what others changed meanwhile, and lets the person decide", async () => {
+  test("shows what others changed in the meantime, and lets the person decide", async () => {
     const { company, machine, screen, cause } = await terminal();
     const { page } = screen;
     screen.expectErrors(/ERR_FAILED|status of 409/);
@@ -146,7 +146,7 @@ describe.skipIf(!hasBrowser)("the terminal of a machine", () => {
     screen.expectClean();
   });
 
-  test("signs operators in and out by code, and splits a stop by keys", async () => {
+  test("signs operators in and out by code, and splits a stop by keyboard", async () => {
     const { company, machine, screen } = await terminal();
     const { page } = screen;
     await company.send("POST", "/v1/operators", { name: "Ana Ruiz", code: "O-17" });
@@ -180,7 +180,7 @@ describe.skipIf(!hasBrowser)("the terminal of a machine", () => {
     screen.expectClean();
   });
 
-  test("is asked for a machine that is not there, and leads back", async () => {
+  test("says that a machine does not exist, and links back", async () => {
     const { company, screen } = await terminal();
     const { page } = screen;
     screen.expectErrors(/status of 404/);
@@ -196,7 +196,7 @@ describe.skipIf(!hasBrowser)("the terminal of a machine", () => {
     screen.expectClean();
   });
 
-  test("comes back to what was entered when the session has ended", async () => {
+  test("keeps the input if the session ends", async () => {
     const { company, screen, cause } = await terminal();
     const { page } = screen;
     screen.expectErrors(/status of 401|WebSocket/);
@@ -211,7 +211,7 @@ describe.skipIf(!hasBrowser)("the terminal of a machine", () => {
     await expect.poll(cause).toBe("Jam");
   });
 
-  test.each(someLooks)("is sound in $language on a $size.name", async (look) => {
+  test.each(someLooks)("looks right in $language on a $size.name", async (look) => {
     const { company, machine, screen } = await terminal();
     await company.send("POST", `/v1/machines/${machine.id}/help-calls`, { message: "A mould leaks <b>badly</b>" });
     await lookAt(screen, `/floor/${machine.id}`, look, () => screen.page.locator(".floor-cause").first().waitFor());

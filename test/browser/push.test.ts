@@ -130,7 +130,7 @@ async function deliver({ context, page }: Screen, data: string): Promise<void> {
 }
 
 describe.skipIf(!hasBrowser)("push messages to this device", () => {
-  test("an alert comes from the button to the notification, and from there to its incident", async () => {
+  test("after the button is pressed, an alert becomes a notification that opens its incident", async () => {
     const company = await house().company();
     const press = await company.machine("Press 1");
     await company.shift();
@@ -159,7 +159,7 @@ describe.skipIf(!hasBrowser)("push messages to this device", () => {
     screen.expectClean();
   });
 
-  test("pressing again ends it, also after the page was loaded again", async () => {
+  test("pressing the button again ends it, also after a reload", async () => {
     const company = await house().company();
     const screen = await deviceOf(company, "granted", "/off");
     await turnOn(screen).click();
@@ -174,7 +174,7 @@ describe.skipIf(!hasBrowser)("push messages to this device", () => {
     screen.expectClean();
   });
 
-  test("says what is in the way: the browser was told not to, or cannot", async () => {
+  test("says why it is impossible: blocked or not supported by the browser", async () => {
     const company = await house().company();
     const denied = await deviceOf(company, "denied", "/denied");
     await turnOn(denied).click();
@@ -191,7 +191,7 @@ describe.skipIf(!hasBrowser)("push messages to this device", () => {
     old.expectClean();
   });
 
-  test("looks right on home and floor", async () => {
+  test("looks right on the home page and the terminal", async () => {
     const company = await house().company();
     const press = await company.machine("Press 1");
     await company.shift();

@@ -5,7 +5,7 @@ import { lookAt, someLooks } from "./support/looks.ts";
 const house = useHouse();
 
 describe.skipIf(!hasBrowser)("signing in", () => {
-  test("is what every view asks for first, and leads to where one wanted to go", async () => {
+  test("is needed for every view, and then opens that view", async () => {
     const { admin, name } = await house().company({ name: "<img src=x onerror=alert(1)> & Söhne" });
     const screen = await house().screen();
     const { page } = screen;
@@ -23,7 +23,7 @@ describe.skipIf(!hasBrowser)("signing in", () => {
     screen.expectClean();
   });
 
-  test("tells what is wrong, and keeps what was entered", async () => {
+  test("shows what is wrong, and keeps the input", async () => {
     const { admin } = await house().company();
     const screen = await house().screen({ locale: "es-ES" });
     screen.expectErrors(/status of 401/);
@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)("signing in", () => {
     screen.expectClean();
   });
 
-  test("is asked for again when the session has ended, at the same place", async () => {
+  test("is needed again after the session has ended, and returns to the same place", async () => {
     const { admin, name } = await house().company();
     const screen = await house().screen();
     const { page } = screen;
@@ -61,7 +61,7 @@ describe.skipIf(!hasBrowser)("signing in", () => {
     screen.expectClean();
   });
 
-  test("is possible with keys alone", async () => {
+  test("is possible with only the keyboard", async () => {
     const { admin, name } = await house().company();
     const { page } = await house().screen();
     await page.goto("/");
@@ -74,7 +74,7 @@ describe.skipIf(!hasBrowser)("signing in", () => {
     await page.getByRole("heading", { name }).waitFor();
   });
 
-  test("looks right in every language and size, as does what comes after, and an address that leads nowhere", async () => {
+  test("looks right in every language and size, like the home page and an unknown address", async () => {
     const { admin, name } = await house().company({ name: "Kunststoffverarbeitungsgesellschaft Donaueschingen" });
     const [outside, inside] = await Promise.all([house().screen(), house().screen()]);
     await inside.page.goto("/");

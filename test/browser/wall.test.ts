@@ -62,7 +62,7 @@ async function expectTold(screen: Screen, machines: TestMachine[]): Promise<void
 }
 
 describe.skipIf(!hasBrowser)("the wall", () => {
-  test("of a plant without machines teaches commands that make one and send its first count", async () => {
+  test("of a plant without machines shows commands that create one and send its first count", async () => {
     const company = await house().company();
     const screen = await televisionOf(company);
     await screen.page.goto("/wall");
@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser)("the wall", () => {
     screen.expectClean();
   });
 
-  test("tells every state by colour, shape and word, stopped ones first, with the figures of the API, and never scrolls", async () => {
+  test("shows each state by colour, shape and text, stopped ones first, with the API's figures, and never scrolls", async () => {
     const company = await house().company({ name: "Plant <script>alert(1)</script>" });
     const machines = await company.plant(everyDoing);
     const screen = await televisionOf(company);
@@ -112,7 +112,7 @@ describe.skipIf(!hasBrowser)("the wall", () => {
     expect(content).toBe(window);
   });
 
-  test("follows a stop from its signals to its tile within seconds, and a call for help, on an old television", async () => {
+  test("shows a stop within seconds of its signals, and a call for help, on an old television", async () => {
     const company = await house().company();
     await company.shift();
     const [lathe, press] = [await company.stateMachine("Lathe"), await company.stateMachine("Press")];
@@ -137,7 +137,7 @@ describe.skipIf(!hasBrowser)("the wall", () => {
     screen.expectClean();
   });
 
-  test("says that what it shows is old while the network or the service is away, and then is right again", async () => {
+  test("says that its data is old while the network or the service is down, and then is right again", async () => {
     const company = await house().company();
     const { Press: machine } = (await company.plant({ Press: "runs" })) as { Press: TestMachine };
     const screen = await televisionOf(company);
@@ -164,23 +164,20 @@ describe.skipIf(!hasBrowser)("the wall", () => {
   });
 
   // Waits for a quarter of a minute: only in `npm run verify`.
-  test.runIf(process.env.ALL_LOOKS === "1")(
-    "asks every ten seconds where WebSockets do not get through, and says so",
-    async () => {
-      const company = await house().company();
-      const { Press: machine } = (await company.plant({ Press: "runs" })) as { Press: TestMachine };
-      const screen = await televisionOf(company);
-      await screen.page.routeWebSocket(/\/v1\/live/, (socket) => socket.close());
-      await screen.page.goto("/wall");
-      await expect.poll(() => wholeText(screen)).toContain(common.polling);
-      await company.count(machine, 1000);
-      const made = (await company.row(machine)).total?.toLocaleString("en-GB") ?? "none";
-      await expect.poll(() => textOf(screen, machine)).toContain(made);
-      screen.expectClean();
-    },
-  );
+  test.runIf(process.env.ALL_LOOKS === "1")("polls every ten seconds if WebSockets are blocked, and says so", async () => {
+    const company = await house().company();
+    const { Press: machine } = (await company.plant({ Press: "runs" })) as { Press: TestMachine };
+    const screen = await televisionOf(company);
+    await screen.page.routeWebSocket(/\/v1\/live/, (socket) => socket.close());
+    await screen.page.goto("/wall");
+    await expect.poll(() => wholeText(screen)).toContain(common.polling);
+    await company.count(machine, 1000);
+    const made = (await company.row(machine)).total?.toLocaleString("en-GB") ?? "none";
+    await expect.poll(() => textOf(screen, machine)).toContain(made);
+    screen.expectClean();
+  });
 
-  test("is paired by a code that an admin confirms on another device, and asks for another one when its token is taken away", async () => {
+  test("is paired by a code that an admin confirms on another device, and asks for a new one after its token is revoked", async () => {
     const company = await house().company();
     const { Press: machine } = (await company.plant({ Press: "runs" })) as { Press: TestMachine };
     const television = await newTelevision();

@@ -18,7 +18,7 @@ function answering(answer: (request: Request) => Response | Promise<Response>) {
   return calls;
 }
 
-test("calls and tells what was answered", async () => {
+test("calls and returns the answer", async () => {
   const calls = answering(() => new Response("thanks", { status: 202, headers: { "x-two": "2" } }));
   const result = await callOut(env, call, publicName);
   expect(result).toMatchObject({ status: 202, text: "thanks", durationMs: expect.any(Number) });
@@ -28,7 +28,7 @@ test("calls and tells what was answered", async () => {
   expect([request?.headers.get("x-one"), await request?.text()]).toEqual(["1", "hello"]);
 });
 
-test("an answer of any other status is an answer", async () => {
+test("an answer with any other status is returned too", async () => {
   answering(() => new Response("no", { status: 500 }));
   expect(await callOut(env, call, publicName)).toMatchObject({ status: 500, text: "no" });
 });
@@ -44,7 +44,7 @@ test.each([
   ["one such address among others", async () => ["93.184.215.14", "fd00::1"]],
   ["no address", async () => ["alias.example.net."]],
   ["nothing", async () => []],
-])("does not call a name that leads to %s", async (_, resolve) => {
+])("does not call a name that resolves to %s", async (_, resolve) => {
   const calls = answering(() => new Response());
   expect(await callOut(env, call, resolve)).toMatchObject({ error: expect.stringContaining("was not called") });
   expect(calls).toHaveLength(0);
@@ -76,7 +76,7 @@ test.each([
   expect(calls.filter(({ url }) => url === call.url)).toHaveLength("text" in expected ? 1 : 0);
 });
 
-test("does not call a URL that it must not, and loopback only where it is allowed", async () => {
+test("does not call a forbidden URL, and loopback only if it is allowed", async () => {
   const calls = answering(() => new Response("ok"));
   const local = { ...call, url: "http://localhost:9/" };
   expect(await callOut(env, local, publicName)).toMatchObject({ error: expect.stringContaining("must start with https://") });
@@ -84,7 +84,7 @@ test("does not call a URL that it must not, and loopback only where it is allowe
   expect(calls.map(({ url }) => url)).toEqual([local.url]);
 });
 
-test("reads 64 KiB of an answer at most, even one without end", async () => {
+test("reads at most 64 KiB of an answer, even an endless one", async () => {
   let isCancelled = false;
   const endless = new ReadableStream({
     pull: (controller) => controller.enqueue(new TextEncoder().encode("é".repeat(10_000))),

@@ -132,7 +132,7 @@ describe("urlFault", () => {
     expect(urlFault(url)).toBeNull();
   });
 
-  test("allows loopback, over http and on any port, only where it is asked for", () => {
+  test("allows loopback, over http and on any port, only on request", () => {
     for (const url of [
       "http://localhost:9000/a",
       "http://127.0.0.1:9000",
@@ -208,7 +208,7 @@ describe("isPublicAddress", () => {
     expect(isPublicAddress(address)).toBe(isPublic);
   });
 
-  test("is never true for what Node's ranges of private IPv4 hold", () => {
+  test("is never true in Node's ranges of private IPv4 addresses", () => {
     const inner = fc.oneof(
       fc.tuple(byte, byte, byte).map((rest) => `10.${rest.join(".")}`),
       fc.tuple(byte, byte, byte).map((rest) => `127.${rest.join(".")}`),

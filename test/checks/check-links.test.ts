@@ -7,7 +7,7 @@ import { afterEach, expect, it } from "vitest";
 const folder = mkdtempSync(join(tmpdir(), "andon-links-"));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it("names each link to a file or heading that is not there, and no other", { timeout: 30_000 }, async () => {
+it("names each link to a file or heading that does not exist, and no other", { timeout: 30_000 }, async () => {
   const readme = [
     "# Title, of a page",
     "[good](docs/a.md) [good](docs/a.md#a-b--c) [good](#title-of-a-page) [good](https://nowhere.example/x#y) [good](docs)",

@@ -7,7 +7,7 @@ import { afterEach, expect, it } from "vitest";
 const folder = mkdtempSync(join(tmpdir(), "andon-patterns-"));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it("refuses a pattern that can take exponential or polynomial time, and one that is put together", {
+it("refuses a pattern that can take exponential or polynomial time, and one that is built at run time", {
   timeout: 60_000,
 }, async () => {
   const lines = [

@@ -19,7 +19,7 @@ const tally: Tally = {
   objectBytes: 8e6,
 };
 
-it("gives a machine its share of what was counted, at the platform's prices, and the crons none of it", () => {
+it("gives a machine its share of the counts at the platform's prices, and none to the crons", () => {
   const { counts, shares, dollars } = billOf(tally, 8, 2, false);
   expect(counts).toMatchObject({
     workerRequests: 3000,
@@ -46,12 +46,12 @@ it("gives a machine its share of what was counted, at the platform's prices, and
   );
 });
 
-it("charges a wall's pings, 20 of which are a request", () => {
+it("counts 20 pings of a wall as one request", () => {
   const { counts } = billOf(tally, 8, 2, true);
   expect(counts.hubCalls).toBeCloseTo(86_400 / 25 / 20 / 2, 9);
 });
 
-it("tells what the crons cost by themselves", () => {
+it("has the cost of the crons separately", () => {
   const perMonth = 90;
   const requests = (480 * 0.3) / 1e6;
   const cpu = (480 * 5 * 0.02) / 1e6;

@@ -10,7 +10,7 @@ it.each(plantedFaults)("$name: can be planted", ({ file, find, replace, tests })
   expect(tests.filter((test) => !existsSync(`test/${test}.test.ts`))).toEqual([]);
 });
 
-it("each has a name of its own", () => {
+it("each has a unique name", () => {
   const names = plantedFaults.map(({ name }) => name);
   expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
 });

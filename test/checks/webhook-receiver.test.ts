@@ -17,12 +17,12 @@ const headers = {
   "webhook-signature": example.signature,
 };
 
-describe("whose call it is", () => {
-  test("of who has the secret", () => {
+describe("the signature of a call", () => {
+  test("is right with the secret", () => {
     expect(callFault(secret, headers, example.body, at)).toBeNull();
   });
 
-  test("of who signs with two secrets, one of them ours", () => {
+  test("is right with two secrets, one of them ours", () => {
     const two = { ...headers, "webhook-signature": `v1,${Buffer.alloc(32).toString("base64")} ${example.signature}` };
     expect(callFault(secret, two, example.body, at)).toBeNull();
   });
@@ -33,19 +33,19 @@ describe("whose call it is", () => {
     ["another id", secret, { ...headers, "webhook-id": "msg_2" }, example.body],
     ["another version", secret, { ...headers, "webhook-signature": example.signature.replace("v1", "v1a") }, example.body],
     ["no signature", secret, { ...headers, "webhook-signature": "" }, example.body],
-  ])("not with %s", (_, ours, sent, body) => {
+  ])("is wrong with %s", (_, ours, sent, body) => {
     expect(callFault(ours, sent, body, at)).toMatch(/signature/);
   });
 
   test.each([
     ["later", 301_000],
     ["earlier", -301_000],
-  ])("not five minutes %s", (_, ms) => {
+  ])("is refused five minutes %s", (_, ms) => {
     expect(callFault(secret, headers, example.body, at + ms)).toMatch(/five minutes/);
     expect(callFault(secret, { ...headers, "webhook-timestamp": "soon" }, example.body, at)).toMatch(/five minutes/);
   });
 
-  test("not without its headers", () => {
+  test("is wrong without its headers", () => {
     expect(callFault(secret, { ...headers, "webhook-id": undefined }, example.body, at)).toMatch(/is missing/);
   });
 });
@@ -66,7 +66,7 @@ describe("the receiver", () => {
     return (await fetch(receiver.url, { method: "POST", headers: sent, body })).status;
   }
 
-  test("says what happened, and when an event comes again", async () => {
+  test("shows what happened, and that an event was sent again", async () => {
     const event = { id: "stop-1", type: "stop.opened", timestamp: "2026-11-20T10:00:00.000Z", data: { machineName: "Press 1" } };
     expect(await call(JSON.stringify(event))).toBe(204);
     expect(await call(JSON.stringify(event))).toBe(204);
@@ -74,7 +74,7 @@ describe("the receiver", () => {
     expect(said.splice(0)).toEqual([line, `${line}  (again)`]);
   });
 
-  test("refuses a call of somebody else, and what is no event", async () => {
+  test("refuses a call of somebody else, and one without an event", async () => {
     expect(await call("{}", "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")).toBe(401);
     expect(await call("no JSON")).toBe(400);
     expect(await call("x".repeat(70_000))).toBe(413);

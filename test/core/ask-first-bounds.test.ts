@@ -49,7 +49,7 @@ function machinesWith(answer: (place: number) => Promise<number>) {
 const summary = "/v1/summary?groupBy=day";
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-it("waits for 200 machines, asks 800 more after that, and no other", async () => {
+it("waits for 200 machines, asks 800 more afterwards, and no others", async () => {
   const { token } = await companyAtWork(1001);
   let answered = 0;
   let answeredBefore201st = Number.NaN;
@@ -69,7 +69,7 @@ it("waits for 200 machines, asks 800 more after that, and no other", async () =>
   expect(answeredBefore201st).toBe(200);
 });
 
-it("answers with what D1 has when machines do not answer within three seconds together", async () => {
+it("answers with D1's data if the machines do not answer within three seconds in total", async () => {
   const { token } = await companyAtWork(60);
   const { asked, via } = machinesWith(() => new Promise(() => undefined));
   const startedAt = performance.now();

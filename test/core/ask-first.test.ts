@@ -62,7 +62,7 @@ describe("a report", () => {
     expect(await ask(reader, summary)).toMatchObject({ body: { total: { total: 8 } }, objectCalls: 1 });
   });
 
-  it("finds numbers of less than ten seconds ago new enough, whoever else has asked for them", async () => {
+  it("accepts numbers that are at most ten seconds old, whoever asked for them", async () => {
     const { machine, token } = await lineAtWork();
     const stub = machineObject(env, machine.id);
     expect(await stub.publish()).toBe(NOON + 20 * SECOND);
@@ -81,12 +81,12 @@ describe("a report", () => {
   it.each([
     ["production", (id: number) => `/v1/production?interval=hour&machineIds=${id}`, [{ total: 5 }, { total: 2 }]],
     ["shift records", (id: number) => `/v1/shift-records?machineIds=${id}`, [{ productionMetrics: { total: 7 } }]],
-  ])("of %s asks the machines that it is about", async (_, pathOf, data) => {
+  ])("of %s asks its machines first", async (_, pathOf, data) => {
     const { machine, reader } = await lineAtWork();
     expect(await ask(reader, pathOf(machine.id))).toMatchObject({ body: { data }, objectCalls: 1 });
   });
 
-  it("as a file asks, too", async () => {
+  it("as a file asks its machines first, too", async () => {
     const { reader } = await lineAtWork();
     const { body } = await ask(reader, `${summary}&format=ndjson`);
     expect(JSON.parse(body)).toMatchObject({ total: 7 });
@@ -133,7 +133,7 @@ async function passTo(machineId: number, now: number) {
 }
 
 describe("without any reader", () => {
-  it("counts are in D1 after five minutes at the latest, even if the object was put to sleep, and not before", async () => {
+  it("counts are in D1 after five minutes, not before, even if the object was evicted", async () => {
     const { machine } = await lineAtWork();
     await passTo(machine.id, NOON + 4 * MINUTE);
     expect(await recordsOf(machine.id)).toMatchObject([{ totalUnits: 5 }]);
@@ -142,7 +142,7 @@ describe("without any reader", () => {
     expect(await recordsOf(machine.id)).toMatchObject([{ totalUnits: 7 }]);
   });
 
-  it("a stop is in D1 as soon as it is one, with the counts before it, and its end within ten seconds", async () => {
+  it("a stop is in D1 as soon as it is detected, with the counts before it, and its end within ten seconds", async () => {
     const { machine, token } = await lineAtWork();
     await passTo(machine.id, NOON + 10 * MINUTE + 19 * SECOND);
     expect(await stopsOf(machine.id)).toEqual([]);
@@ -203,7 +203,7 @@ describe("without any reader", () => {
     expect(run, "the second one waits").toEqual({ correct: 1 });
   });
 
-  it("an alert for a stop is told by the second", async () => {
+  it("an alert for a stop has its time to the second", async () => {
     const { machine, token, companyId } = await lineAtWork();
     const { token: admin } = await createUser(companyId, "admin");
     const when = { kind: "stop", minutes: 12 };

@@ -29,7 +29,7 @@ function newRoom(changes: Partial<typeof rules> = {}) {
 }
 
 describe("a fair room", () => {
-  it("keeps a place free for whoever comes, and gives an owner its share while others ask", async () => {
+  it("keeps a place free for new owners, and gives each owner its share while others ask", async () => {
     const { inside, ask, pass, leave } = newRoom();
     for (const name of ["a1", "a2", "a3", "a4"]) ask("a", name);
     await pass(0);
@@ -58,7 +58,7 @@ describe("a fair room", () => {
     expect(inside).toEqual(["a0", "a1", "b1", "c1", "a2", "b2", "a3", "a4"]);
   });
 
-  it("refuses at once where a line is full, and who waited in vain", async () => {
+  it("refuses at once if a line is full, and after too long a wait", async () => {
     const { room, inside, ask, pass } = newRoom({ places: 1 });
     for (const name of ["a1", "a2", "a3"]) ask("a", name);
     expect([room.left("a"), room.left("b")]).toEqual([0, 2]);
@@ -70,7 +70,7 @@ describe("a fair room", () => {
     expect(room.left("a")).toBe(2);
   });
 
-  it("is a single owner's again when the others have not asked for a while", async () => {
+  it("is available to a single owner again after the others have not asked for a while", async () => {
     const { inside, ask, pass } = newRoom();
     ask("b");
     for (const name of ["a1", "a2"]) ask("a", name);
@@ -82,7 +82,7 @@ describe("a fair room", () => {
     expect(inside).toEqual(["b", "a1", "a3"]);
   });
 
-  it("has the places again that nobody gave back", async () => {
+  it("recovers places that were not given back", async () => {
     const { inside, ask, pass, leave } = newRoom({ places: 1 });
     ask("a", "a1");
     await pass(60_000);
@@ -95,7 +95,7 @@ describe("a fair room", () => {
     expect(inside).toEqual(["a1", "a2"]);
   });
 
-  it("gives no place to who does not look for it any more", async () => {
+  it("gives no place to a request that no longer looks for one", async () => {
     const { room, inside, ask, pass, leave } = newRoom({ places: 1 });
     ask("a", "a1");
     await pass(0);
@@ -110,7 +110,7 @@ describe("a fair room", () => {
     expect(inside).toEqual(["a1", "a4"]);
   });
 
-  it("gives a place to whoever could not look for it because the isolate was busy", async () => {
+  it("gives a place to a request that could not look for it because the isolate was busy", async () => {
     const { inside, ask, pass, leave } = newRoom({ places: 1, waitMs: 5000 });
     for (const name of ["a1", "a2", "a3"]) ask("a", name);
     await pass(0);
@@ -123,7 +123,7 @@ describe("a fair room", () => {
     expect(inside).toEqual(["a1", "a2", "a3"]);
   });
 
-  it("refuses in time by a clock that stands still, too", async () => {
+  it("refuses in time even if the clock does not move", async () => {
     const { inside, ask, pass } = newRoom({ places: 1 });
     vi.spyOn(Date, "now").mockReturnValue(0);
     ask("a");

@@ -47,13 +47,13 @@ const parts: Record<string, unknown> = {
   "no value": undefined,
 };
 
-describe("the Worker's answer to what a part of a statement is", () => {
-  it.each(Object.entries(parts))("is that of Drizzle's names of classes: %s", (_, part) => {
+describe("the Worker's version of Drizzle's `is`", () => {
+  it.each(Object.entries(parts))("agrees with Drizzle's class names: %s", (_, part) => {
     const kindsBy = (isOf: typeof all.is) => kinds.filter((kind) => isOf(part, kind as never));
     expect(kindsBy(is as typeof all.is)).toEqual(kindsBy(all.is));
   });
 
-  it("needs classes whose names differ", () => {
+  it("needs classes with different names", () => {
     expect(kinds.length).toBeGreaterThan(80);
     const names = kinds.map((kind) => (kind as unknown as Record<symbol, string>)[all.entityKind]);
     expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);

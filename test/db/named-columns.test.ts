@@ -59,7 +59,7 @@ it("reads the rows that a write returns", async () => {
   expect(await made.returning({ name: companies.name, zone: companies.timezone })).toEqual([{ name: "Named", zone: "UTC" }]);
 });
 
-it("refuses columns without names of their own", () => {
+it("refuses columns with the same name", () => {
   const db = openDb(env);
   const joined = db.select({ id: machines.id, companyId: companies.id }).from(machines).innerJoin(companies, sql`true`);
   expect(() => joined.prepare()).toThrow("a name of its own for each column (id)");

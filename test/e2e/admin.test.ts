@@ -45,7 +45,7 @@ function printed(output: string, label: RegExp): string {
 }
 
 describe("npm run admin", () => {
-  test("makes the first superuser and the company, once, with a password that is made and shown", async () => {
+  test("creates the first superuser and company, once, with a generated password that is shown", async () => {
     const args = ["create-superuser", "--email", "O'Hara@Plant.test", "--name", "Scarlett O'Hara"];
     expect(await refuse(args)).toMatch(/There is no company: name it with --company/);
     expect(await refuse([...args, "--company", company, "--timezone", "Nowhere"])).toMatch(
@@ -87,7 +87,7 @@ describe("npm run admin", () => {
     expect(await rowsOf("SELECT name FROM gateway_tokens")).toEqual([{ name: "Hall 0" }]);
   });
 
-  test("gives a gateway its token, that only its hash is kept of", async () => {
+  test("creates a gateway token, of which only the hash is stored", async () => {
     expect(await refuse(["gateway-token", "--company", "No such", "--name", "Hall 1"])).toMatch(/There is no company No such/);
     const token = printed(await run(["gateway-token", "--company", company, "--name", "Hall 1"]), /^(andon_gw_\S{43})$/m);
     expect(await ingest(url, token, [])).toEqual({ accepted: 0, duplicates: 0, rejected: [], warnings: [] });
@@ -118,7 +118,7 @@ describe("npm run admin", () => {
     expect(await refuse(["revoke-api-token", "--id", "x"])).toMatch(/--id is no id/);
   });
 
-  test("says what it can do when it is asked for something else", async () => {
+  test("shows its usage for unknown arguments", async () => {
     for (const args of [[], ["destroy"], ["create-superuser", "more"], ["reset-password", "--local", "--remote"]]) {
       const { status, output } = await admin(stateFolder, args);
       expect([status, output]).toEqual([1, expect.stringContaining("npm run admin -- reset-password --email E")]);

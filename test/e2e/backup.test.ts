@@ -137,7 +137,7 @@ async function answersOf(client: Client, { companyId, machine, imageUrl, shiftSt
   return answers;
 }
 
-test("a wiped service is brought back by a backup, and a database that lost rows by its machines", async () => {
+test("a backup restores a wiped service, and the machines restore rows that the database lost", async () => {
   cpSync(migratedFolder(), stateFolder, { recursive: true });
   for (const file of ["wrangler.toml", ".dev.vars"]) copyFileSync(join(root, file), join(home, file));
   symlinkSync(join(root, "node_modules"), join(home, "node_modules"));

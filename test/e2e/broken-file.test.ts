@@ -55,7 +55,7 @@ afterAll(async () => {
   rmSync(stateFolder, { recursive: true, force: true });
 });
 
-test("a client sees that a file broke off when reading it failed midway", async () => {
+test("a client notices that a file is incomplete if reading it failed", async () => {
   const answer = await new Promise<IncomingMessage>((done) => get(url, { headers: { authorization: `Bearer ${token}` } }, done));
   expect(answer.statusCode).toBe(200);
   const parts: string[] = [];
@@ -76,7 +76,7 @@ test("fetch rejects the body of such a file", async () => {
   await expect(answer.text()).rejects.toThrow("terminated");
 });
 
-test("on the wire the last chunk never comes", async () => {
+test("the last chunk is never sent", async () => {
   const socket = connect(Number(url.port), url.hostname);
   socket.write(`GET ${url.pathname}${url.search} HTTP/1.1\r\nHost: andon\r\nAuthorization: Bearer ${token}\r\n\r\n`);
   const parts: Buffer[] = [];

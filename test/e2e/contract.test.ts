@@ -63,7 +63,7 @@ test("the document is an answer of the service, not a file: that of this source,
   expect((await fetch(`${url}/openapi.json`, { method: "POST" })).status).toBe(405);
 });
 
-test("the page at /docs comes with all that it needs, from the service alone", async () => {
+test("the page at /docs loads everything from the service", async () => {
   const page = await fetch(`${url}/docs`);
   expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
   expect(page.headers.get("content-security-policy")).toMatch(/^default-src 'none'; script-src 'self';/);
@@ -82,7 +82,7 @@ test("the page at /docs comes with all that it needs, from the service alone", a
   }
 });
 
-test("nothing but that page is served as a file, and TRACE tells nothing", async () => {
+test("only that page is served as a file, and TRACE returns nothing", async () => {
   for (const path of [
     "/.git/config",
     "/.dev.vars",

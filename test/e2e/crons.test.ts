@@ -4,7 +4,7 @@ import { declaredCrons, isDue } from "../../scripts/crons.ts";
 const at = (time: string) => Date.parse(`2026-11-22T${time}Z`);
 
 describe("the crons that npm start runs", () => {
-  test("are those of wrangler.toml, all of them understood", () => {
+  test("are those of wrangler.toml, all of which it understands", () => {
     expect(declaredCrons()).toContain("* * * * *");
     expect(declaredCrons().map((cron) => typeof isDue(cron, at("06:00")))).toEqual(declaredCrons().map(() => "boolean"));
   });

@@ -11,7 +11,7 @@ afterAll(() => rmSync(stateFolder, { recursive: true, force: true }));
 const script = resolve(import.meta.dirname, "../../scripts/dead-letters.ts");
 const run = (...args: string[]) => runScript([script, ...args], { ANDON_STATE: stateFolder });
 
-test("npm run dead-letters lists them and has them sent again", async () => {
+test("npm run dead-letters lists them and sends them again", async () => {
   expect((await run()).output).toMatch(/^0 dead letters in /);
   await inDatabase(stateFolder, ({ run: execute }) =>
     execute(

@@ -125,7 +125,7 @@ const blocksOf = (name: string) => [...textOf(name).matchAll(/^```sh\n(.*?)^```$
 const before = blocksOf("README.md");
 
 describe("the guides", () => {
-  test.each(guides)("%s: every call is answered, and with something", async (name) => {
+  test.each(guides)("%s: every call has a non-empty answer", async (name) => {
     const blocks = blocksOf(name);
     expect(blocks.length).toBeGreaterThan(0);
     const outputs = await run([...before, ...blocks]);
@@ -148,7 +148,7 @@ describe("the dashboard for Grafana", () => {
   }
   const { panels } = JSON.parse(textOf("grafana-dashboard.json")) as { panels: Panel[] };
 
-  test.each(panels)("$title: shows members that the answer has", async ({ targets }) => {
+  test.each(panels)("$title: uses members that the answer has", async ({ targets }) => {
     const token = await login(url, account);
     for (const { url: path, root_selector, columns } of targets) {
       const from = new Date(Date.now() - 7 * 86_400_000).toISOString();
@@ -166,7 +166,7 @@ describe("the dashboard for Grafana", () => {
     }
   });
 
-  test("and the query for Power BI is answered", async () => {
+  test("the query for Power BI is answered", async () => {
     const [, path = ""] = /RelativePath = "([^"]+)"/.exec(textOf("excel-power-bi-grafana.md")) ?? [];
     const response = await fetch(url + path, { headers: { authorization: `Bearer ${await login(url, account)}` } });
     expect([response.status, (await response.text()).split("\r\n")[0]]).toEqual([200, expect.stringContaining("machine.name")]);

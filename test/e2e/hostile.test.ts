@@ -129,7 +129,7 @@ const json = (kind: string, method: string, path: string, body: object, token?: 
   ...(token !== undefined && { token }),
 });
 
-test("slow senders hold up nobody else", async () => {
+test("slow senders delay nobody else", async () => {
   const all = Object.entries(slowRequests(attackers[0] as string));
   for (const [name, request] of isLong ? all : all.slice(1, 2)) {
     await whileAttacked(name, async () => {
@@ -141,7 +141,7 @@ test("slow senders hold up nobody else", async () => {
   }
 });
 
-test("wrong passwords hold up nobody for longer than one hash", async () => {
+test("wrong passwords delay nobody for longer than one hash", async () => {
   let i = 0;
   const wrong = () => json("login", "POST", "/identity/login", { email: `nobody${i++}@nowhere.test`, password: "wrong" });
   await whileAttacked("40 wrong passwords at once", () => sender.closedLoop(40, attackSeconds, wrong), HASH_MS);
@@ -169,7 +169,7 @@ test("changes that change nothing, and changes of all machines", async () => {
   await whileAttacked("20 changes at once", () => sender.closedLoop(20, attackSeconds, change));
 });
 
-test("a company that asks for ten times what can be done", async () => {
+test("a company that sends ten times what can be served", async () => {
   const next = around(readsOf(town.attacker, attackers));
   await whileAttacked("160 callers of one company", () => callers(160, next));
 });

@@ -137,7 +137,7 @@ async function areRight(): Promise<boolean> {
 }
 
 const costTimeout = { timeout: costSeconds * 1000 + 120_000 };
-test("machines that count without a pause tell the hub once in five seconds each, in few frames", costTimeout, async () => {
+test("machines that count all the time notify the hub once in five seconds each, in few frames", costTimeout, async () => {
   await openUpTo(1);
   const [screen] = screens;
   if (!screen) throw new Error("There is no screen");
@@ -172,7 +172,7 @@ test("an event is on every screen within a second of its answer", async () => {
   expect(tell(`${machines} machines, ${watchers} screens`, await measure())).toBeLessThanOrEqual(1000);
 });
 
-test("a reader that reads nothing does not hold up the others", async () => {
+test("a client that reads nothing does not delay the others", async () => {
   await openUpTo(crowd - 1);
   const deaf = await openDeaf(service.url, token);
   expect(tell(`${machines} machines, ${crowd} screens, one of them deaf`, await measure())).toBeLessThanOrEqual(1000);

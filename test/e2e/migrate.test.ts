@@ -13,7 +13,7 @@ afterAll(() => rmSync(stateFolder, { recursive: true, force: true }));
 
 const noted = () => inDatabase(stateFolder, async ({ rows }) => await rows("SELECT name FROM d1_migrations ORDER BY id"));
 
-test("each migration is done once, in order, and one that fails is named and not noted down", async () => {
+test("each migration runs once, in order, and one that fails is named and not recorded", async () => {
   const [first, ...others] = files.sort().map((name) => ({ name }));
   await migrate(stateFolder);
   expect(await noted()).toEqual([first, ...others]);
@@ -34,7 +34,7 @@ function before(migration: string): { database: DatabaseSync; take(): void } {
   return { database, take: () => take(files[at] ?? "") };
 }
 
-test("causes of one name under one parent are told apart, and what nobody said of a specific cause is inherited", () => {
+test("causes with the same name and parent are renamed, and unset flags of a specific cause are inherited", () => {
   const { database, take } = before("_orders_and_causes.sql");
   database.exec(`
     INSERT INTO companies (id, name, timezone, created_at, updated_at) VALUES (1, 'One', 'UTC', 0, 0), (2, 'Two', 'UTC', 0, 0);
@@ -60,7 +60,7 @@ test("causes of one name under one parent are told apart, and what nobody said o
   ]);
 });
 
-test("a shift of before has one part, which says what its record says, and its operators are kept", () => {
+test("a shift record of the old version gets one part with its numbers, and its operators are kept", () => {
   const { database, take } = before("_shift_parts.sql");
   database.exec(`
     INSERT INTO companies (id, name, timezone, created_at, updated_at) VALUES (1, 'One', 'UTC', 0, 0);

@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(stateFolder, { recursive: true, force: true });
 });
 
-test("three times what is carried is answered or refused in order, passes, and loses and doubles nothing", async () => {
+test("three times the load is answered or refused in order, and nothing is lost or doubled", async () => {
   const light = asking({ heavy: false });
   await sender.closedLoop(2, 0.5, light);
   const before = quantile(await sender.closedLoop(1, 0.5, light), 0.5);
@@ -66,7 +66,7 @@ test("three times what is carried is answered or refused in order, passes, and l
   }
 });
 
-test("who leaves the line holds up nobody behind", async () => {
+test("a client that gives up waiting delays nobody behind it", async () => {
   const light = asking({ heavy: false });
   const leave = () => {
     const { method, path, token, body } = light();

@@ -15,13 +15,13 @@ describe("the link of an event", () => {
     [event("alert.resolved", null, { incidentId: "0f3a-1b" }), "/desk/incidents/0f3a-1b"],
     [event("work_order.late", null, { workOrderId: "4" }), "/desk/orders"],
     [event("help.called", 7, {}), "/floor/7"],
-  ])("leads to the page of what it is about, which the board has", (about, path) => {
+  ])("opens the board's page of its subject", (about, path) => {
     expect(envelopeOf(about, "https://andon.test").url).toBe(`https://andon.test${path}`);
     const [view, ...rest] = path.split("/").slice(1);
     if (view === "desk") expect(isTab(rest)).toBe(true);
   });
 
-  test("is nothing where the service does not know its address", () => {
+  test("is null if the service does not know its address", () => {
     expect(envelopeOf(event("stop.opened", 7, {}), "").url).toBeNull();
   });
 });

@@ -9,7 +9,7 @@ import { allow, open } from "../../src/http/permission.ts";
 const responses = { 200: { description: "OK", content: { "application/json": { schema: z.object({}) } } } };
 const route = { method: "post", path: "/probe/{id}", responses } as const;
 
-describe("a route without an access of its own", () => {
+describe("a route without its own access rule", () => {
   it.each([
     ["described", () => createApp().openapi(createRoute(route), (c) => c.json({}, 200)), "POST /probe/:id"],
     [
@@ -41,7 +41,7 @@ describe("a route without an access of its own", () => {
     expect(start).toThrow(`${name} `);
   });
 
-  it("is taken with one", () => {
+  it("is accepted with one", () => {
     const app = createApp();
     app.openapi(createRoute({ ...route, ...allow("admin") }), (c) => c.json({}, 200));
     app.get("/plain", open().middleware, (c) => c.text(""));

@@ -25,7 +25,7 @@ guardSuite({ method: "GET", path: "/probe/me", roles: ["admin", "user"], via });
 guardSuite({ method: "GET", path: "/probe/gateway", roles: ["superuser", "superadmin", "admin"], gateway: true, via });
 
 describe("a user", () => {
-  it("is who the token says, read once in thirty seconds", async () => {
+  it("is the one in the token, and is read once in thirty seconds", async () => {
     const { token, userId, companyId } = await newUser();
     const first = await me(token);
     expect(first.body).toEqual({ kind: "user", userId, companyId, role: "user" });
@@ -43,7 +43,7 @@ describe("a user", () => {
     ["with a new password", "update users set token_version = token_version + 1 where id = ?"],
     ["deleted", "delete from users where id = ?"],
     ["moved to another company", "update users set company_id = (select min(id) from companies) where id = ?"],
-  ])("%s is out within thirty seconds", async (_what, change) => {
+  ])("%s loses access within thirty seconds", async (_what, change) => {
     const { token, userId } = await newUser();
     expect((await me(token)).status).toBe(200);
     await env.DB.prepare(change).bind(userId).run();
@@ -52,7 +52,7 @@ describe("a user", () => {
     expectProblem(await me(token), 401);
   });
 
-  it("is out when the token ends, also one that was seen before", async () => {
+  it("loses access when the token expires, even if the token is cached", async () => {
     const { userId, companyId, tokenVersion } = await newUser();
     const user = { id: userId, companyId, role: "user" as const, tokenVersion };
     const { token } = await issueToken(env, user, nowSeconds() - Number(env.TOKEN_TTL_SECONDS) + 10);
@@ -61,7 +61,7 @@ describe("a user", () => {
     expectProblem(await me(token), 401);
   });
 
-  it("is out within thirty seconds when the company is deleted", async () => {
+  it("loses access within thirty seconds after the company is deleted", async () => {
     const { token, companyId } = await newUser();
     expect((await me(token)).status).toBe(200);
     await deleteCompany(companyId);
@@ -69,7 +69,7 @@ describe("a user", () => {
     expectProblem(await me(token), 401);
   });
 
-  it("whose role changed gets in at once with a new token, and the old one ends with that", async () => {
+  it("with a new role has access at once with a new token, which ends the old one", async () => {
     const { token, userId, companyId, tokenVersion } = await newUser();
     expect((await me(token)).status).toBe(200);
     await env.DB.prepare("update users set role = 'admin', token_version = token_version + 1 where id = ?").bind(userId).run();
@@ -81,7 +81,7 @@ describe("a user", () => {
 });
 
 describe("a token", () => {
-  it("ends when its time is over", async () => {
+  it("ends at its expiry", async () => {
     const { token } = await newUser();
     letPass(Number(env.TOKEN_TTL_SECONDS) * 1000 - 5000);
     expect((await me(token)).status).toBe(200);
@@ -92,7 +92,7 @@ describe("a token", () => {
   const newer = "a newer secret of the test suite alone";
   const ask = (token: string, changes: Partial<Env>) => call("GET", "/probe/me", { token, via: probe(changes) });
 
-  it("outlives a change of the secret while the previous one is kept, and new ones are signed with the new one", async () => {
+  it("is valid after a change of the secret while the previous one is kept; new ones are signed with the new secret", async () => {
     const { token, userId, companyId, role, tokenVersion } = await newUser();
     const rotated = { JWT_SECRET: newer, JWT_SECRET_PREVIOUS: env.JWT_SECRET };
     expect((await ask(token, rotated)).status).toBe(200);
@@ -110,7 +110,7 @@ describe("a token", () => {
     ["a secret of 31 bytes", { JWT_SECRET: "x".repeat(31) }],
     ["a previous secret of 31 bytes", { JWT_SECRET_PREVIOUS: "x".repeat(31) }],
     ["the same secret twice", { JWT_SECRET_PREVIOUS: env.JWT_SECRET }],
-  ])("is neither taken nor given with %s, and the log says why", async (_what, changes) => {
+  ])("is neither accepted nor issued with %s, and the log says why", async (_what, changes) => {
     const { token, userId: id, companyId, role, tokenVersion } = await newUser();
     const log = vi.spyOn(console, "error").mockReturnValue(undefined);
     expectProblem(await ask(token, changes), 503);
@@ -121,7 +121,7 @@ describe("a token", () => {
     await expect(issueToken({ ...env, ...changes }, user, nowSeconds())).rejects.toThrow(/JWT_SECRET/);
   });
 
-  it("is taken from the Authorization header alone, and once", async () => {
+  it("is accepted only from a single Authorization header", async () => {
     const { token } = await newUser();
     const sent = (path: string, headers: Record<string, string>) => call("GET", path, { headers, via });
     expect((await sent("/probe/me", { authorization: `bearer  ${token}` })).status).toBe(200);
@@ -150,7 +150,7 @@ describe("a token", () => {
 });
 
 describe("a gateway", () => {
-  it("is who its token says, until the token is revoked", async () => {
+  it("is the one in its token, until the token is revoked", async () => {
     const { companyId } = await createCompany();
     const { token, gatewayTokenId } = await createGatewayToken(companyId);
     const ask = () => call("GET", "/probe/gateway", { token, via });
@@ -161,7 +161,7 @@ describe("a gateway", () => {
     expectProblem(await ask(), 401);
   });
 
-  it("is out within thirty seconds when the company is deleted", async () => {
+  it("loses access within thirty seconds after the company is deleted", async () => {
     const { companyId } = await createCompany();
     const { token } = await createGatewayToken(companyId);
     expect((await call("GET", "/probe/gateway", { token, via })).status).toBe(200);

@@ -11,7 +11,7 @@ import { probe } from "./probe-app.ts";
 const via = probe();
 
 describe("every answer", () => {
-  it("carries a request id of its own, whatever the caller's", async () => {
+  it("has its own request id, whatever the caller sends", async () => {
     const idOf = async (id?: string) =>
       (await call("GET", "/health", id === undefined ? {} : { headers: { "x-request-id": id } })).headers.get("x-request-id");
     const own = crypto.randomUUID();
@@ -21,7 +21,7 @@ describe("every answer", () => {
     }
   });
 
-  it("is not cached unless its operation says so, and tells where the time went", async () => {
+  it("is not cached unless its operation says so, and has its server timing", async () => {
     const health = await call("GET", "/health");
     expect(health.headers.get("cache-control")).toBe("private, no-store");
     const read = await call("GET", "/probe/read", { via });
@@ -38,7 +38,7 @@ describe("every answer", () => {
     expect((await call("GET", "/probe/kept", { token: user.token, via })).headers.get("cache-control")).toBe("private, no-store");
   });
 
-  it("can be no page, and is held by none", async () => {
+  it("cannot be used as a page, or in a frame", async () => {
     const nothing = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox";
     const { token } = await createUser((await createCompany()).companyId, "user");
     for (const [method, path] of [
@@ -60,7 +60,7 @@ describe("every answer", () => {
   });
 });
 
-it("the static files carry what the answers do", async () => {
+it("an answer has the same headers as a static file", async () => {
   const { headers } = await call("GET", "/nothing");
   const [, everywhere = ""] = /^\/\*\n((?: {2}.*\n)+)/.exec(staticHeaders) ?? [];
   const pairs = everywhere
@@ -73,7 +73,7 @@ it("the static files carry what the answers do", async () => {
   for (const [name, value] of pairs) expect(headers.get(name), name).toBe(value);
 });
 
-describe("a request that came unencrypted", () => {
+describe("an unencrypted request", () => {
   const ask = (scheme: string, token: string) =>
     call("GET", "/v1/tags", { token, headers: { "cf-visitor": JSON.stringify({ scheme }) } });
 
@@ -113,7 +113,7 @@ describe("cross-origin calls", () => {
   const preflight = (origin: string) =>
     call("OPTIONS", "/probe/me", { headers: { origin, "access-control-request-method": "GET" }, via: origins });
 
-  it("are let in from the configured origins", async () => {
+  it("are allowed from the configured origins", async () => {
     const { status, headers } = await preflight("https://b.example");
     expect(status).toBe(204);
     expect(headers.get("access-control-allow-origin")).toBe("https://b.example");
@@ -127,7 +127,7 @@ describe("cross-origin calls", () => {
     expect(refusal.headers.get("vary")).toBe("Origin");
   });
 
-  it("are not let in from others, nor from anywhere by default", async () => {
+  it("are not allowed from others, nor from anywhere by default", async () => {
     expect((await preflight("https://c.example")).headers.has("access-control-allow-origin")).toBe(false);
     const plain = await call("GET", "/health", { headers: { origin: "https://a.example" } });
     expect(plain.headers.has("access-control-allow-origin")).toBe(false);
@@ -140,7 +140,7 @@ describe("bodies", () => {
   const raw = (init: RequestInit, path = "/probe/shapes/1") =>
     via(new Request(`http://andon.test${path}`, { method: "POST", ...init }));
 
-  it("are JSON, whatever its charset or kind", async () => {
+  it("are JSON, with any charset and any JSON type", async () => {
     expect((await post({}, { "content-type": "application/json; charset=utf-8" })).status).toBe(200);
     expect((await post({}, { "content-type": "application/cloudevents+json" })).status).toBe(200);
     for (const type of [
@@ -154,7 +154,7 @@ describe("bodies", () => {
     expect((await raw({ body: new TextEncoder().encode("{}") })).status).toBe(415);
   });
 
-  it("that are no JSON or not there are refused", async () => {
+  it("that are missing or not JSON are refused", async () => {
     for (const body of ["{", "", "{'a': 1}", "\u0000"]) {
       const answer = await post(body);
       expectProblem(answer, 400, "");
@@ -165,7 +165,7 @@ describe("bodies", () => {
     expect(empty.body.errors[0].code).toBe("required");
   });
 
-  it("name each fault by its pointer, in the path and the query too", async () => {
+  it("have each fault named by its pointer, like the path and the query", async () => {
     const faulty = await post({ entries: [{ "a/b": 0 }, { "a/b": 1, extra: 1, "x~y": 2 }, { name: 3 }] });
     expectProblem(faulty, 400, "/entries/0/a~1b", "/entries/1/extra", "/entries/1/x~0y", "/entries/2/a~1b", "/entries/2/name");
     expect(faulty.body.errors.map(({ code }: { code: string }) => code)).toEqual(
@@ -176,7 +176,7 @@ describe("bodies", () => {
     expectProblem(await post([]), 400, "");
   });
 
-  it("are limited to 1 MiB, or to what their operation says, however they are sent", async () => {
+  it("are limited to 1 MiB, or to the limit of their operation, however they are sent", async () => {
     const mebibyte = 1024 * 1024;
     const filled = (bytes: number) => JSON.stringify({ filler: "x".repeat(bytes - 13) });
     const chunked = (text: string) => new Blob([text]).stream();
@@ -191,7 +191,7 @@ describe("bodies", () => {
 });
 
 describe("bookmarks", () => {
-  it("come back from what read or wrote, and go in again", async () => {
+  it("are returned by reads and writes, and accepted in later requests", async () => {
     const first = await call("GET", "/probe/read", { via });
     const bookmark = first.headers.get("x-d1-bookmark") ?? "";
     expect(bookmark).toMatch(/^[0-9a-f]{8}-/);
@@ -201,7 +201,7 @@ describe("bookmarks", () => {
     expect((await call("GET", "/probe/cacheable", { via })).headers.has("x-d1-bookmark")).toBe(false);
   });
 
-  it("that this API never gave are refused", async () => {
+  it("that are not from this API are refused", async () => {
     const { token } = await createUser((await createCompany()).companyId, "user");
     for (const garbage of ["garbage", "first-primary", ""]) {
       const headers = { "x-d1-bookmark": garbage };
@@ -226,7 +226,7 @@ describe("failures on our side", () => {
     return { answer, logged };
   };
 
-  it("say their request id and nothing else, and stand in the log", async () => {
+  it("show only their request id, and are logged", async () => {
     const { answer, logged } = await ask("/probe/failure");
     expectProblem(answer, 500);
     expect(JSON.stringify(answer.body)).not.toContain("secret");
@@ -242,7 +242,7 @@ describe("failures on our side", () => {
     expect(logged).not.toContain("token_version");
   });
 
-  it("are 503 with Retry-After when storage has too much to do", async () => {
+  it("are 503 with Retry-After if storage is overloaded or temporarily fails", async () => {
     for (const DB of [
       failing("D1_ERROR: D1 DB is overloaded. Requests queued for too long."),
       failing("D1_ERROR: Too many requests queued"),
@@ -283,7 +283,7 @@ describe("the list of operations", () => {
   });
 
   it.each(guarded.map((route) => [`${route.method} ${route.path}`, route] as const))(
-    "%s takes no bad token",
+    "%s refuses a bad token",
     async (_name, route) => {
       const path = route.path.replace(/\{[^}]+\}/g, "1");
       const bad = Object.entries({ nothing: undefined, ...forged, "unknown gateway": "andon_gw_unknown" });

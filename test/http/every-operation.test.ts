@@ -39,7 +39,7 @@ function lastingHeaders({ headers }: Answer) {
 }
 
 describe("an operation", { timeout: 60_000 }, () => {
-  it("is for those whom it names, and answers them for nobody else to keep", async () => {
+  it("is only for the callers that it names, and its answers are not cached for others", async () => {
     await all(operations, async ({ name, method, path, security }) => {
       const { status, headers } = await call(method, at(path));
       expect(status === 401, name).toBe(security?.length !== 0);
@@ -58,7 +58,7 @@ describe("an operation", { timeout: 60_000 }, () => {
     });
   });
 
-  it("with a body takes no other kind of it", async () => {
+  it("with a body refuses other content types", async () => {
     expect(bodied.length).toBeGreaterThan(40);
     // For the operation with a required query, which is checked first.
     const query = `?${new URLSearchParams({ title: "Week", since: "2100-01-01T00:00:00Z", until: "2100-01-02T00:00:00Z" })}`;
@@ -78,7 +78,7 @@ describe("an operation", { timeout: 60_000 }, () => {
     });
   });
 
-  it("with a body reads no more of it than it takes, however it is sent", async () => {
+  it("with a body reads no more of it than its limit, however it is sent", async () => {
     const mebibyte = new Uint8Array(1024 * 1024);
     const [large, huge] = [new Blob([mebibyte, "x"]), new Blob(Array<Uint8Array<ArrayBuffer>>(6).fill(mebibyte))];
     const via = serviceWith({});
@@ -89,7 +89,7 @@ describe("an operation", { timeout: 60_000 }, () => {
     }
   });
 
-  it("that is read is read by HEAD too, without its body", async () => {
+  it("that reads can be called by HEAD too, without a body in the answer", async () => {
     await all(operations, async ({ name, method, path }) => {
       if (method !== "GET") return;
       const [got, head] = [await ask("GET", at(path)), await ask("HEAD", at(path))];
@@ -99,7 +99,7 @@ describe("an operation", { timeout: 60_000 }, () => {
   });
 });
 
-it("each path tells what it knows, and refuses the rest", async () => {
+it("each path lists its methods, and refuses others", async () => {
   const knows = (pattern: string, path: string) => new RegExp(`^${pattern.replaceAll(/\{[^}]+\}/g, "[^/]+")}$`).test(path);
   await all([...new Set(operations.map(({ path }) => at(path)))], async (path) => {
     const known = new Set(operations.flatMap((one) => (knows(one.path, path) ? [one.method] : [])));

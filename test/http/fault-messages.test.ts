@@ -10,7 +10,7 @@ async function newPlant() {
   return { companyId, token };
 }
 
-describe("what breaks a schema is refused with the rule", () => {
+describe("a value that breaks a schema is refused with the rule", () => {
   const machine = { name: "Press", ref: "P", nodeId: 1 };
   const rule = { name: "Stops", when: { kind: "stop", minutes: 5 } };
   const cases: [rule: string, path: string, body: unknown, pointer: string, code: string, message: string][] = [
@@ -67,7 +67,7 @@ describe("what breaks a schema is refused with the rule", () => {
     expect(answer.errors.filter((one: Fault) => one.pointer === pointer)).toEqual([{ pointer, code, message }]);
   });
 
-  it("a kind that does not exist, with those that do", async () => {
+  it("an unknown kind, with the known ones", async () => {
     const { token } = await newPlant();
     const { body } = await call("POST", "/v1/alert-rules", { token, body: { ...rule, when: { kind: "none" } } });
     expect(body.errors[0].message).toMatch(/^must be one of "stop", "cause", .*"help"$/);
@@ -84,7 +84,7 @@ describe("what breaks a schema is refused with the rule", () => {
     expect(body.errors.map((one: Fault) => one.message)).toEqual([message]);
   });
 
-  it("of an event that is not well-formed", async () => {
+  it("of a malformed event", async () => {
     const { companyId, token } = await newPlant();
     const { id } = await createMachine(companyId);
     const events = [{ type: "state", at: "yesterday", machineId: id, state: "running" }, { type: "stat" }, 5];
@@ -97,7 +97,7 @@ describe("what breaks a schema is refused with the rule", () => {
   });
 });
 
-it("a list that is sorted by another order than time says that it needs a range", async () => {
+it("a list that is not sorted by time says that it needs a range", async () => {
   const { token } = await newPlant();
   const faultsOf = async (query: string) => (await call("GET", `/v1/shift-records?sort=oee${query}`, { token })).body.errors;
   expect((await faultsOf("")).map(({ pointer, code }: Fault) => [pointer, code])).toEqual([
@@ -117,7 +117,7 @@ it("each list and report says that its range ends before it begins", async () =>
   }
 });
 
-it("whoever may not do something is told what it takes", async () => {
+it("a forbidden request says what it needs", async () => {
   const { companyId, token } = await newPlant();
   const { token: readonly } = await createUser(companyId, "readonly");
   const detailOf = async (path: string, caller: string) => (await call("POST", path, { token: caller, body: {} })).body.detail;

@@ -47,14 +47,14 @@ describe("a list as a file", () => {
     ).toEqual(body.data);
   });
 
-  it("holds limit items from the cursor on", async () => {
+  it("has limit items from the cursor on", async () => {
     const { token } = await companyWith(numbered(9));
     const { body } = await call("GET", "/v1/operators?limit=2", { token });
     const { body: text } = await call("GET", `/v1/operators?format=csv&limit=3&cursor=${body.cursor}`, { token });
     expect(linesOf(text).map((line) => line.split(",")[2])).toEqual(["name", "Operator 2", "Operator 3", "Operator 4"]);
   });
 
-  it("is what Accept prefers, unless the query says otherwise", async () => {
+  it("is in the format that Accept prefers, unless the query names one", async () => {
     const { token } = await companyWith(["A"]);
     const typeOf = async (accept: string, query = "") =>
       (await call("GET", `/v1/operators${query}`, { token, headers: { accept } })).headers
@@ -66,7 +66,7 @@ describe("a list as a file", () => {
     expect(await typeOf("text/csv", "?format=json")).toBe("application/json");
   });
 
-  it("guards against formulas, and quotes what needs it", async () => {
+  it("protects against formulas, and quotes values that need it", async () => {
     const names = ["=1+1", "+1", "-1", "@x", "\tx", 'a "b", c', "two\r\nlines", "plain - text"];
     const { token } = await companyWith(names);
     const { body } = await call("GET", "/v1/operators?format=csv", { token });
@@ -101,7 +101,7 @@ describe("a list as a file", () => {
     expect(body).toContain(",2026-07-02 00:30:05,2026-01-02 00:00:00,");
   });
 
-  it("refuses what is for CSV only elsewhere", async () => {
+  it("refuses options that are only for CSV in other formats", async () => {
     const { token } = await companyWith([]);
     expectProblem(await call("GET", "/v1/operators?decimal=comma", { token }), 400, "/query/decimal");
     expectProblem(await call("GET", "/v1/operators?tz=local&format=ndjson", { token }), 400, "/query/tz");

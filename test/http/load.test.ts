@@ -35,7 +35,7 @@ function objectsThat(does: () => Promise<unknown>): Env["MACHINES"] {
 }
 
 describe("places", () => {
-  it("are as many as there are, by key, and can be given back", () => {
+  it("are limited per key, and can be given back", () => {
     const places = new Places(1000);
     const [first, second] = [places.take("a", 2), places.take("a", 2)];
     expect([first, second].every(Boolean)).toBe(true);
@@ -51,7 +51,7 @@ describe("places", () => {
     expect(places.take("a", 1)).not.toBeNull();
   });
 
-  it("fall free when nobody gives them back", () => {
+  it("become free when nobody gives them back", () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const places = new Places(1000);
     const late = places.take("a", 1);
@@ -65,14 +65,14 @@ describe("places", () => {
 });
 
 describe("a deadline", () => {
-  it("gives what came in time, and leaves no timer", async () => {
+  it("returns a result in time, and leaves no timer", async () => {
     vi.useFakeTimers();
     expect(await within(1000, "it", Promise.resolve(7))).toBe(7);
     await expect(within(1000, "it", Promise.reject(new Error("no")))).rejects.toThrow("no");
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("is over when nothing came", async () => {
+  it("fails without a result", async () => {
     vi.useFakeTimers();
     const refusal = expect(within(1000, "it", never())).rejects.toMatchObject({ name: "StorageBusy" });
     await vi.advanceTimersByTimeAsync(1000);
@@ -81,7 +81,7 @@ describe("a deadline", () => {
 });
 
 describe("an isolate", () => {
-  it("refuses at once what it has no room for, and takes requests again when there is", async () => {
+  it("refuses requests at once while it is full, and accepts them again afterwards", async () => {
     const gates: (() => void)[] = [];
     const DB = databaseThat(() => new Promise((open) => gates.push(() => open({ results: [] }))));
     // Of eight places two are for requests without a token, and two of those requests may wait.
@@ -123,7 +123,7 @@ describe("storage that does not answer", () => {
     return { token, path: `/v1/machines/${machine.id}/state` };
   }
 
-  it("is given up: the database", async () => {
+  it("is abandoned: the database", async () => {
     const error = vi.spyOn(console, "error").mockReturnValue(undefined);
     const { token, path } = await newReader();
     fakeTimers();
@@ -137,7 +137,7 @@ describe("storage that does not answer", () => {
     expect(error.mock.calls.join()).toContain("the database did not answer");
   });
 
-  it("is given up: a machine's object, whose place is free again", async () => {
+  it("is abandoned: a machine's object, whose place is free again", async () => {
     vi.spyOn(console, "error").mockReturnValue(undefined);
     fakeTimers();
     const machineId = 2 ** 40;
@@ -156,7 +156,7 @@ describe("storage that does not answer", () => {
     expect(await callMachine(healthy, machineId, (machine) => machine.state())).toBeNull();
   });
 
-  it("costs the callers of that machine a 503 and nobody else anything", async () => {
+  it("causes a 503 for the callers of that machine, and nothing for others", async () => {
     vi.spyOn(console, "error").mockReturnValue(undefined);
     const { token, path } = await newReader();
     const answer = await call("GET", path, {
@@ -167,7 +167,7 @@ describe("storage that does not answer", () => {
     expect((await call("GET", path, { token })).status).toBe(200);
   });
 
-  it("has the callers of a stuck machine refused once there are many, while all others are served", async () => {
+  it("causes refusals of the many callers of a stuck machine, while all others are served", async () => {
     vi.spyOn(console, "error").mockReturnValue(undefined);
     const stuck = await newReader();
     const well = await newReader();
@@ -188,7 +188,7 @@ describe("storage that does not answer", () => {
     expect(new Set((await Promise.all(held)).map(({ status }) => status))).toEqual(new Set([404]));
   });
 
-  it("is given up: the pictures", async () => {
+  it("is abandoned: the pictures", async () => {
     vi.spyOn(console, "error").mockReturnValue(undefined);
     fakeTimers();
     const THUMBNAILS = changed(env.THUMBNAILS, { get: never });
@@ -199,7 +199,7 @@ describe("storage that does not answer", () => {
     expectProblem(await asked, 503);
   });
 
-  it("does not stop a machine's object: it flushes again, and what it had to send arrives", async () => {
+  it("does not stop a machine's object: it flushes again, and its data arrives", async () => {
     const error = vi.spyOn(console, "error").mockReturnValue(undefined);
     const { machine, token } = await createLine();
     await ingest(token, [countAt(machine.nodeId, Date.now() - 60_000, 5)]);

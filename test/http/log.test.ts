@@ -20,7 +20,7 @@ afterEach(() => vi.restoreAllMocks());
 const logged = () => lines.map((line) => JSON.parse(line));
 
 describe("the log line of a request", () => {
-  it("tells who asked for what, and what it cost", async () => {
+  it("says who made which request, and its cost", async () => {
     const { machine, token, companyId } = await createLine();
     const { headers } = await call("POST", "/v1/ingest", { token, body: { events: [countAt(machine.nodeId, Date.now())] } });
     expect(logged()).toEqual([
@@ -43,14 +43,14 @@ describe("the log line of a request", () => {
     expect(logged()[0].rowsRead).toBeGreaterThan(0);
   });
 
-  it("names the caller's request id beside its own, if that is short visible ASCII", async () => {
+  it("has the caller's request id in addition to its own, if that is short visible ASCII", async () => {
     const ids = ["order-42_b", "a;b", undefined, "a b", "ü", "x".repeat(65), ""];
     for (const id of ids) await call("GET", "/health", id === undefined ? {} : { headers: { "x-request-id": id } });
     expect(logged().map(({ callerRequestId }) => callerRequestId)).toEqual(["order-42_b", "a;b", ...Array(5)]);
     for (const { requestId } of logged()) expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it("is one for each, whatever comes of it", async () => {
+  it("is written once for each request, whatever its result", async () => {
     const { userId, companyId, token } = await createUser((await createCompany()).companyId, "readonly");
     for (const [method, path] of [
       ["GET", "/v1/tags"],
@@ -86,7 +86,7 @@ describe("the log line of a request", () => {
   });
 });
 
-describe("nothing secret", () => {
+describe("no secret", () => {
   const secret = "hunter2hunter2hunter2";
   const spiked = { who: `${secret}@example.test`, text: `"${secret}" ${secret}`, token: secret };
 
@@ -151,11 +151,11 @@ describe("nothing secret", () => {
     for (const one of secrets) expect(lines.filter((line) => line.includes(one))).toEqual([]);
   }
 
-  it("is in the log of what is served or refused", async () => {
+  it("is in the log of a request that is served or refused", async () => {
     expectNoneOf(await sendEverywhere());
   });
 
-  it("is in the log of what fails: a database whose errors hold what was asked", async () => {
+  it("is in the log of a database error that has the parameters", async () => {
     const fails = (sql: string, params: unknown[]) => async () => {
       const told = `D1_ERROR: near "${params.join()}": ${sql}\nparams: ${params.join()}`;
       throw new DrizzleQueryError(sql, params, new Error(told, { cause: new Error(params.join()) }));
@@ -172,7 +172,7 @@ describe("nothing secret", () => {
     expect(lines.some((line) => line.includes("D1_ERROR"))).toBe(true);
   });
 
-  it("is in the log of an error that speaks of it", async () => {
+  it("is in the log of an error that has it in its message", async () => {
     await call("GET", "/probe/failure", { via: probe() });
     const [error] = logged().filter((line) => line.error);
     expect(error).toMatchObject({

@@ -13,7 +13,7 @@ const times = operations.flatMap((operation) =>
     .map(({ name }) => ({ operation, name })),
 );
 
-it("a time whose + arrived as a space is refused with what happened to it, wherever a query takes one", async () => {
+it("a time whose + arrived as a space is refused with the reason, in each query that has times", async () => {
   const world = await createWorld();
   const { token } = await createUser(world.companyId, "superuser");
   expect(times.length).toBeGreaterThan(10);
@@ -31,7 +31,7 @@ it("a time whose + arrived as a space is refused with what happened to it, where
   }
 });
 
-it("with the + written as %2B it is a time", async () => {
+it("with the + written as %2B it is accepted", async () => {
   const world = await createWorld();
   const { token } = await createUser(world.companyId, "user");
   expect((await call("GET", "/v1/stops?from=2026-11-02T06:00:00%2B01:00", { token })).status).toBe(200);

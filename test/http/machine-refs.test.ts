@@ -11,7 +11,7 @@ async function newPlant() {
   return { companyId, token, press, saw };
 }
 
-it("wherever machines are selected by id, they can be by ref", () => {
+it("each operation that selects machines by id can select them by ref", () => {
   const byId = operations.filter(
     ({ path, parameters }) => path.startsWith("/v1/") && parameters.some(({ name }) => name === "machineIds"),
   );
@@ -44,7 +44,7 @@ it("refs select what their machines' ids select", async () => {
   expect(await machinesOf(`machineRefs=${saw.ref}&machineIds=${press.id}`)).toHaveLength(2);
 });
 
-it("a ref of nobody's or another company's machine is refused by name", async () => {
+it("the ref of an unknown or another company's machine is refused and named", async () => {
   const [own, other] = [await newPlant(), await newPlant()];
   const ask = (refs: string, token = own.token) => call("GET", `/v1/stops?machineRefs=${refs}`, { token });
   expectProblem(await ask(`${own.press.ref},none`), 404, "/query/machineRefs/1");

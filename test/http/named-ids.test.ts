@@ -33,7 +33,7 @@ async function pathWith(
   return `${path}?${new URLSearchParams([...kept, [member, String(id)]])}`;
 }
 
-it("a list or report refuses an id that names nothing of the company's, rather than being empty", async () => {
+it("a list or report refuses an id that does not exist in the company, instead of being empty", async () => {
   const [world, foreign] = [await createWorld(), await foreignIds()];
   const { token } = await createUser(world.companyId, "admin");
   const refusing = new Set<string>();
@@ -53,7 +53,7 @@ it("a list or report refuses an id that names nothing of the company's, rather t
   );
 });
 
-it("a superuser may name what is any company's, if it lists those of all", async () => {
+it("a superuser may name any company's ids if the list is of all companies", async () => {
   const foreign = await foreignIds();
   const { token } = await createUser((await createCompany()).companyId, "superuser");
   expect((await call("GET", `/v1/stops?machineIds=${foreign.machineIds}`, { token })).status).toBe(200);

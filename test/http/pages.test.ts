@@ -16,7 +16,7 @@ const pages = {
 };
 
 describe("a page of the board", () => {
-  it.each(Object.entries(pages))("%s loads the scripts and styles of the view %s, which are there", async (path, view) => {
+  it.each(Object.entries(pages))("%s loads the scripts and styles of the view %s, which exist", async (path, view) => {
     const { status, headers, body } = await call("GET", path);
     expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
     const named = [...String(body).matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, file = ""]) => file);
@@ -31,7 +31,7 @@ describe("a page of the board", () => {
     }
   });
 
-  it("runs nothing but its own scripts, connects to this service alone, and is in no frame", async () => {
+  it("runs only its own scripts, connects only to this service, and cannot be framed", async () => {
     const { headers, body } = await call("GET", "/wall");
     const policy = headers.get("content-security-policy")?.split("; ");
     expect(policy).toEqual([
@@ -53,7 +53,7 @@ describe("a page of the board", () => {
     expect(body).not.toMatch(/<style|<script(?![^>]*src=)|style="|onclick/);
   });
 
-  it("is only there for the views", async () => {
+  it("exists only for the views", async () => {
     for (const path of ["/walls", "/wall/1", "/pair/1", "/board", "/pages/wall", "/board/other.js"]) {
       expect([path, (await call("GET", path)).status]).toEqual([path, 404]);
     }

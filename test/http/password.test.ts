@@ -86,7 +86,7 @@ describe("a guessable password", () => {
     expect(isGuessable(password, owner)).toBe(false);
   });
 
-  it("is found out in no time, whatever its owner's names are", { timeout: 120_000 }, () => {
+  it("is detected in little time, whatever its owner's names are", { timeout: 120_000 }, () => {
     const random = newRandom(7);
     const text = (alphabet: string, length: number) => Array.from({ length }, () => alphabet[random(alphabet.length)]).join("");
     const alphabets = ["li", "1", "il1!", "a@4", "o0", "e3", "s$5", "t7", "lizsao1 !", "ab c"];
@@ -127,7 +127,7 @@ describe("the most common passwords", () => {
   const isListed = async (password: string) =>
     (await env.DB.prepare("select 1 from common_passwords where key = ?").bind(commonPasswordKey(password)).first()) !== null;
 
-  it("are thousands, looked up whatever their case", async () => {
+  it("are thousands, and are compared without case", async () => {
     expect(await env.DB.prepare("select count(*) from common_passwords").first("count(*)")).toBeGreaterThan(9_000);
     expect(
       await Promise.all(["1qaz2wsx3edc4rfv", "1QAZ2WSX3EDC4RFV", "30SecondsToMars", "perasperaadastra"].map(isListed)),
@@ -137,7 +137,7 @@ describe("the most common passwords", () => {
 });
 
 describe("a password's hash", () => {
-  it("is salted, and of the password as NFKC has it, all of it", async () => {
+  it("is salted, and covers the whole password in NFKC form", async () => {
     const long = `${"a".repeat(127)}é`;
     const [hash, again] = [await hashPassword(long, cheap), await hashPassword(long, cheap)];
     expect(hash).toMatch(/^scrypt\$16\$1\$1\$[\w-]{22}\$[\w-]{43}$/);

@@ -44,15 +44,12 @@ function stateOf({ headers }: Answer) {
   return { name, r: Number(r), t: Number(t), policy: headers.get("ratelimit-policy") };
 }
 
-it.each(limiters)(
-  "%s: callers are told the number that is enforced, in the window that is: a fifth here, the rest by the platform",
-  (who) => {
-    expect(configured(`${who}_LIMITER`)).toEqual({ limit: (Number(env[`${who}_RATE`]) * 4) / 5, period: WINDOW_SECONDS });
-  },
-);
+it.each(limiters)("%s: callers see the enforced number and window: a fifth is enforced here, the rest by the platform", (who) => {
+  expect(configured(`${who}_LIMITER`)).toEqual({ limit: (Number(env[`${who}_RATE`]) * 4) / 5, period: WINDOW_SECONDS });
+});
 
 describe("a user", () => {
-  it("may ask as often as the configuration says, then waits, with any token", async () => {
+  it("may send as many requests as the configuration says, with all tokens together", async () => {
     const log = vi.spyOn(console, "log").mockReturnValue(undefined);
     const { token, userId, ...user } = await newUser();
     const via = probe(asConfigured("USER_LIMITER"));
@@ -81,7 +78,7 @@ describe("a user", () => {
     expect((await call("GET", "/probe/me", { token: (await newUser()).token, via })).status).toBe(200);
   });
 
-  it("is told how many requests are left, and for how long", async () => {
+  it("sees how many requests are left, and for how long", async () => {
     const { token } = await newUser();
     const via = probe();
     const first = stateOf(await call("GET", "/probe/me", { token, via }));
@@ -98,7 +95,7 @@ describe("a user", () => {
     expect([fourth.r, fourth.t]).toEqual([limit - 1, WINDOW_SECONDS]);
   });
 
-  it("is asked for at the limiter only once it has used a fifth of its requests", async () => {
+  it("is checked at the limiter only after a fifth of its requests", async () => {
     const { token } = await newUser();
     const limit = vi.fn(async () => ({ success: false }));
     const via = probe({ USER_RATE: "12", USER_LIMITER: { limit } });
@@ -108,7 +105,7 @@ describe("a user", () => {
     expect(limit).toHaveBeenCalledTimes(2);
   });
 
-  it("gets in while the limiter itself is in trouble, and the log tells", async () => {
+  it("is served while the limiter itself fails, which is logged", async () => {
     const { token } = await newUser();
     const limit = () => Promise.reject(new Error("gone"));
     const error = vi.spyOn(console, "error").mockReturnValue(undefined);
@@ -119,7 +116,7 @@ describe("a user", () => {
 });
 
 describe("a gateway", () => {
-  it("is counted by its token, apart from users", async () => {
+  it("is counted by its token, separately from users", async () => {
     const { companyId } = await createCompany();
     const [one, other, user] = [
       await createGatewayToken(companyId),
@@ -145,7 +142,7 @@ describe("an address without a token", () => {
   const ask = ({ path, ...options }: ReturnType<typeof from>, via: ReturnType<typeof probe>) =>
     call("GET", path, { ...options, via });
 
-  it("is counted for what is open to anyone, by its network", async () => {
+  it("is counted by its network for public operations", async () => {
     const via = probe(limited("ADDRESS_LIMITER", 2));
     const statuses = async (...addresses: string[]) => {
       const answers: number[] = [];
@@ -156,7 +153,7 @@ describe("an address without a token", () => {
     expect(await statuses("2001:db8::1", "2001:db8:0:0:9::1", "2001:DB8::2", "2001:db8:1::1")).toEqual([200, 200, 429, 200]);
   });
 
-  it("is counted for tokens that are not good, which costs nobody else there anything", async () => {
+  it("is counted for invalid tokens, without an effect on others with the same address", async () => {
     const via = probe(limited("ADDRESS_LIMITER", 1));
     const bad = () => ask(from("192.0.2.3", "/probe/me"), via);
     expectProblem(await bad(), 401);
@@ -166,7 +163,7 @@ describe("an address without a token", () => {
     expect((await call("GET", "/probe/me", { token: (await newUser()).token, headers, via })).status).toBe(200);
   });
 
-  it("is not counted with a good token, nor where there is no address", async () => {
+  it("is not counted with a valid token, nor without an address", async () => {
     const via = probe({ ...alwaysAsked, ADDRESS_LIMITER: refusing });
     const { token } = await newUser();
     expect((await call("GET", "/probe/me", { token, headers: { "cf-connecting-ip": "192.0.2.4" }, via })).status).toBe(200);

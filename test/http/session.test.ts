@@ -27,8 +27,8 @@ async function startsOf(method: string, path: string, options: { body?: unknown;
 
 const newOperator = () => ({ name: "Ann", code: crypto.randomUUID() });
 
-describe("a session begins", () => {
-  it("anywhere for what reads, whatever its method", async () => {
+describe("a D1 session begins", () => {
+  it("at any replica for reads, whatever their method", async () => {
     for (const [method, path, body] of [
       ["GET", "/v1/operators", undefined],
       ["HEAD", "/v1/operators", undefined],
@@ -40,19 +40,19 @@ describe("a session begins", () => {
     }
   });
 
-  it("at the primary for what writes: it is judged by what is there now", async () => {
+  it("at the primary for writes, which are checked against the newest state", async () => {
     const { starts } = await startsOf("POST", "/v1/operators", { body: newOperator() });
     expect(starts).toEqual(["first-primary"]);
   });
 
-  it("at the bookmark that the caller sent, for both", async () => {
+  it("at the caller's bookmark for both", async () => {
     const { bookmark } = await startsOf("POST", "/v1/operators", { body: newOperator() });
     const headers = { "x-d1-bookmark": bookmark };
     expect((await startsOf("GET", "/v1/operators", { headers })).starts).toEqual([bookmark]);
     expect((await startsOf("POST", "/v1/operators", { body: newOperator(), headers })).starts).toEqual([bookmark]);
   });
 
-  it("nowhere else for a caller who is not known: a replica may be long in getting there", async () => {
+  it("at the primary for an unknown caller, whatever bookmark it sends", async () => {
     const user = await createUser((await createCompany()).companyId, "user", { password: "correct horse battery" });
     const bookmark = "ffffffff-ffffffff-ffffffff-ffffffffffffffffffffffffffffffff";
     const headers = { "x-d1-bookmark": bookmark };

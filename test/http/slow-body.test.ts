@@ -39,8 +39,8 @@ function ask(method: string, path: string, body: ReadableStream, token?: string,
   return { asked, answer: () => answer };
 }
 
-describe("a body that comes slowly", () => {
-  it("is given up after two seconds where anyone may ask", async () => {
+describe("a slow body", () => {
+  it("is abandoned after two seconds in a public operation", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
     const { sent, stream, send } = slowBody();
     const { asked, answer } = ask("POST", "/probe/shapes/1", stream);
@@ -54,7 +54,7 @@ describe("a body that comes slowly", () => {
     expect(sent.isCancelled).toBe(true);
   });
 
-  it("is read whole when it comes in time, in however many pieces", async () => {
+  it("is read completely if it arrives in time, in any number of pieces", async () => {
     const { stream, send, end } = slowBody();
     const { asked, answer } = ask("POST", "/probe/shapes/1", stream);
     for (const piece of '{"entries":[{"a/b":7}]}') send(piece);
@@ -63,7 +63,7 @@ describe("a body that comes slowly", () => {
     expect(answer()).toMatchObject({ status: 200, body: { entries: [{ "a/b": 7 }] } });
   });
 
-  it("takes no place of those who have sent theirs", async () => {
+  it("takes no place of requests that are complete", async () => {
     const via = probe({ MAX_REQUESTS_IN_FLIGHT: "4" });
     const slow = Array.from({ length: 20 }, () => slowBody());
     const waiting: ReturnType<typeof ask>[] = [];
@@ -83,7 +83,7 @@ describe("a body that comes slowly", () => {
     expect(waiting.map(({ answer }) => answer()?.status)).toEqual(Array(20).fill(200));
   });
 
-  it("lets those of whoever sends most give way when there are too many", async () => {
+  it("is dropped if a caller has too many, the oldest first", async () => {
     const via = probe();
     const slow = Array.from({ length: 405 }, () => slowBody());
     const waiting: ReturnType<typeof ask>[] = [];
@@ -101,7 +101,7 @@ describe("a body that comes slowly", () => {
     expect(waiting.slice(0, 5).map(({ answer }) => answer()?.status)).toEqual([503, 503, 503, 503, 503]);
   });
 
-  it("has five seconds with a token, and an upload as long as it comes at a fair rate", async () => {
+  it("has five seconds with a token, or for an upload as long as its rate is fair", async () => {
     const { companyId } = await createCompany();
     const { token } = await createUser(companyId, "admin");
     const { id } = await createWidget(companyId);

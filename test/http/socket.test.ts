@@ -13,7 +13,7 @@ describe("a WebSocket", () => {
   it.each([
     ["the Authorization header", (token: string) => ({ authorization: `Bearer ${token}` })],
     ["a subprotocol", (token: string) => ({ "sec-websocket-protocol": `andon.v1, bearer.${token}` })],
-  ])("passes the door untouched, with a token in %s", async (_where, headersOf) => {
+  ])("is accepted with a token in %s", async (_where, headersOf) => {
     const { token } = await createUser((await createCompany()).companyId, "user");
     const response = await open(headersOf(token));
     expect([response.status, response.headers.get("sec-websocket-protocol")]).toEqual([101, "andon.v1"]);
@@ -25,7 +25,7 @@ describe("a WebSocket", () => {
     socket.close();
   });
 
-  it("takes a program's token, too", async () => {
+  it("is accepted with an API token", async () => {
     const { token } = await createApiToken(await createUser((await createCompany()).companyId, "user"), { isReadOnly: true });
     const response = await open({ "sec-websocket-protocol": `andon.v1, bearer.${token}` });
     expect(response.status).toBe(101);
@@ -33,7 +33,7 @@ describe("a WebSocket", () => {
     response.webSocket?.close();
   });
 
-  it("is refused without a token, with a wrong one, and with one in a subprotocol of a request that is no handshake", async () => {
+  it("is refused without a valid token, and with one in a subprotocol of a request that is not a handshake", async () => {
     const { token } = await createUser((await createCompany()).companyId, "user");
     const bearer = { "sec-websocket-protocol": `bearer.${token}` };
     expect((await open({})).status).toBe(401);

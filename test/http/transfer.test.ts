@@ -50,7 +50,7 @@ async function open(token: string, via = serviceWith({})) {
 
 const { rows } = inject("transfer");
 
-it("has any number of items, a few at a time", { timeout: 600_000 }, async () => {
+it("a file has any number of items, read a few at a time", { timeout: 600_000 }, async () => {
   const { token } = await companyWith(rows);
   let pages = 0;
   const { response, reader } = await open(
@@ -71,8 +71,8 @@ it("has any number of items, a few at a time", { timeout: 600_000 }, async () =>
   expect(pages).toBeLessThanOrEqual(rows / 2000 + 2);
 });
 
-describe("a file that cannot be read to its end", () => {
-  it("breaks off, and is never a shorter one", async () => {
+describe("a file that cannot be read completely", () => {
+  it("is aborted, and never looks like a shorter file", async () => {
     const { token } = await companyWith(6000);
     const logged = vi.spyOn(console, "log");
     const { response, reader } = await open(
@@ -92,7 +92,7 @@ describe("a file that cannot be read to its end", () => {
     logged.mockRestore();
   });
 
-  it("is refused when its beginning cannot be read", async () => {
+  it("is refused if its beginning cannot be read", async () => {
     const { token } = await companyWith(1);
     const via = watched(() => {
       throw new Error("D1_ERROR: Network connection lost.");
@@ -100,7 +100,7 @@ describe("a file that cannot be read to its end", () => {
     expectProblem(await call("GET", path, { token, via }), 503);
   });
 
-  it("breaks off when its caller takes nothing for a minute", async () => {
+  it("is aborted if its caller reads nothing for a minute", async () => {
     const { token } = await companyWith(6000);
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const { reader } = await open(token);
@@ -111,8 +111,8 @@ describe("a file that cannot be read to its end", () => {
   });
 });
 
-describe("callers who take their files slowly", () => {
-  it("keep nobody else waiting, and are few at a time", async () => {
+describe("callers who read their files slowly", () => {
+  it("delay nobody else, and are limited in number", async () => {
     const { token } = await companyWith(6000);
     let pages = 0;
     const via = watched(() => {

@@ -55,7 +55,7 @@ const begins = (since: string, due: string, until: string | null = null) => ({
 });
 
 describe("a stop longer than N minutes", () => {
-  it("holds from N minutes on, and is looked for then", () => {
+  it("opens an alert after N minutes, and is checked then", () => {
     expect(
       findEpisodes(
         stopped,
@@ -82,7 +82,7 @@ describe("a stop longer than N minutes", () => {
     });
   });
 
-  it("does not hold for stops that ended in time", () => {
+  it("opens no alert if it ended in time", () => {
     const parts: [string, What][] = [
       ["06:00", "run"],
       ["08:00", "stop"],
@@ -93,7 +93,7 @@ describe("a stop longer than N minutes", () => {
     expect(findEpisodes(stopped, known("09:00", parts))).toEqual({ episodes: [], lookAt: null });
   });
 
-  it("ends when the machine has run for a minute: a count between two stops ends nothing", () => {
+  it("ends when the machine has run for a minute, and not by a count between two stops", () => {
     const parts: [string, What][] = [
       ["06:00", "run"],
       ["08:00", "stop"],
@@ -121,7 +121,7 @@ describe("a stop longer than N minutes", () => {
     expect(findEpisodes(stopped, known("08:11:30", parts, { runsUntil: at("07:00") })).episodes).toHaveLength(1);
   });
 
-  it("goes on through silence, and a planned stop ends it at once", () => {
+  it("continues through silence, and is ended at once by a planned stop", () => {
     const parts: [string, What][] = [
       ["08:00", "stop"],
       ["08:06", "silent"],
@@ -135,7 +135,7 @@ describe("a stop longer than N minutes", () => {
     expect(findEpisodes(stopped, planned).episodes).toEqual([begins("09:50", "09:55", "10:00")]);
   });
 
-  it("counts time in the rule's shifts: shifts that follow each other as one, others from their start", () => {
+  it("counts time in the rule's shifts: adjacent shifts together, others from their start", () => {
     const overEdge: [string, What][] = [
       ["06:00", "run"],
       ["13:57", "stop"],
@@ -148,13 +148,13 @@ describe("a stop longer than N minutes", () => {
     expect(findEpisodes(stopped, overNight)).toEqual({ episodes: [], lookAt: at("23:05") });
   });
 
-  it("cannot be known before the machine's own limit", () => {
+  it("cannot be detected before the machine's own limit", () => {
     const slow = known("08:09", [["08:00", "stop"]], { stopAfterMs: 10 * MINUTE_MS });
     expect(findEpisodes(stopped, slow)).toEqual({ episodes: [], lookAt: at("08:10") });
   });
 });
 
-it("finds stops with a cause, planned ones too, and only while they have it", () => {
+it("finds stops with a cause, also planned ones, and only while they have it", () => {
   const jam = rule({ kind: "cause", causeIds: [7, 8], minutes: 0 });
   const parts: [string, What][] = [
     ["08:00", { causeIds: [8, 2] }],
@@ -166,7 +166,7 @@ it("finds stops with a cause, planned ones too, and only while they have it", ()
   expect(findEpisodes(jam, known("08:30", [["08:00", { causeIds: [3] }]])).episodes).toEqual([]);
 });
 
-it("finds stops that nobody classified, until somebody does", () => {
+it("finds unclassified stops, until somebody classifies them", () => {
   const unclassified = rule({ kind: "unclassified", minutes: 5 });
   expect(findEpisodes(unclassified, known("08:05", [["08:00", "stop"]])).episodes).toEqual([begins("08:00", "08:05")]);
   expect(findEpisodes(unclassified, known("08:05", [["08:00", { causeIds: [1] }]])).episodes).toEqual([]);
@@ -184,7 +184,7 @@ describe("not running after the start of a shift", () => {
     expect(findEpisodes(lateStart, known("06:35", parts)).lookAt).toBe(at("06:36"));
     expect(findEpisodes(lateStart, known("06:36", parts)).episodes).toEqual([begins("06:00", "06:36")]);
   });
-  it("does not hold for what stops later, and ends with the shift", () => {
+  it("does not apply to later stops, and ends with the shift", () => {
     expect(
       findEpisodes(
         lateStart,
@@ -251,7 +251,7 @@ describe("a share", () => {
   const of = (...samples: ShiftSample[]) => ({ ...known("06:00", []), now: samples.at(-1)?.at ?? 0, samples });
   const low = rule({ kind: "availability", percent: 50, afterMinutes: 60 });
 
-  it("of availability is judged after part of the shift, and looked at when it can fall below", () => {
+  it("of availability is evaluated after part of the shift, and checked again when it can fall below its limit", () => {
     expect(findEpisodes(low, of(sample("06:30", [0, 30])))).toEqual({ episodes: [], lookAt: at("07:00") });
     const fine = findEpisodes(low, of(sample("07:30", [60, 30])));
     expect(fine).toEqual({ episodes: [], lookAt: at("08:00") + 1 });
@@ -306,7 +306,7 @@ describe("what a machine remembers", () => {
   const judge = (clock: string, parts: [string, What][], state: AlertState, rules = [stopped]) =>
     judgeAlerts(rules, known(clock, parts), state);
 
-  it("begins once, however often it is judged, and ends once", () => {
+  it("begins once, however often it is evaluated, and ends once", () => {
     const first = judge("08:05", [run, ["08:00", "stop"]], noAlerts);
     expect(first.begun).toMatchObject([{ ruleId: "r", number: 1, episode: begins("08:00", "08:05") }]);
     const again = judge("08:06", [run, ["08:00", "stop"]], first.state);
@@ -317,7 +317,7 @@ describe("what a machine remembers", () => {
     expect(judge("08:21", [run, ["08:00", "stop"], ["08:10", "run"]], over.state).ended).toEqual([]);
   });
 
-  it("tells a later stop from the one it knows, if it hears of both at once", () => {
+  it("distinguishes a later stop from the known one if both arrive at once", () => {
     const first = judge("08:05", [run, ["08:00", "stop"]], noAlerts);
     const parts: [string, What][] = [run, ["08:00", "stop"], ["08:30", "run"], ["08:50", "stop"]];
     const both = judge("09:00", parts, first.state);
@@ -325,13 +325,13 @@ describe("what a machine remembers", () => {
     expect(both.begun).toMatchObject([{ number: 2, episode: begins("08:50", "08:55") }]);
   });
 
-  it("keeps an alert whose stop began a little later than was known", () => {
+  it("keeps an alert if its stop turns out to begin a little later", () => {
     const first = judge("08:05", [run, ["08:00", "stop"]], noAlerts);
     const moved = judge("08:20", [run, ["08:02", "stop"]], first.state);
     expect([moved.begun, moved.ended]).toEqual([[], []]);
   });
 
-  it("ends what late signals undid, and what a rule began that was changed or deleted", () => {
+  it("ends alerts that late signals undo, and those of changed or deleted rules", () => {
     const first = judge("08:05", [run, ["08:00", "stop"]], noAlerts);
     expect(judge("08:06", [run], first.state).ended).toMatchObject([{ number: 1, episode: { until: at("08:06") } }]);
     expect(judge("08:06", [run, ["08:00", "stop"]], first.state, []).ended).toHaveLength(1);
@@ -340,19 +340,19 @@ describe("what a machine remembers", () => {
     expect(changed.begun).toMatchObject([{ number: 2 }]);
   });
 
-  it("does not begin what is over, and ends everything out of service", () => {
+  it("does not begin an alert that is over, and ends all out of service", () => {
     expect(judge("08:20", [run, ["08:00", "stop"], ["08:10", "run"]], noAlerts).begun).toEqual([]);
     const first = judge("08:05", [run, ["08:00", "stop"]], noAlerts);
     expect(judge("08:10", [], first.state).ended).toHaveLength(1);
   });
 
-  it("looks again at the earliest instant of all rules", () => {
+  it("is checked again at the earliest instant of all rules", () => {
     const rules = [rule({ kind: "stop", minutes: 9 }), { ...rule({ kind: "unclassified", minutes: 7 }), id: "s" }];
     expect(judge("08:05", [run, ["08:00", "stop"]], noAlerts, rules).state.lookAt).toBe(at("08:07"));
   });
 });
 
-it("finds step by step what it finds in the whole ledger", () => {
+it("finds the same step by step as in the whole ledger", () => {
   const { runs } = inject("engine");
   for (let seed = 1; seed <= runs / 20; seed++) {
     let dice = seed;

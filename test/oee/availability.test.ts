@@ -42,7 +42,7 @@ describe("availabilityChanges", () => {
     expect(changes([29, 30], [shift(0, 60)], stops)).toBe("29P");
   });
 
-  it("tells stops by what they are, and silence", () => {
+  it("has stops by kind, and silence", () => {
     const stops = [stop(0, 10, 20), stop(0, 20, 25, "P"), stop(0, 30, 40, "O")];
     expect(changes([0, 60], [shift(0, 60, [40, 50])], stops)).toBe("0A 10N 20P 25A 30O 40D 50A");
   });
@@ -52,21 +52,21 @@ describe("availabilityChanges", () => {
     expect(changes([0, 120], [shift(0, 60), shift(60, 120)], stops)).toBe("0A 10N 30A 50N 70A");
   });
 
-  it("takes a stop for what it is, whatever the silence", () => {
+  it("keeps a stop whatever the silence", () => {
     expect(changes([0, 60], [shift(0, 60, [10, 50])], [stop(0, 20, 30)])).toBe("0A 10D 20N 30D 50A");
   });
 
-  it("lets silence without end go on to the end of its shift", () => {
+  it("extends open silence to the end of its shift", () => {
     expect(changes([0, 100], [shift(0, 60, [10, 20], [50, null])])).toBe("0A 10D 20A 50D 60U");
     expect(changes([0, 55], [shift(0, 60, [50, null])])).toBe("0A 50D");
   });
 
-  it("knows nothing before the machine came into service, nor after it left", () => {
+  it("has nothing before the machine's service, nor after it", () => {
     expect(changes([0, 100], [shift(0, 60)], [stop(0, 10, 30)], { start: 20, end: 50 })).toBe("0U 20N 30A 50U");
     expect(changes([0, 100], [shift(0, 60)], [], { start: 70, end: 80 })).toBe("0U");
   });
 
-  it("leaves out nothing and goes back nowhere when records overlap", () => {
+  it("has no gap and no overlap if records overlap", () => {
     expect(changes([0, 100], [shift(0, 60), shift(50, 90)], [stop(50, 55, 70)])).toBe("0A 60N 70A 90U");
   });
 });

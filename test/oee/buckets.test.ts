@@ -6,7 +6,7 @@ const buckets = (timezone: string, size: BucketSize, start: string, end: string,
 const utc = (at: number) => new Date(at).toISOString().slice(5, 16).replace("T", " ");
 const starts = (...range: Parameters<typeof buckets>) => buckets(...range).map(({ x }) => utc(x));
 
-test("days begin at local midnights, and those that change the clock have 23 and 25 hours", () => {
+test("days begin at local midnight, and those with a change of the clocks have 23 or 25 hours", () => {
   expect(starts("Europe/Madrid", "day", "2026-03-27T23:00Z", "2026-03-30T22:00Z")).toEqual([
     "03-27 23:00",
     "03-28 23:00",
@@ -40,7 +40,7 @@ test("months begin on the first at local midnight, however long they are", () =>
   ]);
 });
 
-test("a range that begins or ends within a bucket takes its part of it", () => {
+test("a range that begins or ends within a bucket has only that part of it", () => {
   const [start, end] = ["2026-01-01T10:20Z", "2026-01-01T12:40Z"];
   const parts = buckets("UTC", "hour", start, end).map((part) => [part.x, part.start, part.end].map(utc));
   expect(parts).toEqual([
@@ -51,7 +51,7 @@ test("a range that begins or ends within a bucket takes its part of it", () => {
   expect(starts("UTC", "hour", "2026-01-01T10:00Z", "2026-01-01T11:00Z")).toEqual(["01-01 10:00"]);
 });
 
-test("zones off the full hour, without a midnight, without a day, and with half an hour of summer time", () => {
+test("zones with odd offsets, a missing midnight, a missing day, or summer time of half an hour", () => {
   expect(starts("Asia/Kolkata", "hour", "2026-01-01T00:00Z", "2026-01-01T01:00Z")).toEqual(["12-31 23:30", "01-01 00:30"]);
   // Beirut skips from 00:00 to 01:00.
   expect(starts("Asia/Beirut", "day", "2026-03-28T12:00Z", "2026-03-30T00:00Z")).toEqual([
@@ -77,7 +77,7 @@ test.each<[string, BucketSize]>([
   ["Australia/Lord_Howe", "hour"],
   ["Asia/Kathmandu", "week"],
   ["Asia/Beirut", "month"],
-])("the buckets of %s by %s cover a range without a gap and without an overlap", (timezone, size) => {
+])("the buckets of %s by %s cover a range without gaps and overlaps", (timezone, size) => {
   for (const [start, end] of [
     ["2026-03-01T00:17Z", "2026-04-20T03:01Z"],
     ["2026-09-01T05:00Z", "2026-11-15T04:00Z"],
@@ -93,7 +93,7 @@ test.each<[string, BucketSize]>([
   }
 });
 
-test("too long a range ends one bucket after the limit", () => {
+test("a range that is too long ends one bucket after the limit", () => {
   expect(buckets("UTC", "hour", "1970-01-01T00:00Z", "9999-01-01T00:00Z", 10)).toHaveLength(11);
   expect(buckets("UTC", "hour", "2026-01-01T00:00Z", "2026-01-01T10:00Z", 10)).toHaveLength(10);
 });

@@ -31,6 +31,6 @@ it("writes the first and last millisecond of each day of the years around leap y
   expect(ats.map(isoText)).toEqual(ats.map(byDate));
 });
 
-it("throws where there is no such time", () => {
+it("throws for an invalid time", () => {
   for (const at of [Number.NaN, 9e15, -9e15, Number.POSITIVE_INFINITY]) expect(() => isoText(at)).toThrow(RangeError);
 });

@@ -8,7 +8,7 @@ import { at, count, every, MINUTE_MS, onlyShift, readable, replay, sample, setti
 
 const machine = settings({ commissionedAt: at("06:00") });
 
-test("a change of the limits holds for the gaps that begin after it and leaves the closed shift alone", () => {
+test("a change of the limits applies to gaps that begin after it, and does not change the closed shift", () => {
   const shifts = [shift(), shift({ id: 2, start: "14:00", end: "22:00" })];
   const before = { ...machine, shifts };
   const after = { ...before, since: at("14:00"), stopAfterMs: 10 * MINUTE_MS };
@@ -23,7 +23,7 @@ test("a change of the limits holds for the gaps that begin after it and leaves t
   expect(changed.shifts.map(({ indicators }) => indicators.nonProgrammedDowntime)).toEqual([480, 2]);
 });
 
-test("a change of the limit of silence holds for the silences that begin after it", () => {
+test("a change of the no-data limit applies to silences that begin after it", () => {
   const patient = { ...machine, since: at("08:00"), noDataAfterMs: null };
   const events = [...every(10 * MINUTE_MS, at("06:00"), at("09:00"), count)];
   const { pieces } = replay(events, [machine, patient], { now: at("09:00") });
@@ -39,7 +39,7 @@ test("a change of the limit of silence holds for the silences that begin after i
   ]);
 });
 
-test("a machine that is known by its states from now on is unknown until the first of them", () => {
+test("a machine that changes to states has no data until the first of them", () => {
   const states = { ...machine, since: at("07:00"), signal: "states" as const };
   const events: MachineEvent[] = [
     ...every(MINUTE_MS, at("06:00"), at("08:00"), count),
@@ -53,7 +53,7 @@ test("a machine that is known by its states from now on is unknown until the fir
   ]);
 });
 
-test("a machine that is known by its counts from now on stops at the last of them, whatever it said before", () => {
+test("a machine that changes to counts is stopped from its last count, whatever its state was", () => {
   const states = { ...machine, signal: "states" as const };
   const counts = { ...machine, since: at("07:00") };
   const events: MachineEvent[] = [
@@ -77,7 +77,7 @@ test("a decommissioned machine's ledger ends there, and with it its running shif
   });
 });
 
-test("a machine in service since mid-shift answers for the rest of the shift alone", () => {
+test("a machine in service since mid-shift has only the rest of the shift", () => {
   const events = every(MINUTE_MS, at("10:00"), at("14:00"), count);
   const [report] = replay(events, { ...machine, commissionedAt: at("09:30") }, { now: at("15:00") }).shifts;
   expect(report?.indicators).toMatchObject({ availableTime: 240, noDataTime: 30, lateStartTime: 0 });
@@ -119,7 +119,7 @@ test("a month of counts every ten seconds is folded within 3 s, and the ledger s
   expect(JSON.stringify(ledger).length).toBeLessThan(2000);
 });
 
-test("what a machine did is certain up to its last count, and up to its last sample once it stands for certain", () => {
+test("what a machine did is certain up to its last count, and up to a later sample as soon as that settles it", () => {
   const minuteAfter = (signal: SignalState, event: MachineEvent, rules: Settings) => {
     advanceSignal(signal, event, rules, () => {});
     return (certainTo(signal) - at("06:00")) / MINUTE_MS;
@@ -145,7 +145,7 @@ describe("a cut of an order's run", () => {
     return [...runs, ...(ledger.run ? [ledger.run] : [])].map((run) => [run.workOrderId, run.start, run.made.total]);
   };
 
-  test("tells what was made before it and after, of the same SKU", () => {
+  test("separates the units before it and after it, of the same SKU", () => {
     const events = [order(at("06:10"), "W"), cut(at("06:30"), "W")];
     expect(runsOf(...events)).toEqual([
       ["W", at("06:10"), 20],
@@ -160,7 +160,7 @@ describe("a cut of an order's run", () => {
     ]);
   });
 
-  test("does nothing at the start of the run, to another order's, and where there is none", () => {
+  test("does nothing at the start of the run, to another order's run, and without a run", () => {
     const whole = [["W", at("06:10"), 50]];
     expect(runsOf(order(at("06:10"), "W"), cut(at("06:10"), "W"))).toEqual(whole);
     expect(runsOf(order(at("06:10"), "W"), cut(at("06:30"), "V"))).toEqual(whole);

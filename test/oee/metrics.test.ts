@@ -7,7 +7,7 @@ import { HOUR_MS, MINUTE_MS } from "./support.ts";
 const nothing = sumSegments([], 0, null);
 const noInputs: ProductionInputs = { ...nothingMade, standardCycleMs: null, recentUnits: 0, recentMs: 0 };
 
-test("a half rounds up, also one that binary fractions made a hair too small", () => {
+test("a half is rounded up, even if binary fractions make it slightly too small", () => {
   expect([7500, 60_300, 299, 300, 301].map(toMinutes)).toEqual([0.13, 1.01, 0, 0.01, 0.01]);
   expect([0.00005, 0.772727, 1.00005, 0].map(toPercent)).toEqual([0.01, 77.27, 100.01, 0]);
 });
@@ -33,14 +33,14 @@ test("whole numbers are rounded half up from unrounded factors", () => {
   });
 });
 
-test("every zero denominator gives 0, and a shift in which nothing was made is of good quality", () => {
+test("every zero denominator gives 0, and the quality of a shift without production is 100 %", () => {
   expect(Object.values(shiftIndicators(nothing, true)).every((value) => value === 0)).toBe(true);
   const { quality, ...others } = productionMetrics(nothing, noInputs);
   expect(quality).toBe(100);
   expect(Object.values(others).every((value) => value === 0)).toBe(true);
 });
 
-test("effectiveness is not capped, lost minutes do not go below zero, quality neither", () => {
+test("effectiveness is not capped; lost minutes and quality are never below zero", () => {
   const sums = { ...nothing, availableMs: HOUR_MS };
   const made = { ...noInputs, cycles: 720, cyclesWithStandard: 720, totalUnits: 10, defectUnits: 12, idealMs: 2 * HOUR_MS };
   expect(productionMetrics(sums, made)).toMatchObject({

@@ -38,7 +38,7 @@ test("a sign-in replaces the plan until the last one signs out", () => {
   expect(shares([sign("08:00", 1, "in"), sign("12:00", 1, "out")], [planned])).toEqual(["1: 180/60, 181", "7: 240/0, 240"]);
 });
 
-test("who is planned twice is there once, and whoever is planned for another shift or for later is not there", () => {
+test("an operator who is planned twice is present once, and one planned for another shift or later is not present", () => {
   const plan = [
     { operatorId: 7, ...always },
     { operatorId: 7, ...always, since: at("08:00") },
@@ -48,13 +48,13 @@ test("who is planned twice is there once, and whoever is planned for another shi
   expect(shares([], [{ ...machine, plan }], "11:00")).toEqual(["7: 240/60, 242"]);
 });
 
-test("a plan that changes in mid-shift holds from the change", () => {
+test("a plan that changes in mid-shift applies from the change", () => {
   const before = { ...machine, plan: [{ operatorId: 7, ...always }] };
   const after = { ...machine, since: at("12:00"), plan: [{ operatorId: 8, ...always }] };
   expect(shares([], [before, after])).toEqual(["7: 300/60, 301", "8: 120/0, 120"]);
 });
 
-test("whoever signs in now is in the list with zeros", () => {
+test("an operator who signs in now is in the list with zeros", () => {
   expect(shares([sign("09:00", 3, "in")], [machine], "09:00")).toEqual(["3: 0/0, 1"]);
 });
 
@@ -69,7 +69,7 @@ test("a second sign-in changes nothing, nor does a sign-out without one, nor one
   expect(shares([...events, sign("14:00", 1, "out")], [machine])).toEqual(["1: 420/60, 421"]);
 });
 
-test("someone signed in since an earlier shift is there, someone signed out before it is not", () => {
+test("an operator who is signed in since before the shift is present, and not one who signed out before it", () => {
   const events = [sign("00:00", 1, "in"), sign("00:00", 2, "in"), sign("05:00", 2, "out")];
   expect(shares(events, [{ ...machine, commissionedAt: at("00:00") }], "07:00")).toEqual(["1: 60/0, 61"]);
 });
@@ -84,14 +84,14 @@ function sharesOnTuesday(events: MachineEvent[], over: Partial<Settings>): strin
   );
 }
 
-test("the end of a shift signs everyone out, unless the company wants them to stay", () => {
+test("the end of a shift signs all operators out, unless the company keeps them signed in", () => {
   const plan = [{ operatorId: 7, ...always }];
   const events = [sign("08:00", 1, "in")];
   expect(sharesOnTuesday(events, { plan })).toEqual(["7: 120, 121"]);
   expect(sharesOnTuesday(events, { plan, signOutAtShiftEnd: false })).toEqual(["1: 120, 121"]);
 });
 
-test("who signs in between two shifts, or again after one, is there in the next one", () => {
+test("an operator who signs in between two shifts, or again after one, is present in the next one", () => {
   const tuesday = (clock: string, action: "in" | "out"): MachineEvent => ({
     kind: "operator",
     at: at(clock, 1),
@@ -104,7 +104,7 @@ test("who signs in between two shifts, or again after one, is there in the next 
   expect(sharesOnTuesday([sign("08:00", 1, "in"), tuesday("07:00", "out")], {})).toEqual([]);
 });
 
-test("the latest SKU of an operator's units goes with them", () => {
+test("an operator's units have their latest SKU", () => {
   const setSku = (clock: string, skuId: string): MachineEvent => ({ kind: "sku", at: at(clock), skuId, workOrderId: null });
   const events = [
     sign("06:00", 1, "in"),

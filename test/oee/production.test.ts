@@ -85,13 +85,13 @@ test.each<[string, [ChannelType, number][], number[]]>([
   expect(counted(pulses)).toEqual({ cycleCount, total, defects, correct });
 });
 
-test("a channel for good units that comes in mid-shift says nothing of what was made before", () => {
+test("a channel for good units that is added in mid-shift does not change earlier units", () => {
   const before = count(at("07:00"), { total: 100, defects: 3 });
   const after = [count(at("08:00"), { total: 50, good: 0 }), count(at("08:00"), { total: 0, cycles: 0, good: 48 })];
   expect(onlyShift(replay([before, ...after], machine, { now: at("09:00") })).metrics).toMatchObject({ total: 150, defects: 5 });
 });
 
-test("each SKU has its own standard, and the machine's where it has none", () => {
+test("each SKU has its own standard, or else the machine's", () => {
   const events = [
     count(at("06:10"), { cycles: 100, total: 100 }),
     setSku("07:00", "fast"),
@@ -109,7 +109,7 @@ test("each SKU has its own standard, and the machine's where it has none", () =>
   expect(metrics).toMatchObject({ cycleSpeed: 360, minutesLostByLowQuality: 4 });
 });
 
-test("SKUs are counted apart, whatever their names", () => {
+test("SKUs are counted separately, whatever their names", () => {
   const names = ["__proto__", "constructor", ""];
   const events = names.flatMap((skuId, i) => [setSku(`07:0${i}`, skuId), count(at(`07:0${i}`), { cycles: i + 1, total: i + 1 })]);
   const { tally, metrics } = onlyShift(replay([count(at("06:00")), ...events], machine, { now: at("08:00") }));
@@ -122,14 +122,14 @@ test("SKUs are counted apart, whatever their names", () => {
   expect(metrics.cycleCount).toBe(7);
 });
 
-test("a standard that changes in mid-shift holds for the cycles after the change", () => {
+test("a standard that changes in mid-shift applies to the cycles after the change", () => {
   const slower = { ...machine, since: at("08:00"), standardCycleMs: 24_000 };
   const events = [count(at("07:00"), { cycles: 10 }), count(at("08:00"), { cycles: 10 })];
   const { made } = onlyShift(replay(events, [machine, slower], { now: at("09:00") }));
   expect(made.idealMs).toBe(10 * 12_000 + 10 * 24_000);
 });
 
-test("without a standard there is no effectiveness, and with nothing made the SKU's standard is the speed", () => {
+test("without a standard the effectiveness is 0, and without production the SKU's standard is shown", () => {
   const none = { ...machine, standardCycleMs: null };
   const metricsOf = (events: MachineEvent[]) => onlyShift(replay([...events, ...online], none, { now: at("14:00") })).metrics;
   expect(metricsOf([count(at("07:00"))])).toMatchObject({ cycleCount: 1, effectiveness: 0, oee: 0, cycleSpeed: 0 });
@@ -155,7 +155,7 @@ test("good units beyond a SKU's total settle the deficit of the SKU before it", 
   expect(defects(setSku("06:00", "slow"), made("07:00", 10, 12))).toEqual([10, 0, 10, 0]);
 });
 
-test("the actual speed is that of the last ten minutes of running, across stops and not before the shift", () => {
+test("the actual speed is that of the last ten minutes of running in the shift, across stops", () => {
   const burst = (from: string, to: string, units: number) =>
     every(MINUTE_MS, at(from), at(to), (instant) => count(instant, { total: units }));
   const events = [...burst("06:00", "08:00", 1), ...burst("08:30", "08:36", 10), ...burst("13:00", "13:02", 2), ...online];
@@ -174,7 +174,7 @@ test("a count at a shift's edge belongs to the shift that begins, and outside sh
   expect(shifts.map(({ metrics }) => metrics.cycleCount)).toEqual([1, 1]);
 });
 
-test("what is made for a work order, from one SKU event to the next and across shifts", () => {
+test("units are made for a work order from one SKU event to the next, across shifts", () => {
   const work = (clock: string, skuId: string, workOrderId: string | null): MachineEvent => ({
     kind: "sku",
     at: at(clock),

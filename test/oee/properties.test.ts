@@ -25,7 +25,7 @@ const moreRuns = { numRuns: 2.5 * runs.numRuns };
 /** A part of a whole, to choose an instant or an event. */
 const share = () => fc.double({ min: 0, max: 1, noNaN: true });
 
-test("pieces leave no hole and never overlap, and a shift's buckets add up to its covered time", () => {
+test("pieces have no gaps and no overlaps, and a shift's buckets add up to its covered time", () => {
   fc.assert(
     fc.property(streamsUnderChange(false), ({ history, events, manual, now }) => {
       const { pieces, shifts } = replay(events, history, { now, manual, classify });
@@ -90,7 +90,7 @@ test("the parts of a shift cover it without overlap, each in one local hour, and
   );
 });
 
-test("the open part of a running shift, extended, is what the parts are then if no event comes", () => {
+test("the extended open part of a running shift equals the later parts if no event arrives", () => {
   fc.assert(
     fc.property(streamsUnderChange(false), share(), ({ history, events, manual, now }, part) => {
       const before = replay(events, history, { now, manual, classify });
@@ -140,7 +140,7 @@ test("event by event, saved and read in between, gives the same as a replay from
   );
 });
 
-test("late events, folded again from the last checkpoint before them, give the same as in order", () => {
+test("late events, replayed from the last checkpoint before them, give the same as in order", () => {
   fc.assert(
     fc.property(
       streamsUnderChange(false),
@@ -158,7 +158,7 @@ test("late events, folded again from the last checkpoint before them, give the s
   );
 });
 
-test("what was heard twice changes no piece", () => {
+test("a repeated event changes no piece", () => {
   fc.assert(
     fc.property(streams(1), share(), ({ machine, events, manual, now }, part) => {
       const repeated = events.slice(0, Math.ceil(part * events.length));
@@ -169,7 +169,7 @@ test("what was heard twice changes no piece", () => {
   );
 });
 
-test("splitting the time line anywhere changes nothing", () => {
+test("splitting the timeline anywhere changes nothing", () => {
   fc.assert(
     fc.property(streams(1), share(), ({ machine, events, manual, now }, part) => {
       const { pieces, shifts } = replay(events, machine, { now, manual, classify });
@@ -189,7 +189,7 @@ test("splitting the time line anywhere changes nothing", () => {
   );
 });
 
-test("the sums of a silent machine go on as extendSums says, until a threshold or an edge", () => {
+test("the sums of a silent machine are those of extendSums, until a threshold or an edge", () => {
   fc.assert(
     fc.property(streams(1), fc.nat(), share(), ({ machine, events, manual, now }, pick, part) => {
       const known = replay(events, machine, { now, manual });
@@ -208,7 +208,7 @@ test("the sums of a silent machine go on as extendSums says, until a threshold o
   );
 });
 
-test("until the next threshold silence changes nothing, and there it does", () => {
+test("silence changes nothing before the next threshold, but does there", () => {
   fc.assert(
     fc.property(streams(1), share(), ({ machine, events, now }, part) => {
       const { ledger } = replay(events, machine, { now }).fold;
@@ -230,7 +230,7 @@ test("until the next threshold silence changes nothing, and there it does", () =
   );
 });
 
-test("what is settled stays as it is, whatever comes", () => {
+test("settled pieces never change, whatever events arrive", () => {
   fc.assert(
     fc.property(streamsUnderChange(false), share(), ({ history, events, now }, part) => {
       const ordered = inOrder(events);
@@ -262,7 +262,7 @@ test("the moment at which settings change changes nothing", () => {
   );
 });
 
-test("limits that change leave the gaps between earlier counts alone", () => {
+test("a change of the limits does not affect gaps between earlier counts", () => {
   fc.assert(
     fc.property(streamsUnderChange(true), ({ history, events, manual, now }) => {
       const [first, second] = history;

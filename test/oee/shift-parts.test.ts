@@ -45,7 +45,7 @@ describe("the defects of a SKU", () => {
       total,
     );
 
-  it("are where units were not good", () => {
+  it("are the units that were not good", () => {
     expect(spread([2, 0, 3], 5)).toEqual([2, 0, 3]);
     expect(
       spreadDefects(
@@ -66,7 +66,7 @@ describe("the defects of a SKU", () => {
     expect(spread([-3, 3, 1], 1)).toEqual([0, 0, 1]);
   });
 
-  it("are fewer at the end where good units of a later SKU settled some", () => {
+  it("are fewer at the end if good units of a later SKU settle some", () => {
     expect(spread([2, 3], 4)).toEqual([2, 2]);
   });
 });
@@ -75,7 +75,7 @@ describe("the parts of a shift", () => {
   const machine = settings({ commissionedAt: at("06:30"), standardCycleMs: 30_000, noDataAfterMs: null });
   const sku = (time: number, skuId: string): MachineEvent => ({ kind: "sku", at: time, skuId, workOrderId: "W" });
 
-  it("begin with the commissioning, each hour and each SKU, and have the standard of theirs", () => {
+  it("begin with the commissioning, each hour and each SKU, and have its standard", () => {
     const events = [...counts(at("06:30"), at("08:10")), sku(at("07:40"), "A")];
     const ofA = { ...machine, skuStandardsMs: { A: 45_000 } };
     const { parts } = onlyShift(replay(events, ofA, { now: at("08:10") }));
@@ -94,14 +94,14 @@ describe("the parts of a shift", () => {
     expect(parts.map(targetOf)).toEqual([60, 80, (20 * 60) / 45, (10 * 60) / 45]);
   });
 
-  it("ask for nothing where there is no standard", () => {
+  it("have no ideal time without a standard", () => {
     const { parts } = onlyShift(
       replay(counts(at("06:30"), at("06:40")), { ...machine, standardCycleMs: null }, { now: at("06:40") }),
     );
     expect(parts.map(targetOf)).toEqual([0]);
   });
 
-  it("keep what was counted after a decommissioning in hindsight in the last of them", () => {
+  it("keep counts after a later-set decommissioning in the last part", () => {
     const now = at("09:00");
     const over = { ...machine, since: now - 1, decommissionedAt: at("07:30") };
     const { parts, made } = onlyShift(replay(counts(at("06:30"), at("09:00")), [machine, over], { now }));
@@ -113,7 +113,7 @@ describe("the parts of a shift", () => {
     expect(parts[1]?.openBucket).toBe(null);
   });
 
-  it("go on over as many hours as it takes, and not beyond the shift", () => {
+  it("continue for any number of hours, but not beyond the shift", () => {
     const { parts, occurrence } = onlyShift(replay(counts(at("06:30"), at("12:30")), machine, { now: at("12:40") }));
     const [open] = parts.slice(-1);
     if (!open) throw new Error("no part");
@@ -128,7 +128,7 @@ describe("the parts of a shift", () => {
     expect(closed && extendPart(closed, at("18:00"), occurrence.end)).toEqual([closed]);
   });
 
-  it("are none of a shift in which the machine was out of service in hindsight, whatever was counted", () => {
+  it("are none for a shift that a later-set decommissioning excludes, whatever was counted", () => {
     const replayed = replay(counts(at("06:30"), at("07:00")), machine, { now: at("07:00") });
     const { tally } = onlyShift(replayed);
     const { part } = replayed.fold.ledger;
@@ -144,7 +144,7 @@ describe("the parts of a shift", () => {
     expect(shiftParts({ hours: calendar.hours(occurrence), record, ...counted, ...standards })).toEqual([]);
   });
 
-  it("are one, which is the record, where counts were not kept by part", () => {
+  it("are a single one, which is the record, if counts were not stored by part", () => {
     for (const now of [at("12:00"), at("15:00")]) {
       const report = onlyShift(replay(counts(at("06:30"), at("11:00")), machine, { now }));
       const part = wholeShift(report, at("06:30"), report.occurrence.end);

@@ -48,7 +48,7 @@ test.each([
   expect(metrics.cycleCount).toBe(hours * 60);
 });
 
-test("a break in the hour that spring skips is moved by the skip; in the one that autumn repeats it is the first", () => {
+test("a break in the hour that spring skips is moved by an hour; in the hour that autumn repeats it is the first", () => {
   const nap = { name: "Nap", start: "02:15", end: "02:45", isIncludedInAvailability: true };
   const calendar = new ShiftCalendar([madrid(night({ breaks: [nap] }))]);
   expect(calendar.at(utc("2026-03-28T22:00"))?.breaks).toMatchObject([
@@ -81,7 +81,7 @@ test("a shift over midnight belongs to the weekday of its start and has its brea
   expect(indicators).toMatchObject({ availableTime: 425, otherStopsTime: 30, nonProgrammedDowntime: 25 });
 });
 
-test("of two definitions that overlap the first ends where the second starts, its breaks with it", () => {
+test("of two overlapping definitions the first ends where the second starts, with its breaks", () => {
   const breaks = ["11:45", "12:30"].map((start) => ({ name: start, start, end: "13:00", isIncludedInAvailability: true }));
   const shifts = [shift({ id: 1, breaks }), shift({ id: 2, start: "12:00", end: "20:00" })];
   expect(readable(shifts, at("00:00"), at("00:00", 1))).toEqual(["1: 05 06:00-05 12:00", "2: 05 12:00-05 20:00"]);
@@ -89,18 +89,18 @@ test("of two definitions that overlap the first ends where the second starts, it
   expect(first?.breaks).toEqual([{ name: "11:45", start: at("11:45"), end: at("12:00"), isIncludedInAvailability: true }]);
 });
 
-test("of two definitions with one start the one with the lower id holds", () => {
+test("of two definitions with the same start the one with the lower id applies", () => {
   const shifts = [shift({ id: 8, end: "10:00" }), shift({ id: 7 })];
   expect(readable(shifts, at("00:00"), at("00:00", 1))).toEqual(["7: 05 06:00-05 14:00"]);
 });
 
-test("between gives what overlaps a window, and nothing for an empty one", () => {
+test("between returns what overlaps a window, and nothing for an empty one", () => {
   expect(readable([shift()], at("14:00"), at("06:00", 1))).toEqual([]);
   expect(readable([shift()], at("13:59:59"), at("06:00:01", 1))).toEqual(["1: 05 06:00-05 14:00", "1: 06 06:00-06 14:00"]);
   expect(readable([shift()], at("10:00"), at("10:00"))).toEqual([]);
 });
 
-test("a break outside its shift is not there, one that reaches out of it ends with it", () => {
+test("a break outside its shift is ignored, and one that exceeds the shift ends with it", () => {
   const pause = (start: string, end: string) => ({ name: "", start, end, isIncludedInAvailability: true });
   const breaks = [pause("13:30", "14:30"), pause("15:00", "15:30"), pause("05:30", "06:30")];
   const [early] = new ShiftCalendar([settings({ shifts: [shift({ breaks })] })]).between(at("06:00"), at("07:00"));
@@ -144,11 +144,11 @@ test.each<[string, Partial<Settings>, string[]]>([
     { shifts: [shift(), shift({ id: 2, start: "13:00", end: "20:00" })] },
     ["1: 05 06:00-05 14:00", "2: 05 14:00-05 20:00", "1: 06 06:00-06 13:00", "2: 06 13:00-06 20:00"],
   ],
-])("a change leaves the running shift alone: %s", (_, over, occurrences) => {
+])("a change does not affect the running shift: %s", (_, over, occurrences) => {
   expect(changedAtNine(over)).toEqual(occurrences);
 });
 
-test("a change at night leaves the shift that runs over midnight alone, and its break with it", () => {
+test("a change at night does not affect the shift over midnight, nor its break", () => {
   const nap = { name: "Nap", start: "02:00", end: "02:30", isIncludedInAvailability: true };
   const nightly = { id: 3, start: "22:00", end: "06:00", breaks: [nap] };
   const calendar = new ShiftCalendar([
@@ -163,14 +163,14 @@ test("a change at night leaves the shift that runs over midnight alone, and its 
   ]);
 });
 
-test("a change of something else is no change of the shifts", () => {
+test("a change of other members is not a change of the shifts", () => {
   const overlapping = { shifts: [shift(), shift({ id: 2, start: "12:00", end: "20:00" })] };
   expect(changedAtNine({ ...overlapping, stopAfterMs: 1 }, overlapping)).toEqual([
     ...["1: 05 06:00-05 12:00", "2: 05 12:00-05 20:00", "1: 06 06:00-06 12:00", "2: 06 12:00-06 20:00"],
   ]);
 });
 
-test("a machine's first shifts count from their starts, others from their next ones", () => {
+test("a machine's first shifts apply from their starts, later ones from their next starts", () => {
   expect(changedAtNine({}, { shifts: [] })).toEqual(["1: 05 06:00-05 14:00", "1: 06 06:00-06 14:00"]);
   const late = shift({ id: 2, start: "08:00", end: "15:00" });
   // The early shift is over when it is created: the running one is the first.
@@ -186,7 +186,7 @@ test("a machine's first shifts count from their starts, others from their next o
   ]);
 });
 
-test("a change of the shifts far off decides nothing", () => {
+test("a distant change of the shifts has no effect yet", () => {
   const calendar = new ShiftCalendar([settings(), settings({ since: at("09:00", 14), shifts: [shift({ id: 2 })] })]);
   const idsOn = (day: number) => calendar.between(at("00:00", day), at("00:00", day + 1)).map(({ shiftId }) => shiftId);
   expect([idsOn(1), idsOn(30)]).toEqual([[1], [2]]);

@@ -38,7 +38,7 @@ describe("short stops", () => {
   });
 });
 
-describe("the time by which a speed is judged", () => {
+describe("the time over which a speed is measured", () => {
   const segments = [segment("06:00", "06:30"), segment("06:30", "06:40", "nonProgrammed"), segment("06:40", "06:44")];
   const whole = { start: at("06:00"), end: at("06:44") };
 
@@ -49,7 +49,7 @@ describe("the time by which a speed is judged", () => {
     ]);
   });
 
-  test("is ten standard cycles where these take longer", () => {
+  test("is ten standard cycles if these take longer", () => {
     expect(judgedTime(segments, 2 * MINUTE_MS, whole)).toEqual([
       { start: at("06:40"), end: at("06:44") },
       { start: at("06:14"), end: at("06:30") },
@@ -67,7 +67,7 @@ describe("the time by which a speed is judged", () => {
     ]);
   });
 
-  test("is nothing before ten standard cycles", () => {
+  test("is empty before ten standard cycles", () => {
     expect(judgedTime(segments, 18_001, { start: at("06:28"), end: at("06:41") })).toEqual([]);
     expect(judgedTime(segments, 18_000, { start: at("06:28"), end: at("06:41") })).toHaveLength(2);
     expect(judgedTime([], 10_000, whole)).toEqual([]);
@@ -86,7 +86,7 @@ describe("a machine that runs", () => {
     expect(isSlow(tenMinutes, units, 10_000, shortStopCount)).toBe(expected);
   });
 
-  test("is not slow while its speed cannot be judged, unless by its stops", () => {
+  test("is not slow while its speed cannot be measured, unless by its stops", () => {
     expect(isSlow([], 0, 10_000, 5)).toBe(false);
     expect(isSlow([], 0, 10_000, 6)).toBe(true);
   });

@@ -18,7 +18,7 @@ const part = {
   targetUnits: 177.777,
 };
 
-test("sums of parts are added member by member; what others lack counts nothing", () => {
+test("sums of parts are added member by member; missing members count as zero", () => {
   const sums = { ...noSums };
   addSums(sums, part);
   addSums(sums, { availableMs: 1, cycles: 2 });
@@ -59,12 +59,12 @@ test("a machine faster than its standard loses nothing by speed", () => {
   expect([effectiveness, minutesLostByLowSpeed]).toEqual([150, 0]);
 });
 
-test("of nothing everything is zero, but quality is whole", () => {
+test("the sums of nothing are zero, with a quality of 100 %", () => {
   const { quality, ...others } = figuresOf(noSums);
   expect([quality, ...new Set(Object.values(others))]).toEqual([100, 0]);
 });
 
-test("units keep six decimals, and binary fractions do not show", () => {
+test("units keep six decimals, without errors of binary fractions", () => {
   expect(unitsOf({ totalUnits: 0.1 + 0.2, defectUnits: 0.1, targetUnits: 1.005 })).toMatchObject({
     ...{ total: 0.3, defects: 0.1, correct: 0.2 },
   });

@@ -6,6 +6,6 @@ it("writes a time as text, and leaves null as it is", () => {
   expect(isoOf(null)).toBeNull();
 });
 
-it("throws where there is no such time", () => {
+it("throws for an invalid time", () => {
   expect(() => isoOf(Number.NaN)).toThrow(RangeError);
 });

@@ -36,7 +36,7 @@ test("running through a break is running", () => {
   expect(onlyShift(result).indicators.availableTime).toBe(480);
 });
 
-test("breaks that overlap are passed in the order of their starts", () => {
+test("overlapping breaks apply in the order of their starts", () => {
   const walk = { ...lunch, name: "Walk", start: "10:10", end: "10:40" };
   const short = { ...lunch, name: "Short", start: "10:05", end: "10:20" };
   const overlapping = settings({ commissionedAt: at("06:00"), shifts: [shift({ breaks: [walk, short, lunch] })] });
@@ -57,7 +57,7 @@ test("a stop that crosses a shift's edge is one stop and a slice in each shift",
   ]);
 });
 
-test("a machine that never ran is late for the whole shift, and stopped early at no time", () => {
+test("a machine that never ran has a late start of the whole shift, and no early stop", () => {
   const { indicators, metrics } = onlyShift(replay(online, { ...machine, shifts: [shift()] }, { now: at("15:00") }));
   expect(indicators).toMatchObject({ nonProgrammedDowntime: 480, lateStartTime: 480, earlyStopTime: 0, availability: 0 });
   expect(metrics).toMatchObject({ quality: 100, oee: 0 });
@@ -69,7 +69,7 @@ test("an early stop is one only when the shift is over", () => {
   expect([early("13:59"), early("14:00")]).toEqual([0, 60]);
 });
 
-test("a stop begins at the last count, not when it was noticed, and only beyond the limit", () => {
+test("a stop begins at the last count, not when it is detected, and only beyond the limit", () => {
   const stops = (now: string) => readable(replay([count(at("06:00"))], machine, { now: at(now) }), at("06:00"));
   expect(stops("06:02")).toEqual([]);
   expect(stops("06:03")).toEqual(["0- unplanned"]);
@@ -85,13 +85,13 @@ test("silence is no data only beyond the limit", () => {
   expect(kinds(at("06:05") + 1)).toEqual(["noData", "available"]);
 });
 
-test("what is open reaches beyond now, and what ended at now does not", () => {
+test("an open stop extends beyond now, and one that ended now does not", () => {
   const events = [...running("06:00", "09:50"), ...online.filter((event) => event.at <= at("10:00"))];
   const ends = ["09:59", "10:00"].map((now) => replay(events, machine, { now: at(now) }).stops.map(({ end }) => end - at(now)));
   expect(ends).toEqual([[1], [0, 1]]);
 });
 
-test("a shift that begins now is open, with what goes on", () => {
+test("a shift that begins now is open, with the present state", () => {
   const { shifts } = replay(online, { ...machine, shifts: [shift({ start: "08:00" })] }, { now: at("08:00") });
   expect(shifts.map(({ sums }) => sums)).toMatchObject([{ openBucket: "nonProgrammed", nonProgrammedMs: 0 }]);
 });
@@ -166,12 +166,12 @@ test("states: each change between programmed and not begins another stop", () =>
   expect(readable(result, at("07:00"))).toEqual(["0-10 unplanned", "10-30 programmed", "30-31 unplanned"]);
 });
 
-test("states: a spell within the limit is a micro-stop, whatever it is made of", () => {
+test("states: a stop within the limit is a micro-stop, whatever its states", () => {
   const events = told(["06:00", "running"], ["07:00", "idle"], ["07:01", "setup"], ["07:02", "running"]);
   expect(replay(events, states, { now: at("08:00") }).pieces).toHaveLength(1);
 });
 
-test("states: before the first one and while unavailable there is no data, which ends a spell", () => {
+test("states: before the first one and while unavailable there is no data, which ends a stop", () => {
   const events = told(["06:10", "idle"], ["06:11:30", "unavailable"], ["06:20", "idle"], ["06:21:30", "running"]);
   const { pieces } = replay(events, states, { now: at("06:30") });
   expect(pieces.map(({ kind, start }) => [kind, (start - at("06:00")) / MINUTE_MS])).toEqual([
@@ -182,7 +182,7 @@ test("states: before the first one and while unavailable there is no data, which
   ]);
 });
 
-test("states: a state holds through silence, once data flows again", () => {
+test("states: a state continues through silence, once data arrives again", () => {
   const events: MachineEvent[] = [...told(["06:00", "running"]), sample(at("06:04")), sample(at("06:14")), sample(at("06:16"))];
   const { pieces } = replay(events, { ...states, noDataAfterMs: 5 * MINUTE_MS }, { now: at("06:16") });
   expect(pieces.map(({ kind, start }) => [kind, (start - at("06:00")) / MINUTE_MS])).toEqual([

@@ -85,7 +85,7 @@ test("the minutes of the shift are all accounted for", () => {
   expect(toMinutes(effectiveMs + lowSpeedMs + made.lostByDefectsMs + others)).toBe(480);
 });
 
-test("the stops behind it", () => {
+test("its stops", () => {
   expect(readable(workedExample(), at("06:00"))).toEqual([
     "-360-12 unplanned",
     "60-85 programmed",

@@ -24,14 +24,14 @@ export function guardSuite({ method, path, body, roles: allowed, gateway = false
   const ask = (token?: string) => call(method, path, { ...(token !== undefined && { token }), body, ...door });
 
   describe(`guards of ${method} ${path}`, () => {
-    it("refuses whoever does not say who it is", async () => {
+    it("refuses a caller without a token", async () => {
       expectProblem(await ask(), 401);
       expectProblem(await ask("nonsense"), 401);
       expectProblem(await ask("andon_gw_nonsense"), 401);
       expectProblem(await call(method, path, { body, headers: { authorization: "Basic YTpi" }, ...door }), 401);
     });
 
-    it("refuses tokens that are not this API's, or not any more", async () => {
+    it("refuses foreign and expired tokens", async () => {
       const { companyId } = await createCompany();
       const user = await createUser(companyId, allowed[0] ?? "superuser");
       for (const [fault, token] of Object.entries(await badTokens(user))) {

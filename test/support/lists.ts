@@ -19,7 +19,7 @@ export interface PagedList {
 export function listSuite({ path, roles = allRoles, createFive, isOwn = false }: PagedList) {
   guardSuite({ method: "GET", path, roles });
 
-  it(`${path} gives every item once, page by page, in one trip each`, async () => {
+  it(`${path} has every item once, page by page, in one trip each`, async () => {
     const { companyId } = await createCompany();
     const { token, userId } = await createUser(companyId, roles.includes("admin") ? "admin" : "superuser");
     const ids = await createFive(companyId, userId);
@@ -40,7 +40,7 @@ export function listSuite({ path, roles = allRoles, createFive, isOwn = false }:
     expect((await call("GET", `${path}?limit=5`, { token })).body).toMatchObject({ data: { length: 5 }, cursor: null });
   });
 
-  it(`${path} shows a company its own things alone`, async () => {
+  it(`${path} shows a company only its own items`, async () => {
     const { companyId } = await createCompany();
     const owner = await createUser(companyId, "superadmin");
     await createFive(companyId, owner.userId);
@@ -53,7 +53,7 @@ export function listSuite({ path, roles = allRoles, createFive, isOwn = false }:
     expect((await call("GET", `${path}?companyId=${companyId}`, { token: superuser.token })).body.data).toHaveLength(5);
   });
 
-  it(`${path} names what is wrong with the query`, async () => {
+  it(`${path} names each fault of the query`, async () => {
     const { companyId } = await createCompany();
     const { token } = await createUser(companyId, "superuser");
     const forged = Buffer.from('["x"]').toString("base64url");

@@ -128,7 +128,7 @@ describe("the table", () => {
     expect(lines.flatMap((cells) => cells.slice(0, callerNames.length).map(Number))).not.toContain(Number.NaN);
   });
 
-  it.each(rows)("is what the document says of $id", ({ id, statuses }) => {
+  it.each(rows)("agrees with the API document: $id", ({ id, statuses }) => {
     const { roles: documented = [], permission } = operationById.get(id) ?? {};
     const served = ["gateway", ...roles].filter((caller) => (statuses[caller] ?? 500) < 300);
     if (permission === undefined && documented.length > 0) expect(served.sort()).toEqual([...documented].sort());
@@ -136,8 +136,8 @@ describe("the table", () => {
   });
 });
 
-describe("whoever asks", () => {
-  it.each(rows)("is answered by $id as the table says, and a refusal changes nothing", async ({ id, statuses }) => {
+describe("a caller", () => {
+  it.each(rows)("gets the table's answer from $id, and a refusal changes nothing", async ({ id, statuses }) => {
     const { world, send } = callers;
     const about = async (caller: string) => await requests[id](caller === "nowhere" ? nowhere() : world);
     const refused = callerNames.filter((caller) => (statuses[caller] ?? 0) >= 400);
@@ -155,7 +155,7 @@ describe("whoever asks", () => {
     expect(answered).toEqual(statuses);
   });
 
-  it("deletes the own config, with a grant", async () => {
+  it("can delete their own config, with a grant", async () => {
     for (const role of roles) {
       const { userId, companyId, token } = await createUser(callers.world.companyId, role);
       expect((await call("DELETE", "/config", { token, body: { userId, companyId } })).status, role).toBe(204);
@@ -166,7 +166,7 @@ describe("whoever asks", () => {
 describe("grants, where the contract lists no roles", () => {
   afterAll(() => vi.useRealTimers());
 
-  it("decide, and a change of theirs is felt within thirty seconds", async () => {
+  it("decide, and a change of them takes effect within thirty seconds", async () => {
     const seeded = await env.DB.prepare(
       `select id, permission_id from role_permissions where role_id = 'user'
         and permission_id in ('work-orders:write', 'targets:write', 'progress:write')`,
@@ -196,7 +196,7 @@ describe("grants, where the contract lists no roles", () => {
     expect([await statuses("user"), await statuses("readonly")]).toEqual([done, Array(4).fill(403)]);
   });
 
-  it("say who deletes configs: the own one, and others'", async () => {
+  it("decide who deletes configs: the own one, and others'", async () => {
     const { world, tokens } = callers;
     const { userId } = await createUser((await createCompany()).companyId, "user");
     const other = await createUser(world.companyId, "admin");
@@ -213,7 +213,7 @@ describe("grants, where the contract lists no roles", () => {
 
 describe("a program", () => {
   it.each(rows)(
-    "is answered by $id as its role is, unless that is for people, or writes and the token only reads",
+    "gets its role's answer from $id, unless that is for people, or a write with a read-only token",
     async ({ id, statuses }) => {
       // Open to anyone: tokens are not checked.
       if (statuses.nobody !== 401) return;

@@ -198,7 +198,7 @@ function expectShown(audited: string | null | undefined, shown: Record<string, u
   expect(Object.keys(item)).toEqual(expect.arrayContaining(Object.keys(members)));
 }
 
-it("tells of each operation that writes what it is to leave", () => {
+it("the table has each operation that writes", () => {
   expect(Object.keys(expected).sort()).toEqual(writing.map(({ id }) => id).sort());
   const known = Object.entries(auditedVerbs).flatMap(([kind, verbs]) => verbs.map((verb) => `${kind}.${verb}`));
   const left = audited.map(({ entry }) => entry.action);
@@ -244,7 +244,7 @@ describe("a person's write leaves one entry", () => {
     }
   });
 
-  it.each(audited.filter(({ id }) => !forPeople.test(id)))("and a program's tells whose token it was: $id", async (operation) => {
+  it.each(audited.filter(({ id }) => !forPeople.test(id)))("and a program's write has its token: $id", async (operation) => {
     const { id, method, entry } = operation;
     const creator = await createUser((await createCompany()).companyId, "superuser");
     const { apiTokenId, token } = await createApiToken(creator);
@@ -284,7 +284,7 @@ describe("a person's write leaves one entry", () => {
     expect(told).not.toMatch(/hash|sealed|scrypt/i);
   });
 
-  it("which the people of the object's company see, and no others", async () => {
+  it("which only the people of the object's company see", async () => {
     const admin = await createUser(world.companyId, "admin");
     const seenBy = async ({ token }: { token: string }) => (await call("GET", "/v1/audit?limit=500", { token })).body.data;
     const own = (await entriesAfter()).filter(({ company_id }) => company_id === world.companyId);
@@ -294,7 +294,7 @@ describe("a person's write leaves one entry", () => {
   });
 });
 
-it("a write that is refused leaves none", { timeout: 60_000 }, async () => {
+it("a refused write leaves no entry", { timeout: 60_000 }, async () => {
   const { companyId } = await createCompany();
   let refused = 0;
   for (const { id, method } of audited.filter(({ id }) => id !== "login")) {
@@ -315,7 +315,7 @@ it("a write that is refused leaves none", { timeout: 60_000 }, async () => {
 // The others are stored in a machine's object together with their entry, and reach D1 later.
 const inTables = audited.filter(({ id }) => !/^(ingest|\w+Stops?)$/.test(id) && !isOnFloor(id));
 
-describe("a write whose entry cannot be stored is not done", () => {
+describe("a write whose entry cannot be stored is not made", () => {
   let untouched: World;
 
   beforeAll(async () => {

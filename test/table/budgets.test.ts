@@ -250,7 +250,7 @@ describe.each(operations)("$id", ({ id, method }) => {
   const isList = isReport || /^list/.test(id);
   const isRead = method === "GET" || isReport || id === "getStopMetrics";
 
-  it("makes one round trip to D1 to read and one to write, or as many as it has reasons for", () => {
+  it("makes one round trip to D1 to read and one to write, or as many as the table explains", () => {
     const most = Math.max(...(asked.get(id) ?? []).map(({ trips }) => trips));
     for (const { answer } of asked.get(id) ?? []) {
       expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
@@ -260,7 +260,7 @@ describe.each(operations)("$id", ({ id, method }) => {
   });
 
   // The budget of the chart is below: it reads the rows that it draws.
-  it.skipIf(id === "getStopMetrics")("reads the rows of its answer, and few others", async () => {
+  it.skipIf(id === "getStopMetrics")("reads the rows of its answer, and few more", async () => {
     const counted = isReport ? await days(id === "getStopReport" ? "stops" : "shifts") : 0;
     for (const { what, answer, rowsRead } of asked.get(id) ?? []) {
       const items = isRead ? itemsIn(answer.body, isList) : 0;
@@ -307,7 +307,7 @@ describe("a chart of stops", () => {
   });
 });
 
-it("a summary by day reads the parts of its range once, as a plain sum of them does", async () => {
+it("a summary by day reads the parts of its range once, like a plain sum of them", async () => {
   const operation = operations.find(({ id }) => id === "getSummary") as Operation;
   const { token } = await createUser(world.companyId, "superuser");
   const [from, to] = [Date.now() - 90 * 86_400_000, Date.now()];
@@ -327,7 +327,7 @@ it("a summary by day reads the parts of its range once, as a plain sum of them d
   expect(rowsRead).toBeLessThanOrEqual(1.1 * meta.rows_read + 4 * 91 + 3 * (open ?? 0));
 });
 
-it.each([1, 2, 5])("the stops of %i machines are read no further than a page of them", async (count) => {
+it.each([1, 2, 5])("of the stops of %i machines only a page is read", async (count) => {
   const operation = operations.find(({ id }) => id === "listStops") as Operation;
   const { token } = await createUser(world.companyId, "superuser");
   const machines = await env.DB.prepare("SELECT id FROM machines WHERE id NOT IN (?1, ?2) LIMIT 3")
@@ -340,7 +340,7 @@ it.each([1, 2, 5])("the stops of %i machines are read no further than a page of 
 });
 
 it.each(["createdAt", "-createdAt", "estimatedDeliveryTime", "-estimatedDeliveryTime", "priority", "-priority", "code", "-code"])(
-  "work orders sorted by %s are read no further than a page of them",
+  "of work orders sorted by %s only a page is read",
   async (sort) => {
     const operation = operations.find(({ id }) => id === "listWorkOrders") as Operation;
     const { token } = await createUser(world.companyId, "superuser");
@@ -366,7 +366,7 @@ describe("a list of records", () => {
     ["listShiftRecords", "-oee", 30],
     ["listShiftRecords", "lateStartTime", 365],
     ["listStopRecords", "-duration", 30],
-  ] as [OperationId, string, number][])("%s sorted by %s reads what is in its range of %i days", async (id, sort, length) => {
+  ] as [OperationId, string, number][])("%s sorted by %s reads only its range of %i days", async (id, sort, length) => {
     const operation = operations.find((one) => one.id === id) as Operation;
     const { token } = await createUser(world.companyId, "superuser");
     const [from, to] = [Date.now() - length * day, Date.now()];
@@ -382,7 +382,7 @@ describe("a list of records", () => {
     expect(rowsRead).toBeLessThanOrEqual(4 * (rows ?? 0) + rowsOfItem * 20 + rowsOfList);
   });
 
-  it.each([1, 3])("of %i machines is read no further than a page of them", async (count) => {
+  it.each([1, 3])("of %i machines reads only a page", async (count) => {
     const { token } = await createUser(world.companyId, "superuser");
     const operation = operations.find(({ id }) => id === "listStopRecords") as Operation;
     const ids = [world.machine.id, world.bench.id, world.machine.id].slice(0, count);
@@ -414,7 +414,7 @@ describe("query plans", () => {
     expect(await faults()).toEqual([]);
   });
 
-  it("stay so once the database has counted its rows", async () => {
+  it("still do neither after ANALYZE", async () => {
     await env.DB.prepare("PRAGMA optimize(0x10002)").run();
     expect(await faults()).toEqual([]);
   });

@@ -82,12 +82,12 @@ async function namesIn(id: OperationId): Promise<(keyof World)[]> {
 
 const closedOperations = operations.filter(({ roles, permission }) => roles.length > 0 || permission !== undefined);
 
-describe("what is another company's", () => {
-  it.each(closedOperations)("is to $id what does not exist, but for its name", async ({ id }) => {
+describe("an object of another company", () => {
+  it.each(closedOperations)("is answered by $id like an unknown one, except for its name", async ({ id }) => {
     for (const [theirs, nobodys] of await bothAnswers(id, [[callers.world, nowhere()]])) expect(theirs).toEqual(nobodys);
   });
 
-  it.each(closedOperations)("is to $id what does not exist, among things of the own company", async ({ id }) => {
+  it.each(closedOperations)("is answered by $id like an unknown one, also among the company's own objects", async ({ id }) => {
     const { world, strange } = callers;
     const none = nowhere();
     const names = await namesIn(id);
@@ -121,7 +121,7 @@ describe("what is another company's", () => {
     },
   );
 
-  it("is passed over where an operation does not refuse it", async () => {
+  it("is ignored by operations that do not refuse it", async () => {
     const { world, strange, send, ask } = callers;
     const { body: operators } = await ask("listRealtimeOperators", "stranger", world);
     expect(operators).toEqual({ totalItems: 0, data: [] });

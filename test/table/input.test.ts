@@ -136,7 +136,7 @@ describe.each(operations.filter(takesInput))("$id", (operation) => {
   const sample = samples.get(id) as Parts;
   const good = async () => await requests[id](world);
 
-  it("takes what the document allows, or refuses it for a rule that no schema tells", { timeout: 1_000_000 }, async () => {
+  it("accepts what the document allows, or refuses it for a rule that no schema has", { timeout: 1_000_000 }, async () => {
     const count = { done: 0, sent: 0, refusals: new Set<string>() };
     served.set(id, count);
     await fc.assert(
@@ -156,7 +156,7 @@ describe.each(operations.filter(takesInput))("$id", (operation) => {
   });
 
   if (takesJson(operation))
-    it("does or refuses whatever its body holds", { timeout: 1_000_000 }, async () => {
+    it("answers or refuses any body without failing", { timeout: 1_000_000 }, async () => {
       const headers = fc.record({
         type: seldom(...contentTypes),
         key: seldom("key", "", "k".repeat(256), "a b", "a\tb"),
@@ -203,7 +203,7 @@ describe.each(operations.filter(takesInput))("$id", (operation) => {
     });
 
   if (operation.parameters.length > 0)
-    it("does or refuses whatever its address holds", { timeout: 1_000_000 }, async () => {
+    it("answers or refuses any address without failing", { timeout: 1_000_000 }, async () => {
       const members = operation.parameters.flatMap(({ name, in: place }) => (place === "query" ? [name] : []));
       const query = fc.array(fc.tuple(fc.constantFrom(...members, "machineId[]", "x", "__proto__"), addressPart), {
         maxLength: 3,
@@ -238,7 +238,7 @@ function parsed(sent: string | Uint8Array): unknown {
 }
 
 describe("a form and a file", () => {
-  it("is done or refused by uploadThumbnail, whatever the picture", { timeout: 1_000_000 }, async () => {
+  it("is accepted or refused by uploadThumbnail, whatever the picture", { timeout: 1_000_000 }, async () => {
     const operation = operations.find(({ id }) => id === "uploadThumbnail") as Operation;
     const content = fc.oneof(
       fc.uint8Array({ maxLength: 200 }),
@@ -263,7 +263,7 @@ describe("a form and a file", () => {
     );
   });
 
-  it("is done or refused by uploadOperatorPlan, whatever the lines", { timeout: 1_000_000 }, async () => {
+  it("is accepted or refused by uploadOperatorPlan, whatever the lines", { timeout: 1_000_000 }, async () => {
     const operation = operations.find(({ id }) => id === "uploadOperatorPlan") as Operation;
     const odd = fc.oneof(
       fc.constantFrom("", '"', '"a', 'a"b', "\0", "\ud800", "x".repeat(70_000), "\r", "\n\n", "\ufeff", ",,", "=1+1"),
@@ -295,22 +295,22 @@ async function expectNoChange(requests: Refused[]): Promise<void> {
   expect(await everything()).toEqual(before);
 }
 
-describe("after all that", () => {
+describe("after all these requests", () => {
   // With few runs, an operation that seldom succeeds may be missed.
   if (runs >= 20)
-    it("something that the document allows was done by every operation", () => {
+    it("every operation has accepted something that the document allows", () => {
       const told = [...served].map(([id, { done, sent, refusals }]) => `${id} ${done}/${sent} ${[...refusals].join(" | ")}`);
       // biome-ignore lint/suspicious/noConsole: asked for.
       if (log) console.info([...told, `${asked} requests`].join("\n"));
       expect([...served].flatMap(([id, { done }]) => (done > 0 ? [] : id))).toEqual([]);
     });
 
-  it("what was refused changes nothing", { timeout: 1_000_000 }, async () => {
+  it("refused requests have changed nothing", { timeout: 1_000_000 }, async () => {
     const chunk = 25;
     for (let from = 0; from < refused.length; from += chunk) await expectNoChange(refused.slice(from, from + chunk));
   });
 
-  it("every operation is well", async () => {
+  it("every operation still works", async () => {
     world = await createWorld();
     tokens.clear();
     for (const operation of operations) {

@@ -37,7 +37,7 @@ async function get(id: Operation["id"], more = "", headers: Record<string, strin
   return await call("GET", path + (more && (path.includes("?") ? "&" : "?") + more), { token, headers });
 }
 
-it("is of every list", () => {
+it("the table has every list", () => {
   const lists = operations.filter(({ method, path, parameters }) => {
     return method === "GET" && path.startsWith("/v1/") && parameters.some(({ name }) => name === "cursor");
   });
@@ -75,7 +75,7 @@ describe("the total", () => {
 });
 
 describe("the ETag", () => {
-  it.each(tagged)("of $id saves sending the same again", async ({ id }) => {
+  it.each(tagged)("of $id avoids sending the same again", async ({ id }) => {
     // A list that changes in the background, such as that of deliveries, may change between the two requests.
     await eventually(async () => {
       const first = await get(id);
@@ -88,7 +88,7 @@ describe("the ETag", () => {
     expectProblem(await get(id, "", { "if-match": '"other"' }), 412);
   });
 
-  it.each(inFiles)("of $id is none of its files", async ({ id }) => {
+  it.each(inFiles)("of $id is not used for its files", async ({ id }) => {
     expect((await get(id, "format=csv")).headers.has("etag")).toBe(false);
     expectProblem(await get(id, "format=csv", { "if-match": "*" }), 400, "/header/if-match");
   });

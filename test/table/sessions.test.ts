@@ -51,7 +51,7 @@ async function ask({ id, method }: Operation, headers: Record<string, string> = 
 }
 
 describe("each operation", { timeout: 30_000 }, () => {
-  it.each(asking)("begins where it may, and says up to where it saw: $id", async (operation) => {
+  it.each(asking)("begins at the right state, and returns its bookmark: $id", async (operation) => {
     const { answer, starts, written } = await ask(operation);
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
     const [first, ...further] = starts;
@@ -70,7 +70,7 @@ describe("each operation", { timeout: 30_000 }, () => {
     expect((again.written ?? bookmark) >= bookmark).toBe(true);
   });
 
-  it("refuses what is no bookmark of this API, and does nothing then", async () => {
+  it("refuses a bookmark that is not from this API, and does nothing then", async () => {
     const odd = ["latest", bookmark.toUpperCase().replaceAll("0", "A"), `${bookmark}, ${bookmark}`, `${bookmark}'--`];
     // Made beforehand: the things that a request refers to may have to be created for it.
     const good = await Promise.all(asking.map(async (operation) => ({ operation, sent: await requests[operation.id](world) })));
@@ -86,7 +86,7 @@ describe("each operation", { timeout: 30_000 }, () => {
     expect(await everything()).toEqual(before);
   });
 
-  it("serves, or asks to wait, at a bookmark that was never reached", async () => {
+  it("serves, or asks to wait, for a bookmark of the future", async () => {
     const headers = { "x-d1-bookmark": `ffffffff-ffffffff-ffffffff-${"f".repeat(32)}` };
     for (const path of ["/v1/operators", "/v1/machines"]) {
       expect([200, 503]).toContain((await call("GET", path, { token, headers })).status);
@@ -94,7 +94,7 @@ describe("each operation", { timeout: 30_000 }, () => {
   });
 });
 
-it("gives whoever wrote something what was written, by the answer's bookmark", async () => {
+it("returns what was written if the answer's bookmark is sent", async () => {
   const send = async (method: string, path: string, body: object | undefined, at: string) => {
     const answer = await call(method, path, { token, body, headers: { "x-d1-bookmark": at } });
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
@@ -116,7 +116,7 @@ it("gives whoever wrote something what was written, by the answer's bookmark", a
   expect(report.body.stops.map(({ stop: { name } }: { stop: { name: string } }) => name)).toContain("Changed");
 });
 
-it("lets pages of other origins send a bookmark and see the answer's", async () => {
+it("lets pages of other origins send and read bookmarks", async () => {
   const origin = "https://board.example";
   const via = serviceWith({ CORS_ORIGINS: origin });
   const asked = { origin, "access-control-request-method": "GET", "access-control-request-headers": "x-d1-bookmark" };

@@ -178,7 +178,7 @@ describe.each(contract)("%s, %s %s", (id, method, path) => {
     expect(published && shapeOf(published)).toEqual(shapes[id]);
   });
 
-  it("answers exactly what it publishes", async () => {
+  it("answers exactly as published", async () => {
     const { path, ...sent } = await requests[id](world);
     const answer = await call(method, path, { token, ...sent });
     if (!published) {

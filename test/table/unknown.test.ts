@@ -55,8 +55,8 @@ function withUnknown(body: unknown, pointers: readonly string[]): unknown {
 
 const withJson = operations.filter(({ content }) => content["application/json"]);
 
-describe("a member that is not known", () => {
-  it("is looked for in every body", () => {
+describe("an unknown member", () => {
+  it("is detected in every body", () => {
     expect(withJson.length).toBeGreaterThan(40);
     expect(withJson.filter(ignores).map(({ id }) => id)).toEqual(expect.arrayContaining(["login", "updateWorkOrder", "ingest"]));
   });
@@ -90,14 +90,14 @@ describe("a member that is not known", () => {
     expect([plain.status < 300, plain.headers.get("x-ignored-members")]).toEqual([true, null]);
   });
 
-  it("is refused around events", async () => {
+  it("is refused next to events", async () => {
     const operation = operations.find(({ id }) => id === "ingest") as Operation;
     const good = await requests.ingest(world);
     const answer = await send(operation, { ...good, body: { ...(good.body as object), compnayId: 1 } });
     expectProblem(answer, 400, "/compnayId");
   });
 
-  it("is named of a form too", async () => {
+  it("is also named in a form", async () => {
     const operation = operations.find(({ id }) => id === "uploadThumbnail") as Operation;
     const { path, body } = await requests.uploadThumbnail(world);
     (body as FormData).set("title", "Chart");
@@ -111,7 +111,7 @@ describe("a member that is not known", () => {
     expectProblem(await send(operation, { ...good, path: `${good.path}&tittle=Week` }), 400, "/query/tittle");
   });
 
-  it("is not looked for where a client keeps what it likes", async () => {
+  it("is allowed in members that a client may fill freely", async () => {
     const operation = operations.find(({ id }) => id === "createDashboard") as Operation;
     const good = await requests.createDashboard(world);
     const map = { anything: { goes: [{ here: 1 }] } };
@@ -119,7 +119,7 @@ describe("a member that is not known", () => {
     expect((await send(operation, { ...good, body })).body).toMatchObject({ spec: map, instances: [{ specOverride: map }] });
   });
 
-  it("makes no header that is long, or holds odd letters", async () => {
+  it("is named in a header of limited length, without special characters", async () => {
     const operation = operations.find(({ id }) => id === "markNotificationsRead") as Operation;
     const named = async (members: object) => {
       const { path } = await requests.markNotificationsRead(world);
@@ -153,7 +153,7 @@ const takesIfMatch = operations.filter(isAboutTagged);
 describe("If-Match", () => {
   afterEach(() => vi.useRealTimers());
 
-  it("is taken where there is an ETag, and nowhere else", () => {
+  it("is accepted only by operations with an ETag", () => {
     const declared = operations.filter(({ parameters }) => parameters.some(({ name }) => name.toLowerCase() === "if-match"));
     expect(tagged.length).toBeGreaterThan(2);
     expect(declared.map(({ id }) => id)).toEqual(takesIfMatch.map(({ id }) => id));
@@ -195,7 +195,7 @@ describe("If-Match", () => {
   });
 
   const tagsOfWrites = takesIfMatch.filter(({ method }) => method !== "GET");
-  it.each(tagsOfWrites)("decides whether $id is done", async (operation) => {
+  it.each(tagsOfWrites)("decides whether $id is carried out", async (operation) => {
     const { path, ...sent } = await requests[operation.id](world);
     vi.useFakeTimers({ toFake: ["Date"] });
     // A write to a stop takes the ETag of the stop.

@@ -25,7 +25,7 @@ const minute = 60_000;
 const iso = (at: number) => new Date(at).toISOString();
 
 describe("days", () => {
-  it("begin at midnight of the plant, also where the clocks change", () => {
+  it("begin at the plant's midnight, also on a change of the clocks", () => {
     expect(iso(startOfDay("2026-11-22", madrid))).toBe("2026-11-21T23:00:00.000Z");
     expect(iso(startOfDay("2026-07-01", madrid))).toBe("2026-06-30T22:00:00.000Z");
     expect(iso(startOfDay("2026-11-22", "Pacific/Kiritimati"))).toBe("2026-11-21T10:00:00.000Z");
@@ -37,7 +37,7 @@ describe("days", () => {
     expect(dayOf(startOfDay("2026-03-08", "America/Havana"), "America/Havana")).toBe("2026-03-08");
   });
 
-  it("make weeks from Monday, and months", () => {
+  it("form weeks from Monday, and months", () => {
     expect(daysOf("week", "2026-11-22")).toEqual({ first: "2026-11-16", after: "2026-11-23" });
     expect(daysOf("week", "2026-11-16")).toEqual({ first: "2026-11-16", after: "2026-11-23" });
     expect(daysOf("month", "2026-12-31")).toEqual({ first: "2026-12-01", after: "2027-01-01" });
@@ -49,11 +49,11 @@ describe("days", () => {
     expect(addDays("2024-02-28", 1)).toBe("2024-02-29");
   });
 
-  it("are none that do not exist", () => {
+  it("are not accepted if they do not exist", () => {
     expect(["2026-11-22", "2026-02-30", "2026-1-1", "x", "", null].map(isDay)).toEqual([true, false, false, false, false, false]);
   });
 
-  it("find a time of the clock inside a stop", () => {
+  it("find a clock time inside a stop", () => {
     const night = { start: Date.parse("2026-11-21T22:50:00Z"), end: Date.parse("2026-11-21T23:20:00Z") };
     expect(instantAt("23:55", night, madrid)).toBe(Date.parse("2026-11-21T22:55:00Z"));
     expect(instantAt("00:05:30", night, madrid)).toBe(Date.parse("2026-11-21T23:05:30Z"));
@@ -80,13 +80,13 @@ describe("the waterfall", () => {
     ) as unknown as ShiftTimes;
   const told = (times: ShiftTimes) => waterfallOf(inMs(times)).map(({ key, minutes }) => `${key} ${Number(minutes.toFixed(4))}`);
 
-  it("leads from the length of a shift to good output", () => {
+  it("goes from the length of a shift to good output", () => {
     expect(told(example)).toEqual([
       ...["shift 480", "noData -10", "outside -30", "planned -40", "stops -60", "slow -51", "quality -5.8", "good 283.2"],
     ]);
   });
 
-  it("has bars that continue each other", () => {
+  it("has bars that start where the previous one ends", () => {
     for (const times of [example, { ...example, ideal: 350 }, { ...example, ideal: 0 }, { ...example, hasStandard: false }]) {
       const bars = waterfallOf(inMs(times));
       const [first, last] = [bars[0], bars[bars.length - 1]];
@@ -103,7 +103,7 @@ describe("the waterfall", () => {
     }
   });
 
-  it("tells what was won by speed, and stops at running time without a standard", () => {
+  it("shows time won by speed, and ends at running time without a standard", () => {
     expect(told({ ...example, ideal: 350 }).slice(5)).toEqual(["fast 10", "quality -5.8", "good 344.2"]);
     expect(told({ ...example, ideal: 0, defects: 0, hasStandard: false }).slice(4)).toEqual(["stops -60", "running 340"]);
   });
@@ -122,7 +122,7 @@ describe("the Pareto", () => {
   const shown = (rows: CauseRow[], metric: "minutes" | "count" | "money", rateOf?: (id: number) => number | null) =>
     paretoOf(rows, metric, rateOf).losses.map(({ key, value }) => `${key} ${value}`);
 
-  it("has the largest loss first, and what has no cause last", () => {
+  it("has the largest loss first, and stops without a cause last", () => {
     const rows = [row(null, 1, 10.1, 5), row(null, null, 99, 1), row(null, 2, 20.2, 2), row(null, 3, 0, 0)];
     expect(shown(rows, "minutes")).toEqual(["2/ 20.2", "1/ 10.1", "/ 99"]);
     expect(shown(rows, "count")).toEqual(["1/ 5", "2/ 2", "/ 1"]);
@@ -134,7 +134,7 @@ describe("the Pareto", () => {
     expect(losses.map(({ isUnknown }) => isUnknown)).toEqual([false, false, true]);
   });
 
-  it("adds machines up, each at its own rate, and tells what no rate is known of", () => {
+  it("adds up machines, each at its own rate, and shows time without a known rate", () => {
     const rows = [row(1, 7, 30), row(2, 7, 90), row(3, 7, 15), row(2, 8, 0.1), row(2, 8, 0.2)];
     const rates: Record<number, number | null> = { 1: 100, 2: 40, 3: null };
     const { losses, unpricedMinutes } = paretoOf(rows, "money", (id) => rates[id] ?? null);
@@ -146,7 +146,7 @@ describe("the Pareto", () => {
     expect(paretoOf([row(1, 7, 10)], "money", () => 0).losses).toEqual([]);
   });
 
-  it("knows what is planned, and how much has a cause", () => {
+  it("separates planned stops, and shows how much has a cause", () => {
     expect(paretoOf([row(null, 1, 10, 1, 10), row(null, 2, 9, 1, 3)], "minutes").losses.map((one) => one.isPlanned)).toEqual([
       true,
       false,
@@ -180,7 +180,7 @@ describe("the timeline", () => {
   ]);
   const day = { start: origin, end: at(24 * 60) };
 
-  it("has a row per machine, and tells stops that lack a cause", () => {
+  it("has a row per machine, and marks stops without a cause", () => {
     expect(days.map(({ name, stretches }) => `${name}: ${stretches.map(({ kind }) => kind).join(" ")}`)).toEqual([
       "M1: running unknown stopped running planned",
       "M2: noData outside planned",
@@ -190,7 +190,7 @@ describe("the timeline", () => {
     expect(stopsOf(across)).toMatchObject([{ start: at(0), end: at(30) }]);
   });
 
-  it("draws what is inside the window, clipped", () => {
+  it("draws only what is inside the window, clipped", () => {
     expect(placeOf({ start: at(60), end: at(120) }, { start: at(0), end: at(240) })).toEqual({ x: 25, width: 25 });
     expect(placeOf({ start: at(0), end: at(120) }, { start: at(60), end: at(120) })).toEqual({ x: 0, width: 100 });
     expect(placeOf({ start: at(0), end: at(60) }, { start: at(60), end: at(120) })).toBeNull();
@@ -207,7 +207,7 @@ describe("the timeline", () => {
     expect(inHours(fitted({ start: at(-600), end: at(6000) }, day))).toEqual([0, 24]);
   });
 
-  it("marks round times of the plant's clock, also when it changes", () => {
+  it("marks round times of the plant's clock, also on a change of the clocks", () => {
     const clock = (ticks: number[]) => ticks.map((tick) => iso(tick).slice(11, 16));
     expect(clock(ticksOf(day, madrid, 12))).toHaveLength(13);
     expect(clock(ticksOf({ start: at(61), end: at(121) }, madrid, 4))).toEqual(["00:15", "00:30", "00:45", "01:00"]);
@@ -217,7 +217,7 @@ describe("the timeline", () => {
     expect(shiftMarks(days, { start: at(60), end: at(100) })).toEqual([{ at: at(60), names: ["Morning"] }]);
   });
 
-  it("is walked through by keys, past what runs", () => {
+  it("can be navigated by keys, which skip running time", () => {
     expect(beside(days, { row: 0, index: 0 }, 1)).toEqual({ row: 0, index: 1 });
     expect(beside(days, { row: 0, index: 2 }, 1)).toEqual({ row: 0, index: 4 });
     expect(beside(days, { row: 0, index: 4 }, 1)).toEqual({ row: 0, index: 4 });
@@ -227,7 +227,7 @@ describe("the timeline", () => {
     expect(across(days, { row: 1, index: 1 }, 1)).toEqual({ row: 1, index: 1 });
   });
 
-  it("knows what a stop can be merged with", () => {
+  it("finds the stops that a stop can be merged with", () => {
     expect(neighboursOf(days, 11)).toMatchObject({ before: null, after: { stop: { id: 12 } } });
     expect(neighboursOf(days, 12)).toMatchObject({ before: { stop: { id: 11 } }, after: null });
     expect(neighboursOf(days, 13)).toEqual({ before: null, after: null });
@@ -240,7 +240,7 @@ describe("hours", () => {
     ...{ start: iso(start * hour), end: iso((start + 1) * hour), total, defects: 1, correct: total - 1, target },
   });
 
-  it("are added up over machines, and against the target", () => {
+  it("are added up over machines, and compared with the target", () => {
     const hours = hoursOf([row(7, 50, 60), row(6, 100, 90), row(7, 30, 10.5)]);
     expect(
       hours.map(({ start, total, target, delta, cumulative, defects }) => [
@@ -268,7 +268,7 @@ describe("the address", () => {
     return stateOf(url.pathname.split("/").slice(2).filter(Boolean), url.searchParams);
   };
 
-  it("holds all that is shown", () => {
+  it("has everything that is shown", () => {
     for (const href of [
       "/desk/day?day=2026-11-21&machine=2&stop=67108865&from=2026-11-21T09:00:00Z&to=2026-11-21T11:30:15.500Z",
       "/desk/shift?day=2026-11-21&machine=2&shift=2026-11-21T05:00:00Z&bar=stops",
@@ -285,7 +285,7 @@ describe("the address", () => {
     }
   });
 
-  it("says nothing by what is wrong in it", () => {
+  it("ignores invalid parts", () => {
     const usual = read("/desk/day");
     expect(read("/desk?day=2026-02-30&machine=0&line=x&stop=1e3&from=2026&to=y&span=year&metric=eur&cause=jam&bar=none")).toEqual(
       usual,

@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { type Cause, causeChoices, choiceOf, chosenCauses } from "../../../src/board/model/desk/causes.ts";
 import { changeOf } from "../../../src/board/model/desk/changes.ts";
 
-describe("what was done to a stop", () => {
+describe("the changes of a stop", () => {
   const stop = (members: object = {}) => ({
     ...{ name: null, generalCauseId: null, specificCauseId: null, componentId: null, description: null },
     ...members,
   });
 
-  it("is told from the stop before and after", () => {
+  it("are described from the stop before and after", () => {
     const jam = stop({ generalCauseId: "3", specificCauseId: "12" });
     expect(changeOf("classify", stop(), jam)).toEqual({ kind: "classified", causeIds: ["3", "12"] });
     expect(changeOf("classify", jam, stop({ generalCauseId: "3" }))).toEqual({ kind: "classified", causeIds: ["3"] });
@@ -51,7 +51,7 @@ describe("the causes to choose from", () => {
     expect(components("2/").map(({ name }) => name)).toEqual(["Door"]);
   });
 
-  it("hold what the stop has, though it was deleted since", () => {
+  it("include the stop's own cause, even if it was deleted", () => {
     const given = { generalCause: named(7, "Old"), specificCause: null, component: named(77, "Old part") };
     const { groups, components } = causeChoices(causes, given);
     expect(groups[0]?.options).toEqual([{ value: "7/", label: "Old" }]);
@@ -60,7 +60,7 @@ describe("the causes to choose from", () => {
     expect([choiceOf(null), choiceOf({ ...given, generalCause: null })]).toEqual(["", ""]);
   });
 
-  it("become the members of a classification", () => {
+  it("are converted to the members of a classification", () => {
     expect(chosenCauses("1/12", causes)).toEqual({ generalCauseId: "1", specificCauseId: "12" });
     expect(chosenCauses("1/", causes)).toEqual({ generalCauseId: "1", specificCauseId: null });
     expect(chosenCauses("/19", causes)).toEqual({ generalCauseId: null, specificCauseId: "19" });

@@ -36,7 +36,7 @@ describe("the causes on the buttons", () => {
     cause(9, "Part", 1, "component"),
   ]);
 
-  it("are those that the machine uses most, then the others as in the tree", () => {
+  it("are those that the machine uses most, then the others in the order of the tree", () => {
     const uses = [
       { generalCauseId: 2, specificCauseId: null, stops: 3 },
       { generalCauseId: 1, specificCauseId: 12, stops: 7 },
@@ -47,7 +47,7 @@ describe("the causes on the buttons", () => {
     expect(favouriteChoices(tree, [])[0]).toEqual({ generalCauseId: 1, specificCauseId: 11, name: "Jam", isProgrammed: false });
   });
 
-  it("hold specific causes without a general one, too", () => {
+  it("include specific causes without a general one", () => {
     expect(causeTree([cause(5, "Loose", null, "specific")])).toEqual([
       { general: null, specifics: [{ generalCauseId: null, specificCauseId: 5, name: "Loose", isProgrammed: false }] },
     ]);
@@ -63,7 +63,7 @@ describe("hour by hour", () => {
     target: 60 * (i + 1),
   }));
 
-  it("has a bar for each hour of the shift, clipped to it, and a target for those to come", () => {
+  it("has a bar for each hour of the shift, clipped to it, and a target for the coming ones", () => {
     const now = six + 1.5 * hour;
     const bars = hourBars(hours, shift, now, 120, []);
     expect(bars.map(({ state }) => state)).toEqual(["past", "running", "future", "future"]);
@@ -76,7 +76,7 @@ describe("hour by hour", () => {
     expect([bars[0]?.start, bars.at(-1)?.end]).toEqual([shift.start, shift.end]);
   });
 
-  it("leaves planned breaks out of the targets to come, over midnight too", () => {
+  it("excludes planned breaks from the coming targets, also after midnight", () => {
     const plan = { start: "22:30", breaks: [{ start: "23:50", end: "00:20" }] };
     const breaks = breaksOf(plan, shift.start);
     const begins = shift.start + 80 * (hour / 60);
@@ -86,13 +86,13 @@ describe("hour by hour", () => {
     expect(bars.map(({ target }) => target)).toEqual([60, 100, 80, 120]);
   });
 
-  it("takes the fastest hour so far while the target stands still, and has none without a standard", () => {
+  it("uses the target of the fastest hour so far while the target does not grow, and has none without a standard", () => {
     // 60 in half an hour.
     expect(hourBars(hours.slice(0, 1), shift, six + 1.2 * hour, 0, []).at(-1)?.target).toBe(120);
     expect(hourBars([], shift, six, null, []).map(({ target }) => target)).toEqual([null, null, null, null]);
   });
 
-  it("brings the running hour up to what was counted by now", () => {
+  it("adds the newest counts to the running hour", () => {
     const bars = hourBars(hours, shift, six + 1.5 * hour, 120, []);
     expect(withTotalNow(bars, 330)[1]?.total).toBe(230);
     expect(withTotalNow(bars, 250)[1]?.total).toBe(200);
@@ -113,7 +113,7 @@ const live = (id: number, minutes: number) => ({
 });
 
 describe("the stops of a machine", () => {
-  it("have the one that goes on before it could be read", () => {
+  it("include the open one before it could be read", () => {
     const stops = stopsNow([stop(1, 0)], live(2, 30), new Map());
     expect(stops.map(({ id, endTime, version }) => [id, endTime, version])).toEqual([
       [2, null, 0],
@@ -122,26 +122,26 @@ describe("the stops of a machine", () => {
     expect(stopsNow([stop(2, 30, { endTime: null, version: 3 })], live(2, 30), new Map())).toMatchObject([{ id: 2, version: 3 }]);
   });
 
-  it("end with what the machine does now, whatever was read before", () => {
+  it("end with the machine's present state, whatever was read before", () => {
     const running = { since: iso(six + 10 * 60_000), isProgrammed: false, stop: null };
     expect(stopsNow([stop(1, 0, { endTime: null })], running, new Map())[0]?.endTime).toBe(running.since);
     expect(stopsNow([stop(1, 0, { endTime: null })], null, new Map())[0]?.endTime).toBeNull();
   });
 
-  it("have what was chosen here and is on its way", () => {
+  it("have the causes that were chosen here and are being sent", () => {
     const [shown] = stopsNow([stop(1, 0)], null, new Map([[1, markOf(jam)]]));
     expect(shown).toMatchObject({ name: "Jam", classification: { generalCause: { id: 1 }, specificCause: { id: 11 } } });
     expect([wantsCause(stop(1, 0)), shown && wantsCause(shown)]).toEqual([true, false]);
     expect(wantsCause(stop(1, 0, { isProgrammed: true }))).toBe(false);
   });
 
-  it("tell what the last one was put down to", () => {
+  it("know the cause of the last one", () => {
     const known = [jam, { ...jam, specificCauseId: null, name: "Mechanical" }];
     expect(lastChoice([stop(3, 20), stop(2, 10, markOf(jam)), stop(1, 0)], known)).toEqual(jam);
     expect(lastChoice([stop(1, 0, markOf({ ...jam, specificCauseId: 99 }))], known)).toBeNull();
   });
 
-  it("can be split between their ends", () => {
+  it("can be split between their start and end", () => {
     expect(splitRange(stop(1, 0), six)).toEqual({ min: 1, max: 299 });
     expect(splitRange(stop(1, 0, { endTime: null }), six + 1000)).toBeNull();
   });
@@ -159,8 +159,8 @@ const action = (key: string, about = key): Action<null> => ({
   },
 });
 
-describe("what waits to be sent", () => {
-  it("goes in order, but not past a refused one about the same thing", () => {
+describe("the queue of actions", () => {
+  it("is sent in order, but not past a refused one about the same object", () => {
     const queue = [action("a", "stop 1"), action("b", "stop 1"), action("c", "stop 2")];
     expect(nextToSend(queue)?.key).toBe("a");
     const stuck = refused(queue, "a", { status: 409, detail: "Changed" });
@@ -169,13 +169,13 @@ describe("what waits to be sent", () => {
     expect(nextToSend([])).toBeNull();
   });
 
-  it("is sent again as a new action, over what others did", () => {
+  it("can send an action again as a new one, which overwrites the changes of others", () => {
     const [first] = again(refused([action("a")], "a", { status: 409, detail: null }), "a", "b");
     expect(first).toMatchObject({ key: "b", refusal: null, sentAt: null });
     expect(first?.request).not.toHaveProperty("ifMatch");
   });
 
-  it("is not sent again once the service may have forgotten its key", () => {
+  it("does not repeat an action whose key the service may have forgotten", () => {
     const sent = sending([action("a")], "a", six);
     expect(sent[0]).toMatchObject({ sentAt: six, refusal: null });
     expect(sending(sent, "a", six + 22 * hour)[0]).toMatchObject({ sentAt: six, refusal: null });
@@ -184,13 +184,13 @@ describe("what waits to be sent", () => {
     expect(nextToSend(sending([action("a")], "a", six + 99 * hour))?.key).toBe("a");
   });
 
-  it("is kept through a reload, and nonsense is not", () => {
+  it("survives a reload; invalid entries do not", () => {
     const queue = [action("a")];
     expect(parsedQueue(JSON.stringify(queue))).toEqual(queue);
     for (const nonsense of [null, "", "{", "{}", "[1, null]"]) expect(parsedQueue(nonsense)).toEqual([]);
   });
 
-  it("waits longer each time, and as long as the service asks for", () => {
+  it("waits longer after each failure, and as long as the service asks for", () => {
     expect([1, 2, 3, 9].map((tries) => pauseMs(tries, null, 1))).toEqual([2000, 4000, 8000, 30_000]);
     expect(pauseMs(1, 20, 0)).toBe(20_000);
     expect([503, 429, 401].every(isPassing)).toBe(true);

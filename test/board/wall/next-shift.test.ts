@@ -10,7 +10,7 @@ const shifts = [
 const at = (text: string) => Date.parse(text);
 
 describe("the next shift", () => {
-  it("is the first to begin on the plant's clock", () => {
+  it("is the first to begin, in the plant's time zone", () => {
     expect(nextShift(shifts, "Europe/Madrid", at("2026-11-20T04:59:00Z"))).toEqual({
       ...{ name: "Morning", start: "06:00", inDays: 0, weekday: 5 },
     });
@@ -18,19 +18,19 @@ describe("the next shift", () => {
     expect(nextShift(shifts, "America/New_York", at("2026-11-20T05:00:00Z"))).toMatchObject({ name: "Morning", inDays: 0 });
   });
 
-  it("is after the weekend, or in a week, if need be", () => {
+  it("may be after the weekend, or in a week", () => {
     const next = nextShift(shifts, "UTC", at("2026-11-20T15:00:00Z"));
     expect(next).toMatchObject({ name: "Morning", inDays: 3, weekday: 1 });
     const weekly = [{ name: "Clean", start: "06:00", days: ["friday"] }];
     expect(nextShift(weekly, "UTC", at("2026-11-20T07:00:00Z"))).toMatchObject({ inDays: 7, weekday: 5 });
   });
 
-  it("is none without shifts", () => {
+  it("is null without shifts", () => {
     expect(nextShift([], "UTC", 0)).toBeNull();
     expect(nextShift([{ name: "Off", start: "06:00", days: [] }], "UTC", 0)).toBeNull();
   });
 
-  it("has a day with a name in each language", () => {
+  it("has a weekday with a name in each language", () => {
     expect([weekdayName(0, "en-GB"), weekdayName(1, "en-GB"), weekdayName(6, "es-ES")]).toEqual(["Sunday", "Monday", "sábado"]);
   });
 });

@@ -6,7 +6,7 @@ import { now, row, rowOutsideShifts, stopWithoutCause } from "./rows.ts";
 const minute = 60_000;
 
 describe("the figures of a row", () => {
-  it("are those of the API at its instant, and so is the OEE", () => {
+  it("are those of the API at its instant, including the OEE", () => {
     const figures = figuresAt(row(1), now);
     expect(figures).toEqual({
       ...{ availableTime: 100, unavailableTime: 20, noDataTime: 0, lateStartTime: 5, idealTime: 80 },
@@ -21,7 +21,7 @@ describe("the figures of a row", () => {
     ["P", { availableTime: 100, unavailableTime: 30, noDataTime: 0 }],
     ["O", { availableTime: 100, unavailableTime: 20, noDataTime: 0 }],
     ["D", { availableTime: 100, unavailableTime: 20, noDataTime: 10 }],
-  ] as const)("grow on by the minutes of status %s, and by the target", (status, grown) => {
+  ] as const)("grow by the minutes of status %s, and by the target", (status, grown) => {
     expect(figuresAt(row(1, { status }), now + 10 * minute)).toMatchObject({ ...grown, target: 780, lateStartTime: 5 });
     expect(figuresAt(row(1, { status, targetPerHour: 0 }), now + 10 * minute)?.target).toBe(720);
   });
@@ -31,12 +31,12 @@ describe("the figures of a row", () => {
     expect(figuresAt(row(1, late), now + 2 * minute)).toMatchObject({ lateStartTime: 7, unavailableTime: 7 });
   });
 
-  it("end with the shift, and never shrink when the clock is behind", () => {
+  it("stop growing at the end of the shift, and never shrink if the clock is behind", () => {
     expect(figuresAt(row(1), now + 100 * 60 * minute)).toMatchObject({ availableTime: 100 + 360, target: 720 + 6 * 360 });
     expect(figuresAt(row(1), now - minute)).toEqual(figuresAt(row(1), now));
   });
 
-  it("are none outside shifts, and of a machine that cannot be reached", () => {
+  it("are null outside shifts, and for an unreachable machine", () => {
     expect(figuresAt(rowOutsideShifts(1), now)).toBeNull();
     expect(figuresAt(row(1, { isReachable: false, asOf: null }), now)).toBeNull();
     expect(plantNow([rowOutsideShifts(1)], now)).toMatchObject({ figures: null, oee: null, shift: null });
@@ -50,7 +50,7 @@ describe("OEE", () => {
     expect(plantNow([small, large], now).oee).toBeCloseTo(40, 10);
   });
 
-  it("counts quality by units, is 0 without available time, and none without time that counts", () => {
+  it("counts quality by units, is 0 without available time, and null without counted time", () => {
     const figures = sumOf([]);
     expect(oeeOf(figures)).toBeNull();
     expect(oeeOf({ ...figures, unavailableTime: 5 })).toBe(0);
@@ -60,7 +60,7 @@ describe("OEE", () => {
 });
 
 describe("a plant", () => {
-  it("counts its machines by what they do", () => {
+  it("counts its machines by state", () => {
     const rows = [
       row(1),
       row(2, { isSlow: true }),
@@ -76,7 +76,7 @@ describe("a plant", () => {
     expect(counts).toEqual({ running: 1, slow: 1, stopped: 1, planned: 2, outside: 1, noData: 2, off: 1 });
   });
 
-  it("is in the shift of most machines, and says when others have another one", () => {
+  it("shows the shift of most machines, and says if others have another one", () => {
     const { shift } = row(1);
     if (!shift) throw new Error("The row has no shift");
     const evening = { ...shift, id: 2, name: "Evening" };

@@ -5,7 +5,7 @@ import { isoOf, now, row, rowOutsideShifts, stopWithCause, stopWithoutCause } fr
 const ids = (rows: ReturnType<typeof byUrgency>) => rows.map(({ machine }) => machine.id);
 
 describe("the order of machines on a wall", () => {
-  it("puts those first that need someone", () => {
+  it("has those that need someone first", () => {
     const rows = [
       rowOutsideShifts(1),
       row(2, { status: "O" }),
@@ -22,7 +22,7 @@ describe("the order of machines on a wall", () => {
     expect(ids(byUrgency(rows, now))).toEqual([10, 9, 8, 7, 11, 6, 5, 4, 3, 2, 1]);
   });
 
-  it("puts the longest stop first, and keeps the plant's order among those that run", () => {
+  it("has the longest stop first, and running machines in the order of the plant", () => {
     const stopped = (id: number, minutes: number) =>
       row(id, { status: "N", stop: stopWithoutCause, since: isoOf(now - minutes * 60_000) });
     const running = (id: number, minutes: number) => row(id, { since: isoOf(now - minutes * 60_000) });
@@ -32,7 +32,7 @@ describe("the order of machines on a wall", () => {
 });
 
 describe("a stop", () => {
-  it("lacks a cause until someone gave it a cause or a name", () => {
+  it("has no cause until someone gives it a cause or a name", () => {
     const of = (stop: typeof stopWithCause | typeof stopWithoutCause) => lacksCause({ status: "N", stop });
     expect([of(stopWithoutCause), of(stopWithCause), of({ ...stopWithoutCause, name: "Waiting for the crane" })]).toEqual([
       ...[true, false, false],
@@ -40,7 +40,7 @@ describe("a stop", () => {
     expect(lacksCause({ status: "P", stop: stopWithoutCause })).toBe(false);
   });
 
-  it("is over its time when its break has ended", () => {
+  it("is overdue after the end of its break", () => {
     expect(isOverrun({ status: "P", plannedUntil: isoOf(now) }, now)).toBe(true);
     expect(isOverrun({ status: "O", plannedUntil: isoOf(now - 1) }, now)).toBe(true);
     expect(isOverrun({ status: "P", plannedUntil: isoOf(now + 1) }, now)).toBe(false);

@@ -29,7 +29,7 @@ describe("a wall's layout", () => {
     expect(headSize({ width: 390, height: 844 }, distance, true)).toBeLessThanOrEqual(390 / 12);
   });
 
-  it("puts fewer machines on a page the further away it is read", () => {
+  it("has fewer machines on a page for a longer reading distance", () => {
     expect(distances.map((distance) => layOut(168, room, fullHd, distance).perPage)).toEqual([28, 8, 6, 4]);
     expect(distances.map((distance) => layOut(168, room, fullHd, distance).density)).toEqual([
       ...["full", "full", "compact", "compact"],
@@ -43,7 +43,7 @@ describe("a wall's layout", () => {
     expect(layOut(29, room, fullHd, 3).perPage).toBeLessThan(20);
   });
 
-  it("leaves no row empty, and uses the room there is", () => {
+  it("leaves no row empty, and uses the available space", () => {
     for (let count = 1; count <= 18; count++) {
       const { columns, rows } = layOut(count, room, fullHd, 3);
       expect([count, columns * rows >= count, columns * (rows - 1) < count]).toEqual([count, true, true]);
@@ -58,13 +58,13 @@ describe("a wall's layout", () => {
     expect(large.fontSize / small.fontSize).toBeCloseTo(2, 1);
   });
 
-  it("stays readable in a hand", () => {
+  it("stays readable on a phone", () => {
     const phone = layOut(8, { width: 380, height: 680 }, { width: 390, height: 844 }, 5);
     expect([phone.columns, phone.density]).toEqual([2, "full"]);
     expect(phone.fontSize).toBeGreaterThanOrEqual(24);
   });
 
-  it("survives a window without room", () => {
+  it("works in a window without space", () => {
     const { fontSize, perPage } = layOut(5, { width: 0, height: 0 }, { width: 0, height: 0 }, 10);
     expect([Number.isFinite(fontSize), fontSize >= 0, perPage >= 1]).toEqual([true, true, true]);
   });
@@ -78,7 +78,7 @@ describe("a wall's options", () => {
   });
 
   it.each(["", "lines=&machines=x,-1,0,1e3&distance=4&page=1&theme=pink", "distance=five&page=9999&page=1.5"])(
-    "are the usual ones for ?%s",
+    "are the defaults for ?%s",
     (query) => {
       expect(optionsOf(new URLSearchParams(query))).toEqual({
         ...{ lineIds: [], machineIds: [], distance: 5, secondsPerPage: 12, theme: "dark" },
