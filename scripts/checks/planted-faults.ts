@@ -532,7 +532,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "machines do not learn that their channels changed",
     file: "src/api/count-sensors/sensors.ts",
-    find: `  await tellMachines(caller.env, told as ChangedMachine[], caller.objects);
+    find: `  await notifyMachines(caller.env, changed as ChangedMachine[], caller.objects);
 `,
     replace: "",
     tests: ["api/ingest/sensor-history"],
@@ -687,8 +687,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "a machine's alarm is not set again",
     file: "src/machine/machine-state.ts",
-    find: "await telling;\n    await this.#setAlarm(this.#now());",
-    replace: "await telling;",
+    find: "await reporting;\n    await this.#setAlarm(this.#now());",
+    replace: "await reporting;",
     tests: ["machine/machine-state"],
   },
   {
@@ -836,8 +836,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "a late count that divides a stop removes the cause from its later part",
     file: "src/machine/settle.ts",
-    find: "version: parent ? 1 : 0, mark: parent?.mark ?? null, told: null };",
-    replace: "version: 0, mark: null, told: null };",
+    find: "version: parent ? 1 : 0, mark: parent?.mark ?? null, published: null };",
+    replace: "version: 0, mark: null, published: null };",
     tests: ["machine/seams"],
   },
   {
@@ -1330,7 +1330,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "an event about a stop is published each time that it is computed",
     file: "src/machine/events.ts",
-    find: "storage.saveTold(stop.seq, now);\n  if (!isNews",
+    find: "storage.savePublished(stop.seq, now);\n  if (!isNews",
     replace: "if (!isNews",
     tests: ["machine/events"],
   },
@@ -1344,7 +1344,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "no event is published when a stop is removed",
     file: "src/machine/settle.ts",
-    find: "    tellRemovedStop(context, stop, calendar);\n",
+    find: "    publishRemovedStop(context, stop, calendar);\n",
     replace: "",
     tests: ["machine/events"],
   },

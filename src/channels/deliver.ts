@@ -8,7 +8,7 @@ import { nextHours } from "./hours.ts";
 import { finishAttempt, type MessageRow, removePushContact, selectContacts } from "./queries.ts";
 import { type Language, render } from "./render.ts";
 import { findReportMail } from "./report-mail.ts";
-import type { Told } from "./texts/kinds.ts";
+import type { MessageContent } from "./texts/kinds.ts";
 import { withMachines } from "./with-machines.ts";
 
 /** Pauses between attempts. After the last one the message has failed. */
@@ -75,10 +75,10 @@ async function send(env: Env, db: Db, row: MessageRow, to: Recipient, timezone: 
   const { id, companyId, kind, params } = row;
   try {
     // planMessages stores typed values: a kind always has its own params.
-    const told = { kind, params } as unknown as Told;
-    const outgoing = render(env, { id, companyId, told, language: to.language, timezone });
-    if (told.kind !== "report" || row.channel !== "email") return await channel.send({ env, db }, to.address, outgoing);
-    const mail = await findReportMail(db, told.params.logId);
+    const content = { kind, params } as unknown as MessageContent;
+    const outgoing = render(env, { id, companyId, content, language: to.language, timezone });
+    if (content.kind !== "report" || row.channel !== "email") return await channel.send({ env, db }, to.address, outgoing);
+    const mail = await findReportMail(db, content.params.logId);
     return mail ? await channel.send({ env, db }, to.address, { ...outgoing, mail }) : refused("report_forgotten");
   } catch (error) {
     return failed(error instanceof Error ? error.message : String(error));

@@ -2,7 +2,7 @@ import { configOf } from "../core/config.ts";
 import type { Outgoing } from "./channel.ts";
 import { en } from "./texts/en.ts";
 import { es } from "./texts/es.ts";
-import type { Listed, TellTime, Text, Texts, Told } from "./texts/kinds.ts";
+import type { FormatTime, Listed, MessageContent, Text, Texts } from "./texts/kinds.ts";
 import { fillTemplate } from "./texts/template.ts";
 
 const textsOf = { en, es } satisfies Record<string, Texts>;
@@ -16,41 +16,41 @@ export function render(
   {
     id,
     companyId,
-    told,
+    content,
     language,
     timezone,
-  }: { id: string; companyId: number; told: Told; language: Language; timezone: string },
+  }: { id: string; companyId: number; content: MessageContent; language: Language; timezone: string },
 ): Outgoing {
   const texts = textsOf[language];
   const { PUBLIC_URL } = configOf(env);
   return {
     ...{ id, companyId, language },
-    text: textOf(told, language, timeIn(timezone, language)),
-    url: PUBLIC_URL === "" ? null : PUBLIC_URL + pathOf(told),
+    text: textOf(content, language, timeIn(timezone, language)),
+    url: PUBLIC_URL === "" ? null : PUBLIC_URL + pathOf(content),
     openLink: texts.openLink,
   };
 }
 
-function textOf(told: Told, language: Language, time: TellTime): Text {
+function textOf(content: MessageContent, language: Language, time: FormatTime): Text {
   const texts = textsOf[language];
-  switch (told.kind) {
+  switch (content.kind) {
     case "report":
-      return { title: told.params.title, body: told.params.summary };
+      return { title: content.params.title, body: content.params.summary };
     case "digest": {
-      const { count, items } = told.params;
+      const { count, items } = content.params;
       return texts.digest({ count, lines: items.map((item) => lineOf(textOf(item, language, time))) });
     }
     case "alert_opened":
     case "alert_escalated":
     case "alert_resolved": {
-      const text = texts[told.kind](told.params, time);
-      const own = told.kind === "alert_opened" ? told.params.custom?.[language] : undefined;
-      const { machineName } = told.params;
-      const named = { ...told.params, machineName: texts.machines(told.params) ?? machineName };
+      const text = texts[content.kind](content.params, time);
+      const own = content.kind === "alert_opened" ? content.params.custom?.[language] : undefined;
+      const { machineName } = content.params;
+      const named = { ...content.params, machineName: texts.machines(content.params) ?? machineName };
       return own ? { ...text, body: fillTemplate(own, named, time) } : text;
     }
     case "webhook_paused":
-      return texts.webhook_paused(told.params, time);
+      return texts.webhook_paused(content.params, time);
     case "test":
       return texts.test();
   }
@@ -59,12 +59,12 @@ function textOf(told: Told, language: Language, time: TellTime): Text {
 const lineOf = ({ title, body }: Text) => `${title} – ${body.replaceAll("\n", " ")}`;
 
 /** The page of the board with the details. */
-function pathOf(told: Told | Listed): string {
-  if (told.kind === "report") return told.params.path;
-  return "incidentId" in told.params ? `/desk/incidents/${told.params.incidentId}` : "/desk";
+function pathOf(content: MessageContent | Listed): string {
+  if (content.kind === "report") return content.params.path;
+  return "incidentId" in content.params ? `/desk/incidents/${content.params.incidentId}` : "/desk";
 }
 
-function timeIn(timezone: string, language: Language): TellTime {
+function timeIn(timezone: string, language: Language): FormatTime {
   const format = new Intl.DateTimeFormat(locales[language], {
     timeZone: timezone,
     day: "numeric",

@@ -980,7 +980,7 @@ export interface operations {
       query: {
         /** ISO 8601 with Z or an offset */
         from: string;
-        /** At most 7 days after `from`. Nothing is told about the future */
+        /** At most 7 days after `from`. The future is not included */
         to: string;
         /** The company to read: only superusers may name another one than their own, which is the default */
         companyId?: number;
@@ -10174,7 +10174,7 @@ export interface components {
           end: string;
         };
       };
-      /** Alert rules that it is told of when they open. Replaces the list */
+      /** Alert rules whose incidents it is notified of. Replaces the list */
       alertIds?: string[];
       language?: "english" | "spanish";
     };

@@ -7,7 +7,7 @@ import type { Wake } from "./queues.ts";
 export type NewEvent = Pick<typeof events.$inferInsert, "id" | "companyId" | "machineId" | "type" | "at" | "data">;
 export type StoredEvent = typeof events.$inferSelect;
 
-export interface TellContext {
+export interface ConsumerContext {
   env: Env;
   db: Db;
   companyId: number;
@@ -18,7 +18,7 @@ export interface TellContext {
 /**
  * The result of a consumer: statements, which are committed in the batch that marks the events as dispatched, and queue messages to send afterwards.
  */
-export interface Told {
+export interface ConsumerResult {
   rows: readonly BatchItem<"sqlite">[];
   wakes: readonly Wake[];
 }
@@ -27,4 +27,4 @@ export interface Told {
  * A consumer of a company's events, which arrive in order. It may get the same events twice, so its statements must do nothing the second time: ids
  * are derived from the events.
  */
-export type Teller = (context: TellContext, events: readonly StoredEvent[]) => Promise<Told>;
+export type EventConsumer = (context: ConsumerContext, events: readonly StoredEvent[]) => Promise<ConsumerResult>;

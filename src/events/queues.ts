@@ -27,11 +27,11 @@ const MAX_DELAY_SECONDS = 12 * 3600;
  * Has the events of a write dispatched after the response.
  * @param companyId the company of the events; null: nothing was written
  */
-export function tellEvents({ env, afterwards }: Teller, companyId: number | null): void {
+export function dispatchAfterwards({ env, afterwards }: Notifier, companyId: number | null): void {
   if (companyId !== null) afterwards(wake(env, [{ queue: "EVENTS", body: { companyId } }]));
 }
 
-interface Teller {
+interface Notifier {
   env: Env;
   afterwards(work: Promise<unknown>): void;
 }

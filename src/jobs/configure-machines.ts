@@ -1,5 +1,5 @@
 import { openDb } from "../db/client.ts";
-import { tellMachines } from "../machine/tell-machines.ts";
+import { notifyMachines } from "../machine/notify-machines.ts";
 import { findUnconfiguredMachines } from "./queries.ts";
 
 const machinesPerRun = 100;
@@ -13,7 +13,7 @@ export async function configureMachines(env: Env): Promise<void> {
   const due = await findUnconfiguredMachines(openDb(env), machinesPerRun);
   const failures: string[] = [];
   for (let i = 0; i < due.length; i += machinesAtOnce) {
-    failures.push(...(await tellMachines(env, due.slice(i, i + machinesAtOnce))));
+    failures.push(...(await notifyMachines(env, due.slice(i, i + machinesAtOnce))));
   }
   if (failures.length > 0) throw new Error(`${failures.length} of ${due.length} not configured: ${failures.join("; ")}`);
 }

@@ -203,8 +203,8 @@ async function conclude(
   if (attempts.length > 0) rows.push(insertAttempts(db, id, attempts), noteFailing(db, id, hasSucceeded ? null : now));
   const isFailing = attempts.length > 0 && !hasSucceeded && failingSince !== null && now - failingSince >= FAILING_MS;
   if (isGone || isFailing) {
-    const told = await end(env, db, subscription, isGone ? "gone" : "failing", now);
-    return [[...rows, ...told.rows], told.wakes];
+    const ended = await end(env, db, subscription, isGone ? "gone" : "failing", now);
+    return [[...rows, ...ended.rows], ended.wakes];
   }
   const delays = outcomes.flatMap(({ status, nextAttemptAt }) => (status === "pending" ? (nextAttemptAt ?? now) - now : []));
   return [rows, delays.filter((delay) => delay > 0).map((delay) => wakeOf(id, delay))];
@@ -215,8 +215,8 @@ async function end(env: Env, db: Db, subscription: SubscriptionRow, because: "go
   const { id, companyId, url, description, updatedAt } = subscription;
   const params = { description, url, failingSince: because === "gone" ? null : subscription.failingSince };
   const what = { kind: "webhook_paused" as const, params, key: `webhook:${id}:${updatedAt}` };
-  const told = await planMessages({ env, db, companyId, now }, { addresses: await listAdmins(db, companyId) }, what);
-  return { rows: [endSubscription(db, id, because, now), cancelDeliveries(db, id, now), ...told.rows], wakes: told.wakes };
+  const planned = await planMessages({ env, db, companyId, now }, { addresses: await listAdmins(db, companyId) }, what);
+  return { rows: [endSubscription(db, id, because, now), cancelDeliveries(db, id, now), ...planned.rows], wakes: planned.wakes };
 }
 
 /**

@@ -1,17 +1,17 @@
-import { tellReports } from "../api/subscriptions/schedule.ts";
+import { queueReports } from "../api/subscriptions/schedule.ts";
 import { openDb } from "../db/client.ts";
-import type { Teller } from "../events/event.ts";
+import type { EventConsumer } from "../events/event.ts";
 import { markDispatched, selectUndispatched } from "../events/queries.ts";
 import { wake } from "../events/queues.ts";
 import { handleConditions } from "./handle-conditions.ts";
-import { tellWebhooks } from "./tell-webhooks.ts";
+import { queueDeliveries } from "./queue-deliveries.ts";
 
 /** The number of events of one commit, and of commits of a run: other companies wait for it. */
 const EVENTS_PER_COMMIT = 500;
 const COMMITS_PER_RUN = 10;
 
 /** All consumers of events. */
-const tellers: readonly Teller[] = [tellReports, tellWebhooks];
+const consumers: readonly EventConsumer[] = [queueReports, queueDeliveries];
 
 /**
  * Dispatches a company's new events, in order: every subscriber (webhooks, reports, ...) turns them into its own rows, and one batch commits these
@@ -24,12 +24,12 @@ export async function dispatchEvents(env: Env, companyId: number, now: number): 
   for (let commits = 0; commits < COMMITS_PER_RUN; commits++) {
     const events = await selectUndispatched(db, companyId, EVENTS_PER_COMMIT);
     if (events.length === 0) return;
-    const told = await Promise.all(tellers.map((tell) => tell({ env, db, companyId, now }, events)));
+    const results = await Promise.all(consumers.map((consume) => consume({ env, db, companyId, now }, events)));
     const seqs = events.map(({ seq }) => seq);
-    await db.batch([markDispatched(db, seqs, now), ...told.flatMap(({ rows }) => rows)]);
+    await db.batch([markDispatched(db, seqs, now), ...results.flatMap(({ rows }) => rows)]);
     await wake(
       env,
-      told.flatMap(({ wakes }) => wakes),
+      results.flatMap(({ wakes }) => wakes),
     );
     if (events.length < EVENTS_PER_COMMIT) return;
   }

@@ -1,5 +1,5 @@
 import { endOrderConditions, insertOrderConditions, type LateOrder, selectCompaniesToWatch } from "../api/incidents/queries.ts";
-import { tellLateOrders } from "../api/work-orders/late-orders.ts";
+import { publishLateOrders } from "../api/work-orders/late-orders.ts";
 import { listOrders } from "../api/work-orders/queries.ts";
 import { askFirst } from "../core/ask-first.ts";
 import { eachOf } from "../core/load.ts";
@@ -30,7 +30,7 @@ export async function watchOrders(env: Env, now: number): Promise<void> {
       failures.push(error);
     }
   };
-  await attempt(() => tellLateOrders(env, now));
+  await attempt(() => publishLateOrders(env, now));
   const companies = await selectCompaniesToWatch(db);
   await eachOf(companies, COMPANIES_AT_ONCE, ({ companyId }) => attempt(() => watchOrdersOf(env, db, companyId, now)));
   if (failures.length > 0) throw failures[0];

@@ -3,9 +3,9 @@ import { callMachines } from "../machine/stub.ts";
 import {
   type HubAnswer,
   type HubObject,
+  type HubReport,
   type LookedAt,
   type Selection,
-  type ToldView,
   WATCHER_HEADER,
   type Watcher,
 } from "./hub-object.ts";
@@ -91,7 +91,7 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
   }
 
   /** Called by a machine: takes its present view. When this ends, the view was sent to the watchers. */
-  async tell(machineId: number, { revision, overview }: ToldView): Promise<HubAnswer> {
+  async report(machineId: number, { revision, overview }: HubReport): Promise<HubAnswer> {
     await this.#beginning?.catch(() => undefined);
     const { watch } = this.#state.values;
     if (!this.#isWatched()) return { isWatched: false, watch, newer: null };

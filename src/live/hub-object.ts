@@ -2,7 +2,7 @@ import { OBJECT_MS, within } from "../core/load.ts";
 import type { MachineOverview } from "../machine/overview.ts";
 
 /** What a machine reports about itself. Its revision grows: an older one never replaces a newer one. */
-export interface ToldView {
+export interface HubReport {
   revision: number;
   overview: MachineOverview;
 }
@@ -44,7 +44,7 @@ export interface Watcher {
 }
 
 /** The part of a caller that is needed here. */
-interface Teller {
+interface Notifier {
   env: Env;
   afterwards(work: Promise<unknown>): void;
 }
@@ -59,7 +59,7 @@ export interface HubObject {
   /** Opens a WebSocket or an event stream. 503 when there are too many watchers already. */
   fetch(request: Request): Promise<Response>;
   snapshot(selection: Selection): Promise<{ epoch: string; seq: number; rows: unknown[] }>;
-  tell(machineId: number, told: ToldView): Promise<HubAnswer>;
+  report(machineId: number, report: HubReport): Promise<HubAnswer>;
   lookAgain(at: LookedAt): Promise<void>;
 }
 
@@ -73,7 +73,7 @@ export function hubOf(env: Env, companyId: number): HubObject {
  * watch (`access`). Never fails: while machines report to it, the hub also checks by itself, tokens always before it sends anything.
  * @param companyId null: nothing was changed
  */
-export function tellWatchers({ env, afterwards }: Teller, companyId: number | null, at: LookedAt): void {
+export function notifyWatchers({ env, afterwards }: Notifier, companyId: number | null, at: LookedAt): void {
   if (companyId === null) return;
   afterwards(within(OBJECT_MS, "the hub", hubOf(env, companyId).lookAgain(at)).catch(() => undefined));
 }

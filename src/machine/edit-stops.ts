@@ -3,7 +3,7 @@ import type { ShiftCalendar } from "../oee/shifts.ts";
 import { type Interval, isoOf } from "../oee/time.ts";
 import { Books } from "./books.ts";
 import type { Configuration } from "./configuration.ts";
-import { tellRemovedStop } from "./events.ts";
+import { publishRemovedStop } from "./events.ts";
 import { nextStopSeq } from "./numbers.ts";
 import { deleteStopRows, type ProjectionContext, putAudit, stopSlices } from "./projection.ts";
 import { recordId } from "./record-id.ts";
@@ -179,7 +179,7 @@ function record(
   const classification = causes && { ...causes, classifiedAt: now, reclassifiedAt: now };
   storage.deleteBoundaries({ start, end });
   storage.addManualStop({ start, end });
-  storage.saveStop({ seq, start, end, version: 1, mark: { ...NO_MARK, ...flags, name, classification }, told: null });
+  storage.saveStop({ seq, start, end, version: 1, mark: { ...NO_MARK, ...flags, name, classification }, published: null });
   return { seqs: [seq], touched: withNextStop(start, end, books) };
 }
 
@@ -192,7 +192,7 @@ function split({ context, storage, books, calendar }: Editor, stop: StoredStop, 
   const seq = nextStopSeq(storage);
   storage.saveBoundary(at, "cut");
   storage.saveStop({ ...stop, end: at, version: stop.version + 1 });
-  storage.saveStop({ ...stop, seq, start: at, version: 1, told: null });
+  storage.saveStop({ ...stop, seq, start: at, version: 1, published: null });
   deleteStopRows(context, stop.seq, calendar.between(start, at));
   return { seqs: [stop.seq, seq], touched: { start, end } };
 }
@@ -225,7 +225,7 @@ function remove({ context, storage, books, calendar }: Editor, stop: StoredStop)
   }
   storage.deleteBoundaries({ start, end });
   deleteStopRows(context, stop.seq);
-  tellRemovedStop(context, stop, calendar);
+  publishRemovedStop(context, stop, calendar);
   storage.deleteStop(stop.seq);
   return { seqs: [], touched: withNextStop(start, end, books) };
 }

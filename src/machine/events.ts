@@ -10,7 +10,7 @@ import { nextEventSeq } from "./numbers.ts";
 import { type ProjectionContext, putEvent, type RecordChange } from "./projection.ts";
 import { recordId } from "./record-id.ts";
 import type { RecordRow } from "./rows.ts";
-import type { MachineStorage, StoredStop, ToldPresence, ToldStop } from "./storage.ts";
+import type { MachineStorage, PublishedPresence, PublishedStop, StoredStop } from "./storage.ts";
 
 // The events that a machine publishes: docs/events.md. The state as last published is kept beside the present one and compared with it when
 // the rows of the projection are computed, in the same transaction. An event is a row that is sent once, in the order of its number.
@@ -24,45 +24,45 @@ type MachineEventType = Extract<
 >;
 
 /** Publishes what is new about a stop since the last time: that it was opened, closed, classified or changed. */
-export function tellStop(context: ProjectionContext, stop: StoredStop, piece: Piece, calendar: ShiftCalendar): void {
+export function publishStop(context: ProjectionContext, stop: StoredStop, piece: Piece, calendar: ShiftCalendar): void {
   if (!piece.stop) return;
   const { storage } = context;
-  const old = stop.told;
+  const old = stop.published;
   const now = factsOf(stop, piece.stop);
   const isNew = old === null;
   const changed = isNew ? causes.filter((cause) => now[cause] !== null) : differing(old, now);
   if (!isNew && changed.length === 0) {
-    // For stops that are older than events, not all told members are known.
-    if (Object.keys(old).length < Object.keys(now).length) storage.saveTold(stop.seq, now);
+    // For stops that are older than events, not all published members are known.
+    if (Object.keys(old).length < Object.keys(now).length) storage.savePublished(stop.seq, now);
     return;
   }
   if (isNew && !isHeardOf(context)) return;
-  storage.saveTold(stop.seq, now);
+  storage.savePublished(stop.seq, now);
   if (!isNews(context, now.until)) return;
-  const tell = (type: MachineEventType, at: number, more: object = {}) => {
+  const publish = (type: MachineEventType, at: number, more: object = {}) => {
     putMachineEvent(context, type, stopId(context, stop), at, { ...stopData(context, stop, now, calendar), ...more });
   };
   const isClosing = now.until !== null && (isNew || old.until === null);
   const isClassified = changed.some(isCause);
   const others = changed.filter((member) => !(isClosing && member === "until") && !isCause(member));
   const changes = (members: readonly Member[]) => ({ changes: changesOf(old ?? {}, now, members) });
-  if (isNew) tell("stop.opened", now.since);
-  if (isClosing) tell("stop.closed", now.until ?? context.now);
+  if (isNew) publish("stop.opened", now.since);
+  if (isClosing) publish("stop.closed", now.until ?? context.now);
   // A cause sets the flags of the stop, so their changes go into the same event.
-  if (isClassified) tell("stop.classified", context.now, changes([...changed.filter(isCause), ...others]));
-  else if (others.length > 0) tell("stop.changed", context.now, { ...changes(others), isRemoved: false });
+  if (isClassified) publish("stop.classified", context.now, changes([...changed.filter(isCause), ...others]));
+  else if (others.length > 0) publish("stop.changed", context.now, { ...changes(others), isRemoved: false });
 }
 
 /** Publishes that a stop that was published before does not exist any more, or is part of another one. */
-export function tellRemovedStop(context: ProjectionContext, stop: StoredStop, calendar: ShiftCalendar): void {
-  const { told } = stop;
-  if (told === null || !isNews(context, told.until)) return;
-  const data = { ...stopData(context, stop, told, calendar), changes: {}, isRemoved: true };
+export function publishRemovedStop(context: ProjectionContext, stop: StoredStop, calendar: ShiftCalendar): void {
+  const { published } = stop;
+  if (published === null || !isNews(context, published.until)) return;
+  const data = { ...stopData(context, stop, published, calendar), changes: {}, isRemoved: true };
   putMachineEvent(context, "stop.changed", stopId(context, stop), context.now, data);
 }
 
 /** Publishes that a shift was closed, or that the numbers of a closed shift have changed. */
-export function tellShift(context: ProjectionContext, occurrence: ShiftOccurrence, change: RecordChange | null): void {
+export function publishShift(context: ProjectionContext, occurrence: ShiftOccurrence, change: RecordChange | null): void {
   if (!change || change.row.openBucket !== null || !isHeardOf(context) || !isNews(context, occurrence.end)) return;
   const { old, row } = change;
   const { id, shiftId, startAt, asOf } = row;
@@ -86,7 +86,7 @@ export function tellShift(context: ProjectionContext, occurrence: ShiftOccurrenc
 const SIGNAL_KEY = "told signal";
 
 /** Publishes when no data came for longer than the machine's limit, and when data came again. Nothing is published before its first event. */
-export function tellSignal(context: ProjectionContext, { signal }: LedgerView, books: Books): void {
+export function publishSignal(context: ProjectionContext, { signal }: LedgerView, books: Books): void {
   const { storage, now, identity } = context;
   const known = storage.value<{ noDataSince: number | null }>(SIGNAL_KEY);
   const noDataSince = isHeardOf(context) && books.until === now ? silentSince(signal, now) : null;
@@ -107,7 +107,7 @@ export function tellSignal(context: ProjectionContext, { signal }: LedgerView, b
 }
 
 /** Publishes the sign-ins and sign-outs of presences that end after an instant, and publishes them again if late events move them. */
-export function tellPresences(
+export function publishPresences(
   context: ProjectionContext,
   ledger: LedgerView,
   calendar: ShiftCalendar,
@@ -116,14 +116,14 @@ export function tellPresences(
   const { storage, now } = context;
   // A presence that ends exactly at the instant may have been open before it.
   const from = changedFrom - 1;
-  const left = storage.toldPresences(from);
+  const left = storage.publishedPresences(from);
   const news: PresenceNews[] = [];
   for (const presence of presencesSince(storage, ledger, calendar, from, now)) {
     const old = takeSame(left, presence);
     const isMoved = old?.start !== presence.start;
     if (!isMoved && old.end === presence.end) continue;
-    if (old && isMoved) storage.deleteToldPresence(old);
-    storage.saveToldPresence(presence);
+    if (old && isMoved) storage.deletePublishedPresence(old);
+    storage.savePublishedPresence(presence);
     const isReopened = presence.end === null && old?.end !== null;
     if (isMoved || isReopened) news.push({ type: "operator.signed_in", at: presence.start, presence });
     if (presence.end !== null && old?.end !== presence.end) {
@@ -131,19 +131,19 @@ export function tellPresences(
     }
   }
   for (const presence of left) {
-    storage.deleteToldPresence(presence);
+    storage.deletePublishedPresence(presence);
     news.push({ type: "operator.signed_out", at: now, presence, isRemoved: true });
   }
   news.sort((a, b) => a.at - b.at);
-  for (const one of news) if (isNews(context, one.presence.end)) tellPresence(context, one);
+  for (const one of news) if (isNews(context, one.presence.end)) publishPresence(context, one);
 }
 
-type PresenceNews = { at: number; presence: ToldPresence } & (
+type PresenceNews = { at: number; presence: PublishedPresence } & (
   | { type: "operator.signed_in" }
   | { type: "operator.signed_out"; isRemoved: boolean }
 );
 
-function tellPresence(context: ProjectionContext, { type, at, presence, ...more }: PresenceNews): void {
+function publishPresence(context: ProjectionContext, { type, at, presence, ...more }: PresenceNews): void {
   const { operatorId, start, end } = presence;
   const data = { ...ofMachine(context), operatorId, operatorName: null, since: isoOf(start) };
   const ended = type === "operator.signed_out" ? { until: isoOf(end), ...more } : {};
@@ -157,20 +157,20 @@ function presencesSince(
   calendar: ShiftCalendar,
   from: number,
   now: number,
-): ToldPresence[] {
-  const open = Object.entries(ledger.signedIn).map(([id, start]): ToldPresence => {
+): PublishedPresence[] {
+  const open = Object.entries(ledger.signedIn).map(([id, start]): PublishedPresence => {
     const end = calendar.signOutAt(start);
     return { operatorId: Number(id), start, end: end <= now ? end : null };
   });
-  const closed: ToldPresence[] = storage.presences({ start: from, end: Number.MAX_SAFE_INTEGER });
+  const closed: PublishedPresence[] = storage.presences({ start: from, end: Number.MAX_SAFE_INTEGER });
   return [...closed, ...open.filter(({ end }) => end === null || end > from)].sort((a, b) => a.start - b.start);
 }
 
 /** Removes and returns the presence of the list that is the same one: it starts at the same time, or overlaps it. Null: none is. */
-function takeSame(left: ToldPresence[], { operatorId, start, end }: ToldPresence): ToldPresence | null {
-  const isOwn = (old: ToldPresence) => old.operatorId === operatorId;
+function takeSame(left: PublishedPresence[], { operatorId, start, end }: PublishedPresence): PublishedPresence | null {
+  const isOwn = (old: PublishedPresence) => old.operatorId === operatorId;
   const last = Number.MAX_SAFE_INTEGER;
-  const overlaps = (old: ToldPresence) => old.start < (end ?? last) && start < (old.end ?? last);
+  const overlaps = (old: PublishedPresence) => old.start < (end ?? last) && start < (old.end ?? last);
   const same = left.find((old) => isOwn(old) && old.start === start) ?? left.find((old) => isOwn(old) && overlaps(old));
   if (same) left.splice(left.indexOf(same), 1);
   return same ?? null;
@@ -186,13 +186,13 @@ function isNews({ now, isEdit = false }: ProjectionContext, until: number | null
 }
 
 const causes = ["generalCauseId", "specificCauseId", "componentId", "description"] as const;
-type Member = keyof ToldStop;
+type Member = keyof PublishedStop;
 
 function isCause(member: Member): boolean {
   return causes.some((cause) => cause === member);
 }
 
-function factsOf({ start, end, mark }: StoredStop, stop: NonNullable<Piece["stop"]>): ToldStop {
+function factsOf({ start, end, mark }: StoredStop, stop: NonNullable<Piece["stop"]>): PublishedStop {
   const { isManual, isProgrammed, isIncludedInAvailability, breakName } = stop;
   const { generalCauseId = null, specificCauseId = null, componentId = null, description = null } = mark?.classification ?? {};
   return {
@@ -203,20 +203,20 @@ function factsOf({ start, end, mark }: StoredStop, stop: NonNullable<Piece["stop
   };
 }
 
-/** The told members that have different values now. */
-function differing(old: Partial<ToldStop>, now: ToldStop): Member[] {
+/** The published members that have different values now. */
+function differing(old: Partial<PublishedStop>, now: PublishedStop): Member[] {
   return (Object.keys(now) as Member[]).filter((member) => member in old && old[member] !== now[member]);
 }
 
-function changesOf(old: Partial<ToldStop>, now: ToldStop, members: readonly Member[]) {
+function changesOf(old: Partial<PublishedStop>, now: PublishedStop, members: readonly Member[]) {
   const isTime = (member: Member) => member === "since" || member === "until";
-  const shown = (stop: Partial<ToldStop>, member: Member) =>
+  const shown = (stop: Partial<PublishedStop>, member: Member) =>
     isTime(member) ? isoOf((stop[member] as number | null | undefined) ?? null) : (stop[member] ?? null);
   return Object.fromEntries(members.map((member) => [member, { from: shown(old, member), to: shown(now, member) }]));
 }
 
-function stopData(context: ProjectionContext, stop: StoredStop, told: Partial<ToldStop>, calendar: ShiftCalendar) {
-  const { since = stop.start, until = stop.end, ...facts } = { ...plainStop, ...told };
+function stopData(context: ProjectionContext, stop: StoredStop, published: Partial<PublishedStop>, calendar: ShiftCalendar) {
+  const { since = stop.start, until = stop.end, ...facts } = { ...plainStop, ...published };
   const names = { generalCauseName: null, specificCauseName: null, componentName: null };
   return {
     ...ofMachine(context),
@@ -228,7 +228,7 @@ function stopData(context: ProjectionContext, stop: StoredStop, told: Partial<To
   };
 }
 
-/** Default values for the told members that are not known of a stop that is older than events. */
+/** Default values for the published members that are not known of a stop that is older than events. */
 const plainStop = {
   ...{
     isManual: false,

@@ -63,7 +63,7 @@ export function statementsFor(db: Db, flushes: readonly SentRows[], now: number)
     ...addAudit(db, rows),
     ...addEvents(db, rows, now),
     ...upsert(db, alertConditions, stamped(flushes, "condition")),
-    ...flushes.flatMap((flush) => tellMachine(db, flush)),
+    ...flushes.flatMap((flush) => updateMachine(db, flush)),
   ];
 }
 
@@ -109,8 +109,8 @@ function addAudit(db: Db, rows: readonly Row[]): Statement[] {
 }
 
 function addEvents(db: Db, rows: readonly Row[], now: number): Statement[] {
-  const told = rows.filter((row) => row.kind === "event").map((row) => JSON.parse(row.body) as NewEvent);
-  return told.length > 0 ? [insertEvents(db, told, now)] : [];
+  const events = rows.filter((row) => row.kind === "event").map((row) => JSON.parse(row.body) as NewEvent);
+  return events.length > 0 ? [insertEvents(db, events, now)] : [];
 }
 
 /** A waiting order is in progress once something was made for it. */
@@ -132,7 +132,7 @@ function startOrders(db: Db, rows: readonly Row[], now: number): Statement[] {
   ];
 }
 
-function tellMachine(db: Db, { machineId, configuredVersion, heardAt }: SentRows): Statement[] {
+function updateMachine(db: Db, { machineId, configuredVersion, heardAt }: SentRows): Statement[] {
   const thisMachine = eq(machines.id, machineId);
   const newest = sql`max(${machines.configuredVersion}, ${configuredVersion})`;
   return [

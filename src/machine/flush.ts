@@ -5,7 +5,7 @@ import { wake } from "../events/queues.ts";
 import type { Identity } from "./configuration.ts";
 import { type MachineNews, statementsFor } from "./flush-statements.ts";
 import { healthObject } from "./health-object.ts";
-import { endFlush, failFlush, lastFlush, nextRevision, nextRows, park, removeSent, saveTold, told } from "./outbox.ts";
+import { endFlush, failFlush, lastFlush, nextRevision, nextRows, park, removeSent, saveSentState, sentState } from "./outbox.ts";
 import type { ProjectionRow } from "./projection-rows.ts";
 import { settled } from "./settled.ts";
 import type { MachineStorage } from "./storage.ts";
@@ -26,7 +26,7 @@ export interface Flush {
 /** Begins a flush; null when there is nothing to send. Runs inside a transaction: it is stored with the rows that were computed for it. */
 export function beginFlush(storage: MachineStorage, identity: Identity, now: number): Flush | null {
   const rows = nextRows(storage);
-  const known = told(storage);
+  const known = sentState(storage);
   const isConfigurationNew = identity.configVersion !== known.configVersion;
   const isHeardNew = !known.isHeard && storage.events.newestAt() !== null;
   const isParkedNew = storage.countParked() !== known.parkedRows;
@@ -88,7 +88,7 @@ export async function sendFlush(storage: MachineStorage, env: Env, flush: Flush)
   }
   storage.transaction(() => {
     endFlush(storage, flush.urgencies);
-    saveTold(storage, { configVersion, isHeard: told(storage).isHeard || isHeardNew });
+    saveSentState(storage, { configVersion, isHeard: sentState(storage).isHeard || isHeardNew });
   });
   return db.bookmark();
 }
@@ -102,7 +102,7 @@ function parkRow(storage: MachineStorage, machineId: number, row: ProjectionRow,
 /** Reports the number of parked rows to the health object if it has changed. */
 async function reportParked(storage: MachineStorage, env: Env, machineId: number): Promise<void> {
   const rows = storage.countParked();
-  if (rows === told(storage).parkedRows) return;
+  if (rows === sentState(storage).parkedRows) return;
   await within(OBJECT_MS, "the health object", healthObject(env).noteParked(machineId, rows));
-  saveTold(storage, { parkedRows: rows });
+  saveSentState(storage, { parkedRows: rows });
 }

@@ -1,5 +1,5 @@
 import { OBJECT_MS, within } from "../core/load.ts";
-import { hubOf, type ToldView } from "../live/hub-object.ts";
+import { type HubReport, hubOf } from "../live/hub-object.ts";
 import { startLedger } from "../oee/machine.ts";
 import { settingsAt } from "../oee/settings.ts";
 import { kindAt } from "../oee/signal.ts";
@@ -11,7 +11,7 @@ import type { MachineStorage } from "./storage.ts";
 // Whether the machine is watched is stored; what was reported is not, so a restarted object reports once more.
 
 /** Counts alone are reported at most this often. */
-const TELL_EVERY_MS = 5000;
+const REPORT_EVERY_MS = 5000;
 /** Counts that come faster than they may be reported are left to an alarm, this long after the last report. */
 const ALARM_AFTER_MS = 10_000;
 const RETRY_MS = 1000;
@@ -23,15 +23,15 @@ export class HubLink {
   readonly #storage: MachineStorage;
   readonly #env: Env;
   /** Whether something may have changed since the last report. */
-  #isUntold = true;
+  #isUnsent = true;
   /** The machine's state in the last report; null: none since the object started. */
-  #toldState: string | null = null;
+  #sentState: string | null = null;
   /** Time of the last report or attempt. */
   #triedAt = Date.now();
   #failures = 0;
   #revision = 0;
   #edits = 0;
-  #isTelling = false;
+  #isSending = false;
   /** Whether a report is about to begin, so that no alarm is needed for it. */
   #isBeginning = false;
 
@@ -51,20 +51,20 @@ export class HubLink {
 
   /** Records that something changed; `isEdit`: by a person, which is reported at once. */
   note(isEdit = false): void {
-    this.#isUntold = true;
+    this.#isUnsent = true;
     if (isEdit) this.#edits += 1;
   }
 
   /** When an alarm has to report what is unreported; null: no alarm is needed. */
   dueAt(): number | null {
-    if (!this.#isUntold || this.#isTelling || this.#isBeginning || !this.isWatched) return null;
+    if (!this.#isUnsent || this.#isSending || this.#isBeginning || !this.isWatched) return null;
     if (this.#failures === 0) return this.#triedAt + ALARM_AFTER_MS;
     return this.#triedAt + Math.min(RETRY_MS * 2 ** (this.#failures - 1), MAX_RETRY_MS);
   }
 
-  /** Whether a report is due now. If so, the caller must call `tell`: the attempt counts from here. */
+  /** Whether a report is due now. If so, the caller must call `report`: the attempt counts from here. */
   begins(configuration: Configuration, now: number): boolean {
-    if (this.#isTelling || !this.isWatched || !this.#isDue(configuration, now)) return false;
+    if (this.#isSending || !this.isWatched || !this.#isDue(configuration, now)) return false;
     this.#triedAt = now;
     this.#isBeginning = true;
     return true;
@@ -72,14 +72,14 @@ export class HubLink {
 
   #isDue(configuration: Configuration, now: number): boolean {
     if (this.#failures > 0) return now >= (this.dueAt() ?? 0);
-    if (stateOf(this.#storage, configuration, this.#edits, now) !== this.#toldState) return true;
-    return this.#isUntold && now >= this.#triedAt + TELL_EVERY_MS;
+    if (stateOf(this.#storage, configuration, this.#edits, now) !== this.#sentState) return true;
+    return this.#isUnsent && now >= this.#triedAt + REPORT_EVERY_MS;
   }
 
   /** Makes the view for the hub from an overview. It counts as reported from here. */
-  view(configuration: Configuration, overview: MachineOverview): ToldView {
-    this.#isUntold = false;
-    this.#toldState = stateOf(this.#storage, configuration, this.#edits, overview.asOf);
+  view(configuration: Configuration, overview: MachineOverview): HubReport {
+    this.#isUnsent = false;
+    this.#sentState = stateOf(this.#storage, configuration, this.#edits, overview.asOf);
     this.#triedAt = overview.asOf;
     // Taken from the clock, so that it need not be stored, but always greater than the last one, in case the clock stands still.
     this.#revision = Math.max(this.#revision + 1, overview.asOf);
@@ -90,30 +90,30 @@ export class HubLink {
    * Reports to the hub until it has the machine's present state. Never fails: a report that fails is sent later.
    * @param overview returns the present overview
    */
-  async tell(configuration: Configuration, overview: () => Promise<MachineOverview | null>): Promise<void> {
+  async report(configuration: Configuration, overview: () => Promise<MachineOverview | null>): Promise<void> {
     const { machineId, companyId } = configuration.identity;
     this.#isBeginning = false;
-    if (this.#isTelling) return;
-    this.#isTelling = true;
+    if (this.#isSending) return;
+    this.#isSending = true;
     try {
       do {
         const present = await overview();
         if (!present) return;
-        const told = this.view(configuration, present);
-        const answer = await within(OBJECT_MS, "the hub", hubOf(this.#env, companyId).tell(machineId, told));
+        const report = this.view(configuration, present);
+        const answer = await within(OBJECT_MS, "the hub", hubOf(this.#env, companyId).report(machineId, report));
         if (!answer.isWatched) this.#unwatch(answer.watch);
         if (answer.newer !== null) {
           // The clock was set back so far that the hub takes the present for the past: report once more.
           this.#revision = answer.newer;
-          this.#toldState = null;
+          this.#sentState = null;
         }
         this.#failures = 0;
-      } while (this.#toldState !== stateOf(this.#storage, configuration, this.#edits, Date.now()) && this.isWatched);
+      } while (this.#sentState !== stateOf(this.#storage, configuration, this.#edits, Date.now()) && this.isWatched);
     } catch {
-      this.#isUntold = true;
+      this.#isUnsent = true;
       this.#failures += 1;
     } finally {
-      this.#isTelling = false;
+      this.#isSending = false;
     }
   }
 

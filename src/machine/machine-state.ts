@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import type { Warning } from "../core/warnings.ts";
-import type { ToldView } from "../live/hub-object.ts";
+import type { HubReport } from "../live/hub-object.ts";
 import { startLedger } from "../oee/machine.ts";
 import { settingsAt } from "../oee/settings.ts";
 import { ShiftCalendar } from "../oee/shifts.ts";
@@ -18,7 +18,7 @@ import { beginFlush, type Flush, sendFlush } from "./flush.ts";
 import { HubLink } from "./hub-link.ts";
 import { acceptEvents, advanceTo, type EventResult } from "./journal.ts";
 import { migrate } from "./migrations.ts";
-import { enqueueAll, lastFlush, nextFlushAt, told } from "./outbox.ts";
+import { enqueueAll, lastFlush, nextFlushAt, sentState } from "./outbox.ts";
 import { type KeptOverview, type MachineNow, type MachineOverview, withoutNumbers } from "./overview.ts";
 import type { IncomingEvent } from "./position.ts";
 import { type AuditRow, putAudit } from "./projection.ts";
@@ -258,7 +258,7 @@ export class MachineState extends DurableObject<Env> {
   }
 
   /** Called by the hub when somebody begins to watch for the `watch`-th time. Changes are reported from now on. Null as in `overview`. */
-  async watch(watch: number): Promise<ToldView | null> {
+  async watch(watch: number): Promise<HubReport | null> {
     const configuration = await this.#configured(0);
     if (!configuration) return null;
     // First, so that no change in the meantime is missed.
@@ -298,9 +298,9 @@ export class MachineState extends DurableObject<Env> {
     const isDue = dueAt !== null && dueAt <= now;
     const begun = isDue ? this.#settle(configuration, now, () => this.#isToSend(now)) : null;
     // Neither waits for the other: watchers are not affected when D1 does not answer.
-    const telling = this.#hub.begins(configuration, now) ? this.#tellHub(configuration) : null;
+    const reporting = this.#hub.begins(configuration, now) ? this.#reportToHub(configuration) : null;
     if (isDue) await this.#flush(configuration, begun);
-    await telling;
+    await reporting;
     await this.#setAlarm(this.#now());
   }
 
@@ -324,11 +324,11 @@ export class MachineState extends DurableObject<Env> {
     const configuration = this.#configuration;
     const isDue = configuration !== null && this.#hub.begins(configuration, now);
     await this.#setAlarm(now);
-    if (isDue) void this.#tellHub(configuration);
+    if (isDue) void this.#reportToHub(configuration);
   }
 
-  async #tellHub(configuration: Configuration): Promise<void> {
-    await this.#hub.tell(configuration, () => this.overview());
+  async #reportToHub(configuration: Configuration): Promise<void> {
+    await this.#hub.report(configuration, () => this.overview());
     await this.#setAlarm(this.#now());
   }
 
@@ -352,8 +352,8 @@ export class MachineState extends DurableObject<Env> {
   /** Whether rows have to be computed or sent. */
   #isBehind({ identity }: Configuration): boolean {
     const { dirtyFrom, settledAt } = settled(this.#storage);
-    const isToldAll = told(this.#storage).configVersion === identity.configVersion;
-    return dirtyFrom !== null || settledAt === null || !isToldAll || this.#storage.waiting.isAny();
+    const isSentAll = sentState(this.#storage).configVersion === identity.configVersion;
+    return dirtyFrom !== null || settledAt === null || !isSentAll || this.#storage.waiting.isAny();
   }
 
   /** Whether rows that D1 does not have are to be sent now. Urgent ones are sent by any alarm. */

@@ -23,7 +23,7 @@ interface OutboxState {
 }
 
 /** The data about the machine that others were last sent, apart from its rows. */
-interface Told {
+interface SentState {
   /** The version of the set-up that the object follows, as D1 knows it. */
   configVersion: number;
   /** Whether D1 knows that an event came. */
@@ -34,20 +34,20 @@ interface Told {
 
 const KEY = "outbox";
 const NEW: OutboxState = { flushedAt: 0, revision: 0, failures: 0 };
-const TOLD_KEY = "told";
-const NEW_TOLD: Told = { configVersion: 0, isHeard: false, parkedRows: 0 };
+const SENT_KEY = "told";
+const NOTHING_SENT: SentState = { configVersion: 0, isHeard: false, parkedRows: 0 };
 
 /** The state of the last flush. */
 export function lastFlush(storage: MachineStorage): Readonly<OutboxState> {
   return storage.value<OutboxState>(KEY) ?? NEW;
 }
 
-export function told(storage: MachineStorage): Readonly<Told> {
-  return storage.value<Told>(TOLD_KEY) ?? NEW_TOLD;
+export function sentState(storage: MachineStorage): Readonly<SentState> {
+  return storage.value<SentState>(SENT_KEY) ?? NOTHING_SENT;
 }
 
-export function saveTold(storage: MachineStorage, change: Partial<Told>): void {
-  storage.saveValue(TOLD_KEY, { ...told(storage), ...change });
+export function saveSentState(storage: MachineStorage, change: Partial<SentState>): void {
+  storage.saveValue(SENT_KEY, { ...sentState(storage), ...change });
 }
 
 /** The kinds of rows that are more than counts: D1 gets them soon. */

@@ -4,7 +4,7 @@ import type { Interval } from "../oee/time.ts";
 import type { Piece } from "../oee/timeline.ts";
 import { Books } from "./books.ts";
 import type { Configuration } from "./configuration.ts";
-import { tellPresences, tellRemovedStop, tellShift, tellSignal, tellStop } from "./events.ts";
+import { publishPresences, publishRemovedStop, publishShift, publishSignal, publishStop } from "./events.ts";
 import { nextStopSeq } from "./numbers.ts";
 import {
   deleteStopRows,
@@ -39,8 +39,8 @@ export function settle(storage: MachineStorage, configuration: Configuration, he
   const runs = [...storage.runsSince(from), ...(run ? [run] : [])];
   const before = runs[0] ? storage.runsSince(runs[0].start - 1).filter(({ end }) => end <= from) : [];
   putRuns(context, [...before, ...runs], from);
-  tellPresences(context, head.ledger, calendar, from);
-  tellSignal(context, head.ledger, books);
+  publishPresences(context, head.ledger, calendar, from);
+  publishSignal(context, head.ledger, books);
   markSettled(storage, now, rest?.start ?? null);
 }
 
@@ -73,7 +73,7 @@ export function settleShifts(
   const { moved, vanished } = identify(context.storage, window, signalled.filter(isReported), books);
   for (const stop of vanished) {
     deleteStopRows(context, stop.seq);
-    tellRemovedStop(context, stop, calendar);
+    publishRemovedStop(context, stop, calendar);
   }
   const pieces = books.marked(signalled);
   const changes: [ShiftOccurrence, RecordChange][] = [];
@@ -96,10 +96,10 @@ export function settleShifts(
       const touched = occurrences.filter((one) => one.start < piece.end && piece.start < one.end);
       putStop(context, stop, piece, touched);
     }
-    tellStop(context, stop, piece, calendar);
+    publishStop(context, stop, piece, calendar);
   }
   // After the stops, so that the event of a closed shift comes after the events of its stops.
-  for (const [occurrence, change] of changes) tellShift(context, occurrence, change);
+  for (const [occurrence, change] of changes) publishShift(context, occurrence, change);
 }
 
 /**
@@ -164,7 +164,7 @@ function newStop(storage: MachineStorage, piece: Piece, before: readonly StoredS
     .map((stop) => ({ ...stop, end: stop.end ?? Math.max(stop.start, knownUntil) }));
   const parent = piece.stop?.isManual ? undefined : mostOverlapping(piece, parents);
   const seq = nextStopSeq(storage);
-  return { seq, start: null, end: null, version: parent ? 1 : 0, mark: parent?.mark ?? null, told: null };
+  return { seq, start: null, end: null, version: parent ? 1 : 0, mark: parent?.mark ?? null, published: null };
 }
 
 function mostOverlapping(piece: Interval, stops: Iterable<StoredStop>): StoredStop | undefined {

@@ -36,7 +36,7 @@ export interface StopClassification {
 }
 
 /** The state of a stop that was last published. Times are epoch ms. */
-export interface ToldStop {
+export interface PublishedStop {
   since: number;
   until: number | null;
   isManual: boolean;
@@ -52,7 +52,7 @@ export interface ToldStop {
 }
 
 /** The state of an operator's time at the machine that was last published. */
-export interface ToldPresence {
+export interface PublishedPresence {
   operatorId: number;
   start: number;
   /** Null: signed in. */
@@ -68,7 +68,7 @@ export interface StoredStop {
   version: number;
   mark: StopMark | null;
   /** Null: nothing was published. For stops that are older than events, not all members are known. */
-  told: Partial<ToldStop> | null;
+  published: Partial<PublishedStop> | null;
 }
 
 export interface ClosedRun extends OrderRun {
@@ -290,18 +290,18 @@ export class MachineStorage {
   }
 
   /** The published state of presences that end after an instant, in order of start. */
-  toldPresences(from: number): ToldPresence[] {
+  publishedPresences(from: number): PublishedPresence[] {
     const query = `SELECT operator_id AS operatorId, start, "end" FROM told_presences
       WHERE ifnull("end", 9007199254740991) > ? ORDER BY start, operator_id`;
     return this.#sql.exec<{ operatorId: number; start: number; end: number | null }>(query, from).toArray();
   }
 
-  saveToldPresence({ operatorId, start, end }: ToldPresence): void {
+  savePublishedPresence({ operatorId, start, end }: PublishedPresence): void {
     const query = 'INSERT OR REPLACE INTO told_presences (operator_id, start, "end") VALUES (?, ?, ?)';
     this.#sql.exec(query, operatorId, start, end);
   }
 
-  deleteToldPresence({ operatorId, start }: ToldPresence): void {
+  deletePublishedPresence({ operatorId, start }: PublishedPresence): void {
     this.#sql.exec("DELETE FROM told_presences WHERE operator_id = ? AND start = ?", operatorId, start);
   }
 
@@ -327,16 +327,16 @@ export class MachineStorage {
     return this.#stops("WHERE seq = ?", seq)[0] ?? null;
   }
 
-  saveStop({ seq, start, end, version, mark, told }: StoredStop): void {
+  saveStop({ seq, start, end, version, mark, published }: StoredStop): void {
     this.#sql.exec(
       'INSERT OR REPLACE INTO stops (seq, start, "end", version, mark, told) VALUES (?, ?, ?, ?, ?, ?)',
-      ...[seq, start, end, version, mark && JSON.stringify(mark), told && JSON.stringify(told)],
+      ...[seq, start, end, version, mark && JSON.stringify(mark), published && JSON.stringify(published)],
     );
   }
 
   /** Records the published state of a stop. */
-  saveTold(seq: number, told: ToldStop): void {
-    this.#sql.exec("UPDATE stops SET told = ? WHERE seq = ?", JSON.stringify(told), seq);
+  savePublished(seq: number, published: PublishedStop): void {
+    this.#sql.exec("UPDATE stops SET told = ? WHERE seq = ?", JSON.stringify(published), seq);
   }
 
   deleteStop(seq: number): void {
@@ -484,14 +484,14 @@ export class MachineStorage {
   }
 
   #stops(where: string, ...bindings: number[]): StoredStop[] {
-    type Row = { seq: number; start: number; end: number | null; version: number; mark: string | null; told: string | null };
+    type Row = { seq: number; start: number; end: number | null; version: number; mark: string | null; published: string | null };
     return this.#sql
-      .exec<Row>(`SELECT seq, start, "end", version, mark, told FROM stops ${where}`, ...bindings)
+      .exec<Row>(`SELECT seq, start, "end", version, mark, told AS published FROM stops ${where}`, ...bindings)
       .toArray()
-      .map(({ mark, told, ...row }) => ({
+      .map(({ mark, published, ...row }) => ({
         ...row,
         mark: mark === null ? null : (JSON.parse(mark) as StopMark),
-        told: told === null ? null : (JSON.parse(told) as Partial<ToldStop>),
+        published: published === null ? null : (JSON.parse(published) as Partial<PublishedStop>),
       }));
   }
 }

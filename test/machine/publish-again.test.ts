@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { configureMachines } from "../../src/jobs/configure-machines.ts";
-import { tellMachines } from "../../src/machine/tell-machines.ts";
+import { notifyMachines } from "../../src/machine/notify-machines.ts";
 import { createCompany } from "../support/factories.ts";
 import { flushMachine, recordsOf, republish, stopsOf } from "../support/machines.ts";
 import { createRunningLine } from "../support/running-line.ts";
@@ -38,6 +38,6 @@ it("a machine of another company does not receive the data of the object with it
   await env.DB.prepare("update machines set company_id = ?, config_version = config_version + 1 where id = ?")
     .bind(other.companyId, machine.id)
     .run();
-  const told = await tellMachines(env, [{ machineId: machine.id, configVersion: 2 ** 40 }]);
+  const told = await notifyMachines(env, [{ machineId: machine.id, configVersion: 2 ** 40 }]);
   expect(told).toEqual([expect.stringContaining("was another company's")]);
 });

@@ -4,8 +4,8 @@ import { asc, eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { expect } from "vitest";
 import { machines, shiftRecords, stops } from "../../src/db/schema.ts";
+import { notifyMachines } from "../../src/machine/notify-machines.ts";
 import { machineObject } from "../../src/machine/stub.ts";
-import { tellMachines } from "../../src/machine/tell-machines.ts";
 import { call } from "./call.ts";
 import { createChannels, createCompany, createGatewayToken, createMachine, createShift } from "./factories.ts";
 import { isAnyWaiting, stateIn } from "./object-storage.ts";
@@ -81,5 +81,5 @@ export async function republish(machineId: number) {
     returning config_version as configVersion`;
   const changed = await env.DB.prepare(raise).bind(machineId).first<{ configVersion: number }>();
   // The sweep itself takes a hundred machines in random order, including those that other tests left.
-  expect(await tellMachines(env, [{ machineId, configVersion: changed?.configVersion ?? 0 }])).toEqual([]);
+  expect(await notifyMachines(env, [{ machineId, configVersion: changed?.configVersion ?? 0 }])).toEqual([]);
 }

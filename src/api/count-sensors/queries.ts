@@ -3,7 +3,7 @@ import type { Db } from "../../db/client.ts";
 import { ifGiven, inList } from "../../db/conditions.ts";
 import { companies, countChannels, countSensors, machines } from "../../db/schema.ts";
 import type { ChannelType } from "../../db/values.ts";
-import { raiseVersions } from "../../machine/tell-machines.ts";
+import { raiseVersions } from "../../machine/notify-machines.ts";
 
 /** A channel of a gateway and what it counts; one pulse is `countingFactor` units. */
 export interface ChannelConfig {
@@ -136,7 +136,7 @@ export function raiseSensorsVersion(db: Db, { companyId, version }: CurrentSenso
     .where(eq(companies.id, companyId));
 }
 
-/** The statement that raises the set-up versions of these machines. It returns them in the form that `tellMachines` takes. */
+/** The statement that raises the set-up versions of these machines. It returns them in the form that `notifyMachines` takes. */
 export function raiseMachineVersions(db: Db, machineIds: readonly number[]) {
   return raiseVersions(db, inList(machines.id, machineIds));
 }

@@ -3,8 +3,8 @@ import type { Caller } from "../../core/caller.ts";
 import { eachOf, OBJECTS_AT_ONCE } from "../../core/load.ts";
 import { notFound, type Problem, refusal } from "../../core/problem.ts";
 import { write } from "../../core/write.ts";
+import { type ChangedMachine, notifyMachines } from "../../machine/notify-machines.ts";
 import { callMachine } from "../../machine/stub.ts";
-import { type ChangedMachine, tellMachines } from "../../machine/tell-machines.ts";
 import { inOrder } from "./members.ts";
 import {
   type ChannelConfig,
@@ -92,8 +92,8 @@ async function change<T>(
       };
     },
   );
-  const [told = []] = results;
-  await tellMachines(caller.env, told as ChangedMachine[], caller.objects);
+  const [changed = []] = results;
+  await notifyMachines(caller.env, changed as ChangedMachine[], caller.objects);
   return answer;
 }
 

@@ -22,24 +22,24 @@ const seen = new WeakMap<Env, Health & { at: number }>();
 
 /**
  * Returns the state of the service, at most 2 s old.
- * @param tell called with the error of each part that fails
+ * @param onError called with the error of each part that fails
  */
-export async function look(env: Env, db: () => Db, tell: (error: Error) => void): Promise<Health> {
+export async function look(env: Env, db: () => Db, onError: (error: Error) => void): Promise<Health> {
   const now = Date.now();
   const last = seen.get(env);
   if (last && now - last.at < readAgainAfterMs) return last;
-  const health = await probe(env, db(), tell);
+  const health = await probe(env, db(), onError);
   seen.set(env, { ...health, at: now });
   return health;
 }
 
-async function probe(env: Env, db: Db, tell: (error: Error) => void): Promise<Health> {
+async function probe(env: Env, db: Db, onError: (error: Error) => void): Promise<Health> {
   /** Returns null if the part fails. */
   const tried = async <T>(name: string, ask: () => Promise<T>) => {
     try {
       return await within(probeMs, name, ask());
     } catch (error) {
-      tell(error as Error);
+      onError(error as Error);
       return null;
     }
   };

@@ -4,8 +4,8 @@ import { conflict, notFound, type Problem } from "../../core/problem.ts";
 import { selectUserName } from "../../core/queries.ts";
 import { write } from "../../core/write.ts";
 import { nextUpdatedAt } from "../../db/expect.ts";
-import { tellEvents } from "../../events/queues.ts";
-import { tellWatchers } from "../../live/hub-object.ts";
+import { dispatchAfterwards } from "../../events/queues.ts";
+import { notifyWatchers } from "../../live/hub-object.ts";
 import { isoOf } from "../../oee/time.ts";
 import { endHelpConditions, insertHelpConditions } from "../incidents/queries.ts";
 import { type HelpCall, helpCallOf } from "./help-call.ts";
@@ -57,8 +57,8 @@ export async function createHelpCall(caller: Caller, machineId: number, message:
       };
     },
   );
-  tellWatchers(caller, companyId, "set-up");
-  tellEvents(caller, companyId);
+  notifyWatchers(caller, companyId, "set-up");
+  dispatchAfterwards(caller, companyId);
   return answer;
 }
 
@@ -83,8 +83,8 @@ export async function answerHelpCall(caller: Caller, id: number): Promise<HelpCa
       };
     },
   );
-  tellWatchers(caller, companyId, "set-up");
-  tellEvents(caller, companyId);
+  notifyWatchers(caller, companyId, "set-up");
+  dispatchAfterwards(caller, companyId);
   return answer;
 }
 

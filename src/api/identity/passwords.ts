@@ -5,7 +5,7 @@ import { conflict, invalid, Problem, unauthenticated } from "../../core/problem.
 import { issueToken } from "../../core/token.ts";
 import { write } from "../../core/write.ts";
 import { nextUpdatedAt } from "../../db/expect.ts";
-import { tellWatchers } from "../../live/hub-object.ts";
+import { notifyWatchers } from "../../live/hub-object.ts";
 import { refuseGuessed } from "./new-password.ts";
 import { finishAttempt, guessesOf, isSameUser, selectGuesses, selectUser, updateUser } from "./queries.ts";
 import { beginAttempt, failAttempt, tryPassword } from "./throttle.ts";
@@ -49,7 +49,7 @@ export async function changePassword(
         };
       },
     );
-    tellWatchers(caller, answer.companyId, "access");
+    notifyWatchers(caller, answer.companyId, "access");
     return await issueToken(env, answer, Date.now() / 1000);
   } catch (error) {
     // The password was right, so the attempt is not a failure.

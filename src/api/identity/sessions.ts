@@ -4,7 +4,7 @@ import { unauthenticated } from "../../core/problem.ts";
 import { issueToken } from "../../core/token.ts";
 import { write } from "../../core/write.ts";
 import { nextUpdatedAt } from "../../db/expect.ts";
-import { tellWatchers } from "../../live/hub-object.ts";
+import { notifyWatchers } from "../../live/hub-object.ts";
 import { finishAttempt, insertEntry, isSameUser, selectUser, updateUser } from "./queries.ts";
 import { attemptEntry, beginAttempt, failAttempt, tryPassword, type Visitor } from "./throttle.ts";
 
@@ -43,5 +43,5 @@ export async function signOut(caller: Caller): Promise<void> {
       };
     },
   );
-  tellWatchers(caller, companyId, "access");
+  notifyWatchers(caller, companyId, "access");
 }

@@ -5,7 +5,7 @@ import { selectUserName } from "../../core/queries.ts";
 import { write } from "../../core/write.ts";
 import { nextUpdatedAt } from "../../db/expect.ts";
 import { insertEvents } from "../../events/queries.ts";
-import { tellEvents } from "../../events/queues.ts";
+import { dispatchAfterwards } from "../../events/queues.ts";
 import { alertEvent, machinesOf } from "./decide-incidents.ts";
 import { incidentOf, withMachines } from "./incident.ts";
 import { isSameIncident, selectIncident, selectMachinesOf, updateIncident } from "./queries.ts";
@@ -47,7 +47,7 @@ export async function acknowledgeIncident(caller: Caller, id: string) {
       };
     },
   );
-  tellEvents(caller, companyId);
+  dispatchAfterwards(caller, companyId);
   return answer;
 }
 

@@ -27,13 +27,13 @@ export interface FloorState {
 }
 
 /** A report: an event without its id, time and machine. */
-type Said =
+type FloorReport =
   | { type: "operator"; operatorId: number; action: "in" | "out" }
   | { type: "sku"; skuId: string; workOrderId: string | null };
 
 /**
  * Signs an operator in or out at a machine.
- * @param at see `tell`
+ * @param at see `report`
  */
 export function signOperator(
   caller: Caller,
@@ -42,12 +42,12 @@ export function signOperator(
   { operatorId, at }: { operatorId: number; at?: number | undefined },
 ): Promise<FloorState> {
   const audited = { action: `operator.sign-${action}`, objectId: operatorId } as const;
-  return once(caller, () => tell(caller, machineId, { type: "operator", operatorId, action }, at, audited));
+  return once(caller, () => report(caller, machineId, { type: "operator", operatorId, action }, at, audited));
 }
 
 /**
  * Sets the SKU that a machine makes, and the work order (null: none).
- * @param run.at see `tell`
+ * @param run.at see `report`
  */
 export function startRun(
   caller: Caller,
@@ -55,7 +55,7 @@ export function startRun(
   { skuId, workOrderId, at }: { skuId: string; workOrderId: string | null; at?: number | undefined },
 ): Promise<FloorState> {
   const audited = { action: "machine.run", objectId: machineId } as const;
-  return once(caller, () => tell(caller, machineId, { type: "sku", skuId, workOrderId }, at, audited));
+  return once(caller, () => report(caller, machineId, { type: "sku", skuId, workOrderId }, at, audited));
 }
 
 /**
@@ -64,10 +64,10 @@ export function startRun(
  * @param audited the action, and the id of its object
  * @throws Problem 404 if the caller has no such machine; 400 that names the wrong member
  */
-async function tell(
+async function report(
   caller: Caller,
   machineId: number,
-  said: Said,
+  what: FloorReport,
   sentAt: number | undefined,
   audited: { action: AuditAction; objectId: number },
 ): Promise<FloorState> {
@@ -75,7 +75,7 @@ async function tell(
   const at = isoOf(instantOf(sentAt, Date.now()));
   const companyId = companyOf(actor) ?? (await machineOwner(machineId, () => findOwner(db, machineId)));
   if (companyId === undefined) throw noMachine(machineId);
-  const event: SentEvent = { ...said, id: eventIdOf(caller), at, machineId };
+  const event: SentEvent = { ...what, id: eventIdOf(caller), at, machineId };
   const since = Date.parse(at);
   const routed = new EventRouter(await findTargets(db, companyId, namedIn([event]), since)).route(event);
   if (!Array.isArray(routed)) throw problemOf(routed, machineId);
@@ -83,9 +83,9 @@ async function tell(
   const [delivery] = routed;
   if (!delivery || isPulses(delivery.event)) throw noMachine(machineId);
   const { event: incoming, configVersion } = delivery;
-  const { type: _, ...told } = said;
+  const { type: _, ...members } = what;
   const by = auditedBy(actor, requestId);
-  const entry = auditRow(by, { ...audited, companyId, before: null, after: { machineId, ...told, at } });
+  const entry = auditRow(by, { ...audited, companyId, before: null, after: { machineId, ...members, at } });
   const reported = await callMachine(env, machineId, (machine) => machine.report(incoming, configVersion, entry), objects);
   if (!reported) throw noMachine(machineId);
   if ("code" in reported) throw problemOf(reported, machineId);

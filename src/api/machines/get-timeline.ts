@@ -14,7 +14,7 @@ const maxDays = 7;
 const query = z
   .strictObject({
     from: instant,
-    to: instant.openapi({ description: `At most ${maxDays} days after \`from\`. Nothing is told about the future` }),
+    to: instant.openapi({ description: `At most ${maxDays} days after \`from\`. The future is not included` }),
     companyId: companyQuery,
     ...machineMembers,
     lineIds: listText(idParameter, idShape).optional().openapi({ description: "Only machines that are in one of these lines" }),

@@ -3,7 +3,7 @@ import type { Caller } from "../../core/caller.ts";
 import { conflict, invalid, notFound } from "../../core/problem.ts";
 import { write } from "../../core/write.ts";
 import { nextUpdatedAt } from "../../db/expect.ts";
-import { announce, raisedBy } from "../../machine/tell-machines.ts";
+import { announce, raisedBy } from "../../machine/notify-machines.ts";
 import { isoOf } from "../../oee/time.ts";
 import { statusOf } from "./plan-status.ts";
 import { isSamePlan, type PlanRow, raiseVersionsOf, selectPlan, updatePlan } from "./queries.ts";
@@ -83,7 +83,7 @@ function refuseFixed(plan: PlanRow, change: PlanChange, now: number): void {
   if (status === "future" || named.length === 0) return;
   const fault = { code: "fixed" as const, message: "cannot be changed while the plan is Active" };
   throw conflict(
-    "The plan is Active: `until` alone may change.",
+    "The plan is Active: only `until` can be changed.",
     named.map((member) => ({ pointer: `/${member}`, ...fault })),
   );
 }

@@ -3,7 +3,7 @@ import type { Db } from "../../db/client.ts";
 import { ifGiven } from "../../db/conditions.ts";
 import { isUnchanged } from "../../db/expect.ts";
 import { machines, operatorPlanAssignments, operatorPlans } from "../../db/schema.ts";
-import { raiseVersions } from "../../machine/tell-machines.ts";
+import { raiseVersions } from "../../machine/notify-machines.ts";
 
 type PlanColumns = typeof operatorPlans.$inferSelect;
 export type PlanRow = Awaited<ReturnType<typeof selectPlan>>[number];

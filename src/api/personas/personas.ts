@@ -111,7 +111,7 @@ export async function deletePersona(caller: Caller, id: string): Promise<void> {
     ([row], [use]) => {
       if (!row) throw noPersona(id);
       if (use) {
-        const message = `is told by the ${use.kind} ${use.name}: take it out there first`;
+        const message = `is notified by the ${use.kind} ${use.name}: remove it there first`;
         throw refusal(409, [{ pointer: "", code: "in_use", message }]);
       }
       return {

@@ -8,8 +8,8 @@ import { takeId } from "../../core/sequence.ts";
 import { type Decision, write } from "../../core/write.ts";
 import type { Db } from "../../db/client.ts";
 import { nextUpdatedAt } from "../../db/expect.ts";
-import { tellWatchers } from "../../live/hub-object.ts";
-import { announce, raisedBy } from "../../machine/tell-machines.ts";
+import { notifyWatchers } from "../../live/hub-object.ts";
+import { announce, raisedBy } from "../../machine/notify-machines.ts";
 import { checkOfIds } from "../reports/records.ts";
 import {
   areCompanies,
@@ -234,7 +234,7 @@ async function writeItem<Q extends readonly [Statement, ...Statement[]], T>(
 ): Promise<T> {
   const { answer, results, companyId } = await write(caller, read, decide);
   caller.afterwards(announce(caller.env, raisedBy(results)));
-  if (watched) tellWatchers(caller, companyId, watched);
+  if (watched) notifyWatchers(caller, companyId, watched);
   return answer;
 }
 

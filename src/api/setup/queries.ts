@@ -5,7 +5,7 @@ import type { Caller } from "../../core/caller.ts";
 import type { Db } from "../../db/client.ts";
 import { ifGiven, inList } from "../../db/conditions.ts";
 import { companies, machines } from "../../db/schema.ts";
-import { raiseVersions } from "../../machine/tell-machines.ts";
+import { raiseVersions } from "../../machine/notify-machines.ts";
 
 export type { BatchResponse as Results } from "drizzle-orm/batch";
 

@@ -1,7 +1,7 @@
 import type { Db } from "../../db/client.ts";
 import { isStaleRead } from "../../db/errors.ts";
 import { expect } from "../../db/expect.ts";
-import type { StoredEvent, Teller } from "../../events/event.ts";
+import type { EventConsumer, StoredEvent } from "../../events/event.ts";
 import type { Wake } from "../../events/queues.ts";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../oee/time.ts";
 import {
@@ -39,7 +39,7 @@ interface ClosedShift {
 }
 
 /** Schedules the reports of shifts that machines closed: one run per subscription and occurrence, however many machines close it. */
-export const tellReports: Teller = async ({ db, companyId, now }, events) => {
+export const queueReports: EventConsumer = async ({ db, companyId, now }, events) => {
   const closed = events.flatMap((event) => closedShiftOf(event) ?? []).filter(({ end }) => end > now - OLDEST_MS);
   if (closed.length === 0) return { rows: [], wakes: [] };
   const machineIds = [...new Set(closed.map(({ machineId }) => machineId))];

@@ -2,7 +2,7 @@ import { askFirst } from "../../core/ask-first.ts";
 import { openDb } from "../../db/client.ts";
 import type { Wake } from "../../events/queues.ts";
 import { HOUR_MS } from "../../oee/time.ts";
-import { insertLateEvent, noteLate, orderOf, selectUntoldLate } from "./queries.ts";
+import { insertLateEvent, noteLate, orderOf, selectUnpublishedLate } from "./queries.ts";
 import { workOrderOf } from "./work-order.ts";
 
 /** A run ends after this many commits, so that many old orders of one company do not delay the others. The next run continues. */
@@ -12,12 +12,12 @@ const COMMITS_PER_RUN = 20;
 const HISTORY_MS = 48 * HOUR_MS;
 
 /** Stores an event for each late order of any company as of `now` (epoch ms), once per delivery time. Returns the queue messages to send. */
-export async function tellLateOrders(env: Env, now: number): Promise<Wake[]> {
+export async function publishLateOrders(env: Env, now: number): Promise<Wake[]> {
   const db = openDb(env, "first-primary");
   const companyIds = new Set<number>();
   const isHistory = (dueAt: number | null) => (dueAt ?? 0) <= now - HISTORY_MS;
   for (let commits = 0; commits < COMMITS_PER_RUN; commits++) {
-    let late = (await selectUntoldLate(db, ORDERS_PER_COMMIT, now)).map(orderOf);
+    let late = (await selectUnpublishedLate(db, ORDERS_PER_COMMIT, now)).map(orderOf);
     const isFull = late.length === ORDERS_PER_COMMIT;
     // D1 may be minutes behind in what was made, so the machines are queried before these orders are read again.
     const told = late.filter(({ order }) => !isHistory(order.estimatedDeliveryAt));
@@ -26,7 +26,7 @@ export async function tellLateOrders(env: Env, now: number): Promise<Wake[]> {
         companyIds: [...new Set(told.map(({ order }) => order.companyId))],
         machineIds: told.flatMap(({ machineIds }) => machineIds),
       };
-      late = (await selectUntoldLate(await askFirst({ env, db }, asked), ORDERS_PER_COMMIT, now)).map(orderOf);
+      late = (await selectUnpublishedLate(await askFirst({ env, db }, asked), ORDERS_PER_COMMIT, now)).map(orderOf);
     }
     const statements = late.flatMap((read) => {
       const { id, estimatedDeliveryAt } = read.order;

@@ -5,8 +5,8 @@ import { conflict, invalid, notFound, refusal } from "../../core/problem.ts";
 import { write } from "../../core/write.ts";
 import { nextUpdatedAt } from "../../db/expect.ts";
 import type { WorkOrderStatus } from "../../db/values.ts";
-import { tellEvents } from "../../events/queues.ts";
-import { tellWatchers } from "../../live/hub-object.ts";
+import { dispatchAfterwards } from "../../events/queues.ts";
+import { notifyWatchers } from "../../live/hub-object.ts";
 import { isoOf } from "../../oee/time.ts";
 import { unknownIds } from "./order-members.ts";
 import {
@@ -91,7 +91,7 @@ export async function createOrder(caller: Caller, order: NewOrder): Promise<Reco
       };
     },
   );
-  tellEvents(caller, writtenOf);
+  dispatchAfterwards(caller, writtenOf);
   return answer;
 }
 
@@ -142,8 +142,8 @@ export async function changeOrder(caller: Caller, id: string, change: ChangedOrd
       };
     },
   );
-  tellWatchers(caller, companyId, "set-up");
-  tellEvents(caller, companyId);
+  notifyWatchers(caller, companyId, "set-up");
+  dispatchAfterwards(caller, companyId);
 }
 
 /** Deletes an order for which nothing was made. */

@@ -3,7 +3,7 @@ import { conflict, type Fault, invalid } from "../../core/problem.ts";
 import { write } from "../../core/write.ts";
 import { nextUpdatedAt } from "../../db/expect.ts";
 import type { WorkOrderStatus } from "../../db/values.ts";
-import { tellEvents } from "../../events/queues.ts";
+import { dispatchAfterwards } from "../../events/queues.ts";
 import { cutRuns } from "./cut-runs.ts";
 import { noOrder, scopeOf } from "./orders.ts";
 import {
@@ -63,7 +63,7 @@ export async function reportProgress(caller: Caller, id: string, sent: ProgressR
       return decisionOf(caller, report, judged, made, now);
     },
   );
-  tellEvents(caller, companyId);
+  dispatchAfterwards(caller, companyId);
 }
 
 interface Judged {

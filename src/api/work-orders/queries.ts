@@ -312,17 +312,17 @@ export async function findOrder(db: Db, id: string, companyId: number | undefine
 }
 
 /** Written exactly like the index of these orders: SQLite compares the text. */
-const isUntold = sql`work_orders.status in ('Backlog', 'Planned', 'InProgress', 'Paused') and work_orders.deleted_at is null
+const isUnpublished = sql`work_orders.status in ('Backlog', 'Planned', 'InProgress', 'Paused') and work_orders.deleted_at is null
   and work_orders.late_told_for is not work_orders.estimated_delivery_at`;
 
 /** The statement that reads late orders without an event yet, earliest delivery time first. */
-export function selectUntoldLate(db: Db, limit: number, now: number) {
+export function selectUnpublishedLate(db: Db, limit: number, now: number) {
   const page = { sortKey: sql`${workOrders.estimatedDeliveryAt}`, limit, isDescending: false, now };
-  return selectOrders(db, [and(isUntold, isLateAt(now))], page);
+  return selectOrders(db, [and(isUnpublished, isLateAt(now))], page);
 }
 
-const isUntoldFor = (id: string, dueAt: number) =>
-  and(eq(workOrders.id, id), eq(workOrders.estimatedDeliveryAt, dueAt), isUntold);
+const isUnpublishedFor = (id: string, dueAt: number) =>
+  and(eq(workOrders.id, id), eq(workOrders.estimatedDeliveryAt, dueAt), isUnpublished);
 
 /** The statement that stores an order's event of being late, if the order is still open with this delivery time, and has no such event yet. */
 export function insertLateEvent(
@@ -330,12 +330,12 @@ export function insertLateEvent(
   { id, dueAt, expectedAt }: { id: string; dueAt: number; expectedAt: number | null },
   now: number,
 ) {
-  return insertOrderEvents(db, "work_order.late", isUntoldFor(id, dueAt), now, { of: sql`${dueAt}`, expectedAt });
+  return insertOrderEvents(db, "work_order.late", isUnpublishedFor(id, dueAt), now, { of: sql`${dueAt}`, expectedAt });
 }
 
 /** The statement that records that the event was stored; it runs after the one that stores it. */
 export function noteLate(db: Db, id: string, dueAt: number) {
-  return db.update(workOrders).set({ lateToldFor: dueAt }).where(isUntoldFor(id, dueAt));
+  return db.update(workOrders).set({ lateToldFor: dueAt }).where(isUnpublishedFor(id, dueAt));
 }
 
 /** The order's rate: good units per ms of running time of the order's own machines (see `RATE_WINDOW_MS`). Null: none runs now, or none made any. */

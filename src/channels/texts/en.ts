@@ -1,4 +1,4 @@
-import { type AlertParams, linesOf, listMachines, type TellTime, type Texts } from "./kinds.ts";
+import { type AlertParams, type FormatTime, linesOf, listMachines, type Texts } from "./kinds.ts";
 
 const percent = (value: number | null) => `${value === null ? "–" : Math.round(value * 10) / 10} %`;
 const lasting = (minutes: number | null) => (minutes === null ? "" : ` for ${minutes} min`);
@@ -27,7 +27,7 @@ function about({ ruleName, machineName, lineName, nodeId = null, machines }: Ale
   return `${[machineName, lineName, gateway].filter(Boolean).join(", ") || "Plant"}: ${ruleName}`;
 }
 
-const matter = (params: AlertParams, time: TellTime) =>
+const matter = (params: AlertParams, time: FormatTime) =>
   linesOf(matters[params.kind](params, time(params.since)), machinesOf(params));
 
 export const en = {

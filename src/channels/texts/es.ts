@@ -1,5 +1,5 @@
 import type { en } from "./en.ts";
-import { type AlertParams, linesOf, listMachines, type TellTime } from "./kinds.ts";
+import { type AlertParams, type FormatTime, linesOf, listMachines } from "./kinds.ts";
 
 const percent = (value: number | null) => `${value === null ? "–" : String(Math.round(value * 10) / 10).replace(".", ",")} %`;
 const lasting = (minutes: number | null) => (minutes === null ? "" : ` durante ${minutes} min`);
@@ -28,7 +28,7 @@ function about({ ruleName, machineName, lineName, nodeId = null, machines }: Ale
   return `${[machineName, lineName, gateway].filter(Boolean).join(", ") || "Planta"}: ${ruleName}`;
 }
 
-const matter = (params: AlertParams, time: TellTime) =>
+const matter = (params: AlertParams, time: FormatTime) =>
   linesOf(matters[params.kind](params, time(params.since)), machinesOf(params));
 
 export const es: typeof en = {

@@ -78,14 +78,14 @@ export interface Text {
 }
 
 /** The stored form of a message: its kind, and the values for its text. */
-export type Told = { [Kind in MessageKind]: { kind: Kind; params: MessageParams[Kind] } }[MessageKind];
+export type MessageContent = { [Kind in MessageKind]: { kind: Kind; params: MessageParams[Kind] } }[MessageKind];
 
 /** Formats times in the plant's time zone. */
-export type TellTime = (at: number) => string;
+export type FormatTime = (at: number) => string;
 
 /** The texts of a language: one for each kind except the report. A digest gets its messages as lines. */
 export type Texts = {
-  readonly [Kind in Exclude<MessageKind, "digest" | "report">]: (params: MessageParams[Kind], time: TellTime) => Text;
+  readonly [Kind in Exclude<MessageKind, "digest" | "report">]: (params: MessageParams[Kind], time: FormatTime) => Text;
 } & {
   readonly digest: (params: { count: number; lines: readonly string[] }) => Text;
   readonly openLink: string;

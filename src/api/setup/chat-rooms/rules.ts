@@ -21,9 +21,9 @@ export const storeChatRoom = (env: Env) =>
 
 export const removeChatRoom = rule(
   (db, { id }: About<object>) => [selectRoomRule(db, id)],
-  ({ next }: Asked<ChatRoomRow>, [told]) => {
-    const message = `is told by the alert rule ${told?.name}: take it out there first`;
-    if (told) throw refusal(409, [{ pointer: "", code: "in_use", message }]);
+  ({ next }: Asked<ChatRoomRow>, [user]) => {
+    const message = `is notified by the alert rule ${user?.name}: remove it there first`;
+    if (user) throw refusal(409, [{ pointer: "", code: "in_use", message }]);
     return { expect: [hasNoRule(next.id)] };
   },
 );

@@ -1,5 +1,5 @@
 import type { Caller } from "../../../core/caller.ts";
-import { tellMachines } from "../../../machine/tell-machines.ts";
+import { notifyMachines } from "../../../machine/notify-machines.ts";
 import { createItem } from "../items.ts";
 import type { Item } from "../resource.ts";
 import { machines } from "./machines.ts";
@@ -7,6 +7,6 @@ import { machines } from "./machines.ts";
 /** Creates a machine, and wakes its object, which publishes shifts even if no event ever arrives. A cron job retries failures. */
 export async function createMachine(caller: Caller, sent: Item): Promise<Item> {
   const machine = await createItem(caller, machines, sent);
-  await tellMachines(caller.env, [{ machineId: Number(machine.id), configVersion: 1 }], caller.objects);
+  await notifyMachines(caller.env, [{ machineId: Number(machine.id), configVersion: 1 }], caller.objects);
   return machine;
 }

@@ -79,7 +79,7 @@ function refuseFixed(before: OperatorPlanRow, next: OperatorPlanRow, sent: Parti
   if (status === "future" || fixed.length === 0) return;
   const fault = { code: "fixed" as const, message: "cannot be changed while the plan is Active" };
   throw conflict(
-    "The plan is Active: `until` alone may change.",
+    "The plan is Active: only `until` can be changed.",
     fixed.map((member) => ({ pointer: `/${member}`, ...fault })),
   );
 }

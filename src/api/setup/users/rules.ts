@@ -83,7 +83,7 @@ function changesOf(before: UserRow, next: UserRow, { password }: SentUser): stri
 
 function changeText({ name }: { name: string }, changed: readonly string[]) {
   const what = changed.join(" and ");
-  const body = `${name} changed your ${what}. If you did not ask for that, tell whoever runs the service.`;
+  const body = `${name} changed your ${what}. If you did not ask for that, contact your administrator.`;
   return { title: `Your ${what} was changed`, body };
 }
 

@@ -19,7 +19,7 @@ export function StopHistory({ stop, changes, causes }: HistoryProps) {
       <ul>
         {changes.map(({ id, time, action, user, apiTokenId, before, after }) => (
           <li key={id}>
-            <strong>{user.name ?? t.stop.someone}</strong> {said(changeOf(action, before, after), nameOf)}
+            <strong>{user.name ?? t.stop.someone}</strong> {changeText(changeOf(action, before, after), nameOf)}
             {apiTokenId !== null && ` ${t.stop.byProgram}`}, {formats().dateTime(time)}
           </li>
         ))}
@@ -33,7 +33,7 @@ export function StopHistory({ stop, changes, causes }: HistoryProps) {
   );
 }
 
-function said(change: Change, nameOf: (id: string) => string): string {
+function changeText(change: Change, nameOf: (id: string) => string): string {
   const { did } = t.stop;
   switch (change.kind) {
     case "classified":

@@ -216,7 +216,7 @@ export function Timeline({ days, limits, window, zone, stopId, onWindow, onStop 
         {t.dayView.keys}
       </p>
       <p class="unseen" aria-live="polite">
-        {cursor && told(days, cursor)}
+        {cursor && stretchText(days, cursor)}
       </p>
       <Legend />
       <p class="tl-buttons">
@@ -318,13 +318,13 @@ function Tip({ hover: { place, x, y }, days, width }: { hover: Hover; days: read
       class="tl-tip"
       style={{ left: isRight ? "auto" : `${x + 12}px`, right: isRight ? `${width - x + 12}px` : "auto", top: `${y + 14}px` }}
     >
-      {told(days, place)}
+      {stretchText(days, place)}
     </p>
   );
 }
 
 /** A stretch in words. */
-function told(days: readonly MachineDay[], { row, index }: Place): string {
+function stretchText(days: readonly MachineDay[], { row, index }: Place): string {
   const day = days[row];
   const stretch = day?.stretches[index];
   if (!day || !stretch) return "";

@@ -1,8 +1,8 @@
 import { insertDeliveries, selectCalled } from "../api/webhooks/queries.ts";
-import type { Teller } from "../events/event.ts";
+import type { EventConsumer } from "../events/event.ts";
 
 /** Queues the events for those of the company's webhook subscriptions that match them. */
-export const tellWebhooks: Teller = async ({ db, companyId, now }, events) => {
+export const queueDeliveries: EventConsumer = async ({ db, companyId, now }, events) => {
   const called = await selectCalled(db, companyId);
   if (called.length === 0) return { rows: [], wakes: [] };
   const seqs = events.map(({ seq }) => seq);

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { announce } from "../../src/machine/tell-machines.ts";
+import { announce } from "../../src/machine/notify-machines.ts";
 import { changed } from "../support/service.ts";
 
 /** Machine objects that record the calls that they receive, in order. */

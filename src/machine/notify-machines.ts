@@ -58,7 +58,7 @@ export async function announce(env: Env, changed: readonly ChangedMachine[]): Pr
     if (told > 0) await scheduler.wait(PAUSE_MS);
     const next = [...waiting].slice(0, AT_ONCE);
     for (const [machineId] of next) waiting.delete(machineId);
-    await tellMachines(
+    await notifyMachines(
       env,
       next.map(([machineId, configVersion]) => ({ machineId, configVersion })),
     );
@@ -67,7 +67,7 @@ export async function announce(env: Env, changed: readonly ChangedMachine[]): Pr
 }
 
 /** Makes machines take over their set-up of this version or a newer one, many at once. Returns one line per failure. */
-export async function tellMachines(
+export async function notifyMachines(
   env: Env,
   changed: readonly Omit<ChangedMachine, "companyId">[],
   usage?: ObjectUsage,
