@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { dayOf } from "../../src/board/model/desk/days.ts";
+import { addDays, dayOf } from "../../src/board/model/desk/days.ts";
 import { tabs } from "../../src/board/model/desk/state.ts";
 import type { Company, TestMachine } from "./support/company.ts";
 import { hasBrowser, useHouse } from "./support/house.ts";
@@ -342,6 +342,21 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     await screen.page.getByText("No machine yet.").waitFor();
     expect(await screen.page.locator("pre").innerText()).toContain("/v1/ingest");
     await screen.expectSound();
+  });
+
+  test("leads from a day on which no shift started to the day before, which has the shift that runs past midnight", async () => {
+    const started = dayOf(Math.floor(Date.now() / HOUR - 4) * HOUR, "UTC");
+    const screen = await open(it.company, `/desk/day?day=${addDays(started, 1)}`);
+    const { page } = screen;
+    for (const tab of ["Day", "Shift"]) {
+      await page.getByRole("link", { name: tab, exact: true }).click();
+      await page.getByText("No shift started on this day.").waitFor();
+      await page.getByRole("link", { name: "Show the day before" }).first().click();
+      await page.getByText("Long shift").first().waitFor();
+      expect(new URL(page.url()).searchParams.get("day")).toBe(started);
+      await page.goBack();
+    }
+    screen.expectClean();
   });
 
   test("shows the chosen tab and the whole table of shifts on a phone", async () => {

@@ -72,7 +72,9 @@ export const desk = {
     more: (count: number) => `${count} more: see the table`,
     shifts: "Shifts",
     shiftColumns: ["Machine", "Shift", "Avail.", "Perf.", "Qual.", "OEE"],
-    noRecords: "No shift has begun yet.",
+    noRecords: "No shift started on this day.",
+    noRecordsHint: "Shifts are listed on the day on which they started.",
+    dayBefore: "Show the day before",
     going: "ongoing",
   },
   stop: {

@@ -74,7 +74,9 @@ export const desk: typeof en = {
     more: (count) => `${count} más: véanse en la tabla`,
     shifts: "Turnos",
     shiftColumns: ["Máquina", "Turno", "Disp.", "Rend.", "Cal.", "OEE"],
-    noRecords: "Todavía no ha empezado ningún turno.",
+    noRecords: "Ningún turno empezó este día.",
+    noRecordsHint: "Los turnos figuran en el día en que empezaron.",
+    dayBefore: "Ver el día anterior",
     going: "continúa",
   },
   stop: {

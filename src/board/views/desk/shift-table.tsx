@@ -1,5 +1,5 @@
 import { api } from "../../api.ts";
-import type { Interval } from "../../model/desk/days.ts";
+import { addDays, type Interval } from "../../model/desk/days.ts";
 import { formats } from "../../plant.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { useLoaded } from "../../use-loaded.ts";
@@ -45,7 +45,12 @@ export function ShiftTable({ limits }: { limits: Interval }) {
       };
     }),
   };
-  const empty = loaded.data?.length === 0 ? <Empty title={t.dayView.noRecords} /> : undefined;
+  const empty =
+    loaded.data?.length === 0 ? (
+      <Empty title={t.dayView.noRecords}>
+        <DayBefore />
+      </Empty>
+    ) : undefined;
   return (
     <Card
       title={state.tab === "shift" ? t.shiftView.machinesTitle : t.dayView.shifts}
@@ -58,6 +63,16 @@ export function ShiftTable({ limits }: { limits: Interval }) {
     >
       {null}
     </Card>
+  );
+}
+
+/** A link to the day before, which lists a shift that runs past midnight. */
+export function DayBefore() {
+  const { day, hrefWith } = useDesk();
+  return (
+    <p>
+      {t.dayView.noRecordsHint} <a href={hrefWith({ day: addDays(day, -1) })}>{t.dayView.dayBefore}</a>
+    </p>
   );
 }
 

@@ -11,7 +11,7 @@ import { Explain } from "./explain.tsx";
 import { timesOf } from "./explained.ts";
 import { Patterns } from "./patterns.tsx";
 import { allOf } from "./plant-data.ts";
-import { isoRange, ShiftTable } from "./shift-table.tsx";
+import { DayBefore, isoRange, ShiftTable } from "./shift-table.tsx";
 
 type ShiftRecord = ApiSchema<"ShiftRecord">;
 
@@ -67,6 +67,7 @@ export function ShiftView() {
             isNone ? (
               <Empty title={t.shiftView.none(machine?.name ?? "")}>
                 <p>{t.shiftView.noneHint}</p>
+                <DayBefore />
               </Empty>
             ) : undefined
           }
