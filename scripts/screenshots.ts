@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { apiClient } from "../src/client/client.ts";
 import { findChromium } from "./browser/chromium.ts";
@@ -70,7 +71,10 @@ async function main(): Promise<void> {
     env: { ...process.env, ...env } as Record<string, string>,
   });
   try {
-    if (!running) await stopSome(demo.url);
+    if (!running) {
+      await stopsHaveCauses(demo.url);
+      await stopSome(demo.url);
+    }
     await takeAll(browser, demo.url);
   } finally {
     await browser.close();
@@ -110,6 +114,20 @@ async function startDemo(): Promise<{ url: string; end(): Promise<void> }> {
     throw error;
   }
   return { url: `http://localhost:${port}`, end };
+}
+
+/** Waits until the people of the demo plant have classified almost all stops of the last day. */
+async function stopsHaveCauses(url: string): Promise<void> {
+  const api = apiClient(url, (await signedIn(url)).jwt.token);
+  const from = new Date(Date.now() - 24 * 3_600_000).toISOString();
+  const query = { from, isProgrammed: false, isOpen: false, isIncludedInAvailability: true, limit: 500 };
+  for (const deadline = Date.now() + START_WITHIN_MS; Date.now() < deadline; await sleep(1000)) {
+    const { data } = await api.GET("/v1/stops", { params: { query } });
+    const stops = data?.data ?? [];
+    const classified = stops.filter(({ classification }) => classification?.generalCause);
+    if (stops.length >= 50 && classified.length > 0.9 * stops.length) return;
+  }
+  throw new Error("The stops of the demo plant have no causes yet");
 }
 
 /** Makes a machine break down and another one start a setup eight minutes ago: by chance all may be running. */
