@@ -20,9 +20,9 @@ interface Plant {
 }
 
 /** A press that stopped twice in the last two hours, for 20 and for 10 minutes, and a lathe that ran all the time; one has no rate. */
-async function plant(timezone = "UTC"): Promise<Plant> {
+async function plant(timezone = "UTC", shift: object = {}): Promise<Plant> {
   const company = await house().company({ name: "Söhne & <b>Töchter</b>", timezone });
-  await company.shift();
+  await company.shift(shift);
   const press = await company.machine("Press <i>1</i>", { hourlyRate: 90, noDataAfterSeconds: null });
   const lathe = await company.machine("Lathe 1");
   const jam = await company.cause("Jam <u>in</u> feeder");
@@ -272,6 +272,20 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     expect(jam?.[3]).toMatch(/€/);
     const rates = await company.send("GET", `/v1/machines/${press.id}`);
     expect(rates.hourlyRate).toBe(90);
+    screen.expectClean();
+  });
+
+  test("lists the longest stops of the day, also those in a shift that started the day before", async () => {
+    // Where it is after two o'clock: both stops are of today, in a shift that started at ten in the evening.
+    const ahead = ((2 - new Date().getUTCHours() + 36) % 24) - 12;
+    const timezone = `Etc/GMT${ahead > 0 ? "-" : "+"}${Math.abs(ahead)}`;
+    const { company, press } = await plant(timezone, { start: "22:00", end: "22:00" });
+    const screen = await open(company, `/desk/losses?day=${dayOf(Date.now(), timezone)}&machine=${press.id}`);
+    const rows = screen.page.getByRole("region", { name: "Longest stops" }).locator("tbody tr");
+    // The first one began before midnight: the machine had not run yet.
+    await expect.poll(() => rows.count()).toBe(3);
+    const minutes = (await rows.locator("td:nth-child(3)").allInnerTexts()).map(Number);
+    expect(minutes.slice(1)).toEqual([20, 10]);
     screen.expectClean();
   });
 

@@ -20,8 +20,8 @@ export function LossesView() {
   const { state, day, setUp, hrefWith } = useDesk();
   const { metric } = state;
   const { number, percent } = formats();
-  const range = isoRange(rangeOf(state.span, day, setUp.timezone));
-  const base = { ...machineQuery(state), ...range };
+  const range = rangeOf(state.span, day, setUp.timezone);
+  const base = { ...machineQuery(state), ...isoRange(range) };
   // Money depends on the machine, so the minutes are needed by machine.
   const groupBy: ("machine" | "cause")[] = metric === "money" ? ["machine", "cause"] : ["cause"];
   const query = { ...base, groupBy };
@@ -101,7 +101,7 @@ export function LossesView() {
           {metric === "money" && unpricedMinutes > 0 && <p class="quiet">{t.losses.unpriced(number(unpricedMinutes, 1))}</p>}
         </BarRows>
       </Card>
-      <WorstStops query={base} losses={losses} />
+      <WorstStops query={machineQuery(state)} range={range} losses={losses} />
     </div>
   );
 }

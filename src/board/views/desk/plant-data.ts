@@ -38,18 +38,23 @@ export function loadCauses(): Promise<StopCause[]> {
   return allOf((cursor) => api("get", "/v1/stop-causes", { query: { ...companyQuery(), limit: 500, ...cursor } }));
 }
 
+type PageOf<T> = (cursor: { cursor?: string }) => Promise<{ data: T[]; cursor: string | null }>;
+
 /** All items of a list, page by page. */
-export async function allOf<T>(
-  page: (cursor: { cursor?: string }) => Promise<{ data: T[]; cursor: string | null }>,
-): Promise<T[]> {
+export function allOf<T>(page: PageOf<T>): Promise<T[]> {
+  return someOf(Number.POSITIVE_INFINITY, () => true, page);
+}
+
+/** The first `count` items of a list that are wanted, page by page. */
+export async function someOf<T>(count: number, isWanted: (item: T) => boolean, page: PageOf<T>): Promise<T[]> {
   const items: T[] = [];
   let cursor: string | null = null;
   do {
     const answer: { data: T[]; cursor: string | null } = await page(cursor === null ? {} : { cursor });
-    items.push(...answer.data);
+    items.push(...answer.data.filter(isWanted));
     cursor = answer.cursor;
-  } while (cursor !== null);
-  return items;
+  } while (cursor !== null && items.length < count);
+  return items.slice(0, count);
 }
 
 /** The selected machines of a state, as members of a query. */

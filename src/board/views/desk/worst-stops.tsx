@@ -1,37 +1,47 @@
-import { api } from "../../api.ts";
-import { dayOf } from "../../model/desk/days.ts";
+import { type ApiSchema, api } from "../../api.ts";
+import { dayOf, type Interval } from "../../model/desk/days.ts";
 import type { Loss } from "../../model/desk/pareto.ts";
 import { formats } from "../../plant.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { useLoaded } from "../../use-loaded.ts";
 import { Body } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
+import { someOf } from "./plant-data.ts";
+import { isoRange } from "./shift-table.tsx";
 import { Table } from "./table.tsx";
 import { lossName } from "./words.ts";
 
 const MOST = 15;
+/** The longest shift: a day, with the hour that the clocks may be set back. */
+const LONGEST_SHIFT_MS = 25 * 3_600_000;
 
 interface WorstProps {
-  /** The machines and the time, as members of a query. */
-  query: { companyId?: number; machineIds?: number[]; lineIds?: number[]; from: string; to: string };
+  /** The machines, as members of a query. */
+  query: { companyId?: number; machineIds?: number[]; lineIds?: number[] };
+  range: Interval;
   losses: readonly Loss[];
 }
 
 /** The longest stops of a cause, each with a link to it in its day. */
-export function WorstStops({ query, losses }: WorstProps) {
+export function WorstStops({ query, range, losses }: WorstProps) {
   const { state, setUp, hrefWith, go } = useDesk();
   const loss = losses.find(({ key }) => key === state.cause) ?? losses[0];
   const asked = {
     ...query,
-    limit: MOST,
+    // The API's range is of the starts of shifts: a stop after midnight may be in a shift of the day before.
+    ...isoRange({ start: range.start - LONGEST_SHIFT_MS, end: range.end }),
     sort: "-duration" as const,
     isIncludedInAvailability: true,
     ...(loss?.generalCause ? { generalCauseIds: [loss.generalCause.id] } : { hasGeneralCause: false }),
     ...(loss?.specificCause ? { specificCauseIds: [loss.specificCause.id] } : { hasSpecificCause: false }),
   };
-  const loaded = useLoaded(loss ? JSON.stringify(asked) : null, () => api("get", "/v1/stop-records", { query: asked }));
+  const isInRange = ({ stop }: ApiSchema<"StopRecord">) =>
+    Date.parse(stop.startTime) < range.end && (stop.endTime === null || Date.parse(stop.endTime) > range.start);
+  const loaded = useLoaded(loss ? JSON.stringify(asked) : null, () =>
+    someOf(MOST, isInRange, (cursor) => api("get", "/v1/stop-records", { query: { ...asked, limit: 100, ...cursor } })),
+  );
   if (!loss) return null;
-  const stops = loaded.data?.data ?? [];
+  const stops = loaded.data ?? [];
   const { number, day, time } = formats();
   return (
     <section class="card" aria-label={t.losses.stops(lossName(loss))}>
