@@ -236,6 +236,6 @@ export const desk = {
     columns: ["Operator", "Machine", "Up, min", "Down, min", "Availability", "Units"],
     none: "Nobody was signed in.",
     noneHint: "Operators sign in at the floor terminal, or are credited by an operator plan.",
-    note: "Operators who are signed in together are each credited in full.",
+    note: "In shifts that started in this time. Operators who are signed in together are each credited in full.",
   },
 };

@@ -239,6 +239,6 @@ export const desk: typeof en = {
     columns: ["Operario", "Máquina", "En marcha, min", "Parada, min", "Disponibilidad", "Unidades"],
     none: "Nadie había iniciado sesión.",
     noneHint: "Los operarios inician sesión en el puesto, o se les asigna por un plan de operarios.",
-    note: "A los operarios que trabajan juntos se les atribuye todo a cada uno.",
+    note: "En turnos que empezaron en este tiempo. A los operarios que trabajan juntos se les atribuye todo a cada uno.",
   },
 };
