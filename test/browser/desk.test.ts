@@ -15,6 +15,8 @@ interface Plant {
   press: TestMachine;
   lathe: TestMachine;
   jam: { id: number; name: string };
+  /** The day on which the running shift started. */
+  shiftDay: string;
   /** The stops of the press, oldest first. */
   stops: { id: number; startTime: string; endTime: string }[];
 }
@@ -22,6 +24,7 @@ interface Plant {
 /** A press that stopped twice in the last two hours, for 20 and for 10 minutes, and a lathe that ran all the time; one has no rate. */
 async function plant(timezone = "UTC", shift: object = {}): Promise<Plant> {
   const company = await house().company({ name: "Söhne & <b>Töchter</b>", timezone });
+  const shiftDay = dayOf(Date.now() - 4 * HOUR, timezone);
   await company.shift(shift);
   const press = await company.machine("Press <i>1</i>", { hourlyRate: 90, noDataAfterSeconds: null });
   const lathe = await company.machine("Lathe 1");
@@ -38,7 +41,7 @@ async function plant(timezone = "UTC", shift: object = {}): Promise<Plant> {
   // They appear in the lists within seconds.
   for (const until = Date.now() + 30_000; Date.now() < until; await new Promise((done) => setTimeout(done, 500))) {
     const stops = await closed();
-    if (stops.length === 2) return { company, press, lathe, jam, stops };
+    if (stops.length === 2) return { company, press, lathe, jam, shiftDay, stops };
   }
   throw new Error("The press has not its two stops after 30 s");
 }
@@ -291,7 +294,7 @@ describe.skipIf(!hasBrowser)("the desk", () => {
 
   test("explains where a shift went, part by part, as the API does", async () => {
     const { company, lathe } = it;
-    const day = dayOf(Date.now() - 4 * HOUR, "UTC");
+    const day = it.shiftDay;
     const screen = await open(company, `/desk/shift?day=${day}&machine=${lathe.id}&bar=stops`);
     const { page } = screen;
     const keys = await page.locator(".bar-rows li").evaluateAll((rows) => rows.map((row) => row.getAttribute("data-key")));
@@ -359,7 +362,7 @@ describe.skipIf(!hasBrowser)("the desk", () => {
   });
 
   test("leads from a day on which no shift started to the day before, which has the shift that runs past midnight", async () => {
-    const started = dayOf(Math.floor(Date.now() / HOUR - 4) * HOUR, "UTC");
+    const started = it.shiftDay;
     const screen = await open(it.company, `/desk/day?day=${addDays(started, 1)}`);
     const { page } = screen;
     for (const tab of ["Day", "Shift"]) {
@@ -384,7 +387,7 @@ describe.skipIf(!hasBrowser)("the desk", () => {
       return box !== null && box.x >= 0 && box.x + box.width <= 390;
     };
     await expect.poll(() => isInView(".desk-tabs [aria-current]")).toBe(true);
-    await page.goto(`/desk/day?day=${dayOfStop(0)}`);
+    await page.goto(`/desk/day?day=${it.shiftDay}`);
     await shown(screen);
     expect(await isInView(".table tbody td:last-child")).toBe(true);
     screen.expectClean();
