@@ -50,6 +50,13 @@ export const plantedFaults: readonly PlantedFault[] = [
     tests: ["http/transfer"],
   },
   {
+    name: "a request that meets the database lock of another process gets a 500",
+    file: "src/http/on-error.ts",
+    find: '"database is locked",',
+    replace: "",
+    tests: ["http/door"],
+  },
+  {
     name: "a repeated creation gets the status 200",
     file: "src/http/idempotency.ts",
     find: "{ status: 201, headers",
