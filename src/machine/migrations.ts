@@ -140,7 +140,7 @@ export const migrations: readonly Step[] = [
   {
     id: "0010_told",
     sql: `
-      -- What was told of a stop (PublishedStop) and of an operator's time at the machine: what is so already is not told anew.
+      -- What was told of a stop (ToldStop) and of an operator's time at the machine: what is so already is not told anew.
       ALTER TABLE stops ADD COLUMN told TEXT;
       UPDATE stops SET told = json_object('since', start, 'until', "end", 'name', mark->>'name',
         'isIncludedInStops', json(iif(coalesce(mark->>'isIncludedInStops', 1), 'true', 'false')),
