@@ -167,7 +167,7 @@ function databaseRuntime(stateFolder: string): import("miniflare").Miniflare {
       modules: true,
       script: "",
       cf: false,
-      // The runtime logs each error with its stack, also the ones that are tried again. Errors are thrown too.
+      // Otherwise the runtime prints the stack of each error, even if the query is repeated. Errors are still thrown.
       handleStructuredLogs: () => {},
       d1Databases: { DB: id },
       resourcePersistencePath: join(stateFolder, "v3"),

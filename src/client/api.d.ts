@@ -980,7 +980,7 @@ export interface operations {
       query: {
         /** ISO 8601 with Z or an offset */
         from: string;
-        /** At most 7 days after `from`. The future is not included */
+        /** At most 7 days after `from`. Time after now is left out */
         to: string;
         /** The company to read: only superusers may name another one than their own, which is the default */
         companyId?: number;
@@ -10174,7 +10174,7 @@ export interface components {
           end: string;
         };
       };
-      /** Alert rules whose incidents it is notified of. Replaces the list */
+      /** The alert rules that notify this persona. Replaces the list */
       alertIds?: string[];
       language?: "english" | "spanish";
     };

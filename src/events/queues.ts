@@ -31,7 +31,8 @@ export function dispatchAfterwards({ env, afterwards }: Notifier, companyId: num
   if (companyId !== null) afterwards(wake(env, [{ queue: "EVENTS", body: { companyId } }]));
 }
 
-interface Notifier {
+/** The part of a caller that is needed here. Not taken from its type, which would make a circle of imports. */
+export interface Notifier {
   env: Env;
   afterwards(work: Promise<unknown>): void;
 }

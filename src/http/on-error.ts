@@ -51,7 +51,7 @@ const passing = [
   "code was updated",
   "transient issue",
   "exceeded timeout",
-  // By another process: `npm run admin` beside a local service.
+  // Only locally: a script such as `npm run admin` is writing to the same database.
   "database is locked",
 ];
 

@@ -91,7 +91,7 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
   }
 
   /** Called by a machine: takes its present view. When this ends, the view was sent to the watchers. */
-  async report(machineId: number, { revision, overview }: HubReport): Promise<HubAnswer> {
+  async tell(machineId: number, { revision, overview }: HubReport): Promise<HubAnswer> {
     await this.#beginning?.catch(() => undefined);
     const { watch } = this.#state.values;
     if (!this.#isWatched()) return { isWatched: false, watch, newer: null };

@@ -1,4 +1,5 @@
 import { OBJECT_MS, within } from "../core/load.ts";
+import type { Notifier } from "../events/queues.ts";
 import type { MachineOverview } from "../machine/overview.ts";
 
 /** What a machine reports about itself. Its revision grows: an older one never replaces a newer one. */
@@ -43,12 +44,6 @@ export interface Watcher {
   resume: { epoch: string; since: number } | null;
 }
 
-/** The part of a caller that is needed here. */
-interface Notifier {
-  env: Env;
-  afterwards(work: Promise<unknown>): void;
-}
-
 /** What a hub has to read again. */
 export type LookedAt = "set-up" | "access";
 
@@ -59,7 +54,8 @@ export interface HubObject {
   /** Opens a WebSocket or an event stream. 503 when there are too many watchers already. */
   fetch(request: Request): Promise<Response>;
   snapshot(selection: Selection): Promise<{ epoch: string; seq: number; rows: unknown[] }>;
-  report(machineId: number, report: HubReport): Promise<HubAnswer>;
+  /** Keeps its name: during a gradual deployment, machines and hubs of two versions call each other. */
+  tell(machineId: number, report: HubReport): Promise<HubAnswer>;
   lookAgain(at: LookedAt): Promise<void>;
 }
 

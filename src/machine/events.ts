@@ -32,7 +32,7 @@ export function publishStop(context: ProjectionContext, stop: StoredStop, piece:
   const isNew = old === null;
   const changed = isNew ? causes.filter((cause) => now[cause] !== null) : differing(old, now);
   if (!isNew && changed.length === 0) {
-    // For stops that are older than events, not all published members are known.
+    // A stop from before events existed has only some members stored: add the others, without an event.
     if (Object.keys(old).length < Object.keys(now).length) storage.savePublished(stop.seq, now);
     return;
   }
@@ -228,7 +228,7 @@ function stopData(context: ProjectionContext, stop: StoredStop, published: Parti
   };
 }
 
-/** Default values for the published members that are not known of a stop that is older than events. */
+/** Defaults for members that were never published: stops from before events existed have only some of them. */
 const plainStop = {
   ...{
     isManual: false,

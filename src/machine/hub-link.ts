@@ -62,7 +62,7 @@ export class HubLink {
     return this.#triedAt + Math.min(RETRY_MS * 2 ** (this.#failures - 1), MAX_RETRY_MS);
   }
 
-  /** Whether a report is due now. If so, the caller must call `report`: the attempt counts from here. */
+  /** Whether a report is due now. If it is, the caller must call `report`, because this already counts as an attempt. */
   begins(configuration: Configuration, now: number): boolean {
     if (this.#isSending || !this.isWatched || !this.#isDue(configuration, now)) return false;
     this.#triedAt = now;
@@ -100,7 +100,7 @@ export class HubLink {
         const present = await overview();
         if (!present) return;
         const report = this.view(configuration, present);
-        const answer = await within(OBJECT_MS, "the hub", hubOf(this.#env, companyId).report(machineId, report));
+        const answer = await within(OBJECT_MS, "the hub", hubOf(this.#env, companyId).tell(machineId, report));
         if (!answer.isWatched) this.#unwatch(answer.watch);
         if (answer.newer !== null) {
           // The clock was set back so far that the hub takes the present for the past: report once more.

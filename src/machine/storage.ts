@@ -67,7 +67,7 @@ export interface StoredStop {
   /** The number of edits by people. */
   version: number;
   mark: StopMark | null;
-  /** Null: nothing was published. For stops that are older than events, not all members are known. */
+  /** Null: nothing was published. Stops from before events existed have only some of the members. */
   published: Partial<PublishedStop> | null;
 }
 

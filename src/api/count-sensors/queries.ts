@@ -136,7 +136,7 @@ export function raiseSensorsVersion(db: Db, { companyId, version }: CurrentSenso
     .where(eq(companies.id, companyId));
 }
 
-/** The statement that raises the set-up versions of these machines. It returns them in the form that `notifyMachines` takes. */
+/** The statement that raises the set-up versions of these machines. Pass the rows that it returns to `notifyMachines`. */
 export function raiseMachineVersions(db: Db, machineIds: readonly number[]) {
   return raiseVersions(db, inList(machines.id, machineIds));
 }

@@ -14,7 +14,7 @@ const maxDays = 7;
 const query = z
   .strictObject({
     from: instant,
-    to: instant.openapi({ description: `At most ${maxDays} days after \`from\`. The future is not included` }),
+    to: instant.openapi({ description: `At most ${maxDays} days after \`from\`. Time after now is left out` }),
     companyId: companyQuery,
     ...machineMembers,
     lineIds: listText(idParameter, idShape).optional().openapi({ description: "Only machines that are in one of these lines" }),

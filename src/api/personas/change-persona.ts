@@ -35,7 +35,7 @@ const body = z
     push: z.array(pushContact).max(20).openapi({ description: "Replaces the list" }),
     alertHours: week.partial().openapi({ description: "Days that are left out do not change" }),
     alertIds: distinct(text(100).min(1)).openapi({
-      description: "Alert rules whose incidents it is notified of. Replaces the list",
+      description: "The alert rules that notify this persona. Replaces the list",
     }),
     language: z.enum(["english", "spanish"]),
   })

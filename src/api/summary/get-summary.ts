@@ -31,8 +31,8 @@ by is null.
 
 Numbers are kept per machine in parts of at most one local hour, cut where a shift starts and where the SKU or work order changes. A part
 belongs to the range, and to the hour, day, week or month, in which it starts: a range from one full local hour or start of a shift to
-another is exact. Days of a clock change have 23 or 25 hours. Grouped only by one group of time, each of its intervals in the range has a
-row; otherwise only groups with numbers have one. The range is of 366 days at most, the answer of 10,000 rows.
+another is exact. Days of a clock change have 23 or 25 hours. If the rows are grouped only by one unit of time,
+every interval in the range has a row; otherwise only groups with data have one. The range is of 366 days at most, the answer of 10,000 rows.
 
 - \`operator\`: what was made and how long while they were signed in. Operators who are signed in together are credited in full each, so
   their rows may add up to more than \`total\`, which is of the machines. A shift counts where it starts.

@@ -29,9 +29,9 @@ export const contract = createRoute({
   operationId: "confirmWallPairing",
   tags: ["walls"],
   summary: "Pair the wall that shows a code",
-  description: `The wall gets its own read-only API token (role \`readonly\`, \`isReadOnly\`, no end), which acts for the person who confirms
-and is listed and deleted with \`/v1/api-tokens\`. Confirm only the code of a wall that you can see: whoever shows the code will be able to
-read the company's data. Honours an Idempotency-Key.
+  description: `The wall gets its own API token (role \`readonly\`, \`isReadOnly\`), which never expires and acts on behalf of the person who
+confirms. \`/v1/api-tokens\` lists it and can delete it. Confirm only the code of a wall that you can see: the device that shows the code
+will be able to read the company's data. Honours an Idempotency-Key.
 
 429: after 20 codes in 15 minutes that no wall showed.`,
   ...allowPermission(apiTokens.access.write, { isIdempotent: true, isForPeople: true }),

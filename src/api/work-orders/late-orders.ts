@@ -20,11 +20,11 @@ export async function publishLateOrders(env: Env, now: number): Promise<Wake[]> 
     let late = (await selectUnpublishedLate(db, ORDERS_PER_COMMIT, now)).map(orderOf);
     const isFull = late.length === ORDERS_PER_COMMIT;
     // D1 may be minutes behind in what was made, so the machines are queried before these orders are read again.
-    const told = late.filter(({ order }) => !isHistory(order.estimatedDeliveryAt));
-    if (told.length > 0) {
+    const recent = late.filter(({ order }) => !isHistory(order.estimatedDeliveryAt));
+    if (recent.length > 0) {
       const asked = {
-        companyIds: [...new Set(told.map(({ order }) => order.companyId))],
-        machineIds: told.flatMap(({ machineIds }) => machineIds),
+        companyIds: [...new Set(recent.map(({ order }) => order.companyId))],
+        machineIds: recent.flatMap(({ machineIds }) => machineIds),
       };
       late = (await selectUnpublishedLate(await askFirst({ env, db }, asked), ORDERS_PER_COMMIT, now)).map(orderOf);
     }

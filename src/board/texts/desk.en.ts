@@ -141,7 +141,7 @@ export const desk = {
     hint: "Open a bar to see what it is made of.",
     noStandard: "No cycle had a standard: set one for the machine or the SKU, and this shows what speed and quality cost.",
     columns: ["Part", "Minutes", "Left"],
-    none: (machine: string) => `No shift of ${machine} began on this day.`,
+    none: (machine: string) => `No shift of ${machine} started on this day.`,
     noneHint: "Choose another day or machine. Shifts are recorded from a machine's commissioning on.",
     explain: "Explain",
     formula: "Formula",

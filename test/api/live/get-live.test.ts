@@ -209,7 +209,7 @@ describe("a machine", () => {
   it("notifies a hub that failed for a while later", async () => {
     const { machine, token, count } = await plant();
     const client = await watch(token);
-    const tell = vi.spyOn(CompanyHub.prototype, "report").mockRejectedValue(new Error("away"));
+    const tell = vi.spyOn(CompanyHub.prototype, "tell").mockRejectedValue(new Error("away"));
     await count(4);
     await eventually(() => expect(tell).toHaveBeenCalled());
     tell.mockRestore();
@@ -224,7 +224,7 @@ describe("a machine", () => {
     await count();
     const row = await client.row(machine.id, { status: "A" });
     if (!overview) throw new Error("no overview");
-    const answer = await hubOf(companyId).report(machine.id, { revision: overview.asOf - 1, overview });
+    const answer = await hubOf(companyId).tell(machine.id, { revision: overview.asOf - 1, overview });
     expect(answer).toMatchObject({ isWatched: true, newer: expect.any(Number) });
     expect((await call("GET", "/v1/live", { token })).body.rows).toContainEqual(row);
     client.leave();
@@ -246,7 +246,7 @@ describe("a machine", () => {
     const { companyId, machine, admin, token, count, state } = await plant();
     // biome-ignore lint/suspicious/noExplicitAny: rows.
     const stopId = (await state()).find((row: any) => row.machine.id === machine.id).stop.id;
-    const tell = vi.spyOn(CompanyHub.prototype, "report");
+    const tell = vi.spyOn(CompanyHub.prototype, "tell");
     await count();
     await runDurableObjectAlarm(machineObject(env, machine.id));
     expect(tell).not.toHaveBeenCalled();

@@ -45,8 +45,8 @@ export const contract = createRoute({
   operationId: "tryAlertRule",
   tags: ["alert rules"],
   summary: "Try an alert rule",
-  description: `The incidents that a rule would have opened, by the stops, shifts and counts as they are stored now. Nobody is notified, and nothing is written.
-Shares and defects are looked at every five minutes; rules about late orders cannot be tried.`,
+  description: `Returns the incidents that the rule would have opened, computed from the stored stops, shifts and counts. Notifies nobody and stores nothing.
+Shares and defects are checked every five minutes; rules about late orders cannot be tried.`,
   ...allowPermission("reports:read", { isRead: true, counts: "company" }),
   request: { body: { required: true, content: { "application/json": { schema: body, example } } } },
   responses: {

@@ -45,7 +45,7 @@ export function allOf<T>(page: PageOf<T>): Promise<T[]> {
   return someOf(Number.POSITIVE_INFINITY, () => true, page);
 }
 
-/** The first `count` items of a list that are wanted, page by page. */
+/** The first `count` items of a list for which `isWanted` is true. Reads no more pages than that takes. */
 export async function someOf<T>(count: number, isWanted: (item: T) => boolean, page: PageOf<T>): Promise<T[]> {
   const items: T[] = [];
   let cursor: string | null = null;

@@ -66,7 +66,7 @@ export function ShiftTable({ limits }: { limits: Interval }) {
   );
 }
 
-/** A link to the day before, which lists a shift that runs past midnight. */
+/** Links to the day before, because a shift that runs past midnight is listed there. */
 export function DayBefore() {
   const { day, hrefWith } = useDesk();
   return (

@@ -12,7 +12,7 @@ import { Table } from "./table.tsx";
 import { lossName } from "./words.ts";
 
 const MOST = 15;
-/** The longest shift: a day, with the hour that the clocks may be set back. */
+/** A shift lasts at most a day, which has 25 hours when the clocks are set back. */
 const LONGEST_SHIFT_MS = 25 * 3_600_000;
 
 interface WorstProps {
@@ -28,7 +28,7 @@ export function WorstStops({ query, range, losses }: WorstProps) {
   const loss = losses.find(({ key }) => key === state.cause) ?? losses[0];
   const asked = {
     ...query,
-    // The API's range is of the starts of shifts: a stop after midnight may be in a shift of the day before.
+    // The API selects by the start of the shift, and a stop after midnight may be in a shift that started the day before.
     ...isoRange({ start: range.start - LONGEST_SHIFT_MS, end: range.end }),
     sort: "-duration" as const,
     isIncludedInAvailability: true,
