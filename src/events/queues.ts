@@ -31,8 +31,7 @@ export function dispatchAfterwards({ env, afterwards }: Notifier, companyId: num
   if (companyId !== null) afterwards(wake(env, [{ queue: "EVENTS", body: { companyId } }]));
 }
 
-/** The part of a caller that is needed here. Not taken from its type, which would make a circle of imports. */
-export interface Notifier {
+interface Notifier {
   env: Env;
   afterwards(work: Promise<unknown>): void;
 }

@@ -1,5 +1,4 @@
 import { OBJECT_MS, within } from "../core/load.ts";
-import type { Notifier } from "../events/queues.ts";
 import type { MachineOverview } from "../machine/overview.ts";
 
 /** What a machine reports about itself. Its revision grows: an older one never replaces a newer one. */
@@ -42,6 +41,12 @@ export interface Watcher {
   selection: Selection;
   /** The last change that the watcher received; null: it has nothing yet. */
   resume: { epoch: string; since: number } | null;
+}
+
+/** The part of a caller that is needed here. */
+interface Notifier {
+  env: Env;
+  afterwards(work: Promise<unknown>): void;
 }
 
 /** What a hub has to read again. */
