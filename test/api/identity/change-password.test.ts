@@ -15,7 +15,7 @@ const change = (token: string, currentPassword: unknown, newPassword: unknown) =
 const login = (email: string, attempt: string) =>
   call("POST", "/identity/login", {
     body: { email, password: attempt },
-    headers: { "cf-connecting-ip": `2001:db8:${crypto.randomUUID().slice(0, 4)}::1` },
+    headers: { "cf-connecting-ip": `2001:db8:${crypto.randomUUID().slice(0, 4)}:${crypto.randomUUID().slice(0, 4)}::1` },
   });
 const isIn = async (token: string) => (await call("GET", "/v1/notifications", { token })).status === 200;
 

@@ -406,12 +406,13 @@ it("any sequence of reports gives the totals that follow from their instants, ne
   const one = fc.record({ mode, correct: amount, defects: amount, minute: fc.nat(5) });
   const run = fc.record({ minute: fc.nat(5), correct: fc.nat(20), defects: fc.nat(5) });
   const runs = fc.uniqueArray(run, { maxLength: 3, selector: ({ minute }) => minute });
+  let runCount = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(one, { maxLength: 12 }), runs, async (sequence, made) => {
       const id = await newOrder();
-      // Each starts between the instants of reports.
+      // Each starts between the instants of reports, and no two runs of the machine start at the same instant.
       for (const { minute, correct, defects } of made) {
-        await createOrderRun(first.id, id, bolt, correct, defects, start + minute * 60_000 - 30_000 + Math.random());
+        await createOrderRun(first.id, id, bolt, correct, defects, start + minute * 60_000 - 30_000 + runCount++);
       }
       const totalOf = (member: "correct" | "defects", reports: typeof sequence) => {
         const said = reports.filter((one) => one[member] !== undefined);
