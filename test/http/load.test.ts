@@ -91,7 +91,8 @@ describe("an isolate", () => {
     await eventually(() => expect(gates).toHaveLength(2));
     const startedAt = performance.now();
     const refused = await ask();
-    expect(performance.now() - startedAt).toBeLessThan(500);
+    // A place is waited for up to 2 s.
+    expect(performance.now() - startedAt, "ms").toBeLessThan(1500);
     expectProblem(refused, 503);
     expect(refused.headers.get("retry-after")).toBe("1");
     expect(refused.headers.get("x-content-type-options")).toBe("nosniff");

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { roles } from "../../../src/db/schema.ts";
 import { machineObject } from "../../../src/machine/stub.ts";
 import { call } from "../../support/call.ts";
+import { eventually } from "../../support/eventually.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import {
   createCompany,
@@ -234,14 +235,18 @@ describe("realtime operators of a machine at work", () => {
     const { companyId, machine, gatewayToken } = await createRunningLine();
     const { token } = await createUser(companyId, "user");
     await ingest(gatewayToken, [countAt(machine.nodeId, Date.now(), 5)]);
+    let [isBusy, hasAnswer] = [false, false];
     const busy = runInDurableObject(machineObject(env, machine.id), (_, ctx) =>
-      ctx.blockConcurrencyWhile(() => scheduler.wait(2500)),
+      ctx.blockConcurrencyWhile(async () => {
+        isBusy = true;
+        while (!hasAnswer) await scheduler.wait(20);
+      }),
     );
+    await eventually(() => expect(isBusy).toBe(true));
     const startedAt = Date.now();
     const { data } = await list(token, [machine.id]);
-    const elapsedMs = Date.now() - startedAt;
-    expect(elapsedMs).toBeGreaterThan(900);
-    expect(elapsedMs).toBeLessThan(2000);
+    hasAnswer = true;
+    expect(Date.now() - startedAt, "ms").toBeGreaterThan(900);
     expect(data).toMatchObject([{ production: 364 }]);
     await busy;
     expect((await list(token, [machine.id])).data).toMatchObject([{ production: 369 }]);
