@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { type Answer, call } from "../support/call.ts";
+import { stopClock } from "../support/clock.ts";
+import { eventually } from "../support/eventually.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { createCompany, createUser } from "../support/factories.ts";
 import { serviceWith } from "../support/service.ts";
@@ -64,6 +66,8 @@ describe("a slow body", () => {
   });
 
   it("takes no place of requests that are complete", async () => {
+    // So that no body is too late.
+    stopClock();
     const via = probe({ MAX_REQUESTS_IN_FLIGHT: "4" });
     const slow = Array.from({ length: 20 }, () => slowBody());
     const waiting: ReturnType<typeof ask>[] = [];
@@ -84,6 +88,8 @@ describe("a slow body", () => {
   });
 
   it("is dropped if a caller has too many, the oldest first", async () => {
+    // So that no body is too late.
+    stopClock();
     const via = probe();
     const slow = Array.from({ length: 405 }, () => slowBody());
     const waiting: ReturnType<typeof ask>[] = [];
@@ -92,9 +98,9 @@ describe("a slow body", () => {
       // More at the same moment would be a rush, in which they begin one by one.
       if (i % 4 === 0) await new Promise((resolve) => setTimeout(resolve, 2));
     }
-    await vi.waitFor(() => expect(slow.filter(({ sent }) => sent.isCancelled)).toHaveLength(5), 1900);
+    await eventually(() => expect(slow.filter(({ sent }) => sent.isCancelled)).toHaveLength(5));
     expect((await call("POST", "/probe/shapes/1", { body: {}, via })).status).toBe(200);
-    await vi.waitFor(() => expect(waiting.filter(({ answer }) => answer()?.status === 503).length).toBeGreaterThanOrEqual(5));
+    await eventually(() => expect(waiting.filter(({ answer }) => answer()?.status === 503).length).toBeGreaterThanOrEqual(5));
     for (const { sent, end } of slow) if (!sent.isCancelled) end();
     await Promise.all(waiting.map(({ asked }) => asked));
     // The first to arrive give way first.

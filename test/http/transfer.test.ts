@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, inject, it, vi } from "vitest";
 import { call } from "../support/call.ts";
+import { eventually } from "../support/eventually.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { createCompany, createUser } from "../support/factories.ts";
 import { changed, serviceWith } from "../support/service.ts";
@@ -105,7 +106,7 @@ describe("a file that cannot be read completely", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const { reader } = await open(token);
     expect((await reader.read()).done).toBe(false);
-    await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
+    await eventually(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
     await vi.advanceTimersByTimeAsync(61_000);
     await expect(reader.read()).rejects.toThrow("takes nothing");
   });

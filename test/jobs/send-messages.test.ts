@@ -16,6 +16,7 @@ import { messagesPerHour } from "../../src/jobs/send-messages.ts";
 import type { Received, Receivers } from "../receivers.ts";
 import { call } from "../support/call.ts";
 import { HOUR, MINUTE, SECOND } from "../support/clock.ts";
+import { eventually } from "../support/eventually.ts";
 import { createCompany, createMachine, createPersona, createUser } from "../support/factories.ts";
 
 // With real servers for mail, Twilio, chat rooms and push services (test/receivers.ts).
@@ -520,7 +521,7 @@ it("hanging receivers of one company do not delay messages of another", async ()
     await consume(batch, on, { waitUntil: (work) => background.push(work) });
     expect(message.ack).toHaveBeenCalled();
   }
-  await vi.waitUntil(async () => (await good.messages())[0]?.status === "sent", { timeout: 8000 });
+  await eventually(async () => expect((await good.messages())[0]?.status).toBe("sent"));
   expect(await mailsTo(address)).toHaveLength(1);
   expect(new Set((await hanging.messages()).map(({ status }) => status))).toEqual(new Set(["pending"]));
   answering.resolve();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, vi } from "vitest";
+import { afterEach, beforeEach, onTestFinished, vi } from "vitest";
 
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
@@ -13,6 +13,17 @@ export function stopClockAtNoon(): void {
     vi.useFakeTimers({ toFake: ["Date"], now: NOON });
   });
   afterEach(() => {
+    vi.useRealTimers();
+  });
+}
+
+/**
+ * Stops the clock until the end of the test. For tests that count trips: what is cached for a while, such as the permissions of the roles, must
+ * not expire between two requests.
+ */
+export function stopClock(): void {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+  onTestFinished(() => {
     vi.useRealTimers();
   });
 }

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { roles as allRoles, type Role } from "../../src/db/schema.ts";
 import { call } from "./call.ts";
+import { stopClock } from "./clock.ts";
 import { expectProblem } from "./expect-problem.ts";
 import { createCompany, createUser } from "./factories.ts";
 import { guardSuite } from "./guards.ts";
@@ -25,6 +26,7 @@ export function listSuite({ path, roles = allRoles, createFive, isOwn = false }:
     const ids = await createFive(companyId, userId);
     const seen: (string | number)[] = [];
     const sizes: number[] = [];
+    stopClock();
     let cursor: string | null = "";
     while (cursor !== null) {
       const answer = await call("GET", `${path}?limit=2${cursor && `&cursor=${cursor}`}`, { token });

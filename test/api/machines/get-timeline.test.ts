@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { roles } from "../../../src/db/schema.ts";
 import { call } from "../../support/call.ts";
+import { stopClock } from "../../support/clock.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import {
   createCompany,
@@ -56,6 +57,7 @@ it("shows what each machine did in its shifts, and the id and cause of each stop
   const jam = await stop(inLine.machineId, 60, 70, { generalCauseId: causeId, classificationId: 1 });
   const wait = await stop(inLine.machineId, 70, 90);
   await stop(inLine.machineId, 100, 110, { deletedAt: Date.now() });
+  stopClock();
   await ask(0, 1);
   const { body, headers } = await ask(-60, 540);
   expect(headers.get("server-timing")).toContain('desc="1 trip"');

@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Role } from "../../../src/db/schema.ts";
 import { call } from "../../support/call.ts";
+import { stopClock } from "../../support/clock.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { createCompany, createUser } from "../../support/factories.ts";
 import { guardSuite } from "../../support/guards.ts";
@@ -30,6 +31,7 @@ describe.each(Object.entries(kinds))(
     guardSuite({ method: "DELETE", path: pathOf(0), roles: writers });
 
     it("are created, read, changed and deleted", async () => {
+      stopClock();
       const { companyId, ask } = await newPlant();
       await ask("GET", path);
       const sent = await body(companyId);
@@ -49,6 +51,7 @@ describe.each(Object.entries(kinds))(
       expect(listed.body.data.filter((item: { id: unknown }) => item.id === id)).toEqual([got.body]);
       expect(listed.headers.get("server-timing")).toContain(trips(1));
 
+      vi.useRealTimers();
       const changed = await ask("PATCH", pathOf(id), change);
       expect(changed.status, JSON.stringify(changed.body)).toBe(200);
       // The time of the next report follows from its kind and the day of the week.

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { deliverWebhooks } from "../../../src/jobs/deliver-webhooks.ts";
 import { dispatchEvents } from "../../../src/jobs/dispatch-events.ts";
 import { call } from "../../support/call.ts";
+import { eventually } from "../../support/eventually.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { createCompany, createMachine, createUser } from "../../support/factories.ts";
 import { guardSuite } from "../../support/guards.ts";
@@ -231,9 +232,9 @@ describe("replay", () => {
     const eventId = first.headers["webhook-id"] ?? "";
     const calls = receive(() => new Response());
     expect((await post(token, `${id}/deliveries/${eventId}/replay`)).body).toEqual({ replayed: 1 });
-    await vi.waitUntil(async () => {
+    await eventually(async () => {
       await deliverWebhooks(deafEnv().env, id);
-      return calls.length > 0;
+      expect(calls).not.toHaveLength(0);
     });
     expect(calls.map(({ headers, body }) => [headers.get("webhook-id"), body])).toEqual([[eventId, first.body]]);
     const [delivery] = (await call("GET", `${path}/${id}/deliveries`, { token })).body.data;
