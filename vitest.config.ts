@@ -163,7 +163,9 @@ const failing = { machines: Number(process.env.FAILING_MACHINES ?? 30) };
 const inWorkerd = {
   setupFiles: ["test/support/setup.ts"],
   provide: { model, input, faults, edits, transfer, reports, failing },
-  testTimeout: 20_000,
+  // Several times as long as the longest test takes on two busy cores.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
 };
 
 /** Files that share processes and databases. */

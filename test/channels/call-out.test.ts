@@ -103,7 +103,7 @@ test("reads at most 64 KiB of an answer, even an endless one", async () => {
   expect(isCancelled).toBe(true);
 });
 
-test("gives up after 10 s, whatever hangs", { timeout: 60_000 }, async () => {
+test("gives up after 10 s, whatever hangs", async () => {
   const never = new Promise<never>(() => undefined);
   const bodyHangs = new ReadableStream({ pull: () => never });
   answering(({ url }) => (url.endsWith("/body") ? new Response(bodyHangs) : never));

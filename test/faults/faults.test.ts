@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 describe("a plan of faults leaves what the same requests leave without faults", () => {
-  it.each(inject("faults").seeds)("FAULT_SEED=%i", { timeout: 60_000 }, async (seed) => {
+  it.each(inject("faults").seeds)("FAULT_SEED=%i", async (seed) => {
     await runPlan(seed);
   });
 });

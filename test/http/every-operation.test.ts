@@ -38,7 +38,7 @@ function lastingHeaders({ headers }: Answer) {
   return Object.fromEntries([...headers].filter(([name]) => !fleeting.includes(name)));
 }
 
-describe("an operation", { timeout: 60_000 }, () => {
+describe("an operation", () => {
   it("is only for the callers that it names, and its answers are not cached for others", async () => {
     await all(operations, async ({ name, method, path, security }) => {
       const { status, headers } = await call(method, at(path));

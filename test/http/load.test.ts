@@ -18,9 +18,8 @@ afterEach(() => {
 
 const never = () => new Promise<never>(() => {});
 const fakeTimers = () => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
-const turns = async () => {
-  for (let i = 0; i < 200; i++) await Promise.resolve();
-};
+/** Waits until the code under test waits for something with a deadline. */
+const deadlineSet = () => eventually(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
 
 /** A database in which every query is replaced. */
 function databaseThat(does: () => Promise<unknown>): D1Database {
@@ -129,7 +128,7 @@ describe("storage that does not answer", () => {
     const { token, path } = await newReader();
     fakeTimers();
     const asked = call("GET", path, { token, via: serviceWith({ DB: databaseThat(never) }) });
-    await turns();
+    await deadlineSet();
     await vi.advanceTimersByTimeAsync(STORAGE_MS);
     vi.useRealTimers();
     const answer = await asked;
@@ -194,7 +193,7 @@ describe("storage that does not answer", () => {
     fakeTimers();
     const THUMBNAILS = changed(env.THUMBNAILS, { get: never });
     const asked = call("GET", `/thumbnails/${"0".repeat(64)}.png`, { via: serviceWith({ THUMBNAILS }) });
-    await turns();
+    await deadlineSet();
     await vi.advanceTimersByTimeAsync(STORAGE_MS);
     vi.useRealTimers();
     expectProblem(await asked, 503);
@@ -217,7 +216,7 @@ describe("storage that does not answer", () => {
       inner.env = { ...real, DB: databaseThat(never) };
       fakeTimers();
       const rung = object.publish(0);
-      await turns();
+      await deadlineSet();
       await vi.advanceTimersByTimeAsync(STORAGE_MS);
       vi.useRealTimers();
       await rung;

@@ -51,7 +51,7 @@ function runsAround(zone: string, time: string, days: readonly string[] | null, 
   return runs;
 }
 
-it("runs once a day, at the first instant at or after the local time", { timeout: 60_000 }, () => {
+it("runs once a day, at the first instant at or after the local time", () => {
   const changes = ["2026-03-28", "2026-10-24", "2026-04-04", "2026-09-05", "2026-04-23"].map((day) => at(day) / QUARTER);
   const someDay = fc.integer({ min: at("2026-01-01") / QUARTER, max: at("2028-01-01") / QUARTER });
   const clock = fc.oneof(fc.integer({ min: 0, max: 95 }), fc.integer({ min: 0, max: 13 })).map((quarter) => {
