@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, type Interval, isoWeekday } from "./time.ts";
-import { localToUtc, zoneOffsetMs } from "./zone.ts";
+import { changeBetween, localDay, localToUtc, zoneOffsetMs } from "./zone.ts";
 
 export type BucketSize = "hour" | "day" | "week" | "month";
 
@@ -33,22 +33,44 @@ function startsOf(timezone: string, size: BucketSize, from: number): Generator<n
   return size === "month" ? localMonths(timezone, from) : localDays(timezone, from, size === "day" ? 1 : 7);
 }
 
+/**
+ * Hours begin where the clock shows a full hour, and where it is set to another minute. None is longer than 60 minutes: on Lord Howe, whose
+ * summer time is half an hour, two of a year have 30.
+ */
 function* localHours(timezone: string, from: number): Generator<number, never> {
-  let hour = from - sinceHour(timezone, from);
+  let hour = hourStart(timezone, from);
   let steadyUntil = hour;
   while (true) {
     yield hour;
+    if (hour < steadyUntil) {
+      hour += HOUR_MS;
+      continue;
+    }
+    hour = nextHour(timezone, hour);
     // Computing the offset is costly. If it is the same a day later, it does not change in between.
-    if (hour >= steadyUntil && zoneOffsetMs(timezone, hour) === zoneOffsetMs(timezone, hour + DAY_MS))
-      steadyUntil = hour + DAY_MS;
-    hour += HOUR_MS;
-    // If the clock changes by half an hour, the hour of the change lasts until the clock shows the next full hour.
-    if (hour > steadyUntil) hour += (HOUR_MS - sinceHour(timezone, hour)) % HOUR_MS;
+    const isSteady = sinceHour(timezone, hour) === 0 && zoneOffsetMs(timezone, hour) === zoneOffsetMs(timezone, hour + DAY_MS);
+    if (isSteady) steadyUntil = hour + DAY_MS;
   }
 }
 
+function hourStart(timezone: string, at: number): number {
+  const full = at - sinceHour(timezone, at);
+  return setWithin(timezone, full, at) ?? full;
+}
+
+function nextHour(timezone: string, hour: number): number {
+  const full = hour + HOUR_MS - sinceHour(timezone, hour);
+  return setWithin(timezone, hour, full) ?? full;
+}
+
+/** The instant in (from, to] at which the clock is set to another minute; null: there is none. */
+function setWithin(timezone: string, from: number, to: number): number | null {
+  const changedMs = zoneOffsetMs(timezone, to) - zoneOffsetMs(timezone, from);
+  return changedMs % HOUR_MS === 0 ? null : changeBetween(timezone, from, to);
+}
+
 function* localDays(timezone: string, from: number, step: number): Generator<number, never> {
-  const firstDay = Math.floor((from + zoneOffsetMs(timezone, from)) / DAY_MS);
+  const firstDay = localDay(timezone, from);
   let day = step === 7 ? firstDay - (isoWeekday(firstDay) - 1) : firstDay;
   while (true) {
     yield localToUtc(timezone, day, 0);

@@ -1,8 +1,8 @@
 import { type ChartBucket, chartBuckets } from "./buckets.ts";
 import { type SettingsHistory, settingsAt } from "./settings.ts";
 import type { ShiftDefinition } from "./shift-definition.ts";
-import { DAY_MS, HOUR_MS, type Interval, isoWeekday, MINUTE_MS, minuteOfDay } from "./time.ts";
-import { localToUtc } from "./zone.ts";
+import { clip, DAY_MS, HOUR_MS, type Interval, isoWeekday, MINUTE_MS, minuteOfDay } from "./time.ts";
+import { localInterval } from "./zone.ts";
 
 /** The longest possible occurrence: 24 h on the day that sets the clock back. */
 export const MAX_SHIFT_MS = 25 * HOUR_MS;
@@ -191,7 +191,9 @@ export class ShiftCalendar {
     if (known) return known;
     const planned = shifts
       .filter((shift) => shift.days.includes(isoWeekday(day)))
-      .map((shift) => ({ ...occurrenceOn(shift, timezone, day), day }));
+      .map((shift) => occurrenceOn(shift, timezone, day))
+      .filter((occurrence) => occurrence !== null)
+      .map((occurrence) => ({ ...occurrence, day }));
     days?.set(day, planned);
     return planned;
   }
@@ -211,24 +213,19 @@ function erasOf(history: SettingsHistory): Era[] {
   return eras;
 }
 
-function occurrenceOn(shift: ShiftDefinition, timezone: string, day: number): ShiftOccurrence {
-  const at = (minute: number) => localToUtc(timezone, day, minute);
+/** The occurrence of a shift that starts on a local day; null on a day that the zone skips. */
+function occurrenceOn(shift: ShiftDefinition, timezone: string, day: number): ShiftOccurrence | null {
   const startMinute = minuteOfDay(shift.start);
-  const endMinute = laterThan(minuteOfDay(shift.end), startMinute);
-  const start = at(startMinute);
-  const end = at(endMinute);
-  const breaks = shift.breaks.map((planned) => {
+  const whole = localInterval(timezone, day, startMinute, laterThan(minuteOfDay(shift.end), startMinute));
+  if (!whole) return null;
+  const breaks = shift.breaks.flatMap(({ name, isIncludedInAvailability, ...planned }) => {
     const breakStart = minuteOfDay(planned.start);
     const fromMinute = breakStart < startMinute ? breakStart + DAY_MS / MINUTE_MS : breakStart;
-    const toMinute = laterThan(minuteOfDay(planned.end), fromMinute);
-    return {
-      name: planned.name,
-      isIncludedInAvailability: planned.isIncludedInAvailability,
-      start: Math.max(start, at(fromMinute)),
-      end: Math.min(end, at(toMinute)),
-    };
+    const own = localInterval(timezone, day, fromMinute, laterThan(minuteOfDay(planned.end), fromMinute));
+    const within = own && clip(own, whole.start, whole.end);
+    return within ? [{ name, isIncludedInAvailability, ...within }] : [];
   });
-  return { shiftId: shift.id, start, end, breaks: breaks.filter((b) => b.start < b.end).sort((a, b) => a.start - b.start) };
+  return { shiftId: shift.id, ...whole, breaks: breaks.sort((a, b) => a.start - b.start) };
 }
 
 /** The part of an occurrence from `start` to `end`, with its breaks clipped too. */

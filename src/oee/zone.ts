@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS, SECOND_MS } from "./time.ts";
+import { DAY_MS, type Interval, MINUTE_MS, SECOND_MS } from "./time.ts";
 
 /** Cached by zone because creating one is costly: with a new one for each instant the engine takes 1.6 times as long. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -28,9 +28,15 @@ export function zoneOffsetMs(timezone: string, at: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - wholeSecond;
 }
 
+/** The local day of an instant: days since 1 January 1970. */
+export function localDay(timezone: string, at: number): number {
+  return Math.floor((at + zoneOffsetMs(timezone, at)) / DAY_MS);
+}
+
 /**
- * The instant at which the wall clock shows `minute` minutes after midnight of local day `day`.
- * A time that the clock skips is moved forward by the skip. A time that it shows twice is taken as the first one.
+ * The first instant at which the wall clock shows `minute` minutes after midnight of local day `day`, or a later time. A time that the
+ * clock shows twice is therefore the first of the two, one that it skips is the instant at which it is set forward, and a later local
+ * time is never an earlier instant.
  */
 export function localToUtc(timezone: string, day: number, minute: number): number {
   const wall = day * DAY_MS + minute * MINUTE_MS;
@@ -39,5 +45,37 @@ export function localToUtc(timezone: string, day: number, minute: number): numbe
   if (zoneOffsetMs(timezone, first) === offsetBefore) return first;
   const offsetAfter = zoneOffsetMs(timezone, wall + DAY_MS);
   const second = wall - offsetAfter;
-  return zoneOffsetMs(timezone, second) === offsetAfter ? second : first;
+  if (zoneOffsetMs(timezone, second) === offsetAfter) return second;
+  return changeBetween(timezone, second, first);
+}
+
+/**
+ * The interval from one local time to another, in minutes after midnight of local day `day`; `to` is after `from`, and may be on a later
+ * day. If the clock skips all of it, the interval comes later by as much as is skipped, so that a shift or a break of that hour is not
+ * lost. Null if the zone skips the whole day, as Samoa did on 30 December 2011.
+ */
+export function localInterval(timezone: string, day: number, from: number, to: number): Interval | null {
+  const start = localToUtc(timezone, day, from);
+  const end = localToUtc(timezone, day, to);
+  if (start < end) return { start, end };
+  if (isSkipped(timezone, day)) return null;
+  const moved = day * DAY_MS + from * MINUTE_MS - zoneOffsetMs(timezone, start - 1);
+  return { start: moved, end: moved + (to - from) * MINUTE_MS };
+}
+
+/** Whether a zone that crossed the date line skipped a local day. */
+export function isSkipped(timezone: string, day: number): boolean {
+  return localToUtc(timezone, day, 0) === localToUtc(timezone, day + 1, 0);
+}
+
+/** The first instant in (from, to] with another offset than `from`, to the millisecond. There is exactly one change in between. */
+export function changeBetween(timezone: string, from: number, to: number): number {
+  const offset = zoneOffsetMs(timezone, from);
+  let [before, after] = [from, to];
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (zoneOffsetMs(timezone, middle) === offset) before = middle;
+    else after = middle;
+  }
+  return after;
 }

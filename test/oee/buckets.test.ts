@@ -66,7 +66,13 @@ test("zones with odd offsets, a missing midnight, a missing day, or summer time 
     "12-31 10:00",
   ]);
   const howe = (start: string, end: string) => starts("Australia/Lord_Howe", "hour", start, end);
-  expect(howe("2026-04-04T13:00Z", "2026-04-04T17:00Z")).toEqual(["04-04 13:00", "04-04 14:00", "04-04 15:30", "04-04 16:30"]);
+  expect(howe("2026-04-04T13:00Z", "2026-04-04T17:00Z")).toEqual([
+    "04-04 13:00",
+    "04-04 14:00",
+    "04-04 15:00",
+    "04-04 15:30",
+    "04-04 16:30",
+  ]);
 });
 
 test.each<[string, BucketSize]>([

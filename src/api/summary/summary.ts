@@ -5,9 +5,9 @@ import { type Fault, invalid } from "../../core/problem.ts";
 import { type ChartBucket, chartBuckets } from "../../oee/buckets.ts";
 import { availabilityRatio, toMinutes, toPercent } from "../../oee/metrics.ts";
 import { addSums, figuresOf, noSums, type Sums } from "../../oee/sums.ts";
-import { DAY_MS, type Interval, isoOf } from "../../oee/time.ts";
+import { type Interval, isoOf } from "../../oee/time.ts";
 import { roundUnits } from "../../oee/units.ts";
-import { localToUtc, zoneOffsetMs } from "../../oee/zone.ts";
+import { localDay, localToUtc } from "../../oee/zone.ts";
 import { readWithIds } from "../reports/records.ts";
 import { type GroupBy, timeGroupOf, timeGroups } from "./groups.ts";
 import { extensionsOf } from "./open-parts.ts";
@@ -107,8 +107,7 @@ export function aboutFilter({ companyId, machineIds, lineIds, shiftIds, skuIds, 
 
 /** Local midnight at the start of the last `days` days, including the day of the instant. */
 export function startOfDays(timezone: string, end: number, days: number): number {
-  const lastDay = Math.floor((end - 1 + zoneOffsetMs(timezone, end - 1)) / DAY_MS);
-  return localToUtc(timezone, lastDay - (days - 1), 0);
+  return localToUtc(timezone, localDay(timezone, end - 1) - (days - 1), 0);
 }
 
 function refuseWithOperators(groupBy: GroupBy, { skuIds, workOrderIds }: Pick<SummaryQuery, "skuIds" | "workOrderIds">): void {
