@@ -665,7 +665,7 @@ export interface operations {
         total?: boolean;
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
@@ -885,7 +885,7 @@ export interface operations {
         lineIds?: number[];
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
@@ -992,7 +992,7 @@ export interface operations {
         lineIds?: number[];
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
@@ -1262,7 +1262,7 @@ export interface operations {
         operatorIds?: number[];
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
@@ -1311,7 +1311,7 @@ export interface operations {
         total?: boolean;
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
@@ -1414,7 +1414,7 @@ export interface operations {
         total?: boolean;
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
@@ -1521,7 +1521,7 @@ export interface operations {
         operatorIds?: number[];
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
@@ -1573,7 +1573,7 @@ export interface operations {
         total?: boolean;
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
@@ -1639,7 +1639,7 @@ export interface operations {
         total?: boolean;
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
@@ -1721,7 +1721,7 @@ export interface operations {
         total?: boolean;
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
@@ -1952,7 +1952,7 @@ export interface operations {
         total?: boolean;
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
@@ -2195,7 +2195,7 @@ export interface operations {
         total?: boolean;
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
@@ -2325,7 +2325,7 @@ export interface operations {
         total?: boolean;
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
@@ -2449,7 +2449,7 @@ export interface operations {
         total?: boolean;
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
@@ -2542,7 +2542,7 @@ export interface operations {
         total?: boolean;
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
@@ -2725,7 +2725,7 @@ export interface operations {
         total?: boolean;
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
@@ -2855,7 +2855,7 @@ export interface operations {
         total?: boolean;
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
@@ -3041,7 +3041,7 @@ export interface operations {
         total?: boolean;
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
@@ -3104,7 +3104,7 @@ export interface operations {
       query?: {
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
@@ -3245,7 +3245,7 @@ export interface operations {
         total?: boolean;
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
@@ -3404,7 +3404,7 @@ export interface operations {
         total?: boolean;
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
@@ -3631,7 +3631,7 @@ export interface operations {
         total?: boolean;
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
@@ -3874,7 +3874,7 @@ export interface operations {
         total?: boolean;
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
@@ -4000,7 +4000,7 @@ export interface operations {
         total?: boolean;
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
@@ -4199,7 +4199,7 @@ export interface operations {
         total?: boolean;
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
@@ -4398,7 +4398,7 @@ export interface operations {
         total?: boolean;
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
@@ -4601,7 +4601,7 @@ export interface operations {
         total?: boolean;
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
@@ -4800,7 +4800,7 @@ export interface operations {
         total?: boolean;
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
@@ -4999,7 +4999,7 @@ export interface operations {
         total?: boolean;
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
@@ -5200,7 +5200,7 @@ export interface operations {
         total?: boolean;
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
@@ -5402,7 +5402,7 @@ export interface operations {
         total?: boolean;
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
@@ -5601,7 +5601,7 @@ export interface operations {
         total?: boolean;
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
@@ -5800,7 +5800,7 @@ export interface operations {
         total?: boolean;
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
@@ -5999,7 +5999,7 @@ export interface operations {
         total?: boolean;
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
@@ -6198,7 +6198,7 @@ export interface operations {
         total?: boolean;
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
@@ -6425,7 +6425,7 @@ export interface operations {
         total?: boolean;
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
@@ -6624,7 +6624,7 @@ export interface operations {
         total?: boolean;
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
@@ -6855,7 +6855,7 @@ export interface operations {
         total?: boolean;
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
@@ -7054,7 +7054,7 @@ export interface operations {
         total?: boolean;
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
@@ -7249,7 +7249,7 @@ export interface operations {
         companyId?: number;
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
@@ -7687,7 +7687,7 @@ export interface operations {
         total?: boolean;
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
-        /** Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone */
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";

@@ -1,6 +1,5 @@
 import type { z } from "@hono/zod-openapi";
-import { MINUTE_MS } from "../oee/time.ts";
-import { zoneOffsetMs } from "../oee/zone.ts";
+import { LocalClock, type Localize, localizerOf } from "./local-times.ts";
 
 // Items as CSV (RFC 4180): a header, then one row per item, all with the same columns.
 
@@ -12,44 +11,43 @@ export interface CsvStyle {
   decimal: "." | ",";
 }
 
-/** A column: its name in the header, and the path of its value in an item. */
+/** A column: its name in the header, the path of its value in an item, and what writes its times in local time. */
 interface Column {
   name: string;
   path: readonly string[];
-  isTime: boolean;
+  localize: Localize | null;
 }
 
 /** The parts of a zod schema's definition that determine its columns. */
 interface Definition {
   type: string;
-  format?: string;
   shape?: Record<string, z.ZodType>;
   innerType?: z.ZodType;
   out?: z.ZodType;
 }
 
 const lineEnd = "\r\n";
-/** Text that a spreadsheet would read as a formula. */
-const formulaStart = /^[=+\-@\t\r\n]/;
-/** Zones change their offset only at multiples of this. */
-const OFFSET_STEP_MS = 15 * MINUTE_MS;
-const MAX_OFFSETS = 50_000;
+/**
+ * Where a spreadsheet would read the rest of a text as a formula: at its beginning, and, because a spreadsheet may expect another separator
+ * than the file has, also after any separator or quote in it.
+ */
+const beforeFormula = /^(?=[=+\-@＝＋－＠\t\r\n])|(?<=[,;|\t\r\n"])(?=[=+\-@＝＋－＠])/g;
 
 /**
  * Writes items of a schema. A member of a nested object has a column of its own, named with dots (`machine.name`). Lists and maps are
- * JSON text. Null is an empty cell. Text that a spreadsheet would read as a formula gets a leading apostrophe.
+ * JSON text. Null is an empty cell. Where a spreadsheet would read a text as a formula, it gets an apostrophe.
  */
 export class CsvWriter {
   readonly #columns: readonly Column[];
   readonly #style: CsvStyle;
+  readonly #clock: LocalClock | null;
   readonly #separator: string;
   readonly #special: RegExp;
-  /** Step of time -> offset of the zone, in ms. */
-  readonly #offsets = new Map<number, number>();
 
   constructor(item: z.ZodType, style: CsvStyle) {
     this.#columns = columnsOf(item);
     this.#style = style;
+    this.#clock = style.timezone === null ? null : new LocalClock(style.timezone);
     this.#separator = style.decimal === "," ? ";" : ",";
     this.#special = style.decimal === "," ? /[";\r\n]/ : /[",\r\n]/;
   }
@@ -65,29 +63,14 @@ export class CsvWriter {
     return items.map((item) => this.#columns.map((column) => this.#cell(column, item)).join(this.#separator) + lineEnd).join("");
   }
 
-  #cell({ path, isTime }: Column, item: unknown): string {
+  #cell({ path, localize }: Column, item: unknown): string {
     let value = item;
     for (const name of path) value = (value as Record<string, unknown> | null | undefined)?.[name];
     if (value === null || value === undefined) return "";
+    if (localize && this.#clock) value = localize(value, this.#clock);
     if (typeof value === "number") return this.#style.decimal === "," ? String(value).replace(".", ",") : String(value);
     if (typeof value === "boolean") return String(value);
-    if (typeof value !== "string") return this.#quoted(JSON.stringify(value));
-    if (isTime) return this.#time(value);
-    return this.#quoted(formulaStart.test(value) ? `'${value}` : value);
-  }
-
-  #time(iso: string): string {
-    const { timezone } = this.#style;
-    if (timezone === null) return iso;
-    const at = Date.parse(iso);
-    const step = Math.floor(at / OFFSET_STEP_MS);
-    let offset = this.#offsets.get(step);
-    if (offset === undefined) {
-      if (this.#offsets.size >= MAX_OFFSETS) this.#offsets.clear();
-      offset = zoneOffsetMs(timezone, step * OFFSET_STEP_MS);
-      this.#offsets.set(step, offset);
-    }
-    return new Date(at + offset).toISOString().slice(0, 19).replace("T", " ");
+    return this.#quoted(typeof value === "string" ? withoutFormulas(value) : JSON.stringify(listed(value)));
   }
 
   #quoted(text: string): string {
@@ -95,10 +78,22 @@ export class CsvWriter {
   }
 }
 
+function withoutFormulas(text: string): string {
+  return text.replace(beforeFormula, "'");
+}
+
+/** A list or map whose texts are safe in a spreadsheet. */
+function listed(value: unknown): unknown {
+  if (typeof value === "string") return withoutFormulas(value);
+  if (Array.isArray(value)) return value.map(listed);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [withoutFormulas(name), listed(one)]));
+}
+
 function columnsOf(schema: z.ZodType, path: readonly string[] = []): Column[] {
-  const { type, format, shape, innerType, out } = schema.def as unknown as Definition;
+  const { type, shape, innerType, out } = schema.def as unknown as Definition;
   if (innerType) return columnsOf(innerType, path);
   if (type === "pipe" && out) return columnsOf(out, path);
-  if (!shape) return [{ name: path.join("."), path, isTime: type === "string" && format === "datetime" }];
+  if (!shape) return [{ name: path.join("."), path, localize: localizerOf(schema) }];
   return Object.entries(shape).flatMap(([name, member]) => columnsOf(member, [...path, name]));
 }

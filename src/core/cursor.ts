@@ -31,7 +31,8 @@ export const formatMembers = {
     description: "Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same",
   }),
   tz: z.enum(["utc", "local"]).optional().openapi({
-    description: "Times in CSV: ISO 8601 in UTC (default), or `YYYY-MM-DD HH:mm:ss` in the company's time zone",
+    description:
+      "Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00`",
   }),
   decimal: z.enum(["point", "comma"]).optional().openapi({
     description:

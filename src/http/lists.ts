@@ -4,6 +4,7 @@ import { accepts } from "hono/accepts";
 import { companyZone } from "../core/company-zone.ts";
 import { CsvWriter } from "../core/csv.ts";
 import { type Format, type FormatQuery, formats, keysIn, listOf, type Page, type PageQuery } from "../core/cursor.ts";
+import { LocalClock, localizerOf } from "../core/local-times.ts";
 import { type Fault, invalid } from "../core/problem.ts";
 import type { UserEnv } from "./env.ts";
 import { taggedHeaders } from "./etag.ts";
@@ -66,7 +67,7 @@ const PART_LENGTH = 1_000_000;
  * Answers a list in the format that the caller wants. A file is read page by page while it is sent, in the caller's database session; it
  * holds `limit` items at most if there is a limit, otherwise all from the cursor on.
  * @param read reads the page of a query
- * @throws Problem 400: `tz` or `decimal` without CSV
+ * @throws Problem 400: `tz` without CSV or NDJSON, `decimal` without CSV
  */
 export async function answerList<Q extends PageQuery, T>(
   c: QueryContext<Q>,
@@ -115,14 +116,12 @@ async function writerOf<Q extends FormatQuery>(
   // An answer for another Accept differs.
   c.header("vary", "Accept");
   const format = query.format ?? acceptedFormat(c);
-  if (format !== "csv") refuseStyle(query);
+  refuseStyle(format, query);
   if (format === "json") return null;
-  if (format === "ndjson") {
-    return { format, head: "", lines: (items) => items.map((item) => `${JSON.stringify(item)}\n`).join("") };
-  }
   const companyId = query.companyId ?? c.var.actor.companyId;
   const timezone = query.tz === "local" ? ((await companyZone(db(c), companyId)) ?? null) : null;
   const item = contract.responses[200].content["application/json"].schema.shape.data.element;
+  if (format === "ndjson") return { format, head: "", lines: ndjsonLines(item, timezone) };
   const csvWriter = new CsvWriter(item, { timezone, decimal: query.decimal === "comma" ? "," : "." });
   return { format, head: csvWriter.head(), lines: (items) => csvWriter.lines(items) };
 }
@@ -133,12 +132,23 @@ function acceptedFormat<E extends UserEnv>(c: Context<E>): Format {
   return formats.find((format) => mediaTypes[format] === accepted) ?? "json";
 }
 
-function refuseStyle({ tz, decimal }: FormatQuery): void {
-  const errors = Object.entries({ tz, decimal }).flatMap(([name, value]): Fault[] =>
-    value === undefined
-      ? []
-      : [{ pointer: `/query/${name}`, code: "not_supported", message: "is only for CSV: send format=csv with it" }],
-  );
+/** Writes items of a schema as NDJSON. */
+function ndjsonLines(item: z.ZodType, timezone: string | null): (items: readonly unknown[]) => string {
+  const clock = timezone === null ? null : new LocalClock(timezone);
+  const localize = clock && localizerOf(item);
+  const line = (one: unknown) => `${JSON.stringify(clock && localize ? localize(one, clock) : one)}\n`;
+  return (items) => items.map(line).join("");
+}
+
+function refuseStyle(format: Format, { tz, decimal }: FormatQuery): void {
+  const errors: Fault[] = [];
+  if (tz !== undefined && format === "json") {
+    const message = "is only for CSV and NDJSON: send format=csv or format=ndjson with it";
+    errors.push({ pointer: "/query/tz", code: "not_supported", message });
+  }
+  if (decimal !== undefined && format !== "csv") {
+    errors.push({ pointer: "/query/decimal", code: "not_supported", message: "is only for CSV: send format=csv with it" });
+  }
   if (errors.length > 0) throw invalid(errors);
 }
 

@@ -68,10 +68,36 @@ describe("a list as a file", () => {
   });
 
   it("protects against formulas, and quotes values that need it", async () => {
-    const names = ["=1+1", "+1", "-1", "@x", "\tx", 'a "b", c', "two\r\nlines", "plain - text"];
+    const names = [
+      "=1+1",
+      "+1",
+      "-1",
+      "@x",
+      "\tx",
+      'a "b", c',
+      "two\r\nlines",
+      "plain - text",
+      "＝1",
+      "a;=1+1;b",
+      "a|@x",
+      "a,-1,+2",
+    ];
     const { token } = await companyWith(names);
     const { body } = await call("GET", "/v1/operators?format=csv", { token });
-    for (const cell of ["'=1+1", "'+1", "'-1", "'@x", "'\tx", '"a ""b"", c"', '"two\r\nlines"', "plain - text"]) {
+    for (const cell of [
+      "'=1+1",
+      "'+1",
+      "'-1",
+      "'@x",
+      "'\tx",
+      '"a ""b"", c"',
+      '"two\r\nlines"',
+      "plain - text",
+      "'＝1",
+      "a;'=1+1;b",
+      "a|'@x",
+      "\"a,'-1,'+2\"",
+    ]) {
       expect(body).toContain(`,${cell},`);
     }
   });
@@ -99,13 +125,19 @@ describe("a list as a file", () => {
       .bind(companyId, at, Date.parse("2026-01-01T23:00:00Z"))
       .run();
     const { body } = await call("GET", "/v1/operators?format=csv&tz=local", { token });
-    expect(body).toContain(",2026-07-02 00:30:05,2026-01-02 00:00:00,");
+    expect(body).toContain(",2026-07-02T00:30:05+02:00,2026-01-02T00:00:00+01:00,");
+    const ndjson = await call("GET", "/v1/operators?format=ndjson&tz=local", { token });
+    expect(JSON.parse(ndjson.body)).toMatchObject({
+      createdAt: "2026-07-02T00:30:05+02:00",
+      updatedAt: "2026-01-02T00:00:00+01:00",
+    });
   });
 
   it("refuses options that are only for CSV in other formats", async () => {
     const { token } = await companyWith([]);
     expectProblem(await call("GET", "/v1/operators?decimal=comma", { token }), 400, "/query/decimal");
-    expectProblem(await call("GET", "/v1/operators?tz=local&format=ndjson", { token }), 400, "/query/tz");
+    expectProblem(await call("GET", "/v1/operators?tz=local", { token }), 400, "/query/tz");
+    expectProblem(await call("GET", "/v1/operators?decimal=comma&format=ndjson", { token }), 400, "/query/decimal");
     expectProblem(await call("GET", "/v1/operators?format=xml", { token }), 400, "/query/format");
   });
 });

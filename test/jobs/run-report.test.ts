@@ -190,7 +190,7 @@ describe("a report after each shift", () => {
     expect(values[cells["line.name"] ?? 0]).toBe("Hall 1");
     expect([values[cells.oee ?? 0], values[cells.correct ?? 0], values[cells.stopCount ?? 0]]).toEqual(["40", "800", "8"]);
     expect(stops?.content.trim().split("\r\n")).toHaveLength(9);
-    expect(stops?.content).toContain("2040-05-16 03:30:00;2040-05-16 04:00:00;30;");
+    expect(stops?.content).toContain("2040-05-16T03:30:00+00:00;2040-05-16T04:00:00+00:00;30;");
   });
 
   it("waits for machines that have not closed the shift, but at most ten minutes", async () => {

@@ -65,6 +65,28 @@ describe("the same items", () => {
   });
 });
 
+describe("local times", () => {
+  const utc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+  const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d((\.\d+)?Z|[+-]\d\d:\d\d)$/;
+
+  /** Returns a value with each time replaced by its instant, to the second. */
+  function instants(value: unknown): unknown {
+    if (typeof value === "string") return time.test(value) ? Math.floor(Date.parse(value) / 1000) : value;
+    if (Array.isArray(value)) return value.map(instants);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, instants(one)]));
+  }
+
+  it.each(inFiles)("have their offset in all files of $id", async ({ id }) => {
+    const { data } = (await get(id)).body;
+    const lines = (await get(id, "format=ndjson&tz=local")).body?.split("\n").slice(0, -1) ?? [];
+    expect(lines.map((line: string) => instants(JSON.parse(line)))).toEqual(instants(data));
+    // What the schema does not describe, such as the data of an event, stays as it was recorded: a map, which is one cell.
+    const [, ...rows] = rowsOf((await get(id, "format=csv&tz=local")).body);
+    expect(rows.flat().filter((cell) => utc.test(cell))).toEqual([]);
+  });
+});
+
 describe("the total", () => {
   it.each(operations.filter(isPaged))("of $id is the number of items on all pages", async ({ id }) => {
     // The caller and the company's time zone are cached.
