@@ -14,8 +14,12 @@ const secrets = {
   ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
 };
 
-/** The static files of the present source, including the OpenAPI document. */
-const assets = promisify(execFile)(process.execPath, [`${import.meta.dirname}/scripts/build-assets.ts`]);
+/** Builds the static files of the present source, including the OpenAPI document. Vitest loads this module once per project, so the build is shared. */
+function builtAssets(): Promise<unknown> {
+  const shared = globalThis as { andonAssets?: Promise<unknown> };
+  shared.andonAssets ??= promisify(execFile)(process.execPath, [`${import.meta.dirname}/scripts/build-assets.ts`]);
+  return shared.andonAssets;
+}
 
 const endless = (namespace_id: string) => ({ namespace_id, simple: { limit: 1e9, period: 10 as const } });
 
@@ -83,6 +87,20 @@ const longE2e = [
 /** Files named on the command line, as in `npx vitest run test/browser/desk.test.ts`. */
 const isNamed = (file: string) => process.argv.slice(2).some((argument) => file.startsWith(argument));
 
+/** The folders of tests that need neither workerd nor a server. */
+const pure = ["test/oee/", "test/checks/", "test/board/"];
+/** The folders of tests that start a real server. */
+const withServer = ["test/e2e/", "test/browser/"];
+
+/** Whether a kind of test is among the files named on the command line. Without a named file in `test/`, all kinds run. */
+function isAsked(kind: "pure" | "worker" | "server"): boolean {
+  const named = process.argv.slice(2).filter((argument) => argument.startsWith("test/"));
+  const isIn = (folders: readonly string[], file: string) =>
+    folders.some((folder) => file.startsWith(folder) || `${file}/` === folder);
+  const kindOf = (file: string) => (isIn(pure, file) ? "pure" : isIn(withServer, file) ? "server" : "worker");
+  return named.length === 0 || named.some((file) => kindOf(file) === kind);
+}
+
 /** `npm test` only runs these if they are named. `npm run verify` runs them (LONG_TESTS). */
 const long = [
   // Each starts its own server and runs commands from the documentation.
@@ -117,7 +135,7 @@ const echo = {
 const workerd = () => ({
   plugins: [
     cloudflareTest(async () => {
-      await assets;
+      await builtAssets();
       return {
         wrangler: { configPath: "./wrangler.toml" },
         miniflare: {
@@ -176,6 +194,71 @@ const together = {
   fsModuleCache: false,
 };
 
+const pureProjects = [
+  {
+    // Pure: the engine needs no runtime, and thousands of random streams need speed.
+    test: {
+      name: "oee",
+      include: ["test/oee/**/*.test.ts", "test/checks/**/*.test.ts"],
+      isolate: false,
+      provide: { engine },
+    },
+  },
+  {
+    // The board's computations, without a browser.
+    test: { name: "board", include: ["test/board/**/*.test.ts"], isolate: false },
+  },
+];
+
+const workerProjects = () => [
+  {
+    ...workerd(),
+    test: {
+      name: "worker",
+      ...together,
+      include: ["test/**/*.test.ts"],
+      exclude: [...elsewhere, ...ownDatabase, ...farAhead],
+    },
+  },
+  {
+    ...workerd(),
+    test: { name: "worker-ahead", ...together, include: farAhead, exclude: [...elsewhere, ...ownDatabase] },
+  },
+  {
+    ...workerd(),
+    test: { name: "worker-alone", ...inWorkerd, include: ownDatabase, exclude: long, globalSetup: ["test/receivers.ts"] },
+  },
+];
+
+const serverProjects = [
+  {
+    // A real local server in a separate process, killed and restarted.
+    test: {
+      name: "e2e",
+      include: ["test/e2e/**/*.test.ts"],
+      exclude: [...longE2e, ...long],
+      // They only share modules that take long to load.
+      isolate: false,
+      globalSetup: ["test/e2e/prepare.ts"],
+      testTimeout: 180_000,
+      hookTimeout: 60_000,
+    },
+  },
+  {
+    // The pages, in a real browser, from a real local server.
+    test: {
+      name: "browser",
+      include: ["test/browser/**/*.test.ts"],
+      exclude: long,
+      isolate: false,
+      globalSetup: ["test/e2e/prepare.ts", "test/browser/prepare.ts"],
+      expect: { poll: { timeout: 20_000 } },
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
+    },
+  },
+];
+
 export default defineConfig({
   test: {
     // For two cores: of four workers two mostly wait, for a starting server or for D1.
@@ -186,63 +269,11 @@ export default defineConfig({
     onUnhandledError: ({ name, message }) => !(name === "EnvironmentTeardownError" && message.includes(lateWakeUp)),
     // `npm run coverage`: the engine's tests alone cover every branch of it.
     coverage: { provider: "istanbul", include: ["src/oee/**"], reporter: ["text"], thresholds: { 100: true } },
+    // Each project starts a server of its own, so a run has only those that its files need.
     projects: [
-      {
-        // Pure: the engine needs no runtime, and thousands of random streams need speed.
-        test: {
-          name: "oee",
-          include: ["test/oee/**/*.test.ts", "test/checks/**/*.test.ts"],
-          isolate: false,
-          provide: { engine },
-        },
-      },
-      {
-        // The board's computations, without a browser.
-        test: { name: "board", include: ["test/board/**/*.test.ts"], isolate: false },
-      },
-      {
-        ...workerd(),
-        test: {
-          name: "worker",
-          ...together,
-          include: ["test/**/*.test.ts"],
-          exclude: [...elsewhere, ...ownDatabase, ...farAhead],
-        },
-      },
-      {
-        ...workerd(),
-        test: { name: "worker-ahead", ...together, include: farAhead, exclude: [...elsewhere, ...ownDatabase] },
-      },
-      {
-        ...workerd(),
-        test: { name: "worker-alone", ...inWorkerd, include: ownDatabase, exclude: long, globalSetup: ["test/receivers.ts"] },
-      },
-      {
-        // A real local server in a separate process, killed and restarted.
-        test: {
-          name: "e2e",
-          include: ["test/e2e/**/*.test.ts"],
-          exclude: [...longE2e, ...long],
-          // They only share modules that take long to load.
-          isolate: false,
-          globalSetup: ["test/e2e/prepare.ts"],
-          testTimeout: 180_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        // The pages, in a real browser, from a real local server.
-        test: {
-          name: "browser",
-          include: ["test/browser/**/*.test.ts"],
-          exclude: long,
-          isolate: false,
-          globalSetup: ["test/e2e/prepare.ts", "test/browser/prepare.ts"],
-          expect: { poll: { timeout: 20_000 } },
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
+      ...(isAsked("pure") ? pureProjects : []),
+      ...(isAsked("worker") ? workerProjects() : []),
+      ...(isAsked("server") ? serverProjects : []),
     ],
   },
 });
