@@ -7241,7 +7241,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** List what a plant's set-up still lacks */
+  /** List what a plant's set-up lacks */
   checkSetUp: {
     parameters: {
       query?: {
@@ -9838,13 +9838,28 @@ export interface components {
         | "no_standard_cycle"
         | "machine_not_heard"
         | "sku_without_standard"
+        | "chooses_no_machine"
+        | "names_deleted"
         | "no_stop_cause"
         | "no_operator";
       /** error: numbers are missing; warning: they have gaps */
       severity: "error" | "warning";
       /** What it is about; null: the company as a whole */
       object: {
-        type: "machine" | "sku";
+        type:
+          | "alert-rule"
+          | "chat-room"
+          | "line"
+          | "machine"
+          | "operator"
+          | "operator-plan"
+          | "persona"
+          | "report-subscription"
+          | "shift"
+          | "sku"
+          | "stop-cause"
+          | "webhook-subscription"
+          | "work-order";
         id: number | string;
         name: string;
       } | null;

@@ -6,8 +6,9 @@ import { companyOf } from "../../core/actor.ts";
 import type { Caller } from "../../core/caller.ts";
 import { configOf } from "../../core/config.ts";
 import { defined } from "../../core/defined.ts";
-import { type Fault, invalid, notFound, refusal } from "../../core/problem.ts";
+import { type Fault, invalid, notFound } from "../../core/problem.ts";
 import { selectCompany } from "../../core/queries.ts";
+import { hasNoDependent, refusalOf, refusing, selectDependents } from "../../core/references.ts";
 import { write } from "../../core/write.ts";
 import type { Db } from "../../db/client.ts";
 import { nextUpdatedAt } from "../../db/expect.ts";
@@ -15,14 +16,13 @@ import type { ChannelName } from "../../db/values.ts";
 import { selectRecentTests } from "../messages/queries.ts";
 import { decideTest, sendTests, type Tested } from "../messages/send-tests.ts";
 import {
+  companyOfPersona,
   deletePersona as deleteRow,
   insertPersona,
   isSamePersona,
-  isUnused,
   type PersonaRow,
   selectAlertRules,
   selectPersona,
-  selectPersonaUses,
   selectUserOf,
   updatePersona,
 } from "./queries.ts";
@@ -103,19 +103,22 @@ export async function changePersona(caller: Caller, id: string, change: PersonaC
   return answer;
 }
 
-/** Deletes a persona. Throws 409 while an alert rule or a report subscription names it. */
+/** Deletes a persona. Throws 409 while others need it (core/references.ts). */
 export async function deletePersona(caller: Caller, id: string): Promise<void> {
+  const needs = refusing("persona");
+  const owner = companyOfPersona(id);
   await write(
     caller,
-    (db) => [selectPersona(db, id, companyOf(caller.actor)), selectPersonaUses(db, id)],
-    ([row], [use]) => {
+    (db) => [
+      selectPersona(db, id, companyOf(caller.actor)),
+      ...needs.map((reference) => selectDependents(db, reference, owner, id)),
+    ],
+    ([row], ...dependents) => {
       if (!row) throw noPersona(id);
-      if (use) {
-        const message = `is notified by the ${use.kind} ${use.name}: remove it there first`;
-        throw refusal(409, [{ pointer: "", code: "in_use", message }]);
-      }
+      const refused = refusalOf(needs.map((reference, i) => [reference, dependents[i] ?? []]));
+      if (refused) throw refused;
       return {
-        expect: [isSamePersona(row), isUnused(id)],
+        expect: [isSamePersona(row), ...needs.map((reference) => hasNoDependent(reference, owner, id))],
         rows: [deleteRow(caller.db, id)],
         audit: { action: "persona.delete", companyId: row.companyId, objectId: id, before: personaOf(row), after: null },
         answer: undefined,

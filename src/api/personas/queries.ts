@@ -80,20 +80,9 @@ const usesIn = (companyId: SQLWrapper, personaId: SQLWrapper | string) => sql`
   FROM ${reportSubscriptions}, json_each(${reportSubscriptions.personaIds}) AS told
   WHERE ${reportSubscriptions.deletedAt} IS NULL AND told.value = ${personaId} AND ${reportSubscriptions.companyId} = ${companyId}`;
 
-const usesOf = (id: string) => usesIn(sql`(SELECT ${personas.companyId} FROM ${personas} WHERE ${personas.id} = ${id})`, id);
-
-/** The statement that reads a rule or report subscription that names the persona: none or one row. */
-export function selectPersonaUses(db: Db, id: string) {
-  const uses = sql<{ kind: string; name: string }>`(${usesOf(id)}) AS uses`;
-  return db
-    .select({ kind: sql<string>`uses.kind`.as("use_kind"), name: sql<string>`uses.name`.as("use_name") })
-    .from(uses)
-    .limit(1);
-}
-
-/** Condition: no rule and no report subscription names the persona. */
-export function isUnused(id: string): SQL {
-  return sql`NOT EXISTS (${usesOf(id)})`;
+/** The company of a persona, for a statement. */
+export function companyOfPersona(id: string): SQL {
+  return sql`(SELECT ${personas.companyId} FROM ${personas} WHERE ${personas.id} = ${id})`;
 }
 
 /** The statement that reads the user of the persona's company who has its e-mail address: none or one row. */

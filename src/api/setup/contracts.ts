@@ -1,6 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { paged } from "../../core/cursor.ts";
 import { flagText, idParameter, text } from "../../core/inputs.ts";
+import { refusing } from "../../core/references.ts";
 import { createdAnswer } from "../../http/created.ts";
 import { listAnswer } from "../../http/lists.ts";
 import { allowPermission, allowRoles } from "../../http/permission.ts";
@@ -105,11 +106,18 @@ export function deleteContract<Row extends SetUpRow>({ names, path, access, memb
     operationId: `delete${names.type}`,
     tags: [names.nouns],
     summary: `Delete ${withArticle(names.noun)}`,
-    description: "Honours an Idempotency-Key.",
+    description: `${refusedWhile(names.noun)}Honours an Idempotency-Key.`,
     ...allowMakers(access),
     request: { params: z.object({ id: members.id }), query: ofCompany },
     responses: { 204: { description: "Deleted" }, ...problemResponses(400, 401, 403, 404, 409, 503) },
   });
+}
+
+/** When deleting is refused, as the description of the operation says it. */
+function refusedWhile(noun: string): string {
+  const users = refusing(noun).map(({ from, member }) => `${withArticle(from)} (\`${member}\`)`);
+  if (users.length === 0) return "";
+  return `Refused (409) while something needs it, which \`errors\` lists: ${users.join(", ")}. `;
 }
 
 function allowMakers(access: Access) {

@@ -4,6 +4,7 @@ import type { AuditAction } from "../../core/audit.ts";
 import type { Caller } from "../../core/caller.ts";
 import { type Page, type PageQuery, readPage } from "../../core/cursor.ts";
 import { forbidden, notFound } from "../../core/problem.ts";
+import { type Dependent, hasNoDependent, refusalOf, refusing, selectDependents } from "../../core/references.ts";
 import { takeId } from "../../core/sequence.ts";
 import { type Decision, write } from "../../core/write.ts";
 import type { Db } from "../../db/client.ts";
@@ -167,25 +168,37 @@ export async function changeItem<Row extends SetUpRow>(
   );
 }
 
-/** Deletes an item. */
+/** Deletes an item. Throws 409 if others need it (core/references.ts). */
 export async function deleteItem<Row extends SetUpRow>(caller: Caller, resource: Resource<Row>, named: Named): Promise<void> {
-  const { table, rules } = resource;
+  const { table, rules, names } = resource;
+  const needs = refusing(names.noun);
   const rule: Rule<Row> = rules.remove ?? noRule;
   const scope = scopeOf(caller, table, named);
   const about = { sent: {} as never, owner: ownerOf(table, scope), viewer: caller, id: named.id };
   await writeItem(
     caller,
     resource,
-    (db) => [selectRow(db, table, caller, scope), ...rule.read(db, about)],
-    async (rows, ...found) => {
+    (db) => [
+      selectRow(db, table, caller, scope),
+      ...needs.map((reference) => selectDependents(db, reference, about.owner, named.id)),
+      ...rule.read(db, about),
+    ],
+    async (rows, ...results) => {
       const before = rowOf(resource, named, rowsIn<Row>(rows));
       refuseSystem(caller, before);
+      const refused = refusalOf(needs.map((reference, i) => [reference, results[i] as Dependent[]]));
+      if (refused) throw refused;
+      const found = results.slice(needs.length);
+      const isUnneeded = needs.map((reference) => hasNoDependent(reference, asOwner(before.companyId), before.id));
       const deletion = { deletedAt: Date.now(), updatedAt: nextUpdatedAt(before) };
       const asked = { db: caller.db, actor: caller.actor, sent: about.sent, before, next: { ...before, ...deletion } };
       const effects = await rule.judge(asked, found as never);
       const update = updateRow(caller.db, table, before, { ...effects.values, ...deletion });
       return {
-        ...stored(caller, resource, { verb: "delete", before, next: null, effects }, update, [isUnchanged(table, before)]),
+        ...stored(caller, resource, { verb: "delete", before, next: null, effects }, update, [
+          isUnchanged(table, before),
+          ...isUnneeded,
+        ]),
         answer: undefined,
       };
     },

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Fault } from "../../../core/problem.ts";
+import { areThere } from "../../../core/references.ts";
 import type { Db } from "../../../db/client.ts";
 import { selectPersonasOf } from "../../personas/queries.ts";
 import { chatRoomTable } from "../chat-rooms/queries.ts";
@@ -72,8 +73,18 @@ export const storeAlertRule = rule(
     const values = { kind, params };
     const after = { ...next, ...values };
     const endsAll = before?.isActive && (!after.isActive || !looksForTheSame(before, after));
+    const personaIds = (sent.levels ?? []).flatMap((level) => level.personaIds);
+    const chatRoomIds = (sent.levels ?? []).flatMap((level) => level.chatRoomIds);
     return {
       values,
+      expect: [
+        areThere("machine", next.companyId, sent.machineIds ?? []),
+        areThere("line", next.companyId, sent.lineIds ?? []),
+        areThere("shift", next.companyId, sent.shiftIds ?? []),
+        areThere("stop cause", next.companyId, causesOf(sent)),
+        areThere("persona", next.companyId, personaIds),
+        areThere("chat room", next.companyId, chatRoomIds),
+      ],
       rows: endsAll ? [endConditionsOf(db, next.id, next.updatedAt)] : [],
       machines: before && looksForTheSame(before, after) && before.isActive === after.isActive ? [] : machinesOf(before, after),
     };

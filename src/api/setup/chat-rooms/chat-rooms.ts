@@ -2,7 +2,6 @@ import { z } from "@hono/zod-openapi";
 import { text } from "../../../core/inputs.ts";
 import { companyIdMember, type Resource, stampMembers, stampsOf } from "../resource.ts";
 import { type ChatRoomRow, chatRoomTable } from "./queries.ts";
-import { removeChatRoom } from "./rules.ts";
 
 const own = {
   name: text(200).min(1).openapi({ example: "Maintenance" }),
@@ -20,7 +19,7 @@ export const chatRooms: Resource<ChatRoomRow> = {
   names: { type: "ChatRoom", types: "ChatRooms", noun: "chat room", nouns: "chat rooms" },
   path: "/v1/chat-rooms",
   description: `Rooms in Teams or Slack that alert rules can send messages to, by an incoming webhook. The webhook's URL is a secret: it is
-stored encrypted and never shown. A room that an alert rule uses cannot be deleted (409).`,
+stored encrypted and never shown.`,
   access: { read: "set-up:read", write: "alerts:write" },
   table: chatRoomTable,
   members: {
@@ -35,5 +34,5 @@ stored encrypted and never shown. A room that an alert rule uses cannot be delet
       return { id, companyId, name, service, language, isActive, ...stampsOf({ id, companyId, ...row }) };
     },
   },
-  rules: { remove: removeChatRoom },
+  rules: {},
 };

@@ -6,7 +6,7 @@ import { answerReport, reportAnswer } from "../../../http/lists.ts";
 import { allowPermission } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
 import { db } from "../../../http/session.ts";
-import { type FindingCode, findingKinds, findingsOf } from "./findings.ts";
+import { type FindingCode, findingKinds, findingSubjects, findingsOf } from "./findings.ts";
 import { findSetUp } from "./queries.ts";
 
 const maxFindings = 200;
@@ -17,7 +17,7 @@ const finding = z
     code: z.enum(codes).openapi({ description: "One of a closed list" }),
     severity: z.enum(["error", "warning"]).openapi({ description: "error: numbers are missing; warning: they have gaps" }),
     object: z
-      .object({ type: z.enum(["machine", "sku"]), id: z.union([z.int(), z.string()]), name: z.string() })
+      .object({ type: z.enum(findingSubjects), id: z.union([z.int(), z.string()]), name: z.string() })
       .nullable()
       .openapi({ description: "What it is about; null: the company as a whole" }),
     message: z.string().openapi({ description: "What is missing, and what that does to the numbers" }),
@@ -34,7 +34,7 @@ export const contract = createRoute({
   path: "/v1/setup/check",
   operationId: "checkSetUp",
   tags: ["companies"],
-  summary: "List what a plant's set-up still lacks",
+  summary: "List what a plant's set-up lacks",
   description:
     "With what to do about each finding: first what prevents numbers, then what leaves gaps in them. An empty list means that nothing is missing.",
   ...allowPermission("set-up:read"),
@@ -51,9 +51,9 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   const plant = await findSetUp(db(c), companyId, Date.now());
   if (!plant) throw noCompany();
   const { findings, unnamed } = findingsOf(plant);
-  const data = findings.slice(0, maxFindings).map(({ code, object }) => {
-    const [severity, message, action] = findingKinds[code];
-    return { code, severity, object, message, action };
+  const data = findings.slice(0, maxFindings).map(({ code, object, message }) => {
+    const [severity, usual, action] = findingKinds[code];
+    return { code, severity, object, message: message ?? usual, action };
   });
   return answerReport(c, contract, { data, more: findings.length - data.length + unnamed });
 };

@@ -1,3 +1,4 @@
+import { type ReferenceKind, referenceKinds } from "../../../core/references.ts";
 import type { PlantSetUp } from "./queries.ts";
 
 /** Gaps that a plant's set-up can have: all codes, each with its severity, what is wrong, and how to fix it. */
@@ -39,6 +40,16 @@ export const findingKinds = {
     "The SKU has no standard cycle on a machine that has none of its own either: effectiveness is 0 while it is made there.",
     "Give it a standard for that machine, or one with machineId: null for any: PATCH /v1/skus/{id}.",
   ],
+  chooses_no_machine: [
+    "warning",
+    "None of the machines that it is about is in service, nor has one of its lines a machine that is: it does nothing.",
+    "Choose other machines or lines, or delete it.",
+  ],
+  names_deleted: [
+    "warning",
+    "It names something that was deleted.",
+    "Take it out of that list, or delete what names it. Nothing can be changed at a plan that is Active: end it, and make another one.",
+  ],
   no_stop_cause: ["warning", "There is no stop cause, so no stop can be classified.", "Create causes: POST /v1/stop-causes."],
   no_operator: ["warning", "There is no operator, so nobody's production is known.", "Create operators: POST /v1/operators."],
 } as const satisfies Record<string, readonly ["error" | "warning", message: string, action: string]>;
@@ -48,7 +59,17 @@ export type FindingCode = keyof typeof findingKinds;
 /** A gap and the object that has it; null: the company as a whole. */
 export interface Finding {
   code: FindingCode;
-  object: { type: "machine" | "sku"; id: number | string; name: string } | null;
+  object: { type: FindingSubject; id: number | string; name: string } | null;
+  /** What is wrong in this case, if that says more than the text of its kind. */
+  message?: string;
+}
+
+/** What findings are about: `machine`, `sku`, `alert-rule`. */
+export type FindingSubject = ReturnType<typeof subjectOf>;
+export const findingSubjects = referenceKinds.map(subjectOf);
+
+function subjectOf(kind: ReferenceKind) {
+  return kind.toLowerCase().replaceAll(" ", "-");
 }
 
 type Machine = PlantSetUp["machines"][number];
@@ -69,6 +90,15 @@ export function findingsOf(plant: PlantSetUp): { findings: Finding[]; unnamed: n
       const object = { type: "machine" as const, id: machine.id, name: machine.name };
       return missingOf(machine, plant).map((code) => ({ code, object }));
     }),
+    ...plant.idle.map(({ kind, id, name }) => ({
+      code: "chooses_no_machine" as const,
+      object: { type: subjectOf(kind), id, name },
+    })),
+    ...plant.broken.map(({ kind, id, name, member, to, missing }) => ({
+      code: "names_deleted" as const,
+      object: { type: subjectOf(kind), id, name },
+      message: `Its ${member} names the ${to} ${missing}, which was deleted.`,
+    })),
     ...skus.map(({ id, name }) => ({ code: "sku_without_standard" as const, object: { type: "sku" as const, id, name } })),
   ];
   const rank = ({ code }: Finding) => (findingKinds[code][0] === "error" ? 0 : 1);

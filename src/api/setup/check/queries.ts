@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { choosing, references, selectBroken, selectIdle } from "../../../core/references.ts";
 import type { Db } from "../../../db/client.ts";
 import {
   companies,
@@ -17,6 +18,9 @@ import {
 const maxMachines = 5000;
 /** The maximum number of SKUs without a standard that are listed; all are counted. */
 const maxSkus = 100;
+
+/** The maximum number of broken references, and of idle rows, that are listed of a kind. */
+const maxBroken = 20;
 
 /** The set-up of a company, as far as it can have gaps. */
 export type PlantSetUp = NonNullable<Awaited<ReturnType<typeof findSetUp>>>;
@@ -37,7 +41,7 @@ export async function findSetUp(db: Db, companyId: number, now: number) {
   // Machines whose standard depends on the SKU.
   const bySku = sql`FROM ${machines} WHERE ${inService} AND ${machines.standardCycleSeconds} IS NULL`;
   const ofSku = sql`${standards} AND ${skuStandards.skuId} = ${skus.id} AND ${skuStandards.machineId}`;
-  const [[company], machineRows, skuRows] = await db.batch([
+  const [[company], machineRows, skuRows, ...found] = await db.batch([
     db
       .select({
         hasShift: flag("has_shift", sql`SELECT 1 FROM ${shifts} WHERE ${livingOf(shifts)}`),
@@ -81,7 +85,13 @@ export async function findSetUp(db: Db, companyId: number, now: number) {
       )
       // Already in the order of the index; an ORDER BY would sort all rows, because they are counted.
       .limit(maxSkus),
+    ...choosing.map((kind) => selectIdle(db, kind, companyId, now, maxBroken)),
+    ...references.map((reference) => selectBroken(db, reference, companyId, now, maxBroken)),
   ]);
   if (!company) return undefined;
-  return { ...company, machines: machineRows, skusWithoutStandard: skuRows };
+  const idle = choosing.flatMap((kind, i) => (found[i] ?? []).map(({ id, name }) => ({ kind, id, name })));
+  const broken = references.flatMap(({ from, member, to }, i) =>
+    (found[choosing.length + i] ?? []).map((row) => ({ kind: from, member, to, missing: null, ...row })),
+  );
+  return { ...company, machines: machineRows, skusWithoutStandard: skuRows, idle, broken };
 }

@@ -2,7 +2,6 @@ import { z } from "@hono/zod-openapi";
 import { idParameter, text } from "../../../core/inputs.ts";
 import { companyIdMember, type Resource, setUpAccess, stampMembers, stampsOf } from "../resource.ts";
 import { type LineRow, lineTable } from "./queries.ts";
-import { removeLine } from "./rules.ts";
 
 const name = text(200).min(1).openapi({ example: "Line 1", description: "Unique in the company" });
 const order = z
@@ -15,7 +14,7 @@ export const lines: Resource<LineRow> = {
   names: { type: "Line", types: "Lines", noun: "line", nouns: "lines" },
   path: "/v1/lines",
   description: `Groups of machines, for filtering and grouping in reports. A machine is in one line or none (its \`lineId\`). What a machine did
-before it joined a line counts for the line, too. A line with machines cannot be deleted: give them another \`lineId\`, or null, first.`,
+before it joined a line counts for the line, too.`,
   access: setUpAccess,
   table: lineTable,
   members: {
@@ -27,5 +26,5 @@ before it joined a line counts for the line, too. A line with machines cannot be
   },
   shape: { item: (row) => ({ id: row.id, companyId: row.companyId, name: row.name, order: row.order, ...stampsOf(row) }) },
   watched: "set-up",
-  rules: { remove: removeLine },
+  rules: {},
 };

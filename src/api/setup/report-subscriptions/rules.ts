@@ -1,4 +1,5 @@
 import type { Fault } from "../../../core/problem.ts";
+import { areThere } from "../../../core/references.ts";
 import { selectPersonasOf } from "../../personas/queries.ts";
 import { nextRunAfter } from "../../subscriptions/run-times.ts";
 import { lineTable } from "../lines/queries.ts";
@@ -42,7 +43,13 @@ export const storeReportSubscription = rule(
     const isOtherTime = (["kind", "time", "isActive"] as const).some((member) => next[member] !== before?.[member]);
     const isSame = before && !isOtherTime && String(before.weekdays) === String(next.weekdays);
     // Without a company there is nothing to store: the write is refused.
-    return isSame || !company ? {} : { values: { nextRunAt: nextRunAfter(company.timezone, next, Date.now()) } };
+    const values = isSame || !company ? {} : { nextRunAt: nextRunAfter(company.timezone, next, Date.now()) };
+    const added = lists.map(([member, noun]) => {
+      const known = new Set<number | string>(before?.[member] ?? []);
+      const ids = (next[member] ?? []).filter((id) => !known.has(id));
+      return areThere(noun, next.companyId, ids);
+    });
+    return { values, expect: added };
   },
 );
 

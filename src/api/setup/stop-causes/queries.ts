@@ -2,7 +2,7 @@ import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../../db/client.ts";
 import { stopCauses } from "../../../db/schema.ts";
-import type { Condition, Owner, SetUpTable } from "../queries.ts";
+import type { Owner, SetUpTable } from "../queries.ts";
 
 /** A cause with its own flags and, if it is specific, those of the general cause above it. */
 export type StopCauseRow = typeof stopCauses.$inferSelect & {
@@ -34,20 +34,6 @@ export function selectCauseAndAbove(db: Db, ofCompany: Owner, cause: number | nu
   const above = sql`(WITH RECURSIVE above(id) AS (SELECT ${cause} UNION
     SELECT cause.parent_id FROM ${stopCauses} AS cause JOIN above ON cause.id = above.id) SELECT id FROM above)`;
   return db.select().from(stopCauses).where(sql`${id} IN ${above} AND +${companyId} = ${ofCompany} AND ${deletedAt} IS NULL`);
-}
-
-/** The statement that reads a cause below another one: none or one row. */
-export function selectBelow(db: Db, cause: number | string | undefined) {
-  return db.select({ id }).from(stopCauses).where(isBelow(cause)).limit(1);
-}
-
-/** Condition: there are no causes below this one. */
-export function hasNoneBelow(cause: number): Condition {
-  return sql`NOT EXISTS (SELECT 1 FROM ${stopCauses} WHERE ${isBelow(cause)})`;
-}
-
-function isBelow(cause: number | string | undefined) {
-  return sql`${parentId} = ${cause} AND ${deletedAt} IS NULL`;
 }
 
 function effective(own: SQLiteColumn, otherwise: "true" | "false"): SQL {

@@ -2,7 +2,7 @@ import type { Fault } from "../../../core/problem.ts";
 import { refusal } from "../../../core/problem.ts";
 import { areUnchanged } from "../queries.ts";
 import { type About, type Asked, refuse, rule } from "../rules.ts";
-import { hasNoneBelow, type StopCauseRow, selectBelow, selectCauseAndAbove, stopCauseTable } from "./queries.ts";
+import { type StopCauseRow, selectCauseAndAbove, stopCauseTable } from "./queries.ts";
 
 interface SentCause {
   parentId?: number | null;
@@ -42,15 +42,6 @@ export const storeCause = rule(
       generalIsIncludedInAvailability: general?.ownIsIncludedInAvailability ?? null,
     };
     return { values: { ...own, ...inherited }, expect: [areUnchanged(stopCauseTable, above)] };
-  },
-);
-
-export const removeCause = rule(
-  (db, { id }: About<object>) => [selectBelow(db, id)],
-  ({ next }: Asked<StopCauseRow>, [below]) => {
-    const message = "there are causes below it: delete them first";
-    if (below) throw refusal(409, [{ pointer: "", code: "in_use", message }]);
-    return { expect: [hasNoneBelow(next.id)] };
   },
 );
 

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { idNumberOrText, idParameter, text } from "../../../core/inputs.ts";
 import { companyIdMember, type Resource, setUpAccess, stampMembers, stampsOf } from "../resource.ts";
 import { type StopCauseRow, stopCauseTable } from "./queries.ts";
-import { flagsOf, removeCause, storeCause } from "./rules.ts";
+import { flagsOf, storeCause } from "./rules.ts";
 
 const level = z.enum(["general", "specific", "component"]).openapi({ description: "Cannot be changed" });
 const parentId = idNumberOrText.nullable().openapi({
@@ -66,5 +66,5 @@ export const stopCauses: Resource<StopCauseRow> = {
     audited: ({ isProgrammed: _, isIncludedInAvailability: __, ...item }) => item,
   },
   watched: "set-up",
-  rules: { store: storeCause, remove: removeCause },
+  rules: { store: storeCause },
 };

@@ -1,6 +1,7 @@
 import { urlFaults } from "../../../channels/public-url.ts";
 import { newWebhookSecret } from "../../../channels/sign-webhook.ts";
 import { seal } from "../../../core/cipher.ts";
+import { areThere } from "../../../core/references.ts";
 import { cancelDeliveries, hasNoSecret, insertSecret, selectSecret } from "../../webhooks/queries.ts";
 import { firstSecret } from "../../webhooks/secrets.ts";
 import { lineTable } from "../lines/queries.ts";
@@ -45,11 +46,17 @@ export const storeWebhookSubscription = rule(
         "is not a line of this company",
       ),
     ]);
-    if (before) return before.endedAt !== null && sent.isActive ? { values: notEnded } : {};
+    const added = (ids: number[] | null, earlier: number[] | null | undefined) =>
+      (ids ?? []).filter((id) => !earlier?.includes(id));
+    const named = [
+      areThere("machine", next.companyId, added(next.machineIds, before?.machineIds)),
+      areThere("line", next.companyId, added(next.lineIds, before?.lineIds)),
+    ];
+    if (before) return { expect: named, ...(before.endedAt !== null && sent.isActive && { values: notEnded }) };
     const values = { ...notEnded, previousSealedSecret: null, previousUntil: null };
-    if (companySecret || sent.sealedCompanySecret === undefined) return { values };
+    if (companySecret || sent.sealedCompanySecret === undefined) return { values, expect: named };
     const secret = firstSecret(next.companyId, sent.sealedCompanySecret);
-    return { values, expect: [hasNoSecret(next.companyId)], first: [insertSecret(db, secret)] };
+    return { values, expect: [...named, hasNoSecret(next.companyId)], first: [insertSecret(db, secret)] };
   },
 );
 
