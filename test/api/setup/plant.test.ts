@@ -1,5 +1,5 @@
 import { runInDurableObject } from "cloudflare:test";
-import { env } from "cloudflare:workers";
+import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { Role } from "../../../src/db/schema.ts";
 import { machineObject } from "../../../src/machine/stub.ts";
@@ -458,6 +458,51 @@ describe("an operator plan from a CSV file", () => {
     });
     expect((await ask("GET", `/v1/operator-plans/${plan.body.id}`)).body).toEqual(plan.body);
     expect((await versions(press.id))?.config_version).toBe(2);
+  });
+
+  it.each([
+    ["semicolons", "operatorCode;machineRef;shiftName\r\n007;PRE-1;Mañana\r\n"],
+    ["semicolons and a byte order mark", "\uFEFFoperatorCode;machineRef;shiftName\r\n007;PRE-1;Mañana\r\n"],
+    ["commas in a quoted name between semicolons", 'shiftName;machineRef;operatorCode\r\n"Mañana";"PRE-1";"007"\r\n'],
+    ["columns in another order", "machineRef,shiftName,operatorCode\nPRE-1,Mañana,007\n"],
+    ["decomposed letters", "operatorCode,machineRef,shiftName\n007,PRE-1,Mañana\n".normalize("NFD")],
+  ])("is read with %s", async (_, file) => {
+    const { companyId, upload } = await newCrew();
+    const machine = await createMachine(companyId, { ref: "PRE-1" });
+    const operator = await createOperator(companyId, { code: "007" });
+    const shift = await createShift(companyId, { name: "Mañana" });
+    const { status, body } = await upload(file);
+    expect(status, JSON.stringify(body)).toBe(201);
+    expect(body.assignments).toEqual([{ operatorId: operator.id, machineId: machine.id, shiftId: shift.id }]);
+  });
+
+  it("finds names that are stored in decomposed letters", async () => {
+    const { companyId, upload } = await newCrew();
+    const [machine, operator, shift] = [
+      await createMachine(companyId, { ref: "Ñ-1".normalize("NFD") }),
+      await createOperator(companyId, { code: "É".normalize("NFD") }),
+      await createShift(companyId, { name: "Mañana".normalize("NFD") }),
+    ];
+    const { body } = await upload(`${head}\nÉ,Ñ-1,Mañana`);
+    expect(body.assignments).toEqual([{ operatorId: operator.id, machineId: machine.id, shiftId: shift.id }]);
+  });
+
+  it.each([
+    ["Windows-1252", Buffer.from(`${head}\nO-1,P 1,Mañana`, "latin1")],
+    ["UTF-16", Buffer.from(`\uFEFF${head}\nO-1,P 1,Morning`, "utf16le")],
+    ["UTF-16", Buffer.from(`${head}\nO-1,P 1,Morning`, "utf16le")],
+  ])("in %s is refused, and the encoding is named", async (encoding, bytes) => {
+    const { token } = await newCrew();
+    const request = new Request(`http://andon.test/v1/operator-plans/csv?${dates}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "text/csv", "idempotency-key": crypto.randomUUID() },
+      body: new Uint8Array(bytes),
+    });
+    const answer = await exports.default.fetch(request);
+    expect(answer.status).toBe(400);
+    const { detail } = (await answer.json()) as { detail: string };
+    expect(detail).toContain("not UTF-8");
+    expect(detail).toContain(encoding);
   });
 
   it("is another request for an Idempotency-Key if its query differs", async () => {

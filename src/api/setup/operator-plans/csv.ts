@@ -4,22 +4,36 @@ export interface CsvLine {
   fields: string[];
 }
 
+/** What can separate fields. Spreadsheets write semicolons where the decimal sign is a comma. */
+export type Separator = "," | ";";
+
+const patterns = {
+  ",": /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|\r|$)/gy,
+  ";": /(?:"((?:[^"]|"")*)"|([^";\r\n]*))(;|\r?\n|\r|$)/gy,
+} as const satisfies Record<Separator, RegExp>;
+
+/** The separator of a text whose first line names columns: the one that it contains. */
+export function separatorOf(csv: string): Separator {
+  const [head = ""] = csv.split(/[\r\n]/, 1);
+  return head.includes(";") ? ";" : ",";
+}
+
 /**
- * The non-empty lines of a CSV text (RFC 4180). Fields are separated by commas; a field in double quotes may contain commas, line breaks, and
- * doubled quotes. A line with unbalanced quotes has no fields, and is the last.
+ * The non-empty lines of a CSV text (RFC 4180). A field in double quotes may contain separators, line breaks, and doubled quotes. A line with
+ * unbalanced quotes has no fields, and is the last.
  */
-export function parseCsv(csv: string): CsvLine[] {
+export function parseCsv(csv: string, separator: Separator): CsvLine[] {
   const lines: CsvLine[] = [];
   let fields: string[] = [];
   let number = 1;
   let startedAt = 1;
   let read = 0;
   // Each match is a field and its end.
-  for (const [whole, quoted, plain = "", end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|\r|$)/gy)) {
+  for (const [whole, quoted, plain = "", end] of csv.matchAll(patterns[separator])) {
     read += whole.length;
     fields.push(quoted === undefined ? plain.trim() : quoted.replaceAll('""', '"'));
     number += (quoted?.match(/\n/g) ?? []).length;
-    if (end === ",") continue;
+    if (end === separator) continue;
     if (fields.some((field) => field !== "")) lines.push({ number: startedAt, fields });
     fields = [];
     number += 1;

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { idParameter, instant, text } from "../../../core/inputs.ts";
 import { Problem } from "../../../core/problem.ts";
+import { utf8Text } from "../../../core/utf8.ts";
 import { created, createdAnswer } from "../../../http/created.ts";
 import { allowPermission } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
@@ -23,7 +24,7 @@ export const contract = createRoute({
   operationId: "uploadOperatorPlan",
   tags: ["operator plans"],
   summary: "Create an operator plan from a CSV file",
-  description: `The first line is \`${columns.join()}\`, every other line an assignment; ${maxLines} at most. Faults are reported by line number. A shift's name means the one of that name that the machine has. The plan's \`fileId\` is the SHA-256 of the file's text, without a byte order mark.`,
+  description: `A UTF-8 text. The first line names the columns \`${columns.join()}\`, in any order, separated by commas or semicolons as in all other lines. Every other line is an assignment; ${maxLines} at most. Faults are reported by line number. A shift's name means the one of that name that the machine has. The plan's \`fileId\` is the SHA-256 of the file's text, without a byte order mark.`,
   ...allowPermission("set-up:write", { isIdempotent: true, costly: "upload" }),
   request: {
     query,
@@ -43,7 +44,7 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   const type = c.req.header("content-type");
   if (!/^text\/csv *(;|$)/i.test(type ?? ""))
     throw new Problem(415, `This operation accepts text/csv, not ${type ?? "a body without a content-type"}.`);
-  const file = await c.req.text();
+  const file = utf8Text(await c.req.arrayBuffer());
   const rule = plannedBy(file);
   const fileId = createHash("sha256").update(file).digest("hex");
   const plan = await createItem(callerOf(c), operatorPlans, { ...named, fileId }, { rule });
