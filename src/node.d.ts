@@ -50,3 +50,8 @@ declare module "node:dns/promises" {
 declare module "node:util" {
   export function isDeepStrictEqual(a: unknown, b: unknown): boolean;
 }
+
+declare module "node:zlib" {
+  /** Throws a RangeError (in Node one with the code ERR_BUFFER_TOO_LARGE) when the output would be longer. */
+  export function gunzipSync(bytes: Uint8Array, options: { maxOutputLength: number }): Buffer;
+}

@@ -7834,6 +7834,7 @@ export interface operations {
       408: components["responses"]["Problem408"];
       412: components["responses"]["Problem412"];
       413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -7852,6 +7853,7 @@ export interface operations {
       400: components["responses"]["Problem400"];
       408: components["responses"]["Problem408"];
       413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -7947,6 +7949,7 @@ export interface components {
           | "custom"
           | "malformed_json"
           | "malformed_form"
+          | "malformed_gzip"
           | "incomplete"
           | "not_supported"
           | "not_found"

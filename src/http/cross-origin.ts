@@ -9,6 +9,7 @@ const answer = cors({
   allowMethods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
   allowHeaders: [
     "authorization",
+    "content-encoding",
     "content-type",
     "idempotency-key",
     "if-match",

@@ -15,7 +15,7 @@ const kinds = {
   409: { kind: "conflict", title: "Conflict with the present state" },
   412: { kind: "precondition-failed", title: "The precondition does not hold" },
   413: { kind: "payload-too-large", title: "The body is too large" },
-  415: { kind: "unsupported-media-type", title: "The body's content type is not supported" },
+  415: { kind: "unsupported-media-type", title: "The body's content type or encoding is not supported" },
   429: { kind: "too-many-requests", title: "Too many requests" },
   500: { kind: "internal-error", title: "Internal error" },
   503: { kind: "unavailable", title: "Unavailable for the moment" },
@@ -23,10 +23,10 @@ const kinds = {
 
 /**
  * The problems that every operation can answer: an unsupported header or member, too many requests, a failure, an overload; and, for operations
- * with a body, that it arrived too slowly.
+ * with a body, that it arrived too slowly or has an unknown encoding.
  */
 const doorStatuses = [400, 429, 500, 503] as const;
-type DoorStatus<S> = (typeof doorStatuses)[number] | (413 extends S ? 408 : never);
+type DoorStatus<S> = (typeof doorStatuses)[number] | (413 extends S ? 408 | 415 : never);
 
 /** The RFC 9457 answer for a problem. */
 export function problemResponse(c: Context<HonoEnv>, problem: Problem): Response {
@@ -65,8 +65,8 @@ type ProblemContent = {
 
 /** The `responses` entries of createRoute for these statuses and for those that every operation can answer. */
 export function problemResponses<S extends ProblemStatus>(...statuses: S[]): Record<S | DoorStatus<S>, ProblemContent> {
-  const tooSlow = statuses.some((status) => status === 413) ? ([408] as const) : [];
-  const entries = [...statuses, ...tooSlow, ...doorStatuses].map((status) => [status, contents[status]]);
+  const ofBodies = statuses.some((status) => status === 413) ? ([408, 415] as const) : [];
+  const entries = [...statuses, ...ofBodies, ...doorStatuses].map((status) => [status, contents[status]]);
   return Object.fromEntries(entries) as Record<S | DoorStatus<S>, ProblemContent>;
 }
 

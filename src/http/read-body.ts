@@ -1,3 +1,4 @@
+import { gunzipSync } from "node:zlib";
 import type { Context } from "hono";
 import { invalid, Problem, unavailable } from "../core/problem.ts";
 import type { HonoEnv } from "./env.ts";
@@ -7,6 +8,7 @@ import { ownerOf } from "./rooms.ts";
 
 /** The maximum size of a body, and the time in which it must arrive. */
 export interface BodyRules {
+  /** As it is sent, and after decompression. */
   maxBytes: number;
   deadlineMs: number;
   /** A body that arrives at this rate or faster may take longer than `deadlineMs`. */
@@ -31,13 +33,16 @@ let bytesHeld = 0;
 type Part = { done: boolean; value?: Uint8Array | undefined } | "too late" | "given up";
 
 /**
- * Reads the request's body into memory, where later readers of the request find it. Returns a function that releases it.
+ * Reads the request's body into memory, where later readers of the request find it, decompressed. Returns a function that releases it.
  * When too much is being received, the slowest body of the largest sender is dropped.
- * @throws Problem 413: too large, 408: too slow, 503: dropped, 400: broke off. The rest of the body is then not read
+ * @throws Problem 413: too large, 408: too slow, 415: unknown encoding, 503: dropped, 400: broke off, or is not gzip. The rest of the body is
+ * then not read
  */
 export async function readBody(c: Context<HonoEnv>, rules: BodyRules): Promise<() => void> {
   const { body, headers } = c.req.raw;
   if (!body) return () => {};
+  const encoding = (headers.get("content-encoding") ?? "identity").trim().toLowerCase();
+  if (encoding !== "gzip" && encoding !== "identity") throw await refused(body, unknownEncoding(encoding));
   if (Number(headers.get("content-length")) > rules.maxBytes) throw await refused(body, tooLarge(rules));
   const gaveWay = Promise.withResolvers<"given up">();
   const own: Arriving = { owner: ownerOf(c), since: Date.now(), bytes: 0, giveUp: () => gaveWay.resolve("given up") };
@@ -62,8 +67,12 @@ export async function readBody(c: Context<HonoEnv>, rules: BodyRules): Promise<(
       if (own.bytes > rules.maxBytes) throw tooLarge(rules);
       makeRoom();
     }
+    const sent = joined(parts, own.bytes);
+    const whole = encoding === "gzip" ? decompressed(sent, rules) : sent;
+    bytesHeld += whole.byteLength - own.bytes;
+    own.bytes = whole.byteLength;
     // The cache holds promises, although its type says otherwise.
-    c.req.bodyCache.arrayBuffer = Promise.resolve(joined(parts, own.bytes)) as unknown as ArrayBuffer;
+    c.req.bodyCache.arrayBuffer = Promise.resolve(whole) as unknown as ArrayBuffer;
     parseOnce(c);
     return release;
   } catch (error) {
@@ -121,6 +130,17 @@ function joined(parts: readonly Uint8Array[], length: number): ArrayBuffer {
   return whole.buffer;
 }
 
+/** The content of a gzip body. Decompression stops at `maxBytes`, so a small body cannot fill the memory. */
+function decompressed(sent: ArrayBuffer, rules: BodyRules): ArrayBuffer {
+  try {
+    const content = gunzipSync(new Uint8Array(sent), { maxOutputLength: rules.maxBytes });
+    return content.buffer.slice(content.byteOffset, content.byteOffset + content.byteLength);
+  } catch (error) {
+    if (error instanceof RangeError) throw tooLarge(rules);
+    throw invalid([{ pointer: "", code: "malformed_gzip", message: "must be gzip, as its content-encoding says" }]);
+  }
+}
+
 /** Cancels the rest of a body. */
 async function refused(body: Pick<ReadableStreamDefaultReader, "cancel">, problem: Problem): Promise<Problem> {
   await body.cancel(problem.detail).catch(() => {});
@@ -128,7 +148,13 @@ async function refused(body: Pick<ReadableStreamDefaultReader, "cancel">, proble
 }
 
 function tooLarge({ maxBytes }: BodyRules): Problem {
-  return new Problem(413, `The body may have at most ${maxBytes} bytes.`);
+  return new Problem(413, `The body may have at most ${maxBytes} bytes, decompressed.`);
+}
+
+function unknownEncoding(encoding: string): Problem {
+  return new Problem(415, `The content-encoding ${encoding.slice(0, 40)} is not supported: send gzip, or no encoding.`, {
+    headers: { "accept-encoding": "gzip" },
+  });
 }
 
 function tooSlow(): Problem {
