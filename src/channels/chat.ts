@@ -25,14 +25,20 @@ export const chat: Channel = {
   },
 };
 
-/** An adaptive card, as accepted by workflows of Teams. */
+/**
+ * An adaptive card, as accepted by workflows of Teams. Its texts are runs, in which Markdown has no meaning: in a `TextBlock`, the name of a
+ * machine could become a link, and clients disagree about how to escape it.
+ */
 function teamsCard({ text, url, openLink }: Outgoing) {
-  const block = (line: string, more: object = {}) => ({ type: "TextBlock", text: line, wrap: true, ...more });
+  const line = (own: string, style: object = {}) => ({
+    type: "RichTextBlock",
+    inlines: [{ type: "TextRun", text: own, ...style }],
+  });
   const content = {
     type: "AdaptiveCard",
     $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
     version: "1.4",
-    body: [block(text.title, { weight: "Bolder", size: "Medium" }), ...text.body.split("\n").map((line) => block(line))],
+    body: [line(text.title, { weight: "Bolder", size: "Medium" }), ...text.body.split("\n").map((own) => line(own))],
     actions: url === null ? [] : [{ type: "Action.OpenUrl", title: openLink, url }],
   };
   return { type: "message", attachments: [{ contentType: "application/vnd.microsoft.card.adaptive", content }] };

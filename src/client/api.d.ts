@@ -9680,7 +9680,7 @@ export interface components {
         personaIds: string[];
         chatRoomIds: string[];
       }[];
-      /** Replaces the usual text of the messages; null: the usual text. Variables: {rule} {machine} {line} {minutes} {cause} {value} {threshold} {since} */
+      /** Replaces the usual text of the messages; null: the usual text. Variables: {rule} {machine} {line} {minutes} {cause} {message} {value} {threshold} {since} */
       texts: {
         en: string;
         es: string;
@@ -10672,7 +10672,7 @@ export interface components {
         personaIds: string[];
         chatRoomIds: string[];
       }[];
-      /** Replaces the usual text of the messages; null: the usual text. Variables: {rule} {machine} {line} {minutes} {cause} {value} {threshold} {since} */
+      /** Replaces the usual text of the messages; null: the usual text. Variables: {rule} {machine} {line} {minutes} {cause} {message} {value} {threshold} {since} */
       texts?: {
         en: string;
         es: string;
@@ -10698,7 +10698,7 @@ export interface components {
         personaIds: string[];
         chatRoomIds: string[];
       }[];
-      /** Replaces the usual text of the messages; null: the usual text. Variables: {rule} {machine} {line} {minutes} {cause} {value} {threshold} {since} */
+      /** Replaces the usual text of the messages; null: the usual text. Variables: {rule} {machine} {line} {minutes} {cause} {message} {value} {threshold} {since} */
       texts?: {
         en: string;
         es: string;
@@ -10723,7 +10723,7 @@ export interface components {
           personaIds: string[];
           chatRoomIds: string[];
         }[];
-        /** Replaces the usual text of the messages; null: the usual text. Variables: {rule} {machine} {line} {minutes} {cause} {value} {threshold} {since} */
+        /** Replaces the usual text of the messages; null: the usual text. Variables: {rule} {machine} {line} {minutes} {cause} {message} {value} {threshold} {since} */
         texts?: {
           en: string;
           es: string;

@@ -162,6 +162,14 @@ describe("a message", () => {
     expect((await mailsTo(address))[0]?.text).toContain("Press 1 is down for 12 min: –");
   });
 
+  it("contains what a call for help says", async () => {
+    const address = newAddress();
+    const { tell, run } = await office({ email: contact(address) });
+    await tell("i1:opened", alert({ kind: "help", ruleName: "Help", message: "Mould leaks" }));
+    await run();
+    expect((await mailsTo(address))[0]?.text).toContain("Help was called at 16 Apr, 09:48: Mould leaks");
+  });
+
   it("is sent as notification, text message, WhatsApp and push, and to Teams and Slack rooms", async () => {
     const email = newAddress();
     const number = "+34600111222";
@@ -217,7 +225,7 @@ describe("a message", () => {
     const [card] = await requestsTo(`/teams/${companyId}`);
     expect(JSON.parse(card?.body ?? "")).toMatchObject({
       type: "message",
-      attachments: [{ content: { body: [{ text: title }, {}] } }],
+      attachments: [{ content: { body: [{ inlines: [{ type: "TextRun", text: title }] }, { inlines: [{}] }] } }],
     });
     const [slack] = await requestsTo(`/slack/${companyId}`);
     expect(JSON.parse(slack?.body ?? "").text).toMatch(new RegExp(`^\\*Press ${companyId} &lt;1&gt;: Long stop\\*\nParada`));

@@ -163,6 +163,7 @@ function paramsOf(incident: IncidentRow, about: About, at: number): AlertParams 
     minutes: kind === "order_late" ? number(facts.minutes) : lasted,
     nodeId: gatewayOf(subject),
     cause: causeName,
+    message: typeof facts.message === "string" ? facts.message : null,
     value: number(facts.value),
     threshold: number(params.percent) ?? number(params.count) ?? number(params.minutes),
   };

@@ -239,12 +239,16 @@ const concerns = (machineId: number) => sql`((${alertRules.machineIds} IS NULL A
   OR (SELECT ${machines.lineId} FROM ${machines} WHERE ${machines.id} = ${machineId}) IN (SELECT value FROM json_each(${alertRules.lineIds})))`;
 
 /** The statement that stores the conditions of a help call, one for each help rule that covers its machine. */
-export function insertHelpConditions(db: Db, call: { id: number; companyId: number; machineId: number; createdAt: number }) {
-  const { id, companyId, machineId, createdAt: at } = call;
+export function insertHelpConditions(
+  db: Db,
+  call: { id: number; companyId: number; machineId: number; message: string | null; createdAt: number },
+) {
+  const { id, companyId, machineId, message, createdAt: at } = call;
+  const facts = JSON.stringify(message === null ? {} : { message });
   const isWanted = sql`${alertRules.companyId} = ${companyId} AND ${alertRules.kind} = 'help' AND ${alertRules.isActive}
     AND ${alertRules.deletedAt} IS NULL AND ${concerns(machineId)}`;
   return db.insert(alertConditions).select(
-    sql`SELECT ${`help:${id}:`} || ${alertRules.id}, ${companyId}, ${alertRules.id}, ${machineId}, ${`help:${id}`}, ${at}, ${at}, NULL, '{}',
+    sql`SELECT ${`help:${id}:`} || ${alertRules.id}, ${companyId}, ${alertRules.id}, ${machineId}, ${`help:${id}`}, ${at}, ${at}, NULL, ${facts},
       1, 0, NULL, ${at}, ${at} FROM ${alertRules} WHERE ${isWanted}`,
   );
 }

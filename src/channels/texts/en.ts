@@ -15,7 +15,7 @@ const matters: { readonly [Kind in AlertParams["kind"]]: (params: AlertParams, s
   availability: ({ value, threshold }) => `Availability is ${percent(value)}, below ${percent(threshold)}.`,
   defects: ({ value, threshold }) => `${percent(value)} of the parts are defective, more than ${percent(threshold)}.`,
   order_late: ({ minutes }) => `The work order is expected ${minutes === null ? "late" : `${minutes} min late`}.`,
-  help: (_, since) => `Help was called at ${since}.`,
+  help: ({ message }, since) => `Help was called at ${since}${message ? `: ${message}` : "."}`,
 };
 
 const machinesOf = (params: AlertParams) => listMachines(params, "en-GB", (count) => `${count} more`);

@@ -16,7 +16,7 @@ const matters: { readonly [Kind in AlertParams["kind"]]: (params: AlertParams, s
   availability: ({ value, threshold }) => `La disponibilidad es ${percent(value)}, por debajo de ${percent(threshold)}.`,
   defects: ({ value, threshold }) => `El ${percent(value)} de las piezas es defectuoso, más del ${percent(threshold)}.`,
   order_late: ({ minutes }) => `Se espera que la orden termine ${minutes === null ? "tarde" : `${minutes} min tarde`}.`,
-  help: (_, since) => `Se pidió ayuda el ${since}.`,
+  help: ({ message }, since) => `Se pidió ayuda el ${since}${message ? `: ${message}` : "."}`,
 };
 
 const machinesOf = (params: AlertParams) => listMachines(params, "es-ES", (count) => `${count} más`);

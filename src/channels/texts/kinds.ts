@@ -14,6 +14,8 @@ export interface AlertParams {
   /** How long the condition has lasted, or lasted; for `order_late`, how late the order is expected. */
   minutes: number | null;
   cause: string | null;
+  /** What a call for help says; null: nothing, or it is another alert. Undefined in messages from before this was stored. */
+  message?: string | null;
   /** The measured value: short stops in an hour, or a percentage of `oee`, `availability` or `defects`. */
   value: number | null;
   /** The limit of the rule, in the same unit. */

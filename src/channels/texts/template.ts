@@ -8,6 +8,7 @@ const variables = {
   line: ({ lineName }) => lineName,
   minutes: ({ minutes }) => minutes,
   cause: ({ cause }) => cause,
+  message: ({ message }) => message ?? null,
   value: ({ value }) => value,
   threshold: ({ threshold }) => threshold,
   since: ({ since }, time) => (time ? time(since) : isoOf(since)),

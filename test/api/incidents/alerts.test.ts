@@ -340,11 +340,19 @@ it("resolves the incidents of a rule that is changed, deactivated or deleted", a
 it("opens an incident for a call for help at once, until it is answered", async () => {
   const plant = await createPlant();
   const { companyId, admin, machine } = plant;
-  await createRule(plant, { kind: "help" });
+  const levels = [{ afterMinutes: 0, personaIds: [plant.persona.id], chatRoomIds: [] }];
+  await createRule(plant, { kind: "help" }, { levels });
   await createRule(plant, { kind: "help" }, { machineIds: [(await createMachine(companyId)).id] });
-  const { body } = await call("POST", `/v1/machines/${machine.id}/help-calls`, { token: admin.token, body: {} });
+  const { body } = await call("POST", `/v1/machines/${machine.id}/help-calls`, {
+    token: admin.token,
+    body: { message: "Mould leaks" },
+  });
   await dispatchEvents(env, companyId, NOON);
-  expect(await incidentsOf(companyId)).toMatchObject([{ subject: `help:${body.id}`, machineId: machine.id, resolvedAt: null }]);
+  expect(await incidentsOf(companyId)).toMatchObject([
+    { subject: `help:${body.id}`, machineId: machine.id, facts: { message: "Mould leaks" }, resolvedAt: null },
+  ]);
+  const sent = await db.select().from(schema.messages).where(eq(schema.messages.companyId, companyId));
+  expect(sent).toMatchObject([{ kind: "alert_opened", params: { kind: "help", message: "Mould leaks" } }]);
   await call("POST", `/v1/help-calls/${body.id}/answer`, { token: admin.token });
   await dispatchEvents(env, companyId, NOON + MINUTE);
   expect(await incidentsOf(companyId)).toMatchObject([{ resolvedAt: NOON + MINUTE }]);

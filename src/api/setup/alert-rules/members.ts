@@ -93,6 +93,6 @@ export const texts = z
   .nullable()
   .openapi({
     description:
-      "Replaces the usual text of the messages; null: the usual text. Variables: {rule} {machine} {line} {minutes} {cause} {value} {threshold} {since}",
+      "Replaces the usual text of the messages; null: the usual text. Variables: {rule} {machine} {line} {minutes} {cause} {message} {value} {threshold} {since}",
     example: { en: "{machine} stands since {since}", es: "{machine} parada desde {since}" },
   });
