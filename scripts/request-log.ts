@@ -14,7 +14,7 @@ export function keepRequestLog(stream: Readable, path: string, see: (line: strin
     const lines = stripVTControlCharacters(unfinished + text).split("\n");
     unfinished = lines.pop() ?? "";
     const entries = lines.flatMap((line) => entryPattern.exec(line)?.groups?.entry ?? []);
-    if (entries.length > 0) append(path, `${entries.join("\n")}\n`);
+    if (entries.length > 0) appendToLog(path, entries.join("\n"));
     lines.forEach(see);
   });
 }
@@ -22,7 +22,8 @@ export function keepRequestLog(stream: Readable, path: string, see: (line: strin
 /** All other output is wrangler's, which also marks errors with a prefix. */
 const entryPattern = /^(?:\S+ \[ERROR\] )?(?<entry>\{".*\})$/;
 
-function append(path: string, text: string): void {
+/** Appends lines to a log file. A file that has grown large becomes `<path>.1` before. */
+export function appendToLog(path: string, lines: string): void {
   if (existsSync(path) && statSync(path).size > LARGEST_BYTES) renameSync(path, `${path}.1`);
-  appendFileSync(path, text, { mode: 0o600 });
+  appendFileSync(path, `${lines}\n`, { mode: 0o600 });
 }

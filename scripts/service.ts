@@ -6,6 +6,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { parseEnv } from "node:util";
 import { keepRequestLog } from "./request-log.ts";
 
 const root = resolve(import.meta.dirname, "..");
@@ -51,6 +52,12 @@ export function ensureSecrets(): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
+}
+
+/** The secrets and variables with which the service of a state folder runs. */
+export function secretsOf(_stateFolder: string): Record<string, string> {
+  const path = join(root, ".dev.vars");
+  return existsSync(path) ? (parseEnv(readFileSync(path, "utf8")) as Record<string, string>) : {};
 }
 
 /**
@@ -242,9 +249,10 @@ function errorsOnly(): (line: string) => void {
   };
 }
 
-function urlOf(host: string | undefined, port: number): string {
+/** The address of a service on this computer. */
+export function urlOf(host: string | undefined, port: number): string {
   // Listening on all addresses includes this computer's own.
-  if (host === undefined || host === "0.0.0.0" || host === "::") return `http://localhost:${port}`;
+  if (host === undefined || host === "127.0.0.1" || host === "0.0.0.0" || host === "::") return `http://localhost:${port}`;
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
@@ -314,7 +322,8 @@ export async function runWrangler(args: string[], stateFolder: string | null): P
   return output;
 }
 
-async function requireFreePort(port: number, host = "127.0.0.1"): Promise<void> {
+/** Throws an error for people if nothing can listen on this port of this address. */
+export async function requireFreePort(port: number, host = "127.0.0.1"): Promise<void> {
   const server = createServer();
   await new Promise<void>((done, fail) => {
     server.once("error", (error: NodeJS.ErrnoException) => {

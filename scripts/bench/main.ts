@@ -5,13 +5,19 @@ import { parseArgs } from "node:util";
 import { ensureSecrets, stopAll } from "../service.ts";
 import { runCost } from "./cost/run.ts";
 import { runBench } from "./run.ts";
+import { runServeBench } from "./serve.ts";
 import { largeRun, smallRun } from "./size.ts";
 
 // npm run bench -- [--small | --large | --cost [--short]] [--keep <folder>] [--only <part of a name>]
+// npm run bench -- --serve [--minutes 125] [--events 0] [--port 8810] [--keep <folder>]
 
 async function main(): Promise<boolean> {
-  const { small, large, cost, short, keep, only } = parseArgs({
+  const { small, large, cost, short, keep, only, serve, minutes, events, port } = parseArgs({
     options: {
+      serve: { type: "boolean", default: false },
+      minutes: { type: "string", default: "125" },
+      events: { type: "string", default: "0" },
+      port: { type: "string", default: "8810" },
       cost: { type: "boolean", default: false },
       short: { type: "boolean", default: false },
       small: { type: "boolean", default: false },
@@ -20,7 +26,9 @@ async function main(): Promise<boolean> {
       only: { type: "string", default: "" },
     },
   }).values;
-  if (Number(small) + Number(large) + Number(cost) > 1) throw new Error("Give one of --small, --large and --cost.");
+  if (Number(small) + Number(large) + Number(cost) + Number(serve) > 1) {
+    throw new Error("Give one of --small, --large, --cost and --serve.");
+  }
   if (short && !cost) throw new Error("--short is for --cost.");
   const folder = keep === undefined ? mkdtempSync(join(tmpdir(), "andon-bench-")) : resolve(keep);
   mkdirSync(folder, { recursive: true });
@@ -29,6 +37,7 @@ async function main(): Promise<boolean> {
   process.env.WRANGLER_LOG ??= "warn";
   if (keep === undefined) process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   try {
+    if (serve) return await runServeBench(folder, Number(port), Number(minutes), Number(events));
     if (cost) return await runCost(folder, short, only);
     return await runBench(folder, small ? smallRun : largeRun, only);
   } finally {
