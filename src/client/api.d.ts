@@ -8186,7 +8186,7 @@ export interface components {
       availability: number | null;
       /** Percent, two decimals: standard time of the cycles / available time; may exceed 100, in the shift so far; null outside shifts */
       effectiveness: number | null;
-      /** Percent, two decimals: correct / total; 100 if nothing was made, in the shift so far; null outside shifts */
+      /** Percent, two decimals: correct / total; if nothing was made 100, or 0 with defects, in the shift so far; null outside shifts */
       quality: number | null;
       /** Minutes of available time, two decimals, in the shift so far; null outside shifts */
       availableTime: number | null;
@@ -8314,7 +8314,7 @@ export interface components {
         cycles: number;
         /** Units, to 6 decimals */
         total: number;
-        /** Units, to 6 decimals */
+        /** Units, to 6 decimals; may be more than `total`: units are rejected where it is reported */
         defects: number;
         /** Cycles made while a standard was in force */
         cyclesWithStandard: number;
@@ -8323,6 +8323,8 @@ export interface components {
         /** Those cycles times their standards, two decimals */
         idealMinutes: number;
         idealMs: number;
+        /** Standard time of the defects: idealMs / total each. Those beyond the SKU's units in the shift were made before the shift, or as the SKU before: each costs the standard time of a unit of its own SKU, in force when it was reported */
+        lostByDefectsMs: number;
       }[];
       shiftIndicators: {
         availableTime: components["schemas"]["ExplainedNumber"];
@@ -8455,7 +8457,7 @@ export interface components {
       minutesLostByLowQuality: number;
       /** Percent: standard time of the cycles / available time; may exceed 100 */
       effectiveness: number;
-      /** Percent: correct / total; 100 if nothing was made */
+      /** Percent: correct / total; if nothing was made 100, or 0 with defects */
       quality: number;
       /** Percent: net availability x effectiveness x quality */
       netOee: number;
@@ -8576,7 +8578,7 @@ export interface components {
       netAvailability: number | null;
       /** Percent, two decimals: ideal time / available time; may exceed 100 */
       effectiveness: number | null;
-      /** Percent, two decimals: correct / total; 100 if nothing was made */
+      /** Percent, two decimals: correct / total; if nothing was made 100, or 0 with defects */
       quality: number | null;
       /** Percent, two decimals: availability x effectiveness x quality */
       oee: number | null;
@@ -8666,7 +8668,7 @@ export interface components {
       netAvailability: number | null;
       /** Percent, two decimals: ideal time / available time; may exceed 100 */
       effectiveness: number | null;
-      /** Percent, two decimals: correct / total; 100 if nothing was made */
+      /** Percent, two decimals: correct / total; if nothing was made 100, or 0 with defects */
       quality: number | null;
       /** Percent, two decimals: availability x effectiveness x quality */
       oee: number | null;

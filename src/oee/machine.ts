@@ -1,5 +1,18 @@
 import type { CountEvent, MachineEvent } from "./events.ts";
-import { addCount, addToSku, emptySku, emptyTally, type OrderRun, type ShiftTally } from "./production.ts";
+import {
+  addCount,
+  addToSku,
+  emptySku,
+  emptyTally,
+  type LateDefects,
+  lateDefects,
+  nothingRejectable,
+  type OrderRun,
+  type Rejectable,
+  rejectableAfter,
+  type ShiftTally,
+  skuIn,
+} from "./production.ts";
 import type { DeepReadonly } from "./read-only.ts";
 import { type Settings, type SettingsHistory, settingsAt, standardCycleMs } from "./settings.ts";
 import { addToPart, emptyPart, type PartTally } from "./shift-parts.ts";
@@ -24,6 +37,8 @@ export interface MachineLedger {
   tally: ShiftTally | null;
   /** The counts of the latest part of a shift in which anything was counted; null after the run changed. */
   part: PartTally | null;
+  /** The units that may still be rejected. Absent in ledgers saved before it was kept, and before the first count. */
+  rejectable?: Rejectable;
 }
 
 /** A read-only view of the ledger. */
@@ -79,14 +94,17 @@ export function advanceLedger(
       const standardMs = standardCycleMs(settings, ledger.skuId);
       if (ledger.run) addToSku(ledger.run.made, event, standardMs);
       const occurrence = calendar.at(event.at);
-      if (!occurrence) return;
-      if (ledger.tally?.start !== occurrence.start) {
+      if (occurrence && ledger.tally?.start !== occurrence.start) {
         if (ledger.tally) sink.tally(ledger.tally);
         ledger.tally = emptyTally(occurrence.start, occurrence.end);
       }
+      const sku = occurrence && ledger.tally ? skuIn(ledger.tally, ledger.skuId) : null;
+      ledger.rejectable ??= nothingRejectable();
+      const late = lateDefects(ledger.rejectable, event, sku, ledger.skuId, (skuId) => standardCycleMs(settings, skuId));
+      if (!occurrence || !ledger.tally) return;
       const operatorIds = operatorsAt(ledger, event.at, occurrence, settings);
-      addCount(ledger.tally, event, ledger.skuId, standardMs, operatorIds);
-      countInPart(ledger, event, occurrence, calendar, standardMs, sink);
+      addCount(ledger.tally, event, ledger.skuId, standardMs, operatorIds, late);
+      countInPart(ledger, event, occurrence, calendar, { standardMs, late }, sink);
     }
   }
 }
@@ -118,7 +136,7 @@ function countInPart(
   count: CountEvent,
   occurrence: ShiftOccurrence,
   calendar: ShiftCalendar,
-  standardMs: number | null,
+  { standardMs, late }: { standardMs: number | null; late: LateDefects | null },
   sink: LedgerSink,
 ): void {
   const { at } = count;
@@ -128,7 +146,7 @@ function countInPart(
     const hour = hourAt(calendar.hours(occurrence), at);
     ledger.part = emptyPart(occurrence.start, hour, ledger.run, ledger.skuId);
   }
-  addToPart(ledger.part, count, standardMs);
+  addToPart(ledger.part, count, standardMs, late);
 }
 
 function closePart(ledger: MachineLedger, sink: LedgerSink): void {
@@ -157,6 +175,7 @@ function signOutLeftOver(ledger: MachineLedger, at: number, calendar: ShiftCalen
 function changeSku(ledger: MachineLedger, { at, skuId, workOrderId }: MachineEvent & { kind: "sku" }, sink: LedgerSink): void {
   if (ledger.run && ledger.run.start < at) sink.run(ledger.run);
   closePart(ledger, sink);
+  if (ledger.rejectable && skuId !== ledger.skuId) ledger.rejectable = rejectableAfter(ledger.rejectable, ledger.skuId);
   ledger.skuId = skuId;
   ledger.run = { start: at, workOrderId, made: emptySku(skuId) };
 }

@@ -54,6 +54,12 @@ export function availabilityRatio(availableMs: number, downtimeMs: number): numb
   return ratio(availableMs, availableMs + downtimeMs);
 }
 
+/** correct / total, at least 0. Without units it is 1, or 0 if units were rejected that were made earlier. */
+export function qualityRatio(totalUnits: number, defectUnits: number): number {
+  if (totalUnits === 0) return defectUnits === 0 ? 1 : 0;
+  return Math.max(0, (totalUnits - defectUnits) / totalUnits);
+}
+
 /** Indicators of a shift. Before the shift has ended (`isClosed`), its early stop is not known. */
 export function shiftIndicators(sums: ShiftSums, isClosed: boolean): ShiftIndicators {
   const unavailableMs = sums.programmedMs + sums.nonProgrammedMs;
@@ -83,7 +89,7 @@ export interface Factors {
 }
 
 /**
- * OEE and its factors: effectiveness = ideal / available, quality = correct / total (1 when nothing was made),
+ * OEE and its factors: effectiveness = ideal / available, quality = correct / total (see `qualityRatio`),
  * OEE = availability x effectiveness x quality. The net values count non-programmed downtime only.
  */
 export function factorsOf(
@@ -93,7 +99,7 @@ export function factorsOf(
   const availability = availabilityRatio(availableMs, programmedMs + nonProgrammedMs);
   const netAvailability = availabilityRatio(availableMs, nonProgrammedMs);
   const effectiveness = ratio(idealMs, availableMs);
-  const quality = totalUnits === 0 ? 1 : Math.max(0, (totalUnits - defectUnits) / totalUnits);
+  const quality = qualityRatio(totalUnits, defectUnits);
   return {
     availability,
     netAvailability,

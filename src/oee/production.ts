@@ -15,6 +15,26 @@ export interface SkuTally {
   /** Sum of cycles x the standard cycle in force at each, in ms. */
   idealMs: number;
   cyclesWithStandard: number;
+  /** Those of the defects that were made earlier: before the shift, or as the SKU before. Absent: none. */
+  late?: LateDefects;
+}
+
+/** Rejected units beyond those that their SKU had made in the shift when they were reported. */
+export interface LateDefects {
+  units: number;
+  /** Their standard time, in ms. */
+  standardMs: number;
+}
+
+/** What a machine made before an instant, of which units may still be rejected: plain data, part of the machine's saved state. */
+export interface Rejectable {
+  /** Cycles and units since the SKU was set. */
+  cycles: number;
+  total: number;
+  /** The units among them that are not rejected. */
+  left: number;
+  /** The last SKU before it that was made, and its cycles per unit; null: none. */
+  before: { skuId: string | null; cyclesPerUnit: number } | null;
 }
 
 /** The production from one SKU event to the next: plain data, part of the machine's saved state. */
@@ -46,7 +66,7 @@ export interface Production {
   defectUnits: number;
   idealMs: number;
   cyclesWithStandard: number;
-  /** Sum over SKUs of defects x standard time per unit, in ms. */
+  /** Sum over the defects of the standard time of a unit of their SKU, in ms. */
   lostByDefectsMs: number;
 }
 
@@ -59,9 +79,20 @@ export const nothingMade: Readonly<Production> = {
   lostByDefectsMs: 0,
 };
 
+const noLateDefects: Readonly<LateDefects> = { units: 0, standardMs: 0 };
+
 /** An empty tally of the occurrence [start, end). */
 export function emptyTally(start: number, end: number): ShiftTally {
   return { start, end, perSku: [], perOperator: {} };
+}
+
+/** The tally of a SKU in a shift, which is added if it is missing. */
+export function skuIn(tally: ShiftTally, skuId: string | null): SkuTally {
+  const known = tally.perSku.find((one) => one.skuId === skuId);
+  if (known) return known;
+  const sku = emptySku(skuId);
+  tally.perSku.push(sku);
+  return sku;
 }
 
 /** Adds a count to a tally, which it changes. Each operator present is credited in full. */
@@ -71,13 +102,9 @@ export function addCount(
   skuId: string | null,
   standardMs: number | null,
   operatorIds: readonly string[],
+  late: LateDefects | null = null,
 ): void {
-  let sku = tally.perSku.find((one) => one.skuId === skuId);
-  if (!sku) {
-    sku = emptySku(skuId);
-    tally.perSku.push(sku);
-  }
-  addToSku(sku, count, standardMs);
+  addToSku(skuIn(tally, skuId), count, standardMs, late);
   if (count.total === 0) return;
   for (const id of operatorIds) {
     const credited = tally.perOperator[id]?.units ?? 0;
@@ -90,8 +117,49 @@ export function emptySku(skuId: string | null): SkuTally {
   return { skuId, cycles: 0, total: 0, defects: 0, notGood: 0, idealMs: 0, cyclesWithStandard: 0 };
 }
 
+/** Nothing was made since the SKU was set. */
+export function nothingRejectable(before: Rejectable["before"] = null): Rejectable {
+  return { cycles: 0, total: 0, left: 0, before };
+}
+
+/** The same after a change to another SKU. */
+export function rejectableAfter(made: Rejectable, skuId: string | null): Rejectable {
+  return nothingRejectable(made.total > 0 ? { skuId, cyclesPerUnit: made.cycles / made.total } : made.before);
+}
+
+/**
+ * Adds a count to what was made, which it changes, and finds the rejected units that were made earlier: those beyond the units that the SKU
+ * has made in the shift. They belong to the units of the SKU before the shift, and those beyond these to the SKU before. Each costs the
+ * standard of the SKU that it belongs to, in force now. Without any unit to go by, a unit is taken to be a cycle.
+ * @param sku the SKU's tally of the shift, without the count; null outside shifts
+ * @param standardOf the standard cycle of a SKU in ms; null: none
+ */
+export function lateDefects(
+  made: Rejectable,
+  count: CountEvent,
+  sku: DeepReadonly<SkuTally> | null,
+  skuId: string | null,
+  standardOf: (skuId: string | null) => number | null,
+): LateDefects | null {
+  made.cycles += count.cycles;
+  made.total = roundUnits(made.total + count.total);
+  made.left = roundUnits(made.left + count.total);
+  const defects = count.good === null ? count.defects : 0;
+  if (defects === 0) return null;
+  const rejected = (sku?.defects ?? 0) - (sku?.late?.units ?? 0);
+  const inShift = Math.min(defects, Math.max(0, (sku?.total ?? 0) + count.total - rejected));
+  const own = Math.min(defects, Math.max(inShift, made.left));
+  made.left = roundUnits(Math.max(0, made.left - defects));
+  const units = roundUnits(defects - inShift);
+  if (units === 0) return null;
+  const ownCost = (standardOf(skuId) ?? 0) * (made.total > 0 ? made.cycles / made.total : 1);
+  const { before } = made;
+  const costBefore = before ? (standardOf(before.skuId) ?? 0) * before.cyclesPerUnit : ownCost;
+  return { units, standardMs: (own - inShift) * ownCost + (defects - own) * costBefore };
+}
+
 /** Adds a count to a SKU's tally, which it changes. */
-export function addToSku(sku: SkuTally, count: CountEvent, standardMs: number | null): void {
+export function addToSku(sku: SkuTally, count: CountEvent, standardMs: number | null, late: LateDefects | null = null): void {
   sku.cycles += count.cycles;
   sku.total = roundUnits(sku.total + count.total);
   if (count.good === null) sku.defects = roundUnits(sku.defects + count.defects);
@@ -100,6 +168,23 @@ export function addToSku(sku: SkuTally, count: CountEvent, standardMs: number | 
     sku.idealMs += count.cycles * standardMs;
     sku.cyclesWithStandard += count.cycles;
   }
+  if (late) {
+    const { units, standardMs: lateMs } = sku.late ?? noLateDefects;
+    sku.late = { units: roundUnits(units + late.units), standardMs: lateMs + late.standardMs };
+  }
+}
+
+/**
+ * The standard time of defects, in ms.
+ * @param sku the shift's tally of their SKU: those of its units cost the average of them
+ * @param counted the tally of the same SKU in which the defects are, which is that of the shift or of a part
+ */
+export function lostByDefects(
+  { idealMs, total }: Pick<SkuTally, "idealMs" | "total">,
+  { late = noLateDefects }: Pick<SkuTally, "late">,
+  defects: number,
+): number {
+  return (total > 0 ? ((defects - late.units) * idealMs) / total : 0) + late.standardMs;
 }
 
 /**
@@ -155,7 +240,7 @@ export function productionOf(tally: DeepReadonly<ShiftTally> | null): Production
     sum.defectUnits = roundUnits(sum.defectUnits + defects);
     sum.idealMs += sku.idealMs;
     sum.cyclesWithStandard += sku.cyclesWithStandard;
-    if (sku.total > 0) sum.lostByDefectsMs += (defects * sku.idealMs) / sku.total;
+    sum.lostByDefectsMs += lostByDefects(sku, sku, defects);
   }
   return sum;
 }

@@ -4,6 +4,8 @@ import {
   addToSku,
   defectsOf,
   emptySku,
+  type LateDefects,
+  lostByDefects,
   nothingMade,
   type OrderRun,
   type Production,
@@ -83,8 +85,8 @@ export function emptyPart(
 }
 
 /** Adds a count to the tally of its part, which it changes. */
-export function addToPart(part: PartTally, count: CountEvent, standardMs: number | null): void {
-  addToSku(part.made, count, standardMs);
+export function addToPart(part: PartTally, count: CountEvent, standardMs: number | null, late: LateDefects | null): void {
+  addToSku(part.made, count, standardMs, late);
   const counted = tripleAt(part.fiveMinutes, Math.floor((count.at - part.hourStart) / FIVE_MINUTES_MS));
   counted[0] = roundUnits(counted[0] + count.total);
   if (count.good === null) counted[1] = roundUnits(counted[1] + count.defects);
@@ -240,11 +242,10 @@ function addCounts(
     const own = tallies.filter(({ made }) => made.skuId === sku.skuId);
     const counted = own.flatMap(({ fiveMinutes }) => fiveMinutes.map(([, defects, notGood]) => ({ defects, notGood })));
     const rejected = spreadDefects(counted, defectsPerSku[i] as number).values();
-    const lostMs = sku.total > 0 ? sku.idealMs / sku.total : 0;
     for (const tally of own) {
       // If the machine was decommissioned with effect in the past, counts after that belong to the last part that is left.
       const part = parts.findLast((one) => one.startAt <= tally.start) ?? parts[0];
-      if (part) addTally(part, tally, lostMs, rejected);
+      if (part) addTally(part, tally, sku, rejected);
     }
   }
 }
@@ -252,7 +253,7 @@ function addCounts(
 function addTally(
   part: ShiftPart,
   { made, hourStart, fiveMinutes }: DeepReadonly<PartTally>,
-  lostMs: number,
+  sku: DeepReadonly<SkuTally>,
   rejected: Iterator<number>,
 ): void {
   part.cycles += made.cycles;
@@ -260,14 +261,16 @@ function addTally(
   part.idealMs += made.idealMs;
   part.cyclesWithStandard += made.cyclesWithStandard;
   const first = Math.max(0, Math.floor((hourStart - part.hourStart) / FIVE_MINUTES_MS));
+  let rejectedUnits = 0;
   for (const [n, [units]] of fiveMinutes.entries()) {
     const defects = rejected.next().value as number;
     const triple = tripleAt(part.fiveMinutes, first + n);
     triple[0] = roundUnits(triple[0] + units);
     triple[1] = roundUnits(triple[1] + defects);
     part.defectUnits = roundUnits(part.defectUnits + defects);
-    part.lostByDefectsMs += defects * lostMs;
+    rejectedUnits = roundUnits(rejectedUnits + defects);
   }
+  part.lostByDefectsMs += lostByDefects(sku, made, rejectedUnits);
 }
 
 /** Returns the n-th triple of a list, and fills the list up to it. */

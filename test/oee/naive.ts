@@ -128,13 +128,15 @@ function settled(notGood: number[]): number[] {
 export function naiveProduction({ settings, events }: NaiveMachine, shift: NaiveShift) {
   const ordered = inOrder(events);
   const skuAt = (index: number) => ordered.slice(0, index).findLast((event) => event.kind === "sku")?.skuId ?? null;
-  const perSku = new Map<string | null, { cycles: number; total: number; defects: number; ideal: number; notGood: number }>();
+  const standardOf = (skuId: string | null) =>
+    new Map(Object.entries(settings.skuStandardsMs)).get(skuId ?? "") ?? settings.standardCycleMs;
+  const perSku = new Map<string | null, NaiveSku>();
   let cyclesWithStandard = 0;
   for (const [i, event] of ordered.entries()) {
     if (event.kind !== "count" || event.at < shift.start || event.at >= shift.end) continue;
     const skuId = skuAt(i);
-    const standard = new Map(Object.entries(settings.skuStandardsMs)).get(skuId ?? "") ?? settings.standardCycleMs;
-    const sum = perSku.get(skuId) ?? { cycles: 0, total: 0, defects: 0, ideal: 0, notGood: 0 };
+    const standard = standardOf(skuId);
+    const sum = perSku.get(skuId) ?? { cycles: 0, total: 0, defects: 0, ideal: 0, notGood: 0, late: 0, lateMs: 0 };
     sum.cycles += event.cycles;
     sum.total += event.total;
     sum.defects += event.good === null ? event.defects : 0;
@@ -142,6 +144,12 @@ export function naiveProduction({ settings, events }: NaiveMachine, shift: Naive
     sum.ideal += event.cycles * (standard ?? 0);
     if (standard !== null) cyclesWithStandard += event.cycles;
     perSku.set(skuId, sum);
+  }
+  for (const { skuId, of, cyclesPerUnit } of lateRejects(ordered, shift)) {
+    const sum = perSku.get(skuId);
+    if (!sum) continue;
+    sum.late += 1;
+    sum.lateMs += (standardOf(of) ?? 0) * cyclesPerUnit;
   }
   const missing = settled([...perSku.values()].map((sku) => sku.notGood));
   const skus = [...perSku.values()].map((sku, i) => ({ ...sku, defects: sku.defects + Math.max(0, missing[i] ?? 0) }));
@@ -152,8 +160,80 @@ export function naiveProduction({ settings, events }: NaiveMachine, shift: Naive
     defectUnits: add((sku) => sku.defects),
     idealMs: add((sku) => sku.ideal),
     cyclesWithStandard,
-    lostByDefectsMs: add((sku) => (sku.total === 0 ? 0 : (sku.defects * sku.ideal) / sku.total)),
+    lostByDefectsMs: add((sku) => (sku.total === 0 ? 0 : ((sku.defects - sku.late) * sku.ideal) / sku.total) + sku.lateMs),
   };
+}
+
+/**
+ * Unit by unit: the rejects in a shift for which the SKU at their time had no unit left in the shift. Each is one of the units made since the
+ * SKU was set or, when these are used up, one of the SKU made before it.
+ */
+function lateRejects(ordered: readonly MachineEvent[], shift: NaiveShift) {
+  const made = new Made(shift);
+  return ordered.flatMap((event) => {
+    if (event.kind === "sku") made.change(event.skuId);
+    if (event.kind !== "count") return [];
+    made.make(event);
+    const rejects = event.good === null ? event.defects : 0;
+    return Array.from({ length: rejects }, () => made.reject(event.at)).filter((late) => late !== null);
+  });
+}
+
+/** The units that can be rejected: those of the shift by SKU, those since the SKU was set, and the SKU before. */
+class Made {
+  readonly #shift: NaiveShift;
+  readonly #inShift = new Map<string | null, number>();
+  #sku = { id: null as string | null, cycles: 0, total: 0, left: 0 };
+  #before: { id: string | null; cycles: number; total: number } | null = null;
+
+  constructor(shift: NaiveShift) {
+    this.#shift = shift;
+  }
+
+  change(id: string): void {
+    if (id === this.#sku.id) return;
+    if (this.#sku.total > 0) this.#before = this.#sku;
+    this.#sku = { id, cycles: 0, total: 0, left: 0 };
+  }
+
+  make({ at, cycles, total }: { at: number; cycles: number; total: number }): void {
+    this.#sku.cycles += cycles;
+    this.#sku.total += total;
+    this.#sku.left += total;
+    if (this.#isInShift(at)) this.#addInShift(total);
+  }
+
+  /** Takes a unit away. Null: it is one of the SKU's in the shift, or the instant is in another shift. */
+  reject(at: number): { skuId: string | null; of: string | null; cyclesPerUnit: number } | null {
+    const sku = this.#sku;
+    const hasOwn = sku.left > 0;
+    if (hasOwn) sku.left -= 1;
+    if (!this.#isInShift(at)) return null;
+    if ((this.#inShift.get(sku.id) ?? 0) > 0) {
+      this.#addInShift(-1);
+      return null;
+    }
+    const of = hasOwn ? sku : (this.#before ?? sku);
+    return { skuId: sku.id, of: of.id, cyclesPerUnit: of.total > 0 ? of.cycles / of.total : 1 };
+  }
+
+  #isInShift(at: number): boolean {
+    return this.#shift.start <= at && at < this.#shift.end;
+  }
+
+  #addInShift(units: number): void {
+    this.#inShift.set(this.#sku.id, (this.#inShift.get(this.#sku.id) ?? 0) + units);
+  }
+}
+
+interface NaiveSku {
+  cycles: number;
+  total: number;
+  defects: number;
+  ideal: number;
+  notGood: number;
+  late: number;
+  lateMs: number;
 }
 
 /** Units and length of the last ten minutes of running time of a shift. */

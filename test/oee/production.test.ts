@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type ChannelType, channelSetOf, countEvent, type MachineEvent } from "../../src/oee/events.ts";
-import { at, count, every, MINUTE_MS, onlyShift, replay, sample, settings } from "./support.ts";
+import { at, count, every, MINUTE_MS, onlyShift, replay, sample, settings, shift } from "./support.ts";
 
 const machine = settings({ commissionedAt: at("06:00"), standardCycleMs: 12_000, skuStandardsMs: { fast: 6000 } });
 const online = every(MINUTE_MS, at("06:00"), at("14:00"), sample);
@@ -217,4 +217,60 @@ test("large whole numbers of units stay exact", () => {
   const many = 9_007_199_254_740_000;
   const events = [count(at("07:00"), { total: many }), count(at("07:01"), { total: 991 })];
   expect(onlyShift(replay(events, machine, { now: at("08:00") })).made.totalUnits).toBe(many + 991);
+});
+
+const twoShifts = settings({
+  commissionedAt: at("06:00"),
+  standardCycleMs: null,
+  skuStandardsMs: { A: 10_000, B: 60_000 },
+  shifts: [shift({ id: 1, start: "06:00", end: "12:00" }), shift({ id: 2, start: "12:00", end: "20:00" })],
+});
+const rejected = (clock: string, units: number) => count(at(clock), { cycles: 0, total: 0, defects: units });
+const fiftyOfA = [setSku("11:00", "A"), ...every(MINUTE_MS, at("11:01"), at("11:50"), (time) => count(time))];
+
+/** Units, defects, standard minutes of the defects and quality of each shift, and of its parts with defects. */
+function qualityOf(...events: MachineEvent[]) {
+  return replay([...fiftyOfA, ...events], twoShifts, { now: at("19:59") }).shifts.map(({ made, metrics, parts }) => {
+    const minutes = parts.reduce((sum, part) => sum + part.lostByDefectsMs, 0) / MINUTE_MS;
+    expect(minutes).toBeCloseTo(made.lostByDefectsMs / MINUTE_MS, 6);
+    return [made.totalUnits, made.defectUnits, Math.round(minutes * 100) / 100, metrics.quality];
+  });
+}
+
+test("units rejected after the change of shift are lost there, at the standard of their SKU, and the shift has quality 0", () => {
+  expect(qualityOf(rejected("12:05", 8))).toEqual([
+    [50, 0, 0, 100],
+    [0, 8, 1.33, 0],
+  ]);
+  expect(qualityOf()).toEqual([
+    [50, 0, 0, 100],
+    [0, 0, 0, 100],
+  ]);
+});
+
+test("units rejected after the change of SKU cost the standard of the SKU before, those that it has made itself its own", () => {
+  expect(qualityOf(setSku("11:55", "B"), rejected("11:58", 8))).toEqual([
+    [50, 8, 1.33, 84],
+    [0, 0, 0, 100],
+  ]);
+  const twoOfB = [setSku("11:55", "B"), count(at("11:56")), count(at("11:57"))];
+  expect(qualityOf(...twoOfB, rejected("11:58", 3))).toEqual([
+    [52, 3, 2.17, 94],
+    [0, 0, 0, 100],
+  ]);
+  expect(qualityOf(...twoOfB, rejected("12:05", 3))).toEqual([
+    [52, 0, 0, 100],
+    [0, 3, 2.17, 0],
+  ]);
+  // Units are rejected once: the second time, none of B is left.
+  expect(qualityOf(...twoOfB, rejected("12:05", 2), rejected("12:06", 6))).toEqual([
+    [52, 0, 0, 100],
+    [0, 8, 3, 0],
+  ]);
+});
+
+test("units that are rejected before any was made cost one cycle each", () => {
+  const events = [setSku("07:00", "A"), rejected("07:30", 6)];
+  const { metrics, made } = replay(events, twoShifts, { now: at("11:00") }).shifts[0] ?? {};
+  expect([metrics?.quality, metrics?.correct, made?.lostByDefectsMs]).toEqual([0, -6, 60_000]);
 });

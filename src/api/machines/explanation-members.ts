@@ -20,11 +20,17 @@ const skuCounts = z.object({
   skuId: z.string().nullable().openapi({ description: "Null: counted while no SKU was set" }),
   cycles: z.int(),
   total: z.number().openapi({ description: "Units, to 6 decimals" }),
-  defects: z.number().openapi({ description: "Units, to 6 decimals" }),
+  defects: z
+    .number()
+    .openapi({ description: "Units, to 6 decimals; may be more than `total`: units are rejected where it is reported" }),
   cyclesWithStandard: z.int().openapi({ description: "Cycles made while a standard was in force" }),
   standardCycleSeconds: z.number().nullable().openapi({ description: "The average over those cycles; null without any" }),
   idealMinutes: z.number().openapi({ description: "Those cycles times their standards, two decimals" }),
   idealMs: z.number(),
+  lostByDefectsMs: z.number().openapi({
+    description: `Standard time of the defects: idealMs / total each. Those beyond the SKU's units in the shift were made before the shift,
+or as the SKU before: each costs the standard time of a unit of its own SKU, in force when it was reported`,
+  }),
 });
 /** The numbers of a shift, with their formulas and inputs. */
 export const explanation = z
@@ -42,5 +48,5 @@ export const explanation = z
 
 export const aboutExplanation = `The ledger segment by segment, the counts, and each published number with its formula and what goes into it. \`round\`
 rounds half up to that many decimals; a division by zero gives 0, and a quality of 0 / 0 is 1. idealMs, cyclesWithStandard,
-cycles, total and defects are the sums over the SKUs; lostByDefectsMs is the sum of defects * idealMs / total over them;
+cycles, total, defects and lostByDefectsMs are the sums over the SKUs;
 recentUnits were counted in recentMs, the last 10 minutes of available time (less where there is less).`;

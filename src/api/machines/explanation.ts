@@ -5,7 +5,7 @@ import type { ShiftExplanation } from "../../machine/books.ts";
 import { recordId } from "../../machine/record-id.ts";
 import { callMachine } from "../../machine/stub.ts";
 import { toMinutes } from "../../oee/metrics.ts";
-import { defectsOf } from "../../oee/production.ts";
+import { defectsOf, lostByDefects } from "../../oee/production.ts";
 import { isoOf, MINUTE_MS, SECOND_MS } from "../../oee/time.ts";
 import { shiftRefOf } from "../reports/report.ts";
 import { classificationOf, stopNameOf } from "../reports/stop-item.ts";
@@ -72,14 +72,18 @@ function segmentOf(
 
 function skuCountsOf(skus: ShiftExplanation["skus"]) {
   const defects = defectsOf(skus);
-  return skus.map(({ skuId, cycles, total, cyclesWithStandard, idealMs }, i) => ({
-    skuId,
-    cycles,
-    total,
-    defects: defects[i] ?? 0,
-    cyclesWithStandard,
-    standardCycleSeconds: cyclesWithStandard > 0 ? idealMs / cyclesWithStandard / SECOND_MS : null,
-    idealMinutes: Math.round((idealMs / MINUTE_MS) * 100) / 100,
-    idealMs,
-  }));
+  return skus.map((sku, i) => {
+    const { skuId, cycles, total, cyclesWithStandard, idealMs } = sku;
+    return {
+      skuId,
+      cycles,
+      total,
+      defects: defects[i] ?? 0,
+      cyclesWithStandard,
+      standardCycleSeconds: cyclesWithStandard > 0 ? idealMs / cyclesWithStandard / SECOND_MS : null,
+      idealMinutes: Math.round((idealMs / MINUTE_MS) * 100) / 100,
+      idealMs,
+      lostByDefectsMs: lostByDefects(sku, sku, defects[i] ?? 0),
+    };
+  });
 }

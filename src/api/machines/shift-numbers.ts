@@ -66,7 +66,7 @@ const metricFormulas: Record<keyof ProductionMetrics, Formula> = {
   minutesLostByLowSpeed: ["round(max(0, availableMs - idealMs) / 60000, 0)", "availableMs", "idealMs"],
   minutesLostByLowQuality: ["round(lostByDefectsMs / 60000, 0)", "lostByDefectsMs"],
   effectiveness: ["round(100 * idealMs / availableMs, 0)", "idealMs", "availableMs"],
-  quality: ["round(100 * max(0, total - defects) / total, 0); 100 when total is 0", "total", "defects"],
+  quality: ["round(100 * max(0, total - defects) / total, 0); 100 when total and defects are 0", "total", "defects"],
   oee: [oeeOf(availability), "availableMs", "programmedMs", "nonProgrammedMs", "idealMs", "total", "defects"],
   netOee: [oeeOf(netAvailability), "availableMs", "nonProgrammedMs", "idealMs", "total", "defects"],
   availability: [`round(100 * ${availability}, 0)`, "availableMs", "programmedMs", "nonProgrammedMs"],

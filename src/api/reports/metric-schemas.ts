@@ -57,7 +57,7 @@ export const metricsOfShift = z
     minutesLostByLowSpeed: wholeMinutes("available time - standard time of the cycles"),
     minutesLostByLowQuality: wholeMinutes("standard time of the defects"),
     effectiveness: wholePercent("standard time of the cycles / available time; may exceed 100"),
-    quality: wholePercent("correct / total; 100 if nothing was made"),
+    quality: wholePercent("correct / total; if nothing was made 100, or 0 with defects"),
     netOee: wholePercent("net availability x effectiveness x quality"),
     oee: wholePercent("availability x effectiveness x quality"),
     netAvailability: wholePercent("as in the indicators"),

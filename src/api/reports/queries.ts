@@ -275,7 +275,7 @@ function shiftSortKeys(now: number): Record<ShiftSort, SQL> {
   const unavailableMs = sql`(${programmedMs} + ${nonProgrammedMs})`;
   const availability = sql`iif(${availableMs} > 0, 1.0 * ${availableMs} / (${availableMs} + ${unavailableMs}), 0.0)`;
   const effectiveness = sql`iif(${availableMs} > 0, ${idealMs} / ${availableMs}, 0.0)`;
-  const quality = sql`iif(${totalUnits} = 0, 1.0, max(0.0, 1.0 * (${totalUnits} - ${defectUnits}) / ${totalUnits}))`;
+  const quality = sql`iif(${totalUnits} = 0, iif(${defectUnits} = 0, 1.0, 0.0), max(0.0, 1.0 * (${totalUnits} - ${defectUnits}) / ${totalUnits}))`;
   // The largest integer that JSON carries exactly.
   const steps = (ratio: SQL) => sql`CAST(min(round(${ratio} * ${RATIO_STEPS}), ${Number.MAX_SAFE_INTEGER}) AS INTEGER)`;
   return {

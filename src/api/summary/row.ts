@@ -38,7 +38,7 @@ export const figures = z
     availability: percent("available time / (available time + unavailable time)"),
     netAvailability: percent("available time / (available time + non-programmed downtime)"),
     effectiveness: percent("ideal time / available time; may exceed 100"),
-    quality: percent("correct / total; 100 if nothing was made"),
+    quality: percent("correct / total; if nothing was made 100, or 0 with defects"),
     oee: percent("availability x effectiveness x quality"),
     netOee: percent("net availability x effectiveness x quality"),
     stopCount: z.int().nullable().openapi({

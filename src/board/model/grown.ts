@@ -53,6 +53,8 @@ export function oeeOf({ availableTime, unavailableTime, idealTime, total, defect
   if (counted <= 0) return null;
   // Availability times effectiveness: both are 0 without available time.
   const made = availableTime > 0 ? idealTime / counted : 0;
-  const quality = total > 0 ? Math.max(0, (total - defects) / total) : 1;
+  // Rejects alone are units that were made earlier.
+  const whenNothingMade = defects > 0 ? 0 : 1;
+  const quality = total > 0 ? Math.max(0, (total - defects) / total) : whenNothingMade;
   return 100 * made * quality;
 }

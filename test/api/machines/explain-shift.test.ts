@@ -143,9 +143,9 @@ function recompute(explanation: Explanation): void {
     }
     const [general = "", exception] = formula.split(";");
     const without = /without such cycles (.+)/.exec(exception ?? "")?.[1];
-    const when = /(\d+) when total is 0/.exec(exception ?? "")?.[1];
+    const when = /(\d+) when total and defects are 0/.exec(exception ?? "")?.[1];
     if (without && inputs.cyclesWithStandard === 0) expect(value, name).toBe(evaluate(without, inputs));
-    else if (when && inputs.total === 0) expect(value, name).toBe(Number(when));
+    else if (when && inputs.total === 0 && inputs.defects === 0) expect(value, name).toBe(Number(when));
     else expect(value, name).toBe(evaluate(general, inputs));
   }
 }

@@ -116,6 +116,11 @@ const happenings = {
     const defects = counts.flatMap((count, i) => (i % 9 === 4 ? [{ ...count, channel: 2, value: 1 }] : []));
     if (minutes > 0) await ingest(gateway, [...counts, ...defects]);
   },
+  /** Inspection rejects units, often more than were made since the change of the shift or SKU. */
+  async reject({ gateway, machines }: Plant, a: number, b: number) {
+    const { nodeId } = pick(machines, (a * 7) % 1);
+    await ingest(gateway, [{ ...countAt(nodeId, timeAt(a), 1 + Math.floor(b * 20)), channel: 2 }]);
+  },
   async change({ gateway, machines, skus, orders }: Plant, a: number, b: number) {
     const machineId = pick(machines, (a * 7) % 1).id;
     const workOrderId = b > 0.5 ? { workOrderId: orders[machines.findIndex(({ id }) => id === machineId)] } : {};
@@ -160,7 +165,7 @@ interface Indicators {
   shift: { id: number; startTime: string; endTime: string };
   shiftIndicators: Times & { indicatorId: number; annotatedDowntime: number; availability: number; netAvailability: number };
   productionMetrics: Record<
-    "total" | "defects" | "correct" | "cycleCount" | "oee" | "netOee" | "effectiveness" | "quality",
+    "total" | "defects" | "correct" | "cycleCount" | "oee" | "netOee" | "effectiveness" | "quality" | "minutesLostByLowQuality",
     number
   >;
 }
@@ -207,7 +212,7 @@ async function compare(plant: Plant): Promise<Indicators[]> {
     for (const name of ["total", "defects", "correct", "cycleCount"] as const) {
       expect(total[name], `${about} ${name}`).toBe(productionMetrics[name]);
     }
-    for (const name of ["oee", "netOee", "effectiveness", "quality"] as const) {
+    for (const name of ["oee", "netOee", "effectiveness", "quality", "minutesLostByLowQuality"] as const) {
       expect(Math.abs(total[name] - productionMetrics[name]), `${about} ${name}`).toBeLessThanOrEqual(0.505);
     }
   }
@@ -346,7 +351,11 @@ const segmentOf = {
 /** Compares the explanations, which machines' objects return, with the published data. */
 async function compareExplanations(plant: Plant, metrics: readonly Indicators[]): Promise<void> {
   for (const { machine, shift, shiftIndicators } of metrics) {
-    const { segments, skus } = await ask(plant, "GET", `/v1/shift-records/${shiftIndicators.indicatorId}/explain`);
+    const { segments, skus, productionMetrics } = await ask(
+      plant,
+      "GET",
+      `/v1/shift-records/${shiftIndicators.indicatorId}/explain`,
+    );
     const times = noTimes();
     for (const { bucket, durationMs } of segments) times[segmentOf[bucket as keyof typeof segmentOf]] += durationMs / MINUTE;
     expect(times, `explanation of ${machine.id} ${shift.startTime}`).toEqual(sumsOf([shiftIndicators], buckets));
@@ -358,6 +367,9 @@ async function compareExplanations(plant: Plant, metrics: readonly Indicators[])
       companyId: String(plant.companyId),
     };
     const { data } = await ask(plant, "GET", `/v1/summary?${new URLSearchParams(query)}`);
+    const { lostByDefectsMs } = productionMetrics.minutesLostByLowQuality.inputs;
+    expect(sumsOf(skus, ["lostByDefectsMs"]).lostByDefectsMs).toBeCloseTo(lostByDefectsMs, 1);
+    expect(sumsOf(data, ["minutesLostByLowQuality"]).minutesLostByLowQuality).toBeCloseTo(lostByDefectsMs / MINUTE, 1);
     const made = (data as { sku: { id: string } | null; total: number; defects: number; cycleCount: number }[])
       .filter(({ total, defects }) => total > 0 || defects > 0)
       .map(({ sku, total, defects, cycleCount }) => [sku?.id ?? "", total, defects, cycleCount]);
