@@ -657,7 +657,7 @@ export interface operations {
   listCountSensors: {
     parameters: {
       query?: {
-        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
@@ -1303,7 +1303,7 @@ export interface operations {
   listShiftRecords: {
     parameters: {
       query?: {
-        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
@@ -1406,7 +1406,7 @@ export interface operations {
   listStopRecords: {
     parameters: {
       query?: {
-        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
@@ -1565,7 +1565,7 @@ export interface operations {
         id: number;
       };
       query?: {
-        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
@@ -1631,7 +1631,7 @@ export interface operations {
         id: number;
       };
       query?: {
-        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
@@ -1713,7 +1713,7 @@ export interface operations {
   listStops: {
     parameters: {
       query?: {
-        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
@@ -1944,7 +1944,7 @@ export interface operations {
         id: number;
       };
       query?: {
-        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
@@ -2187,7 +2187,7 @@ export interface operations {
   listIncidents: {
     parameters: {
       query?: {
-        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
@@ -2317,7 +2317,7 @@ export interface operations {
   listHelpCalls: {
     parameters: {
       query?: {
-        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
@@ -2441,7 +2441,7 @@ export interface operations {
   listEvents: {
     parameters: {
       query?: {
-        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
@@ -2534,7 +2534,7 @@ export interface operations {
   listAudit: {
     parameters: {
       query?: {
-        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
@@ -2717,7 +2717,7 @@ export interface operations {
   listNotifications: {
     parameters: {
       query?: {
-        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
@@ -2847,7 +2847,7 @@ export interface operations {
   listPersonas: {
     parameters: {
       query?: {
-        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
@@ -3033,7 +3033,7 @@ export interface operations {
   listMessages: {
     parameters: {
       query?: {
-        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
@@ -3237,7 +3237,7 @@ export interface operations {
   listRolePermissions: {
     parameters: {
       query?: {
-        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
@@ -3396,7 +3396,7 @@ export interface operations {
   listReportSubscriptions: {
     parameters: {
       query?: {
-        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
@@ -3623,7 +3623,7 @@ export interface operations {
   listTags: {
     parameters: {
       query?: {
-        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
@@ -3866,7 +3866,7 @@ export interface operations {
         id: string;
       };
       query?: {
-        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
@@ -3992,7 +3992,7 @@ export interface operations {
   listCompanies: {
     parameters: {
       query?: {
-        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
@@ -4191,7 +4191,7 @@ export interface operations {
   listUsers: {
     parameters: {
       query?: {
-        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
@@ -4390,7 +4390,7 @@ export interface operations {
   listMachines: {
     parameters: {
       query?: {
-        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
@@ -4593,7 +4593,7 @@ export interface operations {
   listLines: {
     parameters: {
       query?: {
-        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
@@ -4792,7 +4792,7 @@ export interface operations {
   listShifts: {
     parameters: {
       query?: {
-        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
@@ -4991,7 +4991,7 @@ export interface operations {
   listOperators: {
     parameters: {
       query?: {
-        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
@@ -5192,7 +5192,7 @@ export interface operations {
   listSkus: {
     parameters: {
       query?: {
-        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
@@ -5394,7 +5394,7 @@ export interface operations {
   listStopCauses: {
     parameters: {
       query?: {
-        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
@@ -5593,7 +5593,7 @@ export interface operations {
   listOperatorPlans: {
     parameters: {
       query?: {
-        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
@@ -5792,7 +5792,7 @@ export interface operations {
   listWidgets: {
     parameters: {
       query?: {
-        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
@@ -5991,7 +5991,7 @@ export interface operations {
   listDashboards: {
     parameters: {
       query?: {
-        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
@@ -6190,7 +6190,7 @@ export interface operations {
   listChatRooms: {
     parameters: {
       query?: {
-        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
@@ -6417,7 +6417,7 @@ export interface operations {
   listGatewayTokens: {
     parameters: {
       query?: {
-        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
@@ -6616,7 +6616,7 @@ export interface operations {
   listAlertRules: {
     parameters: {
       query?: {
-        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
@@ -6847,7 +6847,7 @@ export interface operations {
   listApiTokens: {
     parameters: {
       query?: {
-        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
@@ -7046,7 +7046,7 @@ export interface operations {
   listWebhookSubscriptions: {
     parameters: {
       query?: {
-        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
@@ -7679,7 +7679,7 @@ export interface operations {
   listWorkOrders: {
     parameters: {
       query?: {
-        /** Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
         limit?: number;
         /** `cursor` of the page before */
         cursor?: string;
@@ -10119,6 +10119,7 @@ export interface components {
       companyId: number;
     };
     PutConfigBody: {
+      /** At most 64 KiB of JSON */
       config: Record<string, unknown>;
     };
     MarkNotificationsReadBody: {
@@ -10557,7 +10558,7 @@ export interface components {
         en: string;
         es: string;
       };
-      /** Drawing instructions for the client */
+      /** Drawing instructions for the client: at most 64 KiB of JSON */
       spec: Record<string, unknown>;
       featureRequirements?: string;
       labels?: string;
@@ -10575,7 +10576,7 @@ export interface components {
         en: string;
         es: string;
       };
-      /** Drawing instructions for the client */
+      /** Drawing instructions for the client: at most 64 KiB of JSON */
       spec?: Record<string, unknown>;
       featureRequirements?: string;
       labels?: string;
@@ -10589,7 +10590,7 @@ export interface components {
         en: string;
         es: string;
       };
-      /** Drawing instructions for the client */
+      /** Drawing instructions for the client: at most 64 KiB of JSON */
       spec: Record<string, unknown>;
       /** The widgets on the dashboard */
       instances?: {
@@ -10597,7 +10598,9 @@ export interface components {
         id?: string;
         /** A widget of the company or the system */
         widgetId: string;
+        /** At most 64 KiB of JSON */
         specOverride?: Record<string, unknown>;
+        /** At most 64 KiB of JSON */
         visualConfig?: Record<string, unknown>;
       }[];
       /** Whether every company sees it; only superusers create these */
@@ -10614,7 +10617,7 @@ export interface components {
         en: string;
         es: string;
       };
-      /** Drawing instructions for the client */
+      /** Drawing instructions for the client: at most 64 KiB of JSON */
       spec?: Record<string, unknown>;
       /** The widgets on the dashboard */
       instances?: {
@@ -10622,7 +10625,9 @@ export interface components {
         id?: string;
         /** A widget of the company or the system */
         widgetId: string;
+        /** At most 64 KiB of JSON */
         specOverride?: Record<string, unknown>;
+        /** At most 64 KiB of JSON */
         visualConfig?: Record<string, unknown>;
       }[];
     };

@@ -1,13 +1,14 @@
 import { z } from "@hono/zod-openapi";
-import type { SQLWrapper } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
+import { type Bounded, type BoundedSelect, boundedRows, rowsOfBounded } from "../db/bounded-rows.ts";
 import type { Db } from "../db/client.ts";
 import { flagText } from "./inputs.ts";
 import { countRows } from "./queries.ts";
 
 // Shared by all lists: each schema costs start-up time.
 const limit = z.coerce.number().int().min(1).max(500).default(50).openapi({
-  description: "Items per page. For CSV and NDJSON the most items in the file; without it, the file has all of them",
+  description:
+    "Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them",
 });
 const cursorText = z.string().max(1000);
 const nextCursor = z.string().nullable().openapi({ description: "Of the next page; null on the last" });
@@ -81,18 +82,39 @@ export function paged<K extends z.ZodType>(keys: K) {
 }
 
 /**
- * Returns a page and the cursor of the next one from rows that were read with one more than `limit`.
- * @param keysOf the keys of a row, as given to `paged`
+ * The most bytes of JSON on a page. Rows may have large members, and a page of 500 of them would fill the memory that all requests of an
+ * isolate share. Only a page of one item may be longer.
  */
-export function pageOf<Row>(rows: readonly Row[], limit: number, keysOf: (row: Row) => readonly (string | number | null)[]) {
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
-  return { page, cursor: last === undefined ? null : encoded(keysOf(last)) };
+export const MAX_PAGE_BYTES = 1024 * 1024;
+
+/**
+ * Returns a page of items and the cursor of the next one from rows that were read with one more than `limit`. The page ends early where its
+ * JSON would be longer than `MAX_PAGE_BYTES`.
+ * @param keysOf the keys of a row, as given to `paged`
+ * @param isCut whether the rows end early because they are too large: `boundedRows`
+ */
+export function pageOf<Row, T>(
+  rows: readonly Row[],
+  limit: number,
+  keysOf: (row: Row) => readonly (string | number | null)[],
+  itemOf: (row: Row) => T,
+  isCut = false,
+): { data: T[]; cursor: string | null } {
+  const data: T[] = [];
+  let bytes = 0;
+  for (const row of rows.slice(0, limit)) {
+    const item = itemOf(row);
+    bytes += Buffer.byteLength(JSON.stringify(item)) + 1;
+    if (bytes > MAX_PAGE_BYTES && data.length > 0) break;
+    data.push(item);
+  }
+  const last = data.length < rows.length || isCut ? rows[data.length - 1] : undefined;
+  return { data, cursor: last === undefined ? null : encoded(keysOf(last)) };
 }
 
 /** How a list is read: its statement (which reads one row more than `limit`), the keys of a row as given to `paged`, and its item. */
 export interface ListReading<Q, Row, T> {
-  select(query: Q): PromiseLike<Row[]> & SQLWrapper & BatchItem<"sqlite">;
+  select(query: Q): BoundedSelect<Row>;
   keysOf(row: NoInfer<Row>): readonly (string | number | null)[];
   itemOf(row: NoInfer<Row>): T;
   /** What is read along with it to check the query; null: nothing. */
@@ -111,14 +133,16 @@ export async function readPage<Q extends PageQuery, Row, T>(
   query: Q,
   { select, keysOf, itemOf, check }: ListReading<Q, Row, T>,
 ): Promise<Page<T>> {
+  const bounded = boundedRows(db, select(query), MAX_PAGE_BYTES);
   const counting = query.total ? countRows(db, select({ ...query, cursor: undefined, limit: MAX_TOTAL })) : null;
   const others = [...(counting ? [counting] : []), ...(check ? [check.statement] : [])];
-  const [rows, ...found] =
-    others.length > 0 ? ((await db.batch([select(query), ...others])) as [Row[], ...unknown[]]) : [await select(query)];
+  const [read, ...found] =
+    others.length > 0 ? ((await db.batch([bounded, ...others])) as [Bounded<Row>[], ...unknown[]]) : [await bounded];
   check?.judge(found.at(-1));
   const counted = counting && (found[0] as Count[]);
-  const { page, cursor } = pageOf(rows, query.limit, keysOf);
-  return { data: page.map((row) => itemOf(row)), cursor, ...(counted && { total: totalOf(counted[0]?.count ?? 0) }) };
+  const { rows, isCut } = rowsOfBounded(read as Bounded<Row>[]);
+  const page = pageOf(rows, query.limit, keysOf, itemOf, isCut);
+  return { ...page, ...(counted && { total: totalOf(counted[0]?.count ?? 0) }) };
 }
 
 type Count = Awaited<ReturnType<typeof countRows>>[number];

@@ -52,11 +52,19 @@ function storableText(maxLength: number) {
 }
 
 const maxDepth = 50;
+/** Of JSON in UTF-8, written now. Until November 2026 it could be up to 1 MiB, and such rows may still be stored. */
+const maxMapBytes = 64 * 1024;
 
 /** An object whose content is up to the client. Deeper nesting could be parsed, but not serialized again. */
 export const keptMap = z
   .record(z.string(), z.unknown())
-  .refine((value) => isShallow(value, maxDepth), `must be nested at most ${maxDepth} levels deep`);
+  .superRefine((value, c) => {
+    if (!isShallow(value, maxDepth)) c.addIssue({ code: "custom", message: `must be nested at most ${maxDepth} levels deep` });
+    else if (Buffer.byteLength(JSON.stringify(value)) > maxMapBytes) {
+      c.addIssue(brokenRule("too_big", [], `must be at most ${maxMapBytes / 1024} KiB of JSON`));
+    }
+  })
+  .openapi({ description: `At most ${maxMapBytes / 1024} KiB of JSON` });
 
 function isShallow(value: unknown, depth: number): boolean {
   if (typeof value !== "object" || value === null) return true;

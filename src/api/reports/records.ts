@@ -19,9 +19,13 @@ export async function listShiftRecords({ db, actor }: Caller, query: ShiftRecord
   const { records, count, unknown } = await findShiftRecordsInOrder(db, query, listing);
   refuseUnknown(unknown);
   if (sort.by !== "start") refuseTooMany(count);
-  const { page, cursor } = pageOf(records, query.limit, ({ sort_value, id }) => [query.sort, now, sort_value, id]);
-  const data = page.map((record) => ({ ...shiftItemOf(record, now), line: record.line }));
-  return { data, cursor, ...(query.total && { total: totalOf(count) }) };
+  const page = pageOf(
+    records,
+    query.limit,
+    ({ sort_value, id }) => [query.sort, now, sort_value, id],
+    (record) => ({ ...shiftItemOf(record, now), line: record.line }),
+  );
+  return { ...page, ...(query.total && { total: totalOf(count) }) };
 }
 
 /** A page of a company's stops, one item per shift that they touch. All pages of a list are as of the instant of the first one. */
@@ -34,12 +38,13 @@ export async function listStopRecords({ db, actor }: Caller, query: StopRecordQu
   const { slices, count, unknown } = await findStopsInOrder(db, query, listing);
   refuseUnknown(unknown);
   if (sort.by !== "start") refuseTooMany(count);
-  const { page, cursor } = pageOf(slices, query.limit, ({ sort_value, id, sliceStart }) => [
-    ...[query.sort, now, sort_value, id],
-    ...(sort.by === "start" ? [] : [sliceStart]),
-  ]);
-  const data = page.map((slice) => ({ ...stopItemOf(slice, now), classification: classificationOf(slice), line: slice.line }));
-  return { data, cursor, ...(query.total && { total: totalOf(count) }) };
+  const page = pageOf(
+    slices,
+    query.limit,
+    ({ sort_value, id, sliceStart }) => [query.sort, now, sort_value, id, ...(sort.by === "start" ? [] : [sliceStart])],
+    (slice) => ({ ...stopItemOf(slice, now), classification: classificationOf(slice), line: slice.line }),
+  );
+  return { ...page, ...(query.total && { total: totalOf(count) }) };
 }
 
 /**

@@ -7,6 +7,6 @@ const l10n = z.object({ en: text(500), es: text(500) }).openapi({ example: { en:
 export const shared = {
   title: l10n,
   description: l10n,
-  spec: keptMap.openapi({ description: "Drawing instructions for the client" }),
+  spec: keptMap.openapi({ description: "Drawing instructions for the client: at most 64 KiB of JSON" }),
 };
 export const isSystem = z.boolean().openapi({ description: "Whether every company sees it; only superusers create these" });
