@@ -21,7 +21,8 @@ const unknown = {
 /** Functions newer than Chromium 79, called without a check. Newer methods are recognized by name only. */
 const unknownCalls = {
   "a method": new RegExp(
-    `\\.(?:${[
+    // Not after another dot: a function with the name of a method may be spread.
+    `(?<!\\.)\\.(?:${[
       ...["at", "findLast", "findLastIndex", "toReversed", "toSorted", "toSpliced", "with", "replaceAll", "isWellFormed"],
       ...["hasOwn", "groupBy", "fromAsync", "withResolvers", "any", "waitAsync", "canParse", "supportedValuesOf"],
       ...["replaceChildren", "checkVisibility", "showPicker", "showPopover", "togglePopover", "setHTMLUnsafe", "getAnimations"],

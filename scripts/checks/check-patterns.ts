@@ -4,7 +4,8 @@ import { analyse } from "scslre";
 import { API } from "typescript/unstable/sync";
 
 // Checks that no regular expression in the code can take more than linear time: each literal is analysed, and patterns that are built
-// at run time are refused, since they cannot be analysed.
+// at run time are refused, since they cannot be analysed. Refuses lists that are spread into the arguments of a call, too, except for
+// literals and rest parameters, whose length the code determines.
 // `node scripts/checks/check-patterns.ts [tsconfig.json ...]`: by default the projects in src/.
 
 const root = resolve(import.meta.dirname, "../..");
@@ -16,6 +17,8 @@ interface Node {
   text?: string;
   expression?: Node;
   arguments?: readonly Node[];
+  name?: Node;
+  dotDotDotToken?: Node;
   forEachChild(visit: (child: Node) => void): void;
 }
 
@@ -23,12 +26,16 @@ const { SyntaxKind } = await import("typescript/unstable/ast");
 const api = new API({ cwd: root });
 const faults = new Set<string>();
 let patterns = 0;
+/** The names of rest parameters and the like in the file. */
+let rests = new Set<string>();
 for (const project of projects) {
   const folder = dirname(project);
   for (const opened of api.updateSnapshot({ openProject: project }).getProjects()) {
     for (const path of opened.program.getSourceFileNames().filter((name) => name.startsWith(`${folder}/`))) {
       const file = opened.program.getSourceFile(path);
-      file?.forEachChild((node) => check(node as unknown as Node, relative(root, path)));
+      if (!file) continue;
+      rests = restsIn(file as unknown as Node);
+      file.forEachChild((node) => check(node as unknown as Node, relative(root, path)));
     }
   }
 }
@@ -44,6 +51,11 @@ function check(node: Node, path: string): void {
   if (isMade && node.expression?.kind === SyntaxKind.Identifier && node.expression.text === "RegExp") {
     refuse("RegExp(...) makes a pattern while the service runs: write a literal, or compare text");
   }
+  for (const argument of isMade ? (node.arguments ?? []) : []) {
+    const spread = argument.kind === SyntaxKind.SpreadElement ? argument.expression : undefined;
+    if (!spread || spread.kind === SyntaxKind.ArrayLiteralExpression || (spread.text && rests.has(spread.text))) continue;
+    refuse("a list is spread into arguments, which overflows the stack when it is long: use minOf, maxOf or append");
+  }
   if (node.kind === SyntaxKind.RegularExpressionLiteral) {
     patterns += 1;
     const text = node.text ?? "";
@@ -53,6 +65,12 @@ function check(node: Node, path: string): void {
     if (reports.length > 0) refuse(`${text} takes ${isExponential ? "exponential" : "polynomial"} time for some texts`);
   }
   node.forEachChild((child) => check(child, path));
+}
+
+function restsIn(node: Node, names = new Set<string>()): Set<string> {
+  if (node.dotDotDotToken && node.name?.text) names.add(node.name.text);
+  node.forEachChild((child) => void restsIn(child, names));
+  return names;
 }
 
 /** The tsconfig.json files below a folder. */

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { ChartBucket } from "../oee/buckets.ts";
+import { minOf } from "../oee/extremes.ts";
 import { MAX_SHIFT_MS } from "../oee/shifts.ts";
 import { stops } from "./schema.ts";
 
@@ -19,7 +20,7 @@ export function bucketsOf(buckets: Buckets): SQL {
 /** The buckets that a slice or shift can reach, as a JSON list of steps from the one in which it starts. */
 function reachOf(buckets: Buckets): string {
   // The first and last bucket may be cut short by the range.
-  const shortestMs = Math.min(MAX_SHIFT_MS, ...buckets.slice(1, -1).map(({ start, end }) => end - start));
+  const shortestMs = minOf([MAX_SHIFT_MS, ...buckets.slice(1, -1).map(({ start, end }) => end - start)]);
   const steps = Math.min(buckets.length + 1, Math.ceil(MAX_SHIFT_MS / shortestMs) + 2);
   return JSON.stringify([...Array(steps).keys()]);
 }

@@ -2,6 +2,7 @@ import type { Hook, RouteConfig } from "@hono/zod-openapi";
 import { z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler, ValidationTargets } from "hono";
 import { invalid, type Problem } from "../core/problem.ts";
+import { append } from "../oee/extremes.ts";
 import type { HonoEnv } from "./env.ts";
 import { faultsOf, prefixes, unknownMember } from "./faults.ts";
 import { resolveMachineRefs } from "./machine-refs.ts";
@@ -33,7 +34,7 @@ export function validationOf(route: RouteConfig): ValidationHook {
       (pointer) => prefixes[result.target] + pointer,
     );
     if (ignores) ignoreMembers(c, unknown);
-    else faults.push(...unknown.slice(0, maxFaults).map(unknownMember));
+    else append(faults, unknown.slice(0, maxFaults).map(unknownMember));
     if (!result.success || faults.length > 0) throw invalid(faults);
     if (result.target === "query") await resolveMachineRefs(c, result.data as object);
   };

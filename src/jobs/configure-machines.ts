@@ -1,5 +1,6 @@
 import { openDb } from "../db/client.ts";
 import { notifyMachines } from "../machine/notify-machines.ts";
+import { append } from "../oee/extremes.ts";
 import { findUnconfiguredMachines } from "./queries.ts";
 
 const machinesPerRun = 100;
@@ -13,7 +14,7 @@ export async function configureMachines(env: Env): Promise<void> {
   const due = await findUnconfiguredMachines(openDb(env), machinesPerRun);
   const failures: string[] = [];
   for (let i = 0; i < due.length; i += machinesAtOnce) {
-    failures.push(...(await notifyMachines(env, due.slice(i, i + machinesAtOnce))));
+    append(failures, await notifyMachines(env, due.slice(i, i + machinesAtOnce)));
   }
   if (failures.length > 0) throw new Error(`${failures.length} of ${due.length} not configured: ${failures.join("; ")}`);
 }

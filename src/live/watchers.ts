@@ -1,3 +1,4 @@
+import { minOf } from "../oee/extremes.ts";
 import type { Pass, Selection, Watcher } from "./hub-object.ts";
 import { closeCodes, GONE_AFTER_MS, type LiveMessage, PING, PONG } from "./protocol.ts";
 import { isOver, type Judge } from "./rights.ts";
@@ -49,7 +50,7 @@ export class Watchers {
   /** When the next token ends, epoch ms; null: none does. */
   nextEnd(): number | null {
     const ends = this.passes().flatMap(({ endsAt }) => endsAt ?? []);
-    return ends.length > 0 ? Math.min(...ends) : null;
+    return ends.length > 0 ? minOf(ends) : null;
   }
 
   passes(): Pass[] {

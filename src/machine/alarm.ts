@@ -1,3 +1,5 @@
+import { minOf } from "../oee/extremes.ts";
+
 /** The pause between two flushes of a machine. */
 export const FLUSH_EVERY_MS = 10_000;
 /** The pause while only counts came that change nothing but numbers: readers of those query the machine first. */
@@ -29,5 +31,5 @@ export function nextAlarmAt(inputs: AlarmInputs): number | null {
   // Nothing happens by itself after the end.
   const changes = [thresholdAt, edgeAt, endAt].filter((at) => at !== null && since < at && at <= (endAt ?? at));
   const due = [isBehind ? Math.max(now, nextFlushAt) : null, ...changes, eventAt, alertAt].filter((at) => at !== null);
-  return due.length > 0 ? Math.min(...due) : null;
+  return due.length > 0 ? minOf(due) : null;
 }

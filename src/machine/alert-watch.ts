@@ -1,4 +1,5 @@
 import { type AlertFacts, type AlertRule, type AlertState, judgeAlerts, noAlerts, type OpenAlert } from "../oee/alerts.ts";
+import { minOf } from "../oee/extremes.ts";
 import { settingsAt } from "../oee/settings.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../oee/time.ts";
 import { Books } from "./books.ts";
@@ -76,7 +77,7 @@ function factsOf(
   const books = new Books(storage, configuration, head, now);
   const shift = calendar.at(now);
   const sinces = state.open.map(({ episode }) => episode.since - HOUR_MS);
-  const start = Math.min(shift?.start ?? now, now - LOOK_BACK_MS, signal.sampleAt, ...sinces);
+  const start = minOf([shift?.start ?? now, now - LOOK_BACK_MS, signal.sampleAt, ...sinces]);
   const window = { start: Math.max(start, now - MOST_MS, commissionedAt), end: books.end };
   const pieces = isInService ? books.marked(books.pieces(window)) : [];
   const marks = new Map(storage.stops(window).map((stop) => [stop.start, stop.mark?.classification]));

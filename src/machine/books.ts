@@ -1,3 +1,4 @@
+import { maxOf, minOf } from "../oee/extremes.ts";
 import { openSpans, signedInAt } from "../oee/machine.ts";
 import { operatorTimes } from "../oee/operators.ts";
 import type { ShiftTally, SkuTally } from "../oee/production.ts";
@@ -204,7 +205,7 @@ export class Books {
     const short = shortStops(pieces, this.now);
     const slow = sums.openBucket === "available" && this.#isSlow(record, unitStandardMs, short.length);
     const numbers = { sums, made, targetUnits, targetPerMs, shortStops: short.length, isSlow: slow };
-    const until = Math.min(this.#steadyUntil(shift), ...short.map(({ end }) => end + HOUR_MS));
+    const until = minOf([this.#steadyUntil(shift), ...short.map(({ end }) => end + HOUR_MS)]);
     return new KeptOverview({ ...now, numbers }, until);
   }
 
@@ -267,10 +268,8 @@ export class Books {
       start,
       end,
     ]);
-    const changes = this.#history.flatMap(({ since, plan }) => [
-      since,
-      ...plan.flatMap((planned) => [planned.since, planned.until]),
-    ]);
+    const planned = this.#history.at(-1)?.plan ?? [];
+    const changes = [...this.#history.map(({ since }) => since), ...planned.flatMap(({ since, until }) => [since, until])];
     const instants = [
       ...edges,
       ...changes,
@@ -280,7 +279,7 @@ export class Books {
       nextThreshold(this.#head.ledger.signal, this.now),
       this.#storage.events.nextAt(this.#head.pos),
     ];
-    return Math.min(...instants.filter((at) => at !== null && at > this.now).map(Number));
+    return minOf(instants.filter((at) => at !== null && at > this.now).map(Number));
   }
 
   /** Start of the time out of service or outside shifts; null before the commissioning, and when no shift ended lately. */
@@ -303,8 +302,8 @@ export class Books {
       return [...this.#spans(instant).filter(isStopped), ...this.#storage.manualStops(instant)];
     };
     const isJoin = (at: number) => this.#storage.boundaries({ start: at, end: at + 1 }).some(({ kind }) => kind === "join");
-    const earlier = (at: number) => Math.min(at, ...stoppedAt(isJoin(at) ? at - 1 : at).map((stop) => stop.start));
-    const later = (at: number) => Math.max(at, ...stoppedAt(isJoin(at) ? at : at - 1).map((stop) => stop.end));
+    const earlier = (at: number) => minOf([at, ...stoppedAt(isJoin(at) ? at - 1 : at).map((stop) => stop.start)]);
+    const later = (at: number) => maxOf([at, ...stoppedAt(isJoin(at) ? at : at - 1).map((stop) => stop.end)]);
     return { start: untilStable(window.start, earlier), end: untilStable(window.end, later) };
   }
 

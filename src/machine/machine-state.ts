@@ -5,7 +5,7 @@ import { startLedger } from "../oee/machine.ts";
 import { settingsAt } from "../oee/settings.ts";
 import { ShiftCalendar } from "../oee/shifts.ts";
 import { nextThreshold } from "../oee/signal.ts";
-import { HOUR_MS } from "../oee/time.ts";
+import { HOUR_MS, MINUTE_MS } from "../oee/time.ts";
 import { FLUSH_EVERY_MS, nextAlarmAt } from "./alarm.ts";
 import { alertsDueAt, awaitsCounts, watchAlerts } from "./alert-watch.ts";
 import { Books, type ShiftExplanation } from "./books.ts";
@@ -24,17 +24,19 @@ import type { IncomingEvent } from "./position.ts";
 import { type AuditRow, putAudit } from "./projection.ts";
 import { readSettings } from "./read-settings.ts";
 import { type Reported, reportOnce } from "./report-once.ts";
-import { forgetSettled } from "./retention.ts";
+import { forgetSettled, settingsNeededFrom } from "./retention.ts";
 import type { OperatorShare, Roster } from "./roster.ts";
 import type { StopSlice } from "./rows.ts";
 import { settle } from "./settle.ts";
 import { markUrgent, reckonedTo, settled } from "./settled.ts";
 import { MachineStorage } from "./storage.ts";
-import { takeOver } from "./take-over.ts";
+import { isPlanDue, planWindow, takeOver } from "./take-over.ts";
 import { countingDisabled, warningsOf } from "./warnings.ts";
 
 /** If the platform's clock jumps back by more than this, it was wrong before and is right now. */
 const CLOCK_SLACK_MS = HOUR_MS;
+/** The pause between two tries to read plans that were too far ahead. */
+const PLAN_PAUSE_MS = 10 * MINUTE_MS;
 
 /** The result of each event, in order, and warnings about gaps in the machine's set-up. */
 export interface Ingested {
@@ -77,6 +79,8 @@ export class MachineState extends DurableObject<Env> {
   #roster: Roster | null = null;
   /** The overview as it was last computed; null once anything was written. */
   #overview: KeptOverview | null = null;
+  /** When plans that were too far ahead were last read, or tried to be (epoch ms). */
+  #planAskedAt = 0;
   /** The flush that is under way; null: none. */
   #flushing: Promise<unknown> | null = null;
 
@@ -177,7 +181,7 @@ export class MachineState extends DurableObject<Env> {
 
   /** Everything behind the numbers of the shift that starts at an instant; null when there is none yet. */
   async explain(shiftStart: number): Promise<ShiftExplanation | null> {
-    return (await this.#settledBooks())?.explain(shiftStart) ?? null;
+    return (await this.#settledBooks(shiftStart))?.explain(shiftStart) ?? null;
   }
 
   /** The present state of the machine; null for one that does not exist. */
@@ -227,7 +231,7 @@ export class MachineState extends DurableObject<Env> {
     const outcome = this.#transaction(() => {
       const head = advanceTo(this.#storage, configuration, now);
       settle(this.#storage, configuration, head, now);
-      const edited = editOnce(this.#storage, configuration, head, edit, by, request, now);
+      const edited = editOnce(this.#storage, this.#withPast(configuration), head, edit, by, request, now);
       watchAlerts(this.#storage, configuration, head, now);
       return edited;
     });
@@ -304,8 +308,8 @@ export class MachineState extends DurableObject<Env> {
     await this.#setAlarm(this.#now());
   }
 
-  /** The books as of now, all stops numbered; null for a machine that does not exist. */
-  async #settledBooks(): Promise<Books | null> {
+  /** The books as of now, which reach back to an instant, all stops numbered; null for a machine that does not exist. */
+  async #settledBooks(from: number): Promise<Books | null> {
     const configuration = await this.#configured(0);
     if (!configuration) return null;
     const now = this.#now();
@@ -315,7 +319,8 @@ export class MachineState extends DurableObject<Env> {
       return advanced;
     });
     await this.#setAlarm(now);
-    return new Books(this.#storage, configuration, head, now);
+    const isPast = from < settingsNeededFrom(this.#storage);
+    return new Books(this.#storage, isPast ? this.#withPast(configuration) : configuration, head, now);
   }
 
   /** Sets the alarm after a write, in the same turn, and reports to the hub if somebody watches, without waiting for that. */
@@ -396,15 +401,27 @@ export class MachineState extends DurableObject<Env> {
   /** The configuration, read from D1 if the caller knows of a newer version; null when there is no such machine. */
   async #configured(configVersion: number): Promise<Configuration | null> {
     const known = this.#configuration;
-    if (known && known.identity.configVersion >= configVersion) return known;
+    if (!known || known.identity.configVersion < configVersion) return await this.#configure();
+    if (!isPlanDue(this.#storage, this.#now()) || this.#now() < this.#planAskedAt + PLAN_PAUSE_MS) return known;
+    this.#planAskedAt = this.#now();
+    // The plans that are known last for days: a failure of D1 now harms nobody.
+    return await this.#configure().catch(() => known);
+  }
+
+  /** Takes over the machine's set-up from D1. */
+  async #configure(): Promise<Configuration | null> {
+    const known = this.#configuration;
     const machineId = known?.identity.machineId ?? Number(this.ctx.id.name);
-    const read = await readSettings(this.env, machineId);
-    if (!read) return known;
+    const plans = planWindow(this.#storage, this.#now());
+    const read = await readSettings(this.env, machineId, plans);
+    const newest = this.#configuration;
+    // A call that began later may have read a newer set-up in the meantime.
+    if (!read || (newest !== known && (newest?.identity.configVersion ?? 0) > read.identity.configVersion)) return newest;
     this.#transaction(() => {
       // Everything computed so far keeps the settings that it was computed with.
       const since = Math.max(this.#now(), reckonedTo(this.#storage) + 1);
-      takeOver(this.#storage, read, since);
-      markUrgent(this.#storage);
+      takeOver(this.#storage, read, plans.end, since);
+      if (known?.identity.configVersion !== read.identity.configVersion) markUrgent(this.#storage);
       // `republish` raises the version to a time in seconds, which is greater than any object's number of flushes.
       if (read.isUnpublished) enqueueAll(this.#storage, read.identity.configVersion);
     });
@@ -421,9 +438,15 @@ export class MachineState extends DurableObject<Env> {
 
   #loadConfiguration(): void {
     const identity = this.#storage.identity();
-    const history = this.#storage.settings();
+    const history = this.#storage.settings.history(settingsNeededFrom(this.#storage));
     if (identity && history) this.#configuration = { identity, history, calendar: new ShiftCalendar(history) };
     this.#channels = storedChannels(this.#storage);
+  }
+
+  /** The configuration with all settings of the past: what is in memory covers the shifts that can change without a person's edit. */
+  #withPast(configuration: Configuration): Configuration {
+    const history = this.#storage.settings.history(0);
+    return history ? { ...configuration, history, calendar: new ShiftCalendar(history) } : configuration;
   }
 
   /** When the object next has to compute or send rows, because some are waiting or because time has passed; null: when it is called. */

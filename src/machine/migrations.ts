@@ -181,7 +181,68 @@ export const migrations: readonly Step[] = [
       kv.put(STATE_KEY, { ...state, "waiting rows": isWaiting ? "in table" : [] });
     },
   },
+  {
+    id: "0013_settings_in_parts",
+    sql: `
+      -- What a machine's settings consist of, each part once for the time in which it applies: see StoredSettings.
+      CREATE TABLE settings_parts (kind TEXT NOT NULL, key TEXT NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL, body TEXT NOT NULL,
+        PRIMARY KEY (kind, key, since)) WITHOUT ROWID;
+    `,
+    run: settingsIntoParts,
+  },
 ];
+
+/** Divides the settings, of which each version was a whole copy, into parts. Reads one version at a time: there may be thousands. */
+function settingsIntoParts({ sql }: DurableObjectStorage): void {
+  const noEnd = Number.MAX_SAFE_INTEGER;
+  const store = ({ kind, key, since, until, body }: SettingsPart, end: number) => {
+    const query = "INSERT OR REPLACE INTO settings_parts (kind, key, since, until, body) VALUES (?, ?, ?, ?, ?)";
+    if (since < Math.min(until, end)) sql.exec(query, kind, key, since, Math.min(until, end), body);
+  };
+  /** The parts of the version before. */
+  let inForce = new Map<string, SettingsPart>();
+  const versions = sql.exec<{ since: number }>("SELECT since FROM settings ORDER BY since").toArray();
+  for (const [i, { since }] of versions.entries()) {
+    const end = versions[i + 1]?.since ?? noEnd;
+    const { body } = sql.exec<{ body: string }>("SELECT body FROM settings WHERE since = ?", since).one();
+    const { since: _, skuStandardsMs, shifts, plan, ...general } = JSON.parse(body) as OldSettings;
+    const present = new Map<string, SettingsPart>();
+    const add = (kind: string, key: string, value: unknown, from = since, until = noEnd, id = `${kind} ${key}`) => {
+      const part = { kind, key, since: from, until, body: JSON.stringify(value) };
+      const before = inForce.get(id);
+      present.set(id, before?.body === part.body ? before : part);
+    };
+    add("general", "", general);
+    add("shifts", "", shifts);
+    for (const [skuId, standardMs] of Object.entries(skuStandardsMs)) add("sku", skuId, standardMs);
+    for (const { operatorId, shiftId, ...planned } of plan) {
+      // Plans of the time before and after this version were of no use to it.
+      if (planned.until <= since || planned.since >= end) continue;
+      const key = `${operatorId}:${shiftId}:${planned.until}`;
+      const from = Math.max(planned.since, since);
+      add("plan", key, { operatorId, shiftId }, from, planned.until, `plan ${key} ${planned.since}`);
+    }
+    for (const [id, part] of inForce) if (present.get(id) !== part) store(part, since);
+    inForce = present;
+  }
+  for (const part of inForce.values()) store(part, noEnd);
+  sql.exec("DROP TABLE settings");
+}
+
+interface SettingsPart {
+  kind: string;
+  key: string;
+  since: number;
+  until: number;
+  body: string;
+}
+
+interface OldSettings {
+  since: number;
+  skuStandardsMs: Record<string, number>;
+  shifts: unknown;
+  plan: { operatorId: number; shiftId: number; since: number; until: number }[];
+}
 
 /** Moves the events into segments, and the values that change with each event into one value. */
 function intoFewerRows({ sql, kv }: DurableObjectStorage): void {

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
 import { openDb } from "../db/client.ts";
 import {
   alertRules,
@@ -11,17 +11,17 @@ import {
   skuStandards,
 } from "../db/schema.ts";
 import type { AlertRule, AlertTest } from "../oee/alerts.ts";
-import type { Settings } from "../oee/settings.ts";
 import type { ShiftDefinition } from "../oee/shift-definition.ts";
-import { SECOND_MS } from "../oee/time.ts";
+import { type Interval, SECOND_MS } from "../oee/time.ts";
 import type { AlertSetUp } from "./alert-watch.ts";
 import type { Channel } from "./channels.ts";
 import type { Identity } from "./configuration.ts";
+import type { PresentSettings } from "./stored-settings.ts";
 
 /** A machine's set-up. */
 export interface SetUp {
   identity: Identity;
-  settings: Omit<Settings, "since">;
+  settings: PresentSettings;
   /** All channels that ever fed it. */
   channels: Channel[];
   alerts: AlertSetUp;
@@ -29,8 +29,11 @@ export interface SetUp {
   isUnpublished: boolean;
 }
 
-/** Reads a machine's present set-up from D1, in one trip; null when there is no such machine. */
-export async function readSettings(env: Env, machineId: number): Promise<SetUp | null> {
+/**
+ * Reads a machine's present set-up from D1, in one trip; null when there is no such machine.
+ * @param planWindow plans of other times are left out
+ */
+export async function readSettings(env: Env, machineId: number, planWindow: Interval): Promise<SetUp | null> {
   // A replica may not have the change yet that caused this read.
   const db = openDb(env, "first-primary");
   const companyOf = sql`(SELECT company_id FROM ${machines} WHERE id = ${machineId})`;
@@ -72,7 +75,14 @@ export async function readSettings(env: Env, machineId: number): Promise<SetUp |
       })
       .from(operatorPlanAssignments)
       .innerJoin(operatorPlans, eq(operatorPlans.id, operatorPlanAssignments.planId))
-      .where(and(eq(operatorPlanAssignments.machineId, machineId), isNull(operatorPlans.deletedAt))),
+      .where(
+        and(
+          eq(operatorPlanAssignments.machineId, machineId),
+          isNull(operatorPlans.deletedAt),
+          lt(operatorPlans.since, planWindow.end),
+          gt(operatorPlans.until, planWindow.start),
+        ),
+      ),
     db
       .select({
         nodeId: countChannels.nodeId,

@@ -1,3 +1,4 @@
+import { MAX_SHIFT_MS } from "../oee/shifts.ts";
 import { certainTo, unsettledFrom } from "../oee/signal.ts";
 import { HOUR_MS } from "../oee/time.ts";
 import type { Configuration } from "./configuration.ts";
@@ -13,6 +14,11 @@ export function forgottenTo(storage: MachineStorage): number {
   return storage.value<number>(KEY) ?? 0;
 }
 
+/** Settings that ended before this instant are needed only for what people do to shifts of the past. */
+export function settingsNeededFrom(storage: MachineStorage): number {
+  return Math.max(0, forgottenTo(storage) - MAX_SHIFT_MS);
+}
+
 /** Deletes everything before the oldest checkpoint that a late event could still need. Runs inside a transaction. */
 export function forgetSettled(storage: MachineStorage, { calendar }: Configuration): void {
   const newest = storage.events.newestAt();
@@ -22,5 +28,7 @@ export function forgetSettled(storage: MachineStorage, { calendar }: Configurati
   const boundary = calendar.at(certain)?.start ?? certain;
   if (boundary - forgottenTo(storage) < HOUR_MS) return;
   storage.forget({ events: boundary, checkpoints: oldest.pos, rows: Math.min(boundary, unsettledFrom(oldest.ledger.signal)) });
+  const neededFrom = settingsNeededFrom(storage);
   storage.saveValue(KEY, boundary);
+  storage.settings.forget(neededFrom, settingsNeededFrom(storage));
 }

@@ -1,3 +1,4 @@
+import { maxOf, minOf } from "../oee/extremes.ts";
 import type { ShiftCalendar, ShiftOccurrence } from "../oee/shifts.ts";
 import { certainTo, nextThreshold } from "../oee/signal.ts";
 import type { Interval } from "../oee/time.ts";
@@ -110,8 +111,8 @@ export function withWholeStops(storage: MachineStorage, books: Books, window: In
   let { start, end } = window;
   while (true) {
     const stops = [...storage.stops({ start, end }), ...books.pieces({ start, end }).filter((piece) => piece.stop)];
-    const earliest = Math.min(start, ...stops.map((stop) => stop.start));
-    const latest = Math.max(end, ...stops.map((stop) => stop.end ?? books.end));
+    const earliest = minOf([start, ...stops.map((stop) => stop.start)]);
+    const latest = maxOf([end, ...stops.map((stop) => stop.end ?? books.end)]);
     if (earliest === start && latest === end) return { start, end };
     start = earliest;
     end = latest;

@@ -1,6 +1,5 @@
 import type { LedgerView, Presence } from "../oee/machine.ts";
 import type { OrderRun, ShiftTally } from "../oee/production.ts";
-import type { Settings, SettingsHistory } from "../oee/settings.ts";
 import type { PartTally } from "../oee/shift-parts.ts";
 import type { Span } from "../oee/signal.ts";
 import type { Interval } from "../oee/time.ts";
@@ -9,6 +8,7 @@ import { startOf } from "./position.ts";
 import { type ProjectionRow, ProjectionRows } from "./projection-rows.ts";
 import { StateRow } from "./state-row.ts";
 import { StoredEvents } from "./stored-events.ts";
+import { StoredSettings } from "./stored-settings.ts";
 import { type RowKey, WaitingRows } from "./waiting-rows.ts";
 
 /** The ledger after the event at `pos` ("" before the first). */
@@ -85,9 +85,10 @@ export interface RememberedEdit {
 
 const PARKED_OF = "parked of machine ";
 
-/** All access to the object's own database, in part through `events`, `waiting` and `projection`. Contains none of the ledger's rules. */
+/** All access to the object's own database, in part through `events`, `settings`, `waiting` and `projection`. Contains none of the ledger's rules. */
 export class MachineStorage {
   readonly events: StoredEvents;
+  readonly settings: StoredSettings;
   readonly waiting: WaitingRows;
   readonly projection: ProjectionRows;
   readonly #storage: DurableObjectStorage;
@@ -103,6 +104,7 @@ export class MachineStorage {
     this.#sql = storage.sql;
     this.#state = new StateRow(storage);
     this.events = new StoredEvents(storage.sql, this.#state);
+    this.settings = new StoredSettings(storage.sql);
     this.waiting = new WaitingRows(storage.sql, this.#state);
     this.projection = new ProjectionRows(storage.sql, this.#state);
   }
@@ -157,22 +159,6 @@ export class MachineStorage {
     if (JSON.stringify(value) === JSON.stringify(this.setUp(key))) return;
     this.#storage.kv.put(key, value);
     this.#known.set(key, value);
-  }
-
-  settings(): SettingsHistory | null {
-    const [first, ...later] = this.#sql
-      .exec<{ body: string }>("SELECT body FROM settings ORDER BY since")
-      .toArray()
-      .map((row) => JSON.parse(row.body) as Settings);
-    return first ? [first, ...later] : null;
-  }
-
-  deleteSettings(): void {
-    this.#sql.exec("DELETE FROM settings");
-  }
-
-  saveSettings(settings: Settings): void {
-    this.#sql.exec("INSERT OR REPLACE INTO settings (since, body) VALUES (?, ?)", settings.since, JSON.stringify(settings));
   }
 
   addCheckpoint({ pos, ledger }: Head, at: number): void {

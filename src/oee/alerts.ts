@@ -1,3 +1,4 @@
+import { minOf } from "./extremes.ts";
 import { factorsOf } from "./metrics.ts";
 import type { Production } from "./production.ts";
 import { type Bucket, bucketOf, type TimeSums } from "./shift-ledger.ts";
@@ -383,7 +384,7 @@ export function judgeAlerts(rules: readonly AlertRule[], facts: AlertFacts, stat
     open.push(alert);
   }
   for (const alert of known.values()) ended.push({ ...alert, episode: { ...alert.episode, until: facts.now } });
-  const lookAt = lookAts.length > 0 ? Math.min(...lookAts) : null;
+  const lookAt = lookAts.length > 0 ? minOf(lookAts) : null;
   return { state: { open, lastNumber, lookAt }, begun, ended };
 }
 

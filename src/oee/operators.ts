@@ -38,7 +38,7 @@ export function operatorTimes(
     if (part) add(presence.operatorId, part);
   }
   const alone = without(inService, presences.toSorted(byStart));
-  for (const { operatorId, ...planned } of plannedTimes(occurrence.shiftId, history)) {
+  for (const { operatorId, ...planned } of plannedTimes(occurrence, history)) {
     for (const interval of alone) {
       const part = clip(interval, planned.start, planned.end);
       if (part && part.start <= now) add(operatorId, part);
@@ -49,13 +49,14 @@ export function operatorTimes(
     .sort((a, b) => a.operatorId - b.operatorId);
 }
 
-/** The times for which operators were planned on a shift, each plan only while its settings were in force. */
-function plannedTimes(shiftId: number, history: SettingsHistory): Presence[] {
+/** The times in a shift for which operators were planned on it, each plan only while its settings were in force. */
+function plannedTimes({ shiftId, start, end }: ShiftOccurrence, history: SettingsHistory): Presence[] {
   return history.flatMap(({ since, plan }, i) => {
-    const from = i === 0 ? Number.NEGATIVE_INFINITY : since;
-    const until = history[i + 1]?.since ?? Number.POSITIVE_INFINITY;
+    const from = i === 0 ? start : since;
+    const inForce = clip({ start: from, end: history[i + 1]?.since ?? end }, start, end);
+    if (!inForce) return [];
     return plan.flatMap((planned) => {
-      const part = planned.shiftId === shiftId ? clip({ start: from, end: until }, planned.since, planned.until) : null;
+      const part = planned.shiftId === shiftId ? clip(inForce, planned.since, planned.until) : null;
       return part ? [{ operatorId: planned.operatorId, ...part }] : [];
     });
   });

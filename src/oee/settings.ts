@@ -12,11 +12,11 @@ export interface Settings {
   decommissionedAt: number | null;
   /** The machine's own standard; null when it has none. */
   standardCycleMs: number | null;
-  /** Standards by SKU on this machine: (SKU, machine), else (SKU). */
-  skuStandardsMs: Record<string, number>;
+  /** Standards by SKU on this machine: (SKU, machine), else (SKU). A function looks one up where there are many. */
+  skuStandardsMs: Readonly<Record<string, number>> | ((skuId: string) => number | undefined);
   shifts: ShiftDefinition[];
-  /** Operators planned on the machine, for times when nobody is signed in. */
-  plan: PlannedOperator[];
+  /** Operators planned on the machine, for times when nobody is signed in. Only what is planned for the time of these settings applies. */
+  plan: readonly PlannedOperator[];
   /** Whether operators are signed out at the end of a shift. */
   signOutAtShiftEnd: boolean;
 }
@@ -42,7 +42,11 @@ export function settingsAt(history: SettingsHistory, at: number): Settings {
 
 /** Standard cycle of a SKU on the machine in ms: (SKU, machine), else (SKU), else the machine's own, else null. */
 export function standardCycleMs(settings: Settings, skuId: string | null): number | null {
+  return (skuId === null ? undefined : standardOf(settings.skuStandardsMs, skuId)) ?? settings.standardCycleMs;
+}
+
+function standardOf(standardsMs: Settings["skuStandardsMs"], skuId: string): number | undefined {
+  if (typeof standardsMs === "function") return standardsMs(skuId);
   // A SKU may have any name, even "constructor".
-  const ofSku = skuId !== null && Object.hasOwn(settings.skuStandardsMs, skuId) ? settings.skuStandardsMs[skuId] : undefined;
-  return ofSku ?? settings.standardCycleMs;
+  return Object.hasOwn(standardsMs, skuId) ? standardsMs[skuId] : undefined;
 }

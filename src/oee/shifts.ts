@@ -1,4 +1,5 @@
 import { type ChartBucket, chartBuckets } from "./buckets.ts";
+import { append, maxOf } from "./extremes.ts";
 import { type SettingsHistory, settingsAt } from "./settings.ts";
 import type { ShiftDefinition } from "./shift-definition.ts";
 import { clip, DAY_MS, HOUR_MS, type Interval, isoWeekday, MINUTE_MS, minuteOfDay } from "./time.ts";
@@ -143,13 +144,13 @@ export class ShiftCalendar {
     const carried = canBeCarriedOver ? this.#carriedInto(i) : [];
     const includesRunning = canBeCarriedOver && !this.#hasShiftRunBefore(i);
     const planned: Run[] = [];
-    for (let day = firstDay; day <= lastDay; day++) planned.push(...this.#plannedOn(i, day));
+    for (let day = firstDay; day <= lastDay; day++) append(planned, this.#plannedOn(i, day));
     const inForce = planned
       .filter(({ start, end }) => start >= since || (includesRunning && end > since))
       .filter((run) => !carried.some(({ shiftId, day }) => shiftId === run.shiftId && day === run.day))
       .sort((a, b) => a.start - b.start || b.shiftId - a.shiftId);
     return inForce.flatMap((run, n) => {
-      const start = Math.max(run.start, ...carried.map((one) => one.end));
+      const start = maxOf([run.start, ...carried.map((one) => one.end)]);
       const end = Math.min(run.end, inForce[n + 1]?.start ?? run.end);
       const isStillRunning = run.start >= since || end > since;
       return start < end && isStillRunning ? [clippedTo(start, end, run)] : [];

@@ -1,4 +1,5 @@
 import type { MachineEvent } from "./events.ts";
+import { minOf } from "./extremes.ts";
 import type { DeepReadonly } from "./read-only.ts";
 import type { Settings } from "./settings.ts";
 import type { Interval } from "./time.ts";
@@ -107,7 +108,7 @@ export function nextThreshold(signal: SignalView, now: number): number | null {
     isStopped(signal.mode) ? signal.spellAt + signal.stopAfterMs + 1 : null,
     signal.noDataAfterMs === null ? null : signal.sampleAt + signal.noDataAfterMs + 1,
   ].filter((at): at is number => at !== null && at > now);
-  return thresholds.length > 0 ? Math.min(...thresholds) : null;
+  return thresholds.length > 0 ? minOf(thresholds) : null;
 }
 
 function firstMode(source: Settings["signal"]): SignalState["mode"] {

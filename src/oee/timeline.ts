@@ -1,3 +1,4 @@
+import { append } from "./extremes.ts";
 import type { ShiftOccurrence } from "./shifts.ts";
 import type { Span } from "./signal.ts";
 import { clip, type Interval, without } from "./time.ts";
@@ -66,7 +67,7 @@ export function timelineOf(
   for (const span of spans) {
     for (const { start, end } of without(span, manual)) {
       if (span.kind === "available" || span.kind === "noData") pieces.push({ start, end, kind: span.kind, stop: null });
-      else pieces.push(...cutAtBreaks({ start, end }, span.kind === "planned", breaks));
+      else append(pieces, cutAtBreaks({ start, end }, span.kind === "planned", breaks));
     }
   }
   pieces.sort((a, b) => a.start - b.start);

@@ -15,6 +15,8 @@ it("refuses a pattern that can take exponential or polynomial time, and one that
     "export const exponential = /^(a+)+$/.test('a');",
     "export const polynomial = /^[il1]+[l1]+[il1]+z$/u.test('l');",
     "export const made = new RegExp(process.argv[2] ?? '');",
+    "export const most = (list: number[]) => Math.max(0, ...list);",
+    "export const fine = (...values: number[]) => Math.max(...values, ...[1, 2]);",
   ];
   writeFileSync(join(folder, "planted.ts"), lines.join("\n"));
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ include: ["."] }));
@@ -28,5 +30,6 @@ it("refuses a pattern that can take exponential or polynomial time, and one that
     expect.stringContaining("/^(a+)+$/ takes exponential time"),
     expect.stringContaining("/^[il1]+[l1]+[il1]+z$/u takes polynomial time"),
     expect.stringContaining("RegExp(...) makes a pattern"),
+    expect.stringContaining("a list is spread into arguments"),
   ]);
 });

@@ -2,6 +2,8 @@ import { idOf, timeOf } from "../../src/machine/position.ts";
 import type { ProjectionRow } from "../../src/machine/projection-rows.ts";
 import { STATE_KEY } from "../../src/machine/state-row.ts";
 import type { StoredEvent } from "../../src/machine/stored-events.ts";
+import { StoredSettings } from "../../src/machine/stored-settings.ts";
+import type { Settings } from "../../src/oee/settings.ts";
 
 // Reads and changes the storage of a machine's object.
 
@@ -47,6 +49,35 @@ export function eventsIn(storage: DurableObjectStorage): (StoredEvent & { at: nu
   return all.map((one) => ({ ...one, at: timeOf(one.pos) })).sort((a, b) => (a.pos < b.pos ? -1 : 1));
 }
 
+/** The settings of all time, with the standards by SKU. */
+export function settingsIn({ sql }: DurableObjectStorage): (Settings & { skuStandardsMs: Record<string, number> })[] {
+  const keys = "SELECT DISTINCT key FROM settings_parts WHERE kind = 'sku' ORDER BY key";
+  const skuIds = sql
+    .exec<{ key: string }>(keys)
+    .toArray()
+    .map(({ key }) => key);
+  return (new StoredSettings(sql).history(0) ?? []).map(({ skuStandardsMs, ...settings }) => {
+    const of = (skuId: string) => (typeof skuStandardsMs === "function" ? skuStandardsMs(skuId) : skuStandardsMs[skuId]);
+    const standards = skuIds.flatMap((skuId) => {
+      const standardMs = of(skuId);
+      return standardMs === undefined ? [] : [[skuId, standardMs] as const];
+    });
+    return { ...settings, skuStandardsMs: Object.fromEntries(standards) };
+  });
+}
+
+/** Reverts the storage to before its step 0013: each version of the settings was a whole copy. */
+export function takeBackSettingsParts(storage: DurableObjectStorage, versions: Settings[] = settingsIn(storage)): void {
+  const { sql } = storage;
+  sql.exec("CREATE TABLE settings (since INTEGER PRIMARY KEY, body TEXT NOT NULL)");
+  for (const settings of versions) {
+    sql.exec("INSERT INTO settings VALUES (?, ?)", settings.since, JSON.stringify(settings));
+  }
+  sql.exec("DROP TABLE settings_parts");
+  changeState(storage, { "plan known to": null });
+  sql.exec("DELETE FROM migrations WHERE id >= '0013_settings_in_parts'");
+}
+
 /** Reverts the storage to before its step 0012: each waiting row was a row, and each row said whether it was sent. */
 function takeBackWaitingRows(storage: DurableObjectStorage): void {
   const { sql, kv } = storage;
@@ -67,6 +98,7 @@ function takeBackWaitingRows(storage: DurableObjectStorage): void {
 /** Reverts the storage to before its step 0011: each event and each value was a row. */
 export function takeBackFewerRows(storage: DurableObjectStorage): void {
   const { sql, kv } = storage;
+  takeBackSettingsParts(storage);
   takeBackWaitingRows(storage);
   sql.exec(
     "CREATE TABLE events (pos TEXT PRIMARY KEY, id TEXT, at INTEGER NOT NULL, units INTEGER NOT NULL, body TEXT NOT NULL) WITHOUT ROWID",

@@ -1,5 +1,6 @@
 import type { Fault } from "../../core/problem.ts";
 import { channelSetOf } from "../../oee/events.ts";
+import { append } from "../../oee/extremes.ts";
 import type { ChannelConfig, ChannelRow, CurrentSensors, SensorRows, Sensors } from "./queries.ts";
 
 /** The wanted count sensors of a machine. */
@@ -63,8 +64,8 @@ export function diffOf(entries: readonly SensorEntry[], { machines, channels }: 
     const lost = channels.filter((row) => row.machineId === machineId && row.until === null && !staying.has(row));
     const isSwitched = machine.isCountEnabled !== (sensors?.isCountEnabled ?? null);
     if (gained.length + lost.length > 0 || isSwitched) diff.machines.push({ machineId, sensors, hadChannels });
-    diff.lost.push(...lost);
-    diff.gained.push(...gained.map((one) => ({ machine, isCounted: isCountEnabled, ...one })));
+    append(diff.lost, lost);
+    for (const one of gained) diff.gained.push({ machine, isCounted: isCountEnabled, ...one });
   }
   const gaining = diff.gained.filter(({ machine }) => machine.hadChannels).map(({ machine }) => machine.machineId);
   const losing = [...diff.lost, ...diff.gained.flatMap(({ before }) => before ?? [])].map(({ machineId }) => machineId);

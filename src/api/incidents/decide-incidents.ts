@@ -2,6 +2,7 @@ import type { Message, Recipients } from "../../channels/plan-messages.ts";
 import type { AlertParams } from "../../channels/texts/kinds.ts";
 import type { AlertLevel, EventType } from "../../db/values.ts";
 import type { NewEvent } from "../../events/event.ts";
+import { maxOf } from "../../oee/extremes.ts";
 import { isoOf, MINUTE_MS } from "../../oee/time.ts";
 import { gatewayOf } from "./incident.ts";
 import type { IncidentRow, OpenIncident, Unhandled } from "./queries.ts";
@@ -46,9 +47,9 @@ export function decideIncidents({ now, conditions, open, subscribers }: Known): 
     const incident = bySubject.get(key);
     const [first] = holds;
     const id = incident?.id ?? (first ? crypto.randomUUID() : null);
-    decided.handled.push(...group.map((one) => ({ id: one.id, incidentId: one.incidentId ?? id })));
+    for (const one of group) decided.handled.push({ id: one.id, incidentId: one.incidentId ?? id });
     if (incident && holds.length === 0 && incident.holding === 0) {
-      const until = Math.max(...group.map((one) => one.until ?? now));
+      const until = maxOf(group.map((one) => one.until ?? now));
       resolve(decided, incident, until, now);
       bySubject.delete(key);
     } else if (!incident && first && id !== null) {

@@ -5,6 +5,7 @@ import type { SentEvent } from "../../machine/channels.ts";
 import type { EventResult } from "../../machine/journal.ts";
 import type { Ingested } from "../../machine/machine-state.ts";
 import { callMachine, type machineObject } from "../../machine/stub.ts";
+import { minOf } from "../../oee/extremes.ts";
 import type { Delivery, Refusal } from "./route-events.ts";
 
 /** The result of an event: how it was handled, or why it was refused. */
@@ -41,12 +42,12 @@ export async function deliver(
     OBJECTS_AT_ONCE,
     async ([machineId, batch]) => {
       const events = batch.map((delivery) => delivery.event);
-      const configVersion = Math.min(...batch.map((delivery) => delivery.configVersion));
+      const configVersion = minOf(batch.map((delivery) => delivery.configVersion));
       const ingested = await callMachine(by.env, machineId, (machine) => send(machine, events, configVersion), by.objects);
       const unknown = { code: "unknown_machine" as const, message: `machineId: there is no machine ${machineId}` };
       const answers = batch.map((_, i) => ingested?.results[i] ?? unknown);
       for (const [i, { index }] of batch.entries()) results[index] = joined(results[index], answers[i] ?? unknown);
-      warnings.push(...(ingested?.warnings ?? []).map((warning) => ({ machineId, ...warning })));
+      for (const warning of ingested?.warnings ?? []) warnings.push({ machineId, ...warning });
     },
   );
   return { results: results.map((result) => result ?? "duplicate"), warnings };

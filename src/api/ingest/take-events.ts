@@ -2,6 +2,7 @@ import { type AuditedBy, auditRow } from "../../core/audit.ts";
 import type { Caller } from "../../core/caller.ts";
 import type { EventCode } from "../../core/fault-codes.ts";
 import { unavailable } from "../../core/problem.ts";
+import { append } from "../../oee/extremes.ts";
 import { HOUR_MS } from "../../oee/time.ts";
 import { deliver, type MachineWarning, type Result } from "./deliver.ts";
 import { findTargets } from "./queries.ts";
@@ -46,7 +47,7 @@ export async function takeEvents(sender: Sender, companyId: number, sent: readon
     if (sender.person) entry ??= auditRow(sender.person, auditOf(companyId, routed));
     const kept = entry;
     const delivered = await deliver(sender, routed, (machine, batch, version) => machine.ingest(batch, version, kept));
-    warnings.push(...delivered.warnings);
+    append(warnings, delivered.warnings);
     return delivered.results.map((result) => (isRefusedAs(result, "other_machine") ? null : result));
   };
   const findRouter = async () => {

@@ -3,6 +3,7 @@ import type { Caller } from "../../core/caller.ts";
 import { companyZone } from "../../core/company-zone.ts";
 import { invalid } from "../../core/problem.ts";
 import { type ChartBucket, chartBuckets } from "../../oee/buckets.ts";
+import { append } from "../../oee/extremes.ts";
 import { toMinutes } from "../../oee/metrics.ts";
 import { isScheduled } from "../../oee/shift-ledger.ts";
 import { targetUnitsIn } from "../../oee/shift-parts.ts";
@@ -160,7 +161,7 @@ async function slots({ caller: { db }, filter, range, timezone, now }: Asked, st
       const hours = hoursIn(part.startAt, until);
       if (isDivided(part, hours)) addPart(byStart, part, until, slotsOf(hours, stepMs, range));
     }
-    points.push(...byStart.values());
+    append(points, byStart.values());
     if (points.length > MAX_POINTS) throw tooManyPoints();
   }
   return points;

@@ -87,7 +87,8 @@ export function selectRows(
     return columns[name] && ifGiven(columns[name], value);
   });
   const isAfter = page.after === undefined ? undefined : gt(t.id, page.after);
-  const isListed = and(page.includeDeleted ? undefined : isNull(t.deletedAt), isAfter, ...selected);
+  const isSelected = selected.reduce((all, one) => and(all, one), isAfter);
+  const isListed = and(page.includeDeleted ? undefined : isNull(t.deletedAt), isSelected);
   const rowsOf = (isOwners: SQL | undefined) => db.select(t.columns(viewer)).from(t.table).where(and(isOwners, isListed));
   const own = ifGiven(t.companyId, companyId);
   // SQLite merges two sorted lists as it reads them. With OR it would read all rows and sort them.

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "@hono/zod-openapi";
+import { maxOf } from "../../oee/extremes.ts";
 import { toMinutes } from "../../oee/metrics.ts";
 import { isoOf } from "../../oee/time.ts";
 import { namedRef } from "../reports/report.ts";
@@ -90,7 +91,7 @@ export function slicedStopOf(rows: readonly StopRow[], now: number): SlicedStop 
       endTime: isoOf(endAt),
     };
   });
-  const updatedAt = isoOf(Math.max(...rows.map((row) => row.updatedAt)));
+  const updatedAt = isoOf(maxOf(rows.map((row) => row.updatedAt)));
   return { ...stopOf(first, now), updatedAt, slices };
 }
 

@@ -6,6 +6,7 @@ import { configOf } from "../../core/config.ts";
 import { Problem } from "../../core/problem.ts";
 import type { Db } from "../../db/client.ts";
 import type { Wake } from "../../events/queues.ts";
+import { append } from "../../oee/extremes.ts";
 import { HOUR_MS, type Interval, MINUTE_MS, SECOND_MS } from "../../oee/time.ts";
 import { type Called, callBodyOf, callWebhooks } from "./call-webhooks.ts";
 import { gather, type Report, type ReportScope } from "./gather.ts";
@@ -118,7 +119,7 @@ async function attempt({ env, db, now }: Context, log: LogRow, wakes: Wake[]): P
     const what = { kind: "report" as const, params: { logId: log.id, ...message }, key: `report:${log.id}` };
     const planned = await planMessages(context, to, what);
     await db.batch([insertContent(db, { logId: log.id, content: await packMail(mail), createdAt: now }), ...planned.rows]);
-    wakes.push(...planned.wakes);
+    append(wakes, planned.wakes);
   }
   const called = await callWebhooks({ env, db, now }, log, subscription, mail.call);
   return afterCalls(log, now, recipients, called);

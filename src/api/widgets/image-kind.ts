@@ -55,7 +55,7 @@ function jpegSize(bytes: Uint8Array): Size {
 /** Lossy, lossless and extended files store their size in different places. */
 function webpSize(bytes: Uint8Array): Size {
   const low14Bits = 0x3fff;
-  switch (String.fromCharCode(...bytes.subarray(12, 16))) {
+  switch (textAt(bytes, 12)) {
     case "VP8 ":
       return { width: littleEndian(bytes, 26, 2) & low14Bits, height: littleEndian(bytes, 28, 2) & low14Bits };
     case "VP8L": {
@@ -90,7 +90,7 @@ function gifFrames(bytes: Uint8Array): number {
 /** An animated PNG has its number of frames in a chunk before its data. */
 function pngFrames(bytes: Uint8Array): number {
   for (let at = 8; at + 8 <= bytes.length; at += 12 + bigEndian(bytes, at, 4)) {
-    const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
+    const type = textAt(bytes, at + 4);
     if (type === "acTL") return Math.max(1, bigEndian(bytes, at + 8, 4));
     if (type === "IDAT") return 1;
   }
@@ -101,7 +101,7 @@ function pngFrames(bytes: Uint8Array): number {
 function webpFrames(bytes: Uint8Array): number {
   let frames = 0;
   for (let at = 12; at + 8 <= bytes.length; ) {
-    if (String.fromCharCode(...bytes.subarray(at, at + 4)) === "ANMF") frames += 1;
+    if (textAt(bytes, at) === "ANMF") frames += 1;
     const length = littleEndian(bytes, at + 4, 4);
     at += 8 + length + (length % 2);
   }
@@ -114,4 +114,9 @@ function bigEndian(bytes: Uint8Array, at: number, length: number): number {
 
 function littleEndian(bytes: Uint8Array, at: number, length: number): number {
   return bytes.subarray(at, at + length).reduceRight((number, byte) => number * 256 + byte, 0);
+}
+
+/** The four characters at a place. */
+function textAt(bytes: Uint8Array, at: number): string {
+  return Array.from(bytes.subarray(at, at + 4), (byte) => String.fromCharCode(byte)).join("");
 }

@@ -57,17 +57,17 @@ export function workOrderOf({ order, machineIds, targets, runs, rate }: OrderRea
     const target = targets.find((one) => one.skuId === skuId);
     const counted = runs.find((one) => one.skuId === skuId);
     const targetQuantity = target?.targetQuantity ?? null;
-    const correct = unitsOf(target?.reportedCorrect, counted?.correct);
-    const defects = unitsOf(target?.reportedDefects, counted?.defects);
+    const correct = unitsOf([target?.reportedCorrect, counted?.correct]);
+    const defects = unitsOf([target?.reportedDefects, counted?.defects]);
     return {
       skuId,
       targetQuantity,
       correct,
       defects,
-      remaining: targetQuantity === null ? null : unitsOf(targetQuantity, -correct),
+      remaining: targetQuantity === null ? null : unitsOf([targetQuantity, -correct]),
     };
   });
-  const remaining = unitsOf(...progress.map((one) => one.remaining ?? 0));
+  const remaining = unitsOf(progress.map((one) => one.remaining ?? 0));
   const { expectedAt, isLate } = outlookOf({ status, dueAt: estimatedDeliveryAt, remaining, rate }, now);
   return {
     id,
@@ -80,7 +80,7 @@ export function workOrderOf({ order, machineIds, targets, runs, rate }: OrderRea
     estimatedDeliveryTime: isoOf(estimatedDeliveryAt),
     machineIds: machineIds.toSorted((a, b) => a - b),
     progress,
-    produced: unitsOf(...progress.map(({ correct }) => correct)),
+    produced: unitsOf(progress.map(({ correct }) => correct)),
     remaining,
     expectedAt: isoOf(expectedAt),
     isLate,
@@ -94,7 +94,7 @@ export function workOrderOf({ order, machineIds, targets, runs, rate }: OrderRea
  * A sum of units, rounded to six decimals. Late events may reduce the line's counts below corrections that people have reported; the sum
  * is 0 then.
  */
-function unitsOf(...parts: (number | undefined)[]): number {
+function unitsOf(parts: readonly (number | undefined)[]): number {
   const sum = parts.reduce<number>((units, part = 0) => units + part, 0);
   return Math.max(0, Math.round(sum * 1e6) / 1e6);
 }

@@ -1,3 +1,5 @@
+import { maxOf } from "./extremes.ts";
+
 // Production hour by hour, against the target by the standard.
 
 const HOUR_MS = 3_600_000;
@@ -92,12 +94,12 @@ function sharedMs({ start, end }: ShiftSpan, breaks: readonly ShiftSpan[]): numb
 
 function fastest(bars: readonly HourBar[], now: number): number | null {
   const rates = bars.map(({ start, end, target }) => ((target ?? 0) * HOUR_MS) / Math.max(1, Math.min(end, now) - start));
-  return Math.max(0, ...rates) || null;
+  return maxOf([0, ...rates]) || null;
 }
 
 /** The height of the tallest bar or mark: at least 1, because it is a divisor. */
 export function highestOf(bars: readonly HourBar[]): number {
-  return Math.max(1, ...bars.flatMap(({ total, target }) => [total ?? 0, target ?? 0]));
+  return maxOf([1, ...bars.flatMap(({ total, target }) => [total ?? 0, target ?? 0])]);
 }
 
 /** The bars with the running hour updated to the units counted in the shift by now, which are known some seconds earlier. */

@@ -3,6 +3,7 @@ import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { Role } from "../../../src/db/schema.ts";
 import { machineObject } from "../../../src/machine/stub.ts";
+import type { Settings } from "../../../src/oee/settings.ts";
 import { call } from "../../support/call.ts";
 import { eventually } from "../../support/eventually.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
@@ -19,6 +20,7 @@ import {
 } from "../../support/factories.ts";
 import { guardSuite } from "../../support/guards.ts";
 import { countAt, createLine, flushMachine, ingest, recordsOf } from "../../support/machines.ts";
+import { settingsIn } from "../../support/object-storage.ts";
 
 const minute = 60_000;
 const everyDay = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
@@ -546,11 +548,6 @@ describe("an operator plan from a CSV file", () => {
   guardSuite({ method: "POST", path: "/v1/operator-plans/csv", body: "x", roles: ["superuser", "superadmin", "admin"] });
 });
 
-async function settingsOf(machineId: number): Promise<Record<string, unknown>[]> {
-  return await runInDurableObject(machineObject(env, machineId), (_object, { storage }) =>
-    storage.sql
-      .exec<{ body: string }>("SELECT body FROM settings ORDER BY since")
-      .toArray()
-      .map(({ body }) => JSON.parse(body)),
-  );
+async function settingsOf(machineId: number): Promise<Settings[]> {
+  return await runInDurableObject(machineObject(env, machineId), (_object, { storage }) => settingsIn(storage));
 }

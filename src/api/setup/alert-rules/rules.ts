@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Fault } from "../../../core/problem.ts";
 import { areThere } from "../../../core/references.ts";
 import type { Db } from "../../../db/client.ts";
+import { maxOf } from "../../../oee/extremes.ts";
 import { selectPersonasOf } from "../../personas/queries.ts";
 import { chatRoomTable } from "../chat-rooms/queries.ts";
 import { lineTable } from "../lines/queries.ts";
@@ -144,7 +145,7 @@ function neverHolds(
     if (isSo) faults.push({ pointer: `/when/${member}`, code: "never_holds", message });
   };
   const { stopAfterSeconds, noDataAfterSeconds } = concerned;
-  const longestMinutes = Math.max(...(shifts.length > 0 ? shifts.map(lengthMinutes) : [24 * 60]));
+  const longestMinutes = maxOf(shifts.length > 0 ? shifts.map(lengthMinutes) : [24 * 60]);
   if (when.kind === "stop" || when.kind === "unclassified") {
     const isTooShort = 60 * when.minutes < (stopAfterSeconds ?? 0);
     never(

@@ -3,6 +3,7 @@ import type { Caller } from "../../../core/caller.ts";
 import { invalid } from "../../../core/problem.ts";
 import { gatewayOf } from "../../../machine/read-settings.ts";
 import { type AlertRule, type AlertTest, findEpisodes } from "../../../oee/alerts.ts";
+import { maxOf } from "../../../oee/extremes.ts";
 import { MAX_SHIFT_MS } from "../../../oee/shifts.ts";
 import { DAY_MS, isoOf } from "../../../oee/time.ts";
 import { asOwner } from "../queries.ts";
@@ -152,7 +153,7 @@ function folded(found: readonly (PastIncident & { gateway: number })[]): PastInc
       if (last && (last.resolvedAt === null || one.openedAt < last.resolvedAt)) {
         last.machineIds = [...new Set([...last.machineIds, ...one.machineIds])];
         const ends = [last.resolvedAt, one.resolvedAt];
-        last.resolvedAt = ends.includes(null) ? null : Math.max(...ends.map(Number));
+        last.resolvedAt = ends.includes(null) ? null : maxOf(ends.map(Number));
       } else incidents.push({ ...one });
     }
     return incidents;

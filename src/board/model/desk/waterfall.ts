@@ -1,3 +1,5 @@
+import { maxOf } from "../extremes.ts";
+
 // How the minutes of a shift were used, from its length to the time that good output takes at standard speed.
 
 /** The times of a shift, or of its elapsed part, in ms. Every ms of `length` is in exactly one of the next five. */
@@ -71,5 +73,5 @@ export function waterfallOf(times: ShiftTimes): WaterfallBar[] {
 
 /** The end of the scale: the largest end of any bar. */
 export function scaleEnd(bars: readonly WaterfallBar[]): number {
-  return Math.max(1, ...bars.map(({ to }) => to));
+  return maxOf([1, ...bars.map(({ to }) => to)]);
 }

@@ -1,3 +1,4 @@
+import { maxOf } from "../../model/extremes.ts";
 import "./plot.css";
 import { api } from "../../api.ts";
 import { rangeOf } from "../../model/desk/days.ts";
@@ -68,7 +69,7 @@ export function HoursView() {
 }
 
 function HourBars({ title, hours }: { title: string; hours: readonly Hour[] }) {
-  const axis = axisOf(Math.max(...hours.map(({ total, target }) => Math.max(total, target))), 4);
+  const axis = axisOf(maxOf(hours.map(({ total, target }) => Math.max(total, target))), 4);
   const top = axis[axis.length - 1] ?? 1;
   const y = (value: number) => 100 - (100 * value) / top;
   const width = 100 / hours.length;

@@ -1,3 +1,4 @@
+import { maxOf } from "../../model/extremes.ts";
 import "../../parts/state-badge.css";
 import { api } from "../../api.ts";
 import { rangeOf } from "../../model/desk/days.ts";
@@ -29,7 +30,7 @@ export function LossesView() {
   const rateOf = (machineId: number) => setUp.machines.find(({ id }) => id === machineId)?.hourlyRate ?? null;
   const { losses, total, unpricedMinutes } = paretoOf(loaded.data?.data ?? [], metric, rateOf);
   const coverage = loaded.data && coverageOf(loaded.data.total);
-  const longest = Math.max(...losses.map(({ value }) => value), 1e-9);
+  const longest = maxOf([...losses.map(({ value }) => value), 1e-9]);
   const valueText = (value: number) => textOf(metric, value, setUp.currency);
   const isMoneyless = metric === "money" && setUp.machines.every(({ hourlyRate }) => hourlyRate === null);
 

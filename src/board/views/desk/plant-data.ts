@@ -1,5 +1,6 @@
 import { type ApiSchema, api } from "../../api.ts";
 import type { DeskState } from "../../model/desk/state.ts";
+import { append } from "../../model/extremes.ts";
 import { loadPlant } from "../../plant.ts";
 import { companyQuery } from "../../session.ts";
 
@@ -51,7 +52,7 @@ export async function someOf<T>(count: number, isWanted: (item: T) => boolean, p
   let cursor: string | null = null;
   do {
     const answer: { data: T[]; cursor: string | null } = await page(cursor === null ? {} : { cursor });
-    items.push(...answer.data.filter(isWanted));
+    append(items, answer.data.filter(isWanted));
     cursor = answer.cursor;
   } while (cursor !== null && items.length < count);
   return items.slice(0, count);

@@ -1,3 +1,4 @@
+import { maxOf } from "../../model/extremes.ts";
 import "./plot.css";
 import { api } from "../../api.ts";
 import { addDays, daysOf, startOfDay } from "../../model/desk/days.ts";
@@ -104,7 +105,7 @@ export function TrendView() {
 }
 
 function Curves({ points }: { points: readonly Point[] }) {
-  const most = Math.max(100, ...points.flatMap(({ values }) => Object.values(values)));
+  const most = maxOf([100, ...points.flatMap(({ values }) => Object.values(values))]);
   const top = Math.ceil(most / 20) * 20;
   const axis = Array.from({ length: top / 20 + 1 }, (_, i) => i * 20);
   const x = (i: number) => ((i + 0.5) * 100) / points.length;

@@ -11,6 +11,7 @@ import {
   causeTree,
   favouriteChoices,
 } from "../../model/cause-choices.ts";
+import { append } from "../../model/extremes.ts";
 import {
   choiceOf,
   type FloorStop,
@@ -343,7 +344,7 @@ async function allPages<T>(read: (cursor: { cursor?: string }) => Promise<{ data
   let cursor: string | null = null;
   do {
     const page: { data: T[]; cursor: string | null } = await read(cursor === null ? {} : { cursor });
-    items.push(...page.data);
+    append(items, page.data);
     cursor = page.cursor;
   } while (cursor !== null);
   return items;
