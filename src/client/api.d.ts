@@ -8257,6 +8257,8 @@ export interface components {
           name: string;
           id: number;
         } | null;
+        /** As in `/v1/stops` */
+        version: number;
       } | null;
     };
     ShiftExplanation: {
@@ -10109,6 +10111,8 @@ export interface components {
     MergeStopsBody: {
       /** Stops of one machine, each starting where the previous one ends */
       ids: number[];
+      /** The versions of the stops, in the order of `ids`. 409 if someone has changed one of them since */
+      versions?: number[];
     };
     CreateHelpCallBody: {
       /** What help is needed with; null: not given */

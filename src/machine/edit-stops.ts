@@ -19,13 +19,13 @@ export interface StopFlags {
 
 export type Causes = Omit<StopClassification, "classifiedAt" | "reclassifiedAt">;
 
-/** An edit of a machine's stops. `version`: the version of the stop that the person saw; null: any. */
+/** An edit of a machine's stops. `version`: the version of the stop that the person saw; null: any. `versions`: those of `seqs`; left out: any. */
 export type StopEdit =
   | { action: "classify"; seq: number; version: number | null; causes: Causes | null; flags: Partial<StopFlags> }
   | { action: "change"; seq: number; version: number | null; name?: string | null; flags: Partial<StopFlags> }
   | { action: "record"; start: number; end: number; name: string | null; causes: Causes | null; flags: Partial<StopFlags> }
   | { action: "split"; seq: number; version: number | null; at: number }
-  | { action: "merge"; seqs: number[] }
+  | { action: "merge"; seqs: number[]; versions?: number[] }
   | { action: "delete"; seq: number; version: number | null };
 
 /** The author of an edit, and the request that contained it. */
@@ -114,11 +114,11 @@ function withSplitParts(storage: MachineStorage, books: Books, touched: Interval
 
 function apply(editor: Editor, edit: StopEdit): Applied | EditRefusal | typeof UNCHANGED {
   if (edit.action === "record") return record(editor, edit);
-  if (edit.action === "merge") return merge(editor, edit.seqs);
+  if (edit.action === "merge") return merge(editor, edit);
   const stop = editor.storage.stop(edit.seq);
   if (!stop) return gone;
   if (edit.version !== null && edit.version !== stop.version) {
-    return { refused: "conflict", message: "Someone changed the stop since it was read." };
+    return changedSince;
   }
   switch (edit.action) {
     case "classify":
@@ -197,7 +197,8 @@ function split({ context, storage, books, calendar }: Editor, stop: StoredStop, 
   return { seqs: [stop.seq, seq], touched: { start, end } };
 }
 
-function merge({ storage, books }: Editor, seqs: readonly number[]): Applied | EditRefusal {
+function merge({ storage, books }: Editor, { seqs, versions }: StopEdit & { action: "merge" }): Applied | EditRefusal {
+  if (seqs.some((seq, i) => versions && storage.stop(seq) && storage.stop(seq)?.version !== versions[i])) return changedSince;
   const stops = seqs.flatMap((seq) => storage.stop(seq) ?? []).sort((a, b) => a.start - b.start);
   const [first, ...others] = stops;
   const last = stops.at(-1);
@@ -257,6 +258,7 @@ function audited([slice]: readonly StopSlice[]) {
   };
 }
 
+const changedSince: EditRefusal = { refused: "conflict", message: "Someone changed the stop since it was read." };
 const gone: EditRefusal = { refused: "not_found", message: "The stop is not there." };
 
 function hasCause(causes: Causes | null): boolean {

@@ -47,6 +47,7 @@ const stretch = z
         isBreak: z.boolean().openapi({ description: "Whether it is in a planned break" }),
         generalCause: namedRef.nullable(),
         specificCause: namedRef.nullable(),
+        version: z.int().openapi({ description: "As in `/v1/stops`" }),
       })
       .nullable()
       .openapi({ description: "The stop of this time; null without one" }),

@@ -69,5 +69,6 @@ function stopBehind(row: StopRow) {
     isBreak: row.breakName !== null,
     generalCause: cause(row.generalCauseId, row.generalCauseName),
     specificCause: cause(row.specificCauseId, row.specificCauseName),
+    version: row.version,
   };
 }

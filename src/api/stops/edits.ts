@@ -85,8 +85,15 @@ export function splitStop(caller: Caller, id: number, version: Version, at: numb
   return once(caller, async () => ({ data: await editById(caller, id, (seq) => ({ action: "split", seq, version, at })) }));
 }
 
-/** Merges adjacent stops of one machine. */
-export async function mergeStops(caller: Caller, ids: readonly number[]): Promise<SlicedStop> {
+/**
+ * Merges adjacent stops of one machine.
+ * @param versions the expected versions, in the order of `ids`; null: any
+ */
+export async function mergeStops(
+  caller: Caller,
+  ids: readonly number[],
+  versions: readonly number[] | null,
+): Promise<SlicedStop> {
   const records = ids.map(recordOf);
   const machineId = records[0]?.machineId ?? 0;
   const faults = records.flatMap((record, i): Fault[] =>
@@ -98,7 +105,8 @@ export async function mergeStops(caller: Caller, ids: readonly number[]): Promis
   return await once(caller, async () => {
     const scene = await readScene(caller, machineId);
     if (!scene) throw noStop(...ids);
-    const [merged] = await edit(caller, scene, { action: "merge", seqs: records.map(({ seq }) => seq) }, ids);
+    const seen = versions && { versions: [...versions] };
+    const [merged] = await edit(caller, scene, { action: "merge", seqs: records.map(({ seq }) => seq), ...seen }, ids);
     if (!merged) throw noStop(...ids);
     return merged;
   });

@@ -6,11 +6,20 @@ import { callerOf } from "../../http/session.ts";
 import { mergeStops } from "./edits.ts";
 import { etagHeader, etagOf, slicedStop } from "./stop.ts";
 
-const body = z.object({
-  ids: distinct(z.int().min(1))
-    .min(2)
-    .openapi({ description: "Stops of one machine, each starting where the previous one ends" }),
-});
+const body = z
+  .object({
+    ids: distinct(z.int().min(1))
+      .min(2)
+      .openapi({ description: "Stops of one machine, each starting where the previous one ends" }),
+    versions: z
+      .array(z.int().min(0))
+      .optional()
+      .openapi({ description: "The versions of the stops, in the order of `ids`. 409 if someone has changed one of them since" }),
+  })
+  .refine(({ ids, versions }) => !versions || versions.length === ids.length, {
+    path: ["versions"],
+    message: "must have one version for each of `ids`",
+  });
 
 export const contract = createRoute({
   method: "post",
@@ -31,7 +40,8 @@ export const contract = createRoute({
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
-  const stop = await mergeStops(callerOf(c), c.req.valid("json").ids);
+  const { ids, versions = null } = c.req.valid("json");
+  const stop = await mergeStops(callerOf(c), ids, versions);
   c.header("etag", etagOf(stop));
   return c.json(stop, 200);
 };

@@ -81,7 +81,11 @@ it("shows what each machine did in its shifts, and the id and cause of each stop
     status: "N",
     startTime: iso(startAt + 60 * minute),
     endTime: iso(startAt + 70 * minute),
-    stop: { id: jam.id, name, isOpen: false, isBreak: false, generalCause: { id: causeId, name }, specificCause: null },
+    stop: {
+      ...{ id: jam.id, name, isOpen: false, isBreak: false, version: 0 },
+      generalCause: { id: causeId, name },
+      specificCause: null,
+    },
   });
   expect(body.data.at(-1)).toMatchObject({ machine: { id: alone.machineId }, line: null, stop: null });
 });

@@ -418,7 +418,13 @@ describe("splitting and merging", () => {
     expect(three.slice(0, 2).map(({ id }: { id: number }) => id)).toEqual([stop.id, second.id]);
 
     const ids = three.slice(0, 3).map(({ id }: { id: number }) => id);
-    const merged = await call("POST", "/v1/stops/merge", { token: line.token, body: { ids: ids.toReversed() } });
+    // Someone has changed the second one since the caller read it.
+    const versions = three.slice(0, 3).map(({ version }: { version: number }) => version);
+    const mergeSeen = (seen: number[]) =>
+      call("POST", "/v1/stops/merge", { token: line.token, body: { ids: ids.toReversed(), versions: seen.toReversed() } });
+    expectProblem(await mergeSeen(versions.with(1, versions[1] + 1)), 409);
+    expect((await stopsOf(line)).length).toBe(6);
+    const merged = await mergeSeen(versions);
     expect(merged.body).toMatchObject({ id: stop.id, startTime: stop.startTime, endTime: stop.endTime });
     expect((await stopsOf(line)).length).toBe(4);
     await call("DELETE", `/v1/stops/${stop.id}/classification`, { token: line.token });
@@ -506,6 +512,8 @@ describe("splitting and merging", () => {
     expectProblem(await merge([first.id, theirs.id]), 400, "/ids/1");
     expectProblem(await merge([first.id, second.id]), 409);
     expectProblem(await merge([first.id, first.id + 5000]), 404);
+    const body = { ids: [first.id, second.id], versions: [0] };
+    expectProblem(await call("POST", "/v1/stops/merge", { token: line.token, body }), 400, "/versions");
     expect(await stopsOf(line)).toHaveLength(4);
     expect(await auditOf(line)).toEqual([]);
   });
