@@ -1,5 +1,5 @@
 import type { components, paths } from "../client/api.d.ts";
-import { forgetWall, session, signedInAgain } from "./session.ts";
+import { forgetWall, isExpired, session, signedInAgain } from "./session.ts";
 
 /** A schema of the API by its name in the OpenAPI document. */
 export type ApiSchema<Name extends keyof components["schemas"]> = components["schemas"][Name];
@@ -57,6 +57,7 @@ export class NoAnswer extends Error {
   override readonly name = "NoAnswer";
 }
 
+const LOGIN = "/identity/login" satisfies PathOf<"post">;
 const ANSWER_WITHIN_MS = 15_000;
 
 /** Sent with each request, so that reads are never older than what this page has already read or written. */
@@ -79,7 +80,12 @@ export async function api<M extends Method, P extends PathOf<M>>(
 
 /** Like `api`, but returns the raw response, which `answerOf` reads. Repeats the request after a new sign-in if the token had ended. */
 export async function exchange(method: string, path: string, request: AnyRequest): Promise<Response> {
-  const { token, kind } = session.peek() ?? {};
+  // Signing in needs no session, least of all the one that has ended.
+  const { token, kind } = (path === LOGIN ? null : session.peek()) ?? {};
+  if (token !== undefined && isExpired.peek()) {
+    await signedInAgain(token);
+    return await send(method, path, request, session.peek()?.token);
+  }
   const response = await send(method, path, request, token);
   if (response.status !== 401 || token === undefined) return response;
   if (kind === "wall") {

@@ -1,12 +1,13 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
-import { BEARER, closeCodes, type LiveMessage, PING, PING_EVERY_MS, PONG, type Row, SUBPROTOCOL } from "../live/protocol.ts";
+import { BEARER, closeCodes, type LiveMessage, PING, PING_EVERY_MS, PONG, SUBPROTOCOL } from "../live/protocol.ts";
 import { addressOf, fetchInTime } from "./api.ts";
 import { learnTime, serverNow } from "./clock.ts";
 import { waitAfter } from "./model/backoff.ts";
 import { Rows } from "./model/rows.ts";
+import { type SeenRow, seenAfter } from "./model/state-since.ts";
 import { companyQuery, forgetWall, session, signedInAgain } from "./session.ts";
 
-export type { Row };
+export type Row = SeenRow;
 
 /** The machines to follow; if empty, all of the company. */
 export interface Selection {
@@ -81,8 +82,10 @@ export function follow(selection: Selection = {}): Live {
     learnTime(message.at);
     heardAt = serverNow();
     place = { epoch: message.epoch, seq: message.seq };
-    if (message.type === "snapshot") rows.replace(message.rows);
-    else rows.change(message.rows, message.removed);
+    const isNext = message.type === "changes";
+    const seen = message.rows.map((row) => seenAfter(rows.of(row.machine.id).peek(), row, message.at, isNext));
+    if (message.type === "snapshot") rows.replace(seen);
+    else rows.change(seen, message.removed);
   }
 
   function connect(): void {
@@ -103,7 +106,10 @@ export function follow(selection: Selection = {}): Live {
         heardAt = serverNow();
         return;
       }
-      take(JSON.parse(data) as LiveMessage);
+      const message = JSON.parse(data) as LiveMessage;
+      // A newer service may send messages that this page does not know.
+      if (message.type !== "snapshot" && message.type !== "changes") return;
+      take(message);
       failures = 0;
       end("poll");
       end("grace");
@@ -166,7 +172,10 @@ export function follow(selection: Selection = {}): Live {
     if (token === undefined) return;
     const answer = await ask(selection, token, etag);
     if (isClosed || isOpen()) return;
-    if (answer.kind === "ended") return void ended(closeCodes.badToken, "", token);
+    if (answer.kind === "ended") {
+      end("poll");
+      return void ended(closeCodes.badToken, "", token);
+    }
     if (answer.kind === "none") return notHeard();
     if (answer.kind === "refused") {
       freshness.value = answer;

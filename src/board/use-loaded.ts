@@ -20,13 +20,14 @@ export function useLoaded<T>(key: string | null, load: () => Promise<T>, everyMs
   wanted.current = key;
   const newest = useRef(load);
   newest.current = load;
-  const loads = useRef({ begun: 0, shown: 0 });
+  const loads = useRef({ begun: 0, shown: 0, waiting: 0 });
 
   async function reload(): Promise<void> {
     const asked = wanted.current;
     if (asked === null) return;
     const number = ++loads.current.begun;
     const isWanted = () => wanted.current === asked && number > loads.current.shown;
+    loads.current.waiting++;
     try {
       const data = await newest.current();
       if (!isWanted()) return;
@@ -35,6 +36,8 @@ export function useLoaded<T>(key: string | null, load: () => Promise<T>, everyMs
     } catch (error) {
       // If a refresh fails, the old data are still worth showing.
       if (isWanted()) keep((before) => ({ key: asked, data: before.key === asked ? before.data : null, error }));
+    } finally {
+      loads.current.waiting--;
     }
   }
 
@@ -42,7 +45,8 @@ export function useLoaded<T>(key: string | null, load: () => Promise<T>, everyMs
     void reload();
     if (everyMs === null) return undefined;
     const timer = setInterval(() => {
-      if (!document.hidden) void reload();
+      // While a session has ended, requests wait: they must not pile up.
+      if (!document.hidden && loads.current.waiting === 0) void reload();
     }, everyMs);
     return () => clearInterval(timer);
   }, [key, everyMs]);

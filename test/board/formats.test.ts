@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clockText, durationText, formatsOf } from "../../src/board/model/formats.ts";
+import { clockText, decimalsOf, durationText, formatsOf, numberFrom } from "../../src/board/model/formats.ts";
 
 describe("a running clock", () => {
   it.each([
@@ -37,5 +37,38 @@ describe("numbers and times", () => {
 
   it("have a sign if they are differences, except zero", () => {
     expect([50, -1240, 0, -0.4, 0.4].map((value) => en.signed(value))).toEqual(["+50", "−1,240", "0", "0", "0"]);
+  });
+});
+
+describe("a typed quantity", () => {
+  it.each([
+    ["en-GB", "250", 250],
+    ["en-GB", "1,000", 1000],
+    ["en-GB", "1,234,567.5", 1_234_567.5],
+    ["en-GB", "0.5", 0.5],
+    ["en-GB", "1,5", 1.5],
+    ["es-ES", "1.000", 1000],
+    ["es-ES", "1.234.567,5", 1_234_567.5],
+    ["es-ES", "0.5", 0.5],
+    ["es-ES", "0,500", 0.5],
+    ["es-ES", "12 000", 12_000],
+    ["en-GB", " 0 ", 0],
+  ])("in %s: %s is %d", (locale, text, value) => {
+    expect(numberFrom(text, locale)).toEqual({ value });
+  });
+
+  it.each([
+    ["en-GB", "1.000", "ambiguous"],
+    ["es-ES", "1,000", "ambiguous"],
+    ...["1e3", "0x10", "-5", "+5", "1.2.3", "1,23,456", "12,", ".", "5 kg", "Infinity", "1.0000001", "9".repeat(20), "١٢"].map(
+      (text) => ["en-GB", text, "wrong"] as const,
+    ),
+    ["es-ES", "  ", "empty"],
+  ] as const)("in %s: %s is refused as %s", (locale, text, fault) => {
+    expect(numberFrom(text, locale)).toBe(fault);
+  });
+
+  it("is written with all of its decimals", () => {
+    expect([250, 0.5, 0.1 + 0.2, 1 / 3].map(decimalsOf)).toEqual([0, 1, 1, 6]);
   });
 });

@@ -361,6 +361,53 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     await screen.expectSound();
   });
 
+  test("copies an absolute link with the shift, machine and day that it shows", async () => {
+    const screen = await open(it.company, `/desk/shift?day=${it.shiftDay}`);
+    const { page } = screen;
+    await page.getByText("Long shift").first().waitFor();
+    const link = page.getByRole("link", { name: /copy link to exactly this view/ }).first();
+    await link.click();
+    await page.getByRole("link", { name: "Copied" }).waitFor();
+    await page.evaluate(() => {
+      const field = document.body.appendChild(document.createElement("textarea"));
+      field.id = "paste";
+      field.focus();
+    });
+    await page.context().grantPermissions(["clipboard-read"]);
+    const copied = new URL(await page.evaluate(() => navigator.clipboard.readText()));
+    expect(copied.origin).toBe(new URL(page.url()).origin);
+    const { day, machine, shift } = Object.fromEntries(copied.searchParams);
+    expect([day, machine, shift?.slice(0, 10)]).toEqual([it.shiftDay, String(it.lathe.id), it.shiftDay]);
+  });
+
+  test("does not pile up requests while the session has ended", async () => {
+    const screen = await house().screen();
+    const { page } = screen;
+    screen.expectErrors(/status of 401|WebSocket/);
+    await page.clock.install();
+    await screen.enterAs(it.company);
+    await page.goto("/desk/day");
+    await shown(screen);
+    let requests = 0;
+    page.on("request", (request) => {
+      if (request.url().includes("/v1/")) requests++;
+    });
+    await page.route(/\/v1\//, (route) => route.fulfill({ status: 401, json: {} }));
+    await page.clock.fastForward(31_000);
+    await page.getByText("Your session has ended").waitFor();
+    for (let i = 0; i < 20; i++) await page.clock.runFor(60_000);
+    expect(requests).toBeLessThan(10);
+    await page.unroute(/\/v1\//);
+    await page.getByLabel("Password").fill("wrong");
+    await page.getByLabel("Password").press("Enter");
+    await page.getByRole("dialog").locator(".refusal").waitFor();
+    const before = requests;
+    await screen.signIn(it.company.admin);
+    await page.getByText("Your session has ended").waitFor({ state: "detached" });
+    await page.clock.runFor(1000);
+    expect(requests - before).toBeLessThan(15);
+  });
+
   test("leads from a day on which no shift started to the day before, which has the shift that runs past midnight", async () => {
     const started = it.shiftDay;
     const screen = await open(it.company, `/desk/day?day=${addDays(started, 1)}`);

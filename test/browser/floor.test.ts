@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)("the terminal of a machine", () => {
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await expect.poll(cause).toBe("No material");
-    await expect.poll(() => page.getByRole("status").last().innerText()).toContain("No material");
+    await expect.poll(async () => (await page.getByRole("status").allInnerTexts()).join()).toContain("No material");
     screen.expectClean();
   });
 
@@ -134,6 +134,79 @@ describe.skipIf(!hasBrowser)("the terminal of a machine", () => {
     expect(await page.getByText("Not saved").count()).toBe(0);
   });
 
+  test("opens the machine that was tapped, also if its ref is the id of another one", async () => {
+    const { company, machine, screen } = await terminal();
+    const { page } = screen;
+    await company.machine("Twin", { ref: String(machine.id) });
+    await page.goto("/floor");
+    await page.getByRole("link", { name: /^Twin/ }).tap();
+    await page.getByRole("heading", { name: "Twin" }).waitFor();
+    await page.goto("/floor");
+    await page.getByRole("link", { name: /^Press/ }).tap();
+    await page.getByRole("heading", { name: "Press" }).waitFor();
+    screen.expectClean();
+  });
+
+  test("keeps the note and component of a stop when it changes or removes its cause", async () => {
+    const { company, machine, screen, cause } = await terminal();
+    const { page } = screen;
+    const belt = await company.send("POST", "/v1/stop-causes", { level: "component", name: "Belt" });
+    const { stop } = await company.row(machine);
+    const path = `/v1/stops/${stop?.id}`;
+    const noted = { componentId: belt.id, description: "Torn at <b>both</b> ends" };
+    await company.send("PUT", `${path}/classification`, noted);
+    const kept = { component: { id: belt.id }, description: noted.description };
+    await page.reload();
+    await button(screen, "Jam").tap();
+    await expect.poll(cause).toBe("Jam");
+    expect((await company.send("GET", path)).classification).toMatchObject(kept);
+    await page.getByText("Every stop of this shift has a cause.").waitFor();
+    await page.getByRole("button", { name: "Stops (1)" }).tap();
+    await page.getByRole("dialog").getByRole("button", { name: /^Jam/ }).tap();
+    await button(screen, "No cause").tap();
+    await expect.poll(cause).toBeNull();
+    expect((await company.send("GET", path)).classification).toMatchObject({ ...kept, generalCause: null });
+    screen.expectClean();
+  });
+
+  test("never undoes or overwrites what a colleague said, and shows it with its note", async () => {
+    const { company, machine, screen, cause } = await terminal();
+    const { page } = screen;
+    screen.expectErrors(/ERR_FAILED|status of 409/);
+    const { stop } = await company.row(machine);
+    const path = `/v1/stops/${stop?.id}`;
+    const causes = (await company.send("GET", "/v1/stop-causes")).data;
+    const say = async (name: string, description: string) => {
+      const { id } = causes.find((one: { name: string }) => one.name === name);
+      await company.send("PUT", `${path}/classification`, { generalCauseId: id, description });
+    };
+    // A colleague classifies after the terminal did, and before its person takes back the own choice.
+    await button(screen, "Jam").tap();
+    await expect.poll(cause).toBe("Jam");
+    await say("Cleaning", "Oil on the belt");
+    await page.getByRole("button", { name: /^Undo/ }).tap();
+    await page.getByText("It is now: Cleaning · Oil on the belt").waitFor();
+    expect(await cause()).toBe("Cleaning");
+    await button(screen, "Leave it").tap();
+    await page.getByText("Not saved").waitFor({ state: "detached" });
+    // The terminal's choice is refused: there is nothing to undo.
+    await page.getByRole("button", { name: "Stops (1)" }).tap();
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: /^Cleaning/ })
+      .tap();
+    await page.route(/classification/, (route) => route.abort());
+    await button(screen, "Jam").tap();
+    await page.getByText("1 input waits for the network").waitFor();
+    await say("Cleaning", "Oil everywhere");
+    await page.unroute(/classification/);
+    await page.getByText("It is now: Cleaning · Oil everywhere").waitFor({ timeout: 20_000 });
+    expect(await page.getByRole("button", { name: /^Undo/ }).count()).toBe(0);
+    await button(screen, "Save mine anyway").tap();
+    await expect.poll(cause).toBe("Jam");
+    expect((await company.send("GET", path)).classification.description).toBe("Oil everywhere");
+  });
+
   test("calls for help until someone is there", async () => {
     const { company, machine, screen } = await terminal();
     await button(screen, "Call for help").tap();
@@ -154,7 +227,7 @@ describe.skipIf(!hasBrowser)("the terminal of a machine", () => {
     await page.locator(".floor-who").tap();
     await page.getByLabel("Operator's code or badge").fill("O-99");
     await page.keyboard.press("Enter");
-    await page.getByText("No operator has the code “O-99”.").waitFor();
+    await page.getByRole("dialog").getByText("No operator has the code “O-99”.").waitFor();
     await page.getByLabel("Operator's code or badge").fill("O-17");
     await page.keyboard.press("Enter");
     await expect.poll(names).toEqual(["Ana Ruiz"]);
@@ -177,6 +250,120 @@ describe.skipIf(!hasBrowser)("the terminal of a machine", () => {
     await page.locator(".floor-others button").first().tap();
     await button(screen, "Jam").tap();
     await expect.poll(async () => (await stops()).map(({ name }: { name: string }) => name)).toEqual(["Jam", "Jam"]);
+    screen.expectClean();
+  });
+
+  test("takes fast keys that end with Enter for a badge, wherever the focus is", async () => {
+    const { company, machine, screen, cause } = await terminal();
+    const { page } = screen;
+    for (const [name, code] of Object.entries({ Ana: "12345", "José <i>Gil</i>": "O 17" })) {
+      await company.send("POST", "/v1/operators", { name, code });
+    }
+    const names = async () => (await company.row(machine)).operators?.map(({ name }) => name);
+    const read = async (code: string) => {
+      await page.keyboard.type(code);
+      await page.keyboard.press("Enter");
+    };
+    // With the focus nowhere, and then on a button: neither digits, nor a space, nor Enter press anything.
+    await read("12345");
+    await page.getByText("Ana is signed in").waitFor();
+    await button(screen, "Split").focus();
+    await read("O 17");
+    await page.getByText("José <i>Gil</i> is signed in").waitFor();
+    await expect.poll(names).toEqual(["Ana", "José <i>Gil</i>"]);
+    expect([await cause(), await page.getByRole("dialog").count()]).toEqual([null, 0]);
+    // Right after a dialog was opened, and in a field that keeps what was typed by a person.
+    // Within three seconds the same badge counts once.
+    await page.waitForTimeout(3000);
+    await page.locator(".floor-who").tap();
+    await page.getByRole("dialog").waitFor();
+    await read("O 17");
+    await page.getByRole("dialog").getByText("José <i>Gil</i> is signed out").waitFor();
+    await page.keyboard.press("Escape");
+    await button(screen, "Call for help").tap();
+    const message = page.getByRole("textbox", { name: "Something else" });
+    await message.fill("It smokes");
+    await message.focus();
+    await page.waitForTimeout(100);
+    await read("12345");
+    await page.getByRole("dialog").getByText("Ana is signed out").waitFor();
+    expect(await message.inputValue()).toBe("It smokes");
+    await expect.poll(names).toEqual([]);
+    expect((await company.row(machine)).helpCall).toBeNull();
+    // A code that nobody has is said, too, and slow keys are a person's.
+    await page.keyboard.press("Escape");
+    await read("99999");
+    await page.getByText("No operator has the code “99999”.").waitFor();
+    await page.waitForTimeout(300);
+    await page.keyboard.press("2");
+    await expect.poll(cause).toBe("Cleaning");
+    screen.expectClean();
+  });
+
+  test("does not let the second tap of a double tap, or a bouncing key, press what has appeared", async () => {
+    const { company, machine, screen } = await terminal();
+    const { page } = screen;
+    const { stop } = await company.row(machine);
+    const half = new Date(Date.parse(stop?.since ?? "") + 60_000).toISOString();
+    await company.send("POST", `/v1/stops/${stop?.id}/split`, { at: half });
+    await page.getByText("The same cause also for").waitFor({ timeout: 20_000 });
+    const named = async () => {
+      const { data } = await company.send("GET", `/v1/stops?machineIds=${machine.id}`);
+      return data.map(({ name }: { name: string }) => name).sort();
+    };
+    const twice = async (name: string | RegExp) => {
+      const box = await page.getByRole("button", { name, exact: true }).first().boundingBox();
+      const [x, y] = [(box?.x ?? 0) + 20, (box?.y ?? 0) + 20];
+      await page.touchscreen.tap(x, y);
+      await page.touchscreen.tap(x, y);
+    };
+    await twice("Jam");
+    await page.waitForTimeout(700);
+    expect(await named()).toEqual(["Jam", "Stop"]);
+    await twice("All causes");
+    await page.getByRole("dialog").waitFor();
+    await page.waitForTimeout(700);
+    expect(await named()).toEqual(["Jam", "Stop"]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: /^Undo/ }).tap();
+    await expect.poll(named).toEqual(["Stop", "Stop"]);
+    await page.waitForTimeout(700);
+    await page.keyboard.press("2");
+    await page.waitForTimeout(200);
+    await page.keyboard.press("2");
+    await page.waitForTimeout(700);
+    expect(await named()).toEqual(["Cleaning", "Stop"]);
+    screen.expectClean();
+  });
+
+  test("shows how it reads a number of units before it is sent, confirms the report, and can undo it", async () => {
+    const { company, machine, screen } = await terminal();
+    const { page } = screen;
+    await company.send("POST", "/v1/skus", { id: "CAP-28", name: "Cap" });
+    const workOrder = { code: "WO-7", name: "Caps", source: "ERP", priority: 1, status: "Planned" };
+    const due = { ...workOrder, estimatedDeliveryTime: new Date(Date.now() + 86_400_000).toISOString() };
+    const targets = [{ targetQuantity: 5000, skuId: "CAP-28" }];
+    const machines = [{ machineId: machine.id }];
+    await company.send("POST", "/work-orders/production-full", { machines, targets, workOrder: due });
+    const [order] = (await company.send("GET", "/v1/work-orders")).data;
+    await company.send("POST", `/v1/machines/${machine.id}/run`, { skuId: "CAP-28", workOrderId: order.id });
+    const scrap = async () => (await company.send("GET", `/v1/work-orders/${order.id}`)).progress[0].defects;
+    await expect.poll(() => page.locator(".floor-who").innerText()).toContain("WO-7");
+    await button(screen, "+ Scrap").tap();
+    const units = page.getByLabel("Rejected units of CAP-28");
+    for (const wrong of ["1.000", "1e3", "-5"]) {
+      await units.fill(wrong);
+      expect(await button(screen, "Report").isDisabled(), wrong).toBe(true);
+    }
+    await units.fill("1,000");
+    await page.getByText("1,000 scrap, order WO-7").waitFor();
+    await button(screen, "Report").tap();
+    await page.getByText("Reported: 1,000 scrap, order WO-7").first().waitFor();
+    await expect.poll(scrap).toBe(1000);
+    // Longer than a double tap: the button may be where "Report" was.
+    await page.waitForTimeout(600);
+    await page.getByRole("button", { name: /^Undo/ }).tap();
+    await expect.poll(scrap).toBe(0);
     screen.expectClean();
   });
 

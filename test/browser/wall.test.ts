@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import type { Route } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { common } from "../../src/board/texts/common.en.ts";
 import { wall } from "../../src/board/texts/wall.en.ts";
@@ -65,8 +66,11 @@ describe.skipIf(!hasBrowser)("the wall", () => {
   test("of a plant without machines shows commands that create one and send its first count", async () => {
     const company = await house().company();
     const screen = await televisionOf(company);
+    await screen.page.goto("/desk");
+    const ofDesk = await screen.page.locator("pre").innerText();
     await screen.page.goto("/wall");
     const commands = await screen.page.locator("pre").innerText();
+    expect(ofDesk).toBe(commands);
     await promisify(execFile)("bash", ["-c", commands], { env: { ...process.env, TOKEN: company.token } });
     await screen.page.getByText("Press 1").first().waitFor();
     const seen = async () =>
@@ -110,6 +114,66 @@ describe.skipIf(!hasBrowser)("the wall", () => {
     const heights = () => screen.page.evaluate(() => [document.documentElement.scrollHeight, innerHeight]);
     const [content, window] = await heights();
     expect(content).toBe(window);
+  });
+
+  test("shows a call for help on every page and in the header within two seconds", async () => {
+    const company = await house().company();
+    await company.shift();
+    const machines: TestMachine[] = [];
+    for (let i = 1; i <= 12; i++) machines.push(await company.machine(`Machine ${i}`));
+    const screen = await televisionOf(company);
+    const { page } = screen;
+    await page.goto("/wall?distance=8&page=3600");
+    await expect.poll(() => wholeText(screen)).toMatch(/Page \d of [2-9]/);
+    const last = machines[11] as TestMachine;
+    const isShown = () => tile(screen, last).isVisible();
+    for (let i = 0; i < 9 && (await isShown()); i++) await page.keyboard.press("ArrowRight");
+    expect(await isShown()).toBe(false);
+    await company.send("POST", `/v1/machines/${last.id}/help-calls`, { message: "No <b>material</b>" });
+    await expect.poll(isShown, { timeout: 2000, interval: 100 }).toBe(true);
+    for (let i = 0; i < 4; i++) {
+      expect([await isShown(), await page.locator(".wall-calls").innerText()]).toEqual([true, "Help: Machine 12"]);
+      await page.keyboard.press("ArrowRight");
+    }
+    await screen.expectSound("a wall with a call");
+  });
+
+  test("loads itself again after an error, as soon as that helps", async () => {
+    const company = await house().company();
+    const machines = await company.plant({ Runner: "runs" });
+    const screen = await televisionOf(company);
+    const { page } = screen;
+    screen.expectErrors(/time zone|RangeError|Nonsense/i);
+    const spoil = async (route: Route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), timezone: "Nonsense/Zone" } });
+    };
+    await page.route(/\/v1\/companies\//, spoil);
+    await page.goto("/wall");
+    await page.getByText(common.broken).waitFor();
+    await page.unroute(/\/v1\/companies\//);
+    await tile(screen, machines.Runner as TestMachine).waitFor({ timeout: 20_000 });
+  });
+
+  test("can be used again after a part of it could not be loaded", async () => {
+    const company = await house().company();
+    await company.plant({ Runner: "runs" });
+    const screen = await televisionOf(company);
+    const { page } = screen;
+    screen.expectErrors(/ERR_FAILED/);
+    await page.goto("/wall");
+    await expect.poll(() => wholeText(screen)).toContain("Runner");
+    let failures = 0;
+    await page.route(/board\/part-/, (route) => (failures++ < 1 ? route.abort() : route.continue()));
+    await page.keyboard.press("s");
+    // Browsers may remember that a script could not be loaded, so that only loading the page again helps.
+    const opened = async () => {
+      if (await page.getByRole("dialog").isVisible()) return true;
+      await page.keyboard.press("s");
+      return false;
+    };
+    await expect.poll(opened, { timeout: 40_000, interval: 500 }).toBe(true);
+    expect(failures).toBeGreaterThan(0);
   });
 
   test("shows a stop within seconds of its signals, and a call for help, on an old television", async () => {

@@ -9,7 +9,7 @@ export interface ActionRequest {
   /** The values of its parameters. */
   names: Record<string, number | string>;
   body?: unknown;
-  /** The ETag of the version that the person saw. */
+  /** The ETag of the version that it was decided on. */
   ifMatch?: string;
 }
 
@@ -30,6 +30,10 @@ export interface Action<Told = unknown> {
   request: ActionRequest;
   /** The data that the view needs to show it. */
   told: Told;
+  /** The key of the action before it on the same stop, on whose result it was decided: it is sent with the version of that result. */
+  after?: string;
+  /** It undoes `after`, so it is dropped if that is not carried out. */
+  isUndo?: boolean;
   /** When it was first sent, epoch ms; null: it was certainly not carried out. */
   sentAt: number | null;
   refusal: Refusal | null;
@@ -63,22 +67,52 @@ export function isPassing(status: number): boolean {
   return status === 401 || status === 408 || status === 429 || status >= 500;
 }
 
-/** Removes an action: it was carried out, or the person dropped it. */
-export function without<T>(queue: Queue<T>, key: string): Queue<T> {
+/**
+ * Removes an action that was carried out.
+ * @param ifMatch the ETag of its result, which the next action on the same stop was decided on; null: it has none
+ */
+export function confirmed<T>(queue: Queue<T>, key: string, ifMatch: string | null): Queue<T> {
+  return following(without(queue, key), key, ({ after: _, request, ...action }) => ({
+    ...action,
+    request: ifMatch === null ? request : { ...request, ifMatch },
+  }));
+}
+
+/**
+ * Removes an action that was not carried out, and what would undo it. The next action on the same stop is then sent with the version that
+ * this one was decided on.
+ */
+export function dropped<T>(queue: Queue<T>, key: string): Queue<T> {
+  const gone = queue.find((action) => action.key === key);
+  if (!gone) return queue;
+  return following(withoutUndo(without(queue, key), key), key, ({ after: _, request, ...action }) => ({
+    ...action,
+    ...(gone.after !== undefined && { after: gone.after }),
+    request: gone.request.ifMatch === undefined ? request : { ...request, ifMatch: gone.request.ifMatch },
+  }));
+}
+
+/** Records why an action was refused, and drops what would undo it. */
+export function refused<T>(queue: Queue<T>, key: string, refusal: Refusal): Queue<T> {
+  return changed(withoutUndo(queue, key), key, (action) => ({ ...action, refusal }));
+}
+
+/** Makes a refused action a new one, with a request that the person has decided on since. */
+export function again<T>(queue: Queue<T>, key: string, newKey: string, request: ActionRequest): Queue<T> {
+  const renewed = changed(queue, key, (action) => ({ ...action, key: newKey, request, sentAt: null, refusal: null }));
+  return following(renewed, key, (action) => ({ ...action, after: newKey }));
+}
+
+function without<T>(queue: Queue<T>, key: string): Queue<T> {
   return queue.filter((action) => action.key !== key);
 }
 
-/** Records why an action was refused. */
-export function refused<T>(queue: Queue<T>, key: string, refusal: Refusal): Queue<T> {
-  return changed(queue, key, (action) => ({ ...action, refusal }));
+function withoutUndo<T>(queue: Queue<T>, key: string): Queue<T> {
+  return queue.filter(({ after, isUndo }) => !(isUndo && after === key));
 }
 
-/** Makes a refused action a new one that is sent regardless of what others have changed since. */
-export function again<T>(queue: Queue<T>, key: string, newKey: string): Queue<T> {
-  return changed(queue, key, (action) => {
-    const { ifMatch: _, ...request } = action.request;
-    return { ...action, key: newKey, request, sentAt: null, refusal: null };
-  });
+function following<T>(queue: Queue<T>, key: string, change: (action: Action<T>) => Action<T>): Queue<T> {
+  return queue.map((action) => (action.after === key ? change(action) : action));
 }
 
 /**

@@ -21,8 +21,8 @@ export interface FloorStop {
     specificCause: Named | null;
     component: Named | null;
   } | null;
-  /** Null: not read yet. */
-  version: number | null;
+  /** As in the API: the number of changes made by people. */
+  version: number;
 }
 
 /** The machine's present state, from its live row. */
@@ -63,9 +63,8 @@ function ofLive({ isProgrammed }: LiveNow, { id, since, name, ...causes }: NonNu
   const { generalCause, specificCause, component } = causes;
   const isClassified = generalCause !== null || specificCause !== null || component !== null;
   const classification = isClassified ? { description: null, generalCause, specificCause, component } : null;
-  // A person's edits are in the lists before they are confirmed, so a stop that is not in them is as the signals made it.
-  const version = isClassified ? null : 0;
-  return [{ id, startTime: since, endTime: null, name, isProgrammed, classification, version }];
+  // A stop that is not in the lists yet is as the signals made it. If it is not, the service refuses an edit of this version.
+  return [{ id, startTime: since, endTime: null, name, isProgrammed, classification, version: 0 }];
 }
 
 /** Ends a stop that was open when it was read and is not any more, at the start of the present state. */
@@ -74,11 +73,15 @@ function endedBy(stop: FloorStop, live: LiveNow): FloorStop {
   return Date.parse(live.since) > Date.parse(stop.startTime) ? { ...stop, endTime: live.since } : stop;
 }
 
-/** The members of a stop with a choice. */
-export function markOf({ generalCauseId, specificCauseId, name, isProgrammed }: CauseChoice): StopMark {
+/** The members of a stop with a choice. A choice changes the causes only: component and note stay. */
+export function markOf(
+  { generalCauseId, specificCauseId, name, isProgrammed }: CauseChoice,
+  { classification }: Pick<FloorStop, "classification">,
+): StopMark {
   const named = (id: number | null) => (id === null ? null : { id, name });
-  const causes = { generalCause: named(generalCauseId), specificCause: named(specificCauseId), component: null };
-  return { classification: { description: null, ...causes }, name, isProgrammed };
+  const causes = { generalCause: named(generalCauseId), specificCause: named(specificCauseId) };
+  const { component = null, description = null } = classification ?? {};
+  return { classification: { ...causes, component, description }, name, isProgrammed };
 }
 
 /** Whether a person should give the cause. Planned breaks, and setups that the machine reported, need none. */

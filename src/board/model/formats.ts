@@ -71,3 +71,38 @@ export function durationText(ms: number): string {
   if (h === 0) return `${m}\u00a0min`;
   return m === 0 ? `${h}\u00a0h` : `${h}\u00a0h\u00a0${m}\u00a0min`;
 }
+
+/** The decimals that show a quantity exactly: at most 6, as the API stores it. */
+export function decimalsOf(quantity: number): number {
+  return Number(quantity.toFixed(6)).toString().split(".")[1]?.length ?? 0;
+}
+
+/** A number as a person typed it: `wrong`: not one; `ambiguous`: it could be read in two ways. */
+export type TypedNumber = { value: number } | "empty" | "wrong" | "ambiguous";
+
+/**
+ * Reads a quantity in the notation of a locale: its decimal separator, and its group separator between groups of three digits. The other
+ * notation is understood where nothing else can be meant: "0.5" in Spanish. "1.000" in Spanish and "1,000" in English are a thousand; the
+ * other way round they are refused, because one or a thousand may be meant.
+ * @returns not negative, with at most 6 decimals
+ */
+export function numberFrom(text: string, locale: string): TypedNumber {
+  // Groups may also be separated by spaces.
+  const typed = text.trim().replace(/(\d)[ \u00a0\u202f](?=\d{3}(?!\d))/g, "$1");
+  if (typed === "") return "empty";
+  const isPoint = new Intl.NumberFormat(locale).format(0.5).includes(".");
+  const own = isPoint ? quantityIn(typed, ".", ",") : quantityIn(typed, ",", ".");
+  const other = isPoint ? quantityIn(typed, ",", ".") : quantityIn(typed, ".", ",");
+  if (own !== null && other !== null && own < other) return "ambiguous";
+  const value = own ?? other;
+  return value === null ? "wrong" : { value };
+}
+
+function quantityIn(typed: string, decimal: string, group: string): number | null {
+  const [whole = "", fraction = "0", ...more] = typed.split(decimal);
+  const [first = "", ...groups] = whole.split(group);
+  const isGrouped = /^[1-9]\d{0,2}$/.test(first) && groups.every((one) => /^\d{3}$/.test(one));
+  if (more.length > 0 || !/^\d{1,6}$/.test(fraction) || !(isGrouped || /^\d+$/.test(whole))) return null;
+  const value = Number(`${[first, ...groups].join("")}.${fraction}`);
+  return value <= Number.MAX_SAFE_INTEGER ? value : null;
+}

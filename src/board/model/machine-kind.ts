@@ -14,7 +14,9 @@ const kinds = { A: "running", N: "stopped", P: "planned", O: "outside", D: "noDa
 
 /** The kind of a status. A break is shown as planned, whether it counts in availability or not. */
 export function kindOfStatus<S extends Status>(status: S, isBreak: boolean): (typeof kinds)[S] | "planned" {
-  return status === "O" && isBreak ? "planned" : kinds[status];
+  if (status === "O" && isBreak) return "planned";
+  // A newer service may have states that this page does not know yet.
+  return kinds[status] ?? (kinds.D as (typeof kinds)[S]);
 }
 
 /** The kind of a machine's state. "off": outside shifts or out of service. */

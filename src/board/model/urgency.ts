@@ -12,7 +12,7 @@ export function isOverrun({ status, plannedUntil }: Pick<Row, "status" | "planne
 }
 
 /** Sorts machines by urgency; equal ones in the order of the plant, stopped ones by how long they have been stopped. */
-export function byUrgency(rows: readonly Row[], now: number): Row[] {
+export function byUrgency<T extends Row>(rows: readonly T[], now: number): T[] {
   return rows
     .map((row, place) => ({ row, place, rank: rankOf(row, now), since: row.since === null ? 0 : Date.parse(row.since) }))
     .sort((a, b) => a.rank - b.rank || (a.rank <= lastStopped ? a.since - b.since : 0) || a.place - b.place)

@@ -102,3 +102,27 @@ function bestGrid(count: number, most: { columns: number; rows: number }, ratio:
   }
   return best;
 }
+
+/**
+ * The pages of a wall. Pinned items are on every page, as far as there is room beside at least one other; more of them take turns.
+ * @param perPage at least 1. With room for one item only, nothing can be pinned
+ */
+export function pagesOf<T>(items: readonly T[], isPinned: (item: T) => boolean, perPage: number): T[][] {
+  const pinned = items.filter(isPinned);
+  const fixed = Math.min(pinned.length, perPage - 1);
+  if (items.length <= perPage || fixed === 0 || pinned.length === items.length) return chunks(items, perPage);
+  const others = chunks(
+    items.filter((item) => !isPinned(item)),
+    perPage - fixed,
+  );
+  const groups = chunks(pinned, fixed);
+  const count = Math.max(others.length, groups.length);
+  return Array.from({ length: count }, (_, i) => [
+    ...(groups[i % groups.length] ?? []),
+    ...(others[i % Math.max(1, others.length)] ?? []),
+  ]);
+}
+
+function chunks<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
+}

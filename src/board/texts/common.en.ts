@@ -2,6 +2,7 @@
 
 export const common = {
   andon: "Andon",
+  stop: "Stop",
   kinds: {
     running: "Running",
     slow: "Slow",
@@ -19,7 +20,7 @@ export const common = {
   noAnswer: "The service cannot be reached. Check the network, then try again.",
   tryAgain: "Try again",
   broken: "Something went wrong on this page.",
-  brokenHint: "Load it again. If it happens again, tell your Andon administrator what you did.",
+  brokenHint: "It is loaded again in some seconds. If this happens again, tell your Andon administrator what you did.",
   loadAgain: "Load again",
   notFound: "There is nothing here.",
   notFoundHint: (address: string) => `No page has the address ${address}.`,

@@ -2,6 +2,7 @@ import type { common as en } from "./common.en.ts";
 
 export const common: typeof en = {
   andon: "Andon",
+  stop: "Parada",
   kinds: {
     running: "En marcha",
     slow: "Lenta",
@@ -19,7 +20,7 @@ export const common: typeof en = {
   noAnswer: "No se puede contactar con el servicio. Compruebe la red y vuelva a intentarlo.",
   tryAgain: "Reintentar",
   broken: "Algo ha fallado en esta página.",
-  brokenHint: "Vuelva a cargarla. Si se repite, avise a quien se ocupa de Andon y diga qué estaba haciendo.",
+  brokenHint: "Se volverá a cargar en unos segundos. Si vuelve a ocurrir, cuente a su administrador de Andon lo que hizo.",
   loadAgain: "Volver a cargar",
   notFound: "Aquí no hay nada.",
   notFoundHint: (address) => `Ninguna página tiene la dirección ${address}.`,

@@ -10,3 +10,8 @@ export function reasonOf(error: unknown): string {
   if (error instanceof NoAnswer) return common.noAnswer;
   return error instanceof Error ? error.message : String(error);
 }
+
+/** The name of a stop in the page's language: the API calls one without a cause or a name of its own "Stop". */
+export function stopName(name: string): string {
+  return name === "Stop" ? common.stop : name;
+}

@@ -38,6 +38,7 @@ export const wall = {
   produced: (total: string, target: string) => `${total} produced, target so far ${target}`,
   alert: "Alert",
   help: "Help",
+  calls: (count: number, machines: string) => (count === 1 ? `Help: ${machines}` : `${count} calls for help: ${machines}`),
   helpBy: (name: string) => `called by ${name}`,
   page: (page: number, pages: number) => `Page ${page} of ${pages}`,
   settings: "Settings",

@@ -40,6 +40,7 @@ export const wall: typeof en = {
   produced: (total, target) => `${total} producidas, objetivo hasta ahora ${target}`,
   alert: "Alerta",
   help: "Ayuda",
+  calls: (count, machines) => (count === 1 ? `Ayuda: ${machines}` : `${count} llamadas: ${machines}`),
   helpBy: (name) => `pedida por ${name}`,
   page: (page, pages) => `Página ${page} de ${pages}`,
   settings: "Ajustes",

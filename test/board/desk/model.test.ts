@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { addDays, dayOf, daysOf, instantAt, isDay, rangeOf, startOfDay, stepped } from "../../../src/board/model/desk/days.ts";
+import {
+  addDays,
+  dayOf,
+  daysOf,
+  instantAt,
+  isDay,
+  nightShiftStart,
+  rangeOf,
+  startOfDay,
+  stepped,
+} from "../../../src/board/model/desk/days.ts";
 import { axisOf, hoursOf } from "../../../src/board/model/desk/hours.ts";
 import { type CauseRow, coverageOf, paretoOf } from "../../../src/board/model/desk/pareto.ts";
 import { hrefOf, isTab, stateOf } from "../../../src/board/model/desk/state.ts";
@@ -161,7 +171,7 @@ describe("the timeline", () => {
   const at = (minutes: number) => origin + minutes * minute;
   const shift = { id: 1, name: "Morning", startTime: iso(at(0)), endTime: iso(at(480)) };
   const stop = (id: number, causeId: number | null = null) => ({
-    ...{ id, name: "Stop", isOpen: false, isBreak: false, specificCause: null },
+    ...{ id, name: "Stop", isOpen: false, isBreak: false, specificCause: null, version: 0 },
     generalCause: causeId === null ? null : { id: causeId, name: "Jam" },
   });
   const row = (machineId: number, status: TimelineRow["status"], from: number, to: number, of: TimelineRow["stop"] = null) => ({
@@ -294,5 +304,24 @@ describe("the address", () => {
     expect([[], ["day"], ["people"], ["x"], ["day", "2"]].map(isTab)).toEqual([true, true, true, false, false]);
     expect([["incidents"], ["incidents", "1"], ["incidents", "1", "2"]].map(isTab)).toEqual([true, true, false]);
     expect(read("/desk/day").incidentId).toBeNull();
+  });
+});
+
+describe("the night shift that is still running", () => {
+  const night = { start: "22:00", end: "06:00", days: ["monday"] };
+  const early = { start: "05:00", end: "14:00", days: ["tuesday"] };
+  const zone = "Europe/Madrid";
+  // Monday, 23 November 2026: an hour ahead of UTC.
+  const at = (text: string) => Date.parse(`${text}:00+01:00`);
+  const start = at("2026-11-23T22:00");
+
+  it("is the one that began yesterday, until it ends or today's first shift begins", () => {
+    const times = ["2026-11-23T23:30", "2026-11-24T00:00", "2026-11-24T05:59", "2026-11-24T06:00", "2026-11-25T01:00"];
+    expect(times.map((time) => nightShiftStart([night], zone, at(time)))).toEqual([null, start, start, null, null]);
+    expect([at("2026-11-24T04:59"), at("2026-11-24T05:00")].map((now) => nightShiftStart([night, early], zone, now))).toEqual([
+      start,
+      null,
+    ]);
+    expect(nightShiftStart([], zone, start)).toBeNull();
   });
 });

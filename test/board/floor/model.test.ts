@@ -2,13 +2,14 @@ import { describe, expect, it } from "vitest";
 import {
   type Action,
   again,
+  confirmed,
+  dropped,
   isPassing,
   nextToSend,
   parsedQueue,
   pauseMs,
   refused,
   sending,
-  without,
 } from "../../../src/board/model/action-queue.ts";
 import { type Cause, causeTree, favouriteChoices } from "../../../src/board/model/cause-choices.ts";
 import { type FloorStop, lastChoice, markOf, splitRange, stopsNow, wantsCause } from "../../../src/board/model/floor-stops.ts";
@@ -129,7 +130,7 @@ describe("the stops of a machine", () => {
   });
 
   it("have the causes that were chosen here and are being sent", () => {
-    const [shown] = stopsNow([stop(1, 0)], null, new Map([[1, markOf(jam)]]));
+    const [shown] = stopsNow([stop(1, 0)], null, new Map([[1, markOf(jam, stop(1, 0))]]));
     expect(shown).toMatchObject({ name: "Jam", classification: { generalCause: { id: 1 }, specificCause: { id: 11 } } });
     expect([wantsCause(stop(1, 0)), shown && wantsCause(shown)]).toEqual([true, false]);
     expect(wantsCause(stop(1, 0, { isProgrammed: true }))).toBe(false);
@@ -137,8 +138,8 @@ describe("the stops of a machine", () => {
 
   it("know the cause of the last one", () => {
     const known = [jam, { ...jam, specificCauseId: null, name: "Mechanical" }];
-    expect(lastChoice([stop(3, 20), stop(2, 10, markOf(jam)), stop(1, 0)], known)).toEqual(jam);
-    expect(lastChoice([stop(1, 0, markOf({ ...jam, specificCauseId: 99 }))], known)).toBeNull();
+    expect(lastChoice([stop(3, 20), stop(2, 10, markOf(jam, stop(2, 10))), stop(1, 0)], known)).toEqual(jam);
+    expect(lastChoice([stop(1, 0, markOf({ ...jam, specificCauseId: 99 }, stop(1, 0)))], known)).toBeNull();
   });
 
   it("can be split between their start and end", () => {
@@ -165,14 +166,44 @@ describe("the queue of actions", () => {
     expect(nextToSend(queue)?.key).toBe("a");
     const stuck = refused(queue, "a", { status: 409, detail: "Changed" });
     expect(nextToSend(stuck)?.key).toBe("c");
-    expect(nextToSend(without(without(stuck, "c"), "a"))?.key).toBe("b");
+    expect(nextToSend(dropped(confirmed(stuck, "c", null), "a"))?.key).toBe("b");
     expect(nextToSend([])).toBeNull();
   });
 
-  it("can send an action again as a new one, which overwrites the changes of others", () => {
-    const [first] = again(refused([action("a")], "a", { status: 409, detail: null }), "a", "b");
-    expect(first).toMatchObject({ key: "b", refusal: null, sentAt: null });
-    expect(first?.request).not.toHaveProperty("ifMatch");
+  describe("sends each action with the version that it was decided on:", () => {
+    const follower = (key: string, isUndo = false): Action<null> => {
+      const { request, ...rest } = action(key, "stop 1");
+      const { ifMatch: _, ...unseen } = request;
+      return { ...rest, request: unseen, after: "a", ...(isUndo && { isUndo }) };
+    };
+    const queue = [action("a", "stop 1"), follower("b")];
+
+    it("the result of the one before it", () => {
+      expect(confirmed(queue, "a", '"2"')).toMatchObject([{ key: "b", request: { ifMatch: '"2"' } }]);
+      expect(confirmed(queue, "a", '"2"')[0]?.after).toBeUndefined();
+    });
+
+    it("what the one before it was decided on, if the person drops that", () => {
+      expect(dropped(refused(queue, "a", { status: 409, detail: null }), "a")).toMatchObject([
+        { key: "b", request: { ifMatch: '"1"' } },
+      ]);
+    });
+
+    it("what the person has seen since, if a refused one is sent again", () => {
+      const request = { ...action("a").request, ifMatch: '"5"' };
+      const renewed = again(refused(queue, "a", { status: 409, detail: null }), "a", "A", request);
+      expect(renewed).toMatchObject([
+        { key: "A", refusal: null, sentAt: null, request: { ifMatch: '"5"' } },
+        { key: "b", after: "A" },
+      ]);
+    });
+
+    it("never at all, if it undoes what was refused", () => {
+      const undone = [action("a", "stop 1"), follower("b", true)];
+      expect(refused(undone, "a", { status: 409, detail: null }).map(({ key }) => key)).toEqual(["a"]);
+      expect(dropped(undone, "a")).toEqual([]);
+      expect(confirmed(undone, "a", '"2"')).toMatchObject([{ key: "b", request: { ifMatch: '"2"' } }]);
+    });
   });
 
   it("does not repeat an action whose key the service may have forgotten", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { distances, fontShare, headSize, layOut } from "../../../src/board/model/wall-layout.ts";
+import { distances, fontShare, headSize, layOut, pagesOf } from "../../../src/board/model/wall-layout.ts";
 import { optionsOf } from "../../../src/board/model/wall-options.ts";
 
 const fullHd = { width: 1920, height: 1080 };
@@ -85,4 +85,20 @@ describe("a wall's options", () => {
       });
     },
   );
+});
+
+describe("the pages of a wall", () => {
+  const isCapital = (letter: string) => letter === letter.toUpperCase();
+  const pages = (letters: string, perPage: number) => pagesOf([...letters], isCapital, perPage).map((page) => page.join(""));
+
+  it("have pinned items on each, as far as there is room for others", () => {
+    expect(pages("abcde", 2)).toEqual(["ab", "cd", "e"]);
+    expect(pages("Aabcde", 3)).toEqual(["Aab", "Acd", "Ae"]);
+    expect(pages("ABabc", 2)).toEqual(["Aa", "Bb", "Ac"]);
+    expect(pages("ABCa", 2)).toEqual(["Aa", "Ba", "Ca"]);
+    expect(pages("ABC", 2)).toEqual(["AB", "C"]);
+    expect(pages("Aab", 4)).toEqual(["Aab"]);
+    expect(pages("Aab", 1)).toEqual(["A", "a", "b"]);
+    expect(pages("", 3)).toEqual([]);
+  });
 });

@@ -108,3 +108,30 @@ export function instantAt(clock: string, { start, end }: Interval, zone: string)
   }
   return null;
 }
+
+/** The used members of a shift's definition: wall-clock times of the plant, and weekdays in English. */
+export interface ShiftTimes {
+  start: string;
+  end: string;
+  days: readonly string[];
+}
+
+/**
+ * The start of the shift that began on the day before and has not ended at `now` (epoch ms), if no shift of the present day has begun; null:
+ * there is none.
+ */
+export function nightShiftStart(shifts: readonly ShiftTimes[], zone: string, now: number): number | null {
+  const today = dayOf(now, zone);
+  const yesterday = addDays(today, -1);
+  const weekday = (day: string) =>
+    new Intl.DateTimeFormat("en-US", { timeZone: "UTC", weekday: "long" }).format(Date.parse(`${day}T00:00:00Z`)).toLowerCase();
+  const time = wallClock(now, zone).slice(11, 16);
+  const isOn = (day: string, { days }: ShiftTimes) => days.includes(weekday(day));
+  if (shifts.some((shift) => isOn(today, shift) && shift.start <= time && (shift.end <= shift.start || time < shift.end)))
+    return null;
+  const nights = shifts.filter((shift) => isOn(yesterday, shift) && shift.end <= shift.start && time < shift.end);
+  const starts = nights.flatMap(
+    ({ start }) => instantAt(start, { start: startOfDay(yesterday, zone) - 1, end: now }, zone) ?? [],
+  );
+  return starts.sort((a, b) => a - b)[0] ?? null;
+}

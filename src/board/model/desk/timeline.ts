@@ -18,6 +18,7 @@ export interface TimelineRow {
     isBreak: boolean;
     generalCause: { id: number; name: string } | null;
     specificCause: { id: number; name: string } | null;
+    version: number;
   } | null;
 }
 

@@ -74,9 +74,7 @@ export function Card(props: CardProps) {
               {t.csv}
             </button>
           )}
-          <a class="tool" href={hrefOf(state)} aria-label={t.linkOf(title)}>
-            {t.link}
-          </a>
+          <CopyLink title={title} />
         </p>
       </header>
       {tools}
@@ -93,6 +91,45 @@ export function Card(props: CardProps) {
       </div>
     </section>
   );
+}
+
+/** Copies an address that shows the same tomorrow: with its day, machine and shift. */
+function CopyLink({ title }: { title: string }) {
+  const { fixed } = useDesk();
+  const [isCopied, setCopied] = useState(false);
+  const { href } = new URL(hrefOf(fixed), location.origin);
+  return (
+    <a
+      class="tool"
+      href={href}
+      aria-label={isCopied ? t.linkCopied : t.linkOf(title)}
+      onClick={(event) => {
+        // A browser that cannot copy follows the link, so that the address is in its bar.
+        if (!copied(href)) return;
+        event.preventDefault();
+        setCopied(true);
+        setTimeout(() => setCopied(false), 3000);
+      }}
+    >
+      <span role="status">{isCopied ? t.linkCopied : t.link}</span>
+    </a>
+  );
+}
+
+/** Copies a text. The newer clipboard API needs HTTPS, which many plants' networks lack. Returns whether that worked. */
+function copied(text: string): boolean {
+  const field = document.createElement("textarea");
+  field.value = text;
+  field.className = "unseen";
+  document.body.append(field);
+  field.select();
+  try {
+    return document.execCommand("copy");
+  } catch {
+    return false;
+  } finally {
+    field.remove();
+  }
 }
 
 /** The same table without a box that scrolls, for screen readers. */

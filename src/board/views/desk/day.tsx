@@ -1,5 +1,4 @@
 import { api } from "../../api.ts";
-import { rangeOf } from "../../model/desk/days.ts";
 import { fitted, type MachineDay, machineDays, type Stretch } from "../../model/desk/timeline.ts";
 import { formats } from "../../plant.ts";
 import { desk as t } from "../../texts/desk.ts";
@@ -19,8 +18,7 @@ const REFRESH_MS = 30_000;
 
 /** The plant's day: a time line per machine, and beside it the open stop, or the stops without a cause. */
 export function DayView() {
-  const { state, day, setUp, go, hrefWith } = useDesk();
-  const limits = rangeOf("day", day, setUp.timezone);
+  const { state, day, setUp, range: limits, go, hrefWith } = useDesk();
   const query = { ...machineQuery(state), from: new Date(limits.start).toISOString(), to: new Date(limits.end).toISOString() };
   const isToday = limits.end > Date.now();
   const key = JSON.stringify(query);

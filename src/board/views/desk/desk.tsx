@@ -5,6 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { dayOf, rangeOf, type Span, spans, stepped } from "../../model/desk/days.ts";
 import { type DeskState, hasSpan, hrefOf, isTab, stateOf, type Tab, tabs } from "../../model/desk/state.ts";
 import { Bell } from "../../parts/bell.tsx";
+import { FirstMachine } from "../../parts/first-machine.tsx";
 import { NotFound } from "../../parts/not-found.tsx";
 import { SignInPage } from "../../parts/sign-in-page.tsx";
 import { plant } from "../../plant.ts";
@@ -91,14 +92,10 @@ function Unknown({ title }: { title: string }) {
 }
 
 function EmptyPlant() {
-  const at = location.origin;
   return (
     <Empty title={t.emptyPlant}>
       <p>{t.emptyPlantHint}</p>
-      <pre>{`curl ${at}/v1/machines -H "authorization: Bearer $TOKEN" -H "content-type: application/json" \\
-  -d '{"name":"Press 1","ref":"PRESS-1","nodeId":1,"standardCycleSeconds":10}'
-curl ${at}/v1/ingest -H "authorization: Bearer $TOKEN" -H "content-type: application/json" \\
-  -d '{"events":[{"at":"'$(date -u +%FT%TZ)'","type":"count","nodeId":1,"channel":1,"value":1}]}'`}</pre>
+      <FirstMachine />
     </Empty>
   );
 }

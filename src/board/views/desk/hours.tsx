@@ -1,7 +1,6 @@
 import { maxOf } from "../../model/extremes.ts";
 import "./plot.css";
 import { api } from "../../api.ts";
-import { rangeOf } from "../../model/desk/days.ts";
 import { axisOf, type Hour, hoursOf } from "../../model/desk/hours.ts";
 import { formats } from "../../plant.ts";
 import { desk as t } from "../../texts/desk.ts";
@@ -14,8 +13,7 @@ import { isoRange } from "./shift-table.tsx";
 
 /** Production hour by hour, against its target. */
 export function HoursView() {
-  const { state, day, setUp } = useDesk();
-  const range = rangeOf("day", day, setUp.timezone);
+  const { state, day, setUp, range } = useDesk();
   const query = { ...machineQuery(state), ...isoRange(range), interval: "hour" as const };
   const loaded = useLoaded(
     JSON.stringify(query),

@@ -1,8 +1,9 @@
+import { useState } from "preact/hooks";
 import { changes, type Incident } from "../../alerts.ts";
 import { type ApiSchema, api, Refusal } from "../../api.ts";
 import { lengthOf } from "../../model/alerts.ts";
-import { rangeOf } from "../../model/desk/days.ts";
 import { durationText } from "../../model/formats.ts";
+import { allOf, firstOf } from "../../pages.ts";
 import { IncidentItem } from "../../parts/incident-item.tsx";
 import { formats } from "../../plant.ts";
 import { alerts as t } from "../../texts/alerts.ts";
@@ -10,32 +11,33 @@ import { useLoaded } from "../../use-loaded.ts";
 import { Body, Card, Empty } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
 import { Icon } from "./icon.tsx";
+import { More } from "./more.tsx";
 import { machineQuery } from "./plant-data.ts";
 import { isoRange } from "./shift-table.tsx";
 import { Table } from "./table.tsx";
 
-/** The most that the table shows; the CSV has all. */
-const LIMIT = 200;
+/** The table shows so many at first, and as many more with each press. */
+const STEP = 200;
 const REFRESH_MS = 30_000;
 
 /** The incidents of a span, newest first, and the one that the address names. */
 export function IncidentsView() {
-  const { state, day, setUp, hrefWith } = useDesk();
-  const range = rangeOf(state.span, day, setUp.timezone);
+  const { state, day, hrefWith, range } = useDesk();
+  const [most, setMost] = useState(STEP);
   const query = { ...machineQuery(state), ...isoRange(range) };
   const loaded = useLoaded(
-    `${JSON.stringify(query)} ${changes.value}`,
-    () => api("get", "/v1/incidents", { query: { ...query, limit: LIMIT } }),
+    `${JSON.stringify(query)} ${most} ${changes.value}`,
+    () => load(query, range.end > Date.now(), most),
     range.end > Date.now() ? REFRESH_MS : null,
   );
-  const { data = [], cursor = null } = loaded.data ?? {};
+  const { data = [], hasMore = false } = loaded.data ?? {};
   const open = data.filter(({ resolvedAt }) => resolvedAt === null).length;
   return (
     <div class="desk-column">
       {state.incidentId !== null && <One key={state.incidentId} id={state.incidentId} />}
       <Card
         title={t.title}
-        sub={data.length > 0 ? t.sum(`${data.length}${cursor === null ? "" : "+"}`, open) : undefined}
+        sub={data.length > 0 ? t.sum(`${data.length}${hasMore ? "+" : ""}`, open) : undefined}
         loaded={loaded}
         csv={{ path: "/v1/incidents", query, name: `incidents-${state.span}-${day}` }}
         isTable
@@ -55,8 +57,26 @@ export function IncidentsView() {
       >
         {null}
       </Card>
+      {hasMore && <More shown={data.length} onMore={() => setMost(most + STEP)} />}
     </div>
   );
+}
+
+type Query = ReturnType<typeof machineQuery> & { from: string; to: string };
+
+/** The incidents that were opened in a time, newest first, and if it is not over, all that are still open. */
+async function load(
+  { from, to, ...which }: Query,
+  isGoing: boolean,
+  most: number,
+): Promise<{ data: Incident[]; hasMore: boolean }> {
+  const [{ data, hasMore }, open] = await Promise.all([
+    firstOf(most, (cursor) => api("get", "/v1/incidents", { query: { ...which, from, to, limit: STEP, ...cursor } })),
+    isGoing
+      ? allOf((cursor) => api("get", "/v1/incidents", { query: { ...which, isOpen: true, to: from, limit: 500, ...cursor } }))
+      : [],
+  ]);
+  return { data: [...data, ...open.filter(({ id }) => !data.some((one) => one.id === id))], hasMore };
 }
 
 /** The incident that a message or the bell links to, whatever its time. */

@@ -1,7 +1,6 @@
 import { maxOf } from "../../model/extremes.ts";
 import "../../parts/state-badge.css";
 import { api } from "../../api.ts";
-import { rangeOf } from "../../model/desk/days.ts";
 import { coverageOf, type Loss, type LossMetric, lossMetrics, paretoOf, WANTED_COVERAGE } from "../../model/desk/pareto.ts";
 import { formats } from "../../plant.ts";
 import { desk as t } from "../../texts/desk.ts";
@@ -18,10 +17,9 @@ import { WorstStops } from "./worst-stops.tsx";
 
 /** The causes of the plant's stops by minutes, count or money, and the share of the time that has a cause. */
 export function LossesView() {
-  const { state, day, setUp, hrefWith } = useDesk();
+  const { state, day, setUp, hrefWith, range } = useDesk();
   const { metric } = state;
   const { number, percent } = formats();
-  const range = rangeOf(state.span, day, setUp.timezone);
   const base = { ...machineQuery(state), ...isoRange(range) };
   // Money depends on the machine, so the minutes are needed by machine.
   const groupBy: ("machine" | "cause")[] = metric === "money" ? ["machine", "cause"] : ["cause"];
@@ -96,7 +94,7 @@ export function LossesView() {
             colour: loss.isUnknown ? "k-nothing" : loss.isPlanned ? "k-planned" : "k-stopped",
           }))}
         >
-          {coverage !== null && coverage < WANTED_COVERAGE && (
+          {coverage !== null && Math.round(10 * coverage) / 10 < WANTED_COVERAGE && (
             <p class="quiet">{t.losses.coverageLow(percent(WANTED_COVERAGE))}</p>
           )}
           {metric === "money" && unpricedMinutes > 0 && <p class="quiet">{t.losses.unpriced(number(unpricedMinutes, 1))}</p>}
@@ -110,7 +108,8 @@ export function LossesView() {
 /** The share of the stopped time that has a cause: red below 96 %. */
 function Coverage({ coverage }: { coverage: number | null }) {
   if (coverage === null) return null;
-  const isLow = coverage < WANTED_COVERAGE;
+  // As shown: 95.96 is "96.0 %", and that is enough.
+  const isLow = Math.round(10 * coverage) / 10 < WANTED_COVERAGE;
   return (
     <span class={isLow ? "kind-stopped" : undefined} data-coverage={coverage.toFixed(2)}>
       {isLow ? (

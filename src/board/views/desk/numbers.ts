@@ -10,14 +10,10 @@ export function minutesText(ms: number): string {
 
 const currencies = new Map<string, Intl.NumberFormat>();
 
-/** An amount of money, without cents from 100 on. */
+/** An amount of money, with the decimals of its currency: all amounts of a page in the same format. */
 export function moneyText(amount: number, currency: string): string {
-  const digits = Math.abs(amount) >= 100 ? 0 : 2;
-  const key = `${currency} ${digits}`;
-  const format =
-    currencies.get(key) ??
-    new Intl.NumberFormat(locale, { style: "currency", currency, minimumFractionDigits: digits, maximumFractionDigits: digits });
-  currencies.set(key, format);
+  const format = currencies.get(currency) ?? new Intl.NumberFormat(locale, { style: "currency", currency });
+  currencies.set(currency, format);
   return format.format(amount);
 }
 

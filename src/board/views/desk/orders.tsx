@@ -1,16 +1,21 @@
 import "./plot.css";
+import { useState } from "preact/hooks";
 import { type ApiSchema, api } from "../../api.ts";
 import { durationText } from "../../model/formats.ts";
+import { firstOf } from "../../pages.ts";
 import { formats } from "../../plant.ts";
 import { companyQuery } from "../../session.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { useLoaded } from "../../use-loaded.ts";
 import { Card, Empty } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
+import { More } from "./more.tsx";
 import { unitsText } from "./numbers.ts";
 
 type Order = ApiSchema<"WorkOrder">;
 
+/** The table shows so many at first, and as many more with each press. */
+const STEP = 200;
 const open: Order["status"][] = ["Backlog", "Planned", "InProgress", "Paused"];
 
 /** Orders by due date, with the missing units and whether they will be late. */
@@ -20,18 +25,22 @@ export function OrdersView() {
     ...companyQuery(),
     ...(!state.isAll && { statuses: open }),
     sort: "estimatedDeliveryTime" as const,
-    limit: 200,
   };
-  const loaded = useLoaded(JSON.stringify(query), () => api("get", "/v1/work-orders", { query }), 60_000);
+  const [most, setMost] = useState(STEP);
+  const loaded = useLoaded(
+    `${JSON.stringify(query)} ${most}`,
+    () => firstOf(most, (cursor) => api("get", "/v1/work-orders", { query: { ...query, limit: STEP, ...cursor } })),
+    60_000,
+  );
   const orders = loaded.data?.data ?? [];
-  const { limit: _, ...all } = query;
   const [openOnes, late] = [orders.filter(({ status }) => open.includes(status)), orders.filter(({ isLate }) => isLate)];
-  return (
+  const more = loaded.data?.hasMore ? "+" : "";
+  const card = (
     <Card
       title={t.orders.title}
-      sub={orders.length > 0 ? t.orders.sum(openOnes.length, late.length) : undefined}
+      sub={orders.length > 0 ? t.orders.sum(`${openOnes.length}${more}`, `${late.length}${more}`) : undefined}
       loaded={loaded}
-      csv={{ path: "/v1/work-orders", query: all, name: "orders" }}
+      csv={{ path: "/v1/work-orders", query, name: "orders" }}
       isTable
       tools={
         <p class="chips">
@@ -51,6 +60,12 @@ export function OrdersView() {
     >
       {null}
     </Card>
+  );
+  return (
+    <>
+      {card}
+      {more && <More shown={orders.length} onMore={() => setMost(most + STEP)} />}
+    </>
   );
 }
 

@@ -1,5 +1,4 @@
 import { api } from "../../api.ts";
-import { rangeOf } from "../../model/desk/days.ts";
 import { formats } from "../../plant.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { useLoaded } from "../../use-loaded.ts";
@@ -11,8 +10,8 @@ import { isoRange } from "./shift-table.tsx";
 
 /** The operators of each machine in the shifts of a span, how long it ran with them, and the production. */
 export function PeopleView() {
-  const { state, day, setUp } = useDesk();
-  const range = isoRange(rangeOf(state.span, day, setUp.timezone));
+  const { state, day, ...desk } = useDesk();
+  const range = isoRange(desk.range);
   const groupBy: ("operator" | "machine")[] = ["operator", "machine"];
   const query = { ...machineQuery(state), ...range, groupBy };
   const loaded = useLoaded(JSON.stringify(query), () => api("get", "/v1/summary", { query }));

@@ -1,6 +1,6 @@
 import { type ApiSchema, api } from "../../api.ts";
 import type { DeskState } from "../../model/desk/state.ts";
-import { append } from "../../model/extremes.ts";
+import { allOf } from "../../pages.ts";
 import { loadPlant } from "../../plant.ts";
 import { companyQuery } from "../../session.ts";
 
@@ -15,14 +15,17 @@ export interface SetUp {
   /** In the order of the plant: by line, then by name. */
   machines: Machine[];
   lines: Line[];
+  /** The definitions of the shifts. */
+  shifts: ApiSchema<"Shift">[];
 }
 
 /** @throws Refusal, NoAnswer */
 export async function loadSetUp(): Promise<SetUp> {
   const { timezone, currency } = await loadPlant();
-  const [machines, lines] = await Promise.all([
+  const [machines, lines, shifts] = await Promise.all([
     allOf((cursor) => api("get", "/v1/machines", { query: { ...companyQuery(), limit: 500, ...cursor } })),
     allOf((cursor) => api("get", "/v1/lines", { query: { ...companyQuery(), limit: 500, ...cursor } })),
+    allOf((cursor) => api("get", "/v1/shifts", { query: { ...companyQuery(), limit: 500, ...cursor } })),
   ]);
   const { compare } = new Intl.Collator("en", { numeric: true });
   lines.sort((a, b) => a.order - b.order || compare(a.name, b.name));
@@ -31,31 +34,12 @@ export async function loadSetUp(): Promise<SetUp> {
     return index === -1 ? lines.length : index;
   };
   machines.sort((a, b) => place(a.lineId) - place(b.lineId) || compare(a.name, b.name) || a.id - b.id);
-  return { timezone, currency, machines, lines };
+  return { timezone, currency, machines, lines, shifts };
 }
 
 /** The causes of stops of the plant. */
 export function loadCauses(): Promise<StopCause[]> {
   return allOf((cursor) => api("get", "/v1/stop-causes", { query: { ...companyQuery(), limit: 500, ...cursor } }));
-}
-
-type PageOf<T> = (cursor: { cursor?: string }) => Promise<{ data: T[]; cursor: string | null }>;
-
-/** All items of a list, page by page. */
-export function allOf<T>(page: PageOf<T>): Promise<T[]> {
-  return someOf(Number.POSITIVE_INFINITY, () => true, page);
-}
-
-/** The first `count` items of a list for which `isWanted` is true. Reads no more pages than that takes. */
-export async function someOf<T>(count: number, isWanted: (item: T) => boolean, page: PageOf<T>): Promise<T[]> {
-  const items: T[] = [];
-  let cursor: string | null = null;
-  do {
-    const answer: { data: T[]; cursor: string | null } = await page(cursor === null ? {} : { cursor });
-    append(items, answer.data.filter(isWanted));
-    cursor = answer.cursor;
-  } while (cursor !== null && items.length < count);
-  return items.slice(0, count);
 }
 
 /** The selected machines of a state, as members of a query. */

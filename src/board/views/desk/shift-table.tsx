@@ -1,11 +1,12 @@
 import { api } from "../../api.ts";
 import { addDays, type Interval } from "../../model/desk/days.ts";
+import { allOf } from "../../pages.ts";
 import { formats } from "../../plant.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { useLoaded } from "../../use-loaded.ts";
 import { Card, Empty } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
-import { allOf, machineQuery } from "./plant-data.ts";
+import { machineQuery } from "./plant-data.ts";
 
 /** The machines' shifts that began in an interval, with their OEE; each links to its waterfall. */
 export function ShiftTable({ limits }: { limits: Interval }) {

@@ -1,16 +1,15 @@
 import { type ApiSchema, api } from "../../api.ts";
-import { rangeOf } from "../../model/desk/days.ts";
 import { scaleEnd, type WaterfallBar, type WaterfallKey, waterfallOf } from "../../model/desk/waterfall.ts";
+import { allOf } from "../../pages.ts";
 import { formats } from "../../plant.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { useLoaded } from "../../use-loaded.ts";
 import { BarRows } from "./bar-rows.tsx";
 import { Card, Empty } from "./card.tsx";
-import { useDesk } from "./desk-state.ts";
+import { DeskContext, useDesk } from "./desk-state.ts";
 import { Explain } from "./explain.tsx";
 import { timesOf } from "./explained.ts";
 import { Patterns } from "./patterns.tsx";
-import { allOf } from "./plant-data.ts";
 import { DayBefore, isoRange, ShiftTable } from "./shift-table.tsx";
 
 type ShiftRecord = ApiSchema<"ShiftRecord">;
@@ -30,7 +29,8 @@ const colours: Record<WaterfallKey, string> = {
 
 /** How the minutes of a machine's shift were used, with an explanation of each part. */
 export function ShiftView() {
-  const { state, day, go, hrefWith } = useDesk();
+  const desk = useDesk();
+  const { state, day, go, hrefWith } = desk;
   const { number, percent, time } = formats();
   const { machine, machineId, range, query, records, own, record, explained, isNone } = useShift();
   const shown = record ? explained.data : null;
@@ -43,7 +43,8 @@ export function ShiftView() {
     kind === "whole" || kind === "rest" ? number(minutes, 1) : formats().signed(minutes, 1);
   const open = bars.find(({ key }) => key === state.bar) ?? null;
 
-  return (
+  const chosen = { machineId, ...(record && { shiftStart: Date.parse(record.shift.startTime) }) };
+  const view = (
     <div class="desk-grid">
       <Patterns />
       <div class="desk-column">
@@ -111,12 +112,12 @@ export function ShiftView() {
       </div>
     </div>
   );
+  return <DeskContext.Provider value={{ ...desk, chosen }}>{view}</DeskContext.Provider>;
 }
 
 /** The machine and shift in the address, or the newest shift of the day. */
 function useShift() {
-  const { state, day, setUp } = useDesk();
-  const range = rangeOf("day", day, setUp.timezone);
+  const { state, setUp, range } = useDesk();
   const ofLine = state.lineId === null ? setUp.machines : setUp.machines.filter(({ lineId }) => lineId === state.lineId);
   const machine = setUp.machines.find(({ id }) => id === state.machineId) ?? ofLine[0] ?? setUp.machines[0];
   const machineId = machine?.id ?? 0;

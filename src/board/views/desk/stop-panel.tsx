@@ -112,9 +112,10 @@ function Editor({ scene: { stop, causes, changes }, days, work, onLoad }: Editor
       const body = { ...chosenCauses(cause, causes), componentId: component || null, description: note.trim() || null };
       await api("put", "/v1/stops/{id}/classification", { path, body, ifMatch });
     });
-  const merge = (otherId: number, firstId: number) =>
+  const merge = (other: { id: number; version: number }, firstId: number) =>
     work.run(async () => {
-      await api("post", "/v1/stops/merge", { body: { ids: [stop.id, otherId] }, idempotencyKey: work.key });
+      const body = { ids: [stop.id, other.id], versions: [stop.version, other.version] };
+      await api("post", "/v1/stops/merge", { body, idempotencyKey: work.key });
       go({ stopId: firstId }, { replace: true });
     });
 
@@ -204,7 +205,7 @@ function Editor({ scene: { stop, causes, changes }, days, work, onLoad }: Editor
               type="button"
               class="button stop-wide"
               disabled={work.isWaiting}
-              onClick={() => void merge(before.stop.id, before.stop.id)}
+              onClick={() => void merge(before.stop, before.stop.id)}
             >
               {t.stop.mergeBefore(time(before.start))}
             </button>
@@ -214,7 +215,7 @@ function Editor({ scene: { stop, causes, changes }, days, work, onLoad }: Editor
               type="button"
               class="button stop-wide"
               disabled={work.isWaiting}
-              onClick={() => void merge(after.stop.id, stop.id)}
+              onClick={() => void merge(after.stop, stop.id)}
             >
               {t.stop.mergeAfter(time(after.start))}
             </button>

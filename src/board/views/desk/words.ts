@@ -1,6 +1,7 @@
 import type { Loss } from "../../model/desk/pareto.ts";
 import type { Stretch } from "../../model/desk/timeline.ts";
 import { formats } from "../../plant.ts";
+import { stopName } from "../../texts/common.ts";
 import { desk as t } from "../../texts/desk.ts";
 
 /** A calendar day in words: "Sat 21 Nov". */
@@ -11,7 +12,7 @@ export function dayName(day: string): string {
 /** The cause of a stop in words, or its name. */
 export function causeText({ name, generalCause, specificCause }: NonNullable<Stretch["stop"]>): string {
   if (generalCause && specificCause) return `${generalCause.name} › ${specificCause.name}`;
-  return (specificCause ?? generalCause)?.name ?? name;
+  return (specificCause ?? generalCause)?.name ?? stopName(name);
 }
 
 /** The cause of a loss in words. */

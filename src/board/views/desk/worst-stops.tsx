@@ -1,12 +1,12 @@
 import { type ApiSchema, api } from "../../api.ts";
 import { dayOf, type Interval } from "../../model/desk/days.ts";
 import type { Loss } from "../../model/desk/pareto.ts";
+import { someOf } from "../../pages.ts";
 import { formats } from "../../plant.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { useLoaded } from "../../use-loaded.ts";
 import { Body } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
-import { someOf } from "./plant-data.ts";
 import { isoRange } from "./shift-table.tsx";
 import { Table } from "./table.tsx";
 import { lossName } from "./words.ts";

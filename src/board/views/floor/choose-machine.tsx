@@ -41,7 +41,8 @@ function Machine({ live, id }: { live: ReturnType<typeof follow>; id: number }) 
   const { machine, line } = row;
   return (
     <li>
-      <a class="act floor-machine" href={`/floor/${encodeURIComponent(machine.ref)}`}>
+      {/* By its id, because its ref may be the id of another machine. */}
+      <a class="act floor-machine" href={`/floor/${id}`}>
         <span class="floor-machine-name">
           <strong>{machine.name}</strong>
           <span class="quiet">{line?.name}</span>

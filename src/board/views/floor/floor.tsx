@@ -11,10 +11,12 @@ import { companyQuery, user } from "../../session.ts";
 import { common, reasonOf } from "../../texts/common.ts";
 import { floor } from "../../texts/floor.ts";
 import { ChooseMachine } from "./choose-machine.tsx";
+import { guardTaps } from "./guard-taps.ts";
 import { Terminal } from "./terminal.tsx";
 
 /** `/floor` and `/floor/{id or ref}`: the terminal at a machine. */
 export default function Floor({ route }: { route: Route }) {
+  useEffect(guardTaps, []);
   if (!user.value) return <SignInPage />;
   const [name, ...more] = route.path;
   if (more.length > 0) return <NotFound back="/floor" />;

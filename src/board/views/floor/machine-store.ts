@@ -11,7 +11,6 @@ import {
   causeTree,
   favouriteChoices,
 } from "../../model/cause-choices.ts";
-import { append } from "../../model/extremes.ts";
 import {
   choiceOf,
   type FloorStop,
@@ -22,24 +21,30 @@ import {
   stopsNow,
   wantsCause,
 } from "../../model/floor-stops.ts";
+import { decimalsOf } from "../../model/formats.ts";
 import type { ProducedHour } from "../../model/shift-hours.ts";
+import { allOf } from "../../pages.ts";
 import { formats } from "../../plant.ts";
 import { companyQuery } from "../../session.ts";
 import { reasonOf } from "../../texts/common.ts";
 import { floor } from "../../texts/floor.ts";
-import { type Outbox, openOutbox, type Told } from "./outbox.ts";
+import { type Outbox, openOutbox, stopsIn, type Told } from "./outbox.ts";
 import * as requests from "./requests.ts";
+import { say } from "./said.tsx";
 import { stopText } from "./stop-text.ts";
 
 export type Operator = Pick<ApiSchema<"Operator">, "id" | "code" | "name">;
 export type Stretch = ApiSchema<"TimelineStretch">;
 
-/** The changes of one choice, while it can be undone. */
+/** The actions of one choice or report, while they can be undone. */
 export interface Undoable {
-  /** The name of the cause. */
+  /** What was done, once it is confirmed: "Saved: Jam". */
+  done: string;
+  /** What waits to be done: "Jam". */
   name: string;
   until: number;
-  stops: { key: string; before: FloorStop }[];
+  /** Each with the way to undo it after it was, or may have been, carried out. `undoes`: its key, if it is not confirmed yet. */
+  actions: { key: string; undo(undoes: string | undefined): void }[];
 }
 
 const UNDO_MS = 10_000;
@@ -47,6 +52,8 @@ const REFRESH_MS = 30_000;
 /** The time after which the lists also have a change in the live row. */
 const SETTLED_MS = 12_000;
 const ROW_WITHIN_MS = 4000;
+/** A code that is entered again within this time is the same intention. */
+const SAME_BADGE_MS = 3000;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
@@ -67,8 +74,6 @@ export class MachineStore {
   /** The stop that a person has picked instead of the first one; null: none. */
   readonly picked: Signal<number | null> = signal(null);
   readonly undoable: Signal<Undoable | null> = signal(null);
-  /** The newest result, announced as a status message. */
-  readonly told: Signal<string> = signal("");
   readonly stops: ReadonlySignal<FloorStop[] | null>;
   /** The stops without a cause, newest first, so an open one is the first. */
   readonly open: ReadonlySignal<FloorStop[]>;
@@ -76,8 +81,11 @@ export class MachineStore {
   readonly asked: ReadonlySignal<FloorStop | null>;
   readonly last: ReadonlySignal<CauseChoice | null>;
   readonly #read: Signal<FloorStop[] | null> = signal(null);
+  /** The versions of stops that resulted from actions here, by the key of the action: a later one is somebody else's. */
+  readonly #versions = new Map<string, number>();
   readonly #ends: (() => void)[] = [];
   #settled: number | undefined;
+  #lastCode = { code: "", at: 0 };
   #isReading = false;
   #isStale = false;
   #confirmations = 0;
@@ -156,43 +164,51 @@ export class MachineStore {
   /** Gives stops a cause. This can be undone for ten seconds. */
   classify(stops: readonly FloorStop[], choice: CauseChoice): void {
     const done = floor.given(choice.name, stops.length);
-    const given = stops.map((stop) => {
+    const actions = stops.map((stop) => {
       const label = floor.told.classify(choice.name, stopText(stop));
-      const key = this.#add(`stop ${stop.id}`, requests.classify(stop, choice), label, done, stop.id, markOf(choice));
-      return { key, before: stop };
+      return this.#change(stop, requests.classify(stop, choice), markOf(choice, stop), label, done);
     });
-    this.#offerUndo(choice.name, given);
+    this.#offerUndo(choice.name, done, actions);
   }
 
   /** Removes the cause of a stop, which can be undone likewise. */
   declassify(stop: FloorStop): void {
-    const label = floor.told.declassify(stopText(stop));
-    const mark = { classification: null, name: floor.noCause, isProgrammed: false };
-    const key = this.#add(`stop ${stop.id}`, requests.restore(stop, null), label, floor.given(floor.noCause, 1), stop.id, mark);
-    this.#offerUndo(floor.noCause, [{ key, before: stop }]);
+    const done = floor.given(floor.noCause, 1);
+    const mark = { classification: requests.withoutCauses(stop.classification), name: floor.noCause, isProgrammed: false };
+    const action = this.#change(stop, requests.removeCauses(stop), mark, floor.told.declassify(stopText(stop)), done);
+    this.#offerUndo(floor.noCause, done, [action]);
   }
 
-  /** Undoes the last choice: actions that were not sent yet are dropped, all other stops get their former cause. */
+  /** Changes a stop. Undoing it restores the stop as it was, unless somebody has changed it since. */
+  #change(before: FloorStop, request: ActionRequest, mark: StopMark, label: string, done: string): Undoable["actions"][number] {
+    const about = `stop ${before.id}`;
+    const key = this.#add(about, request, label, done, { stopId: before.id, mark });
+    const undo = (undoes: string | undefined) => {
+      const { classification, name, isProgrammed } = before;
+      const said = classification ? floor.told.classify(name, stopText(before)) : floor.told.declassify(stopText(before));
+      const seen = { id: before.id, version: this.#versions.get(key) ?? before.version + 1 };
+      const was = { classification, name, isProgrammed };
+      this.#add(about, requests.setClassification(seen, classification), said, floor.undone, {
+        ...{ stopId: before.id, mark: was, undoes },
+      });
+    };
+    return { key, undo };
+  }
+
+  /** Undoes the last choice or report: actions that were certainly not carried out are dropped, all others reversed. */
   undo(): void {
     const undoable = this.undoable.value;
     if (!undoable) return;
-    for (const { key, before } of undoable.stops) {
+    for (const { key, undo } of undoable.actions) {
       if (this.outbox.takeBack(key)) continue;
-      // The version after the choice, if it is known by now.
-      const known = this.#read.peek()?.find(({ id }) => id === before.id);
-      const isDone = !this.outbox.queue.peek().some((action) => action.key === key);
-      const seen = { id: before.id, version: isDone ? (known?.version ?? null) : null };
-      const { classification, name, isProgrammed } = before;
-      const label = classification ? floor.told.classify(name, stopText(before)) : floor.told.declassify(stopText(before));
-      const mark = { classification, name, isProgrammed };
-      this.#add(`stop ${before.id}`, requests.restore(seen, classification), label, floor.undone, before.id, mark);
+      undo(this.outbox.queue.peek().some((action) => action.key === key) ? key : undefined);
     }
     this.undoable.value = null;
   }
 
   split(stop: FloorStop, at: number): void {
     const label = floor.told.split(stopText(stop), formats().time(at));
-    this.#add(`stop ${stop.id}`, requests.split(stop, at), label, floor.splitDone, stop.id);
+    this.#add(`stop ${stop.id}`, requests.split(stop, at), label, floor.splitDone, { stopId: stop.id });
   }
 
   sign(way: "in" | "out", operator: { id: number; name: string | null }): void {
@@ -205,11 +221,17 @@ export class MachineStore {
     this.#add("run", requests.run(this.machineId, skuId, workOrderId), floor.told.run(what), floor.runSet(what));
   }
 
+  /** Adds units to the progress of an order. This can be undone for ten seconds, by the same report with the opposite sign. */
   report(kind: "scrap" | "good", order: { id: string; code: string }, skuId: string, units: number): void {
-    const made = kind === "scrap" ? { defects: units } : { correct: units };
-    const label = floor.told[kind](formats().number(units), order.code);
-    const request = requests.progress(order.id, this.machineId, skuId, made);
-    this.#add(`order ${order.id}`, request, label, floor.reported(label));
+    const add = (count: number, done: string, undoes?: string) => {
+      const label = floor.told[kind](formats().number(count, decimalsOf(count)), order.code);
+      const made = kind === "scrap" ? { defects: count } : { correct: count };
+      const request = requests.progress(order.id, this.machineId, skuId, made);
+      return { label, key: this.#add(`order ${order.id}`, request, label, done || floor.reported(label), { undoes }) };
+    };
+    const { key, label } = add(units, "");
+    const undo = (undoes: string | undefined) => void add(-units, floor.undone, undoes);
+    this.#offerUndo(label, floor.reported(label), [{ key, undo }]);
   }
 
   callForHelp(message: string | null): void {
@@ -221,26 +243,51 @@ export class MachineStore {
     this.#add("help", requests.answerHelp(id), floor.told.answer, floor.helpAnswered);
   }
 
+  /** Signs the operator of a code or badge in, or out if signed in. Shows the result, or that nobody has this code. */
+  async signByCode(code: string): Promise<void> {
+    // Readers and people repeat what seems to have had no effect.
+    if (this.#lastCode.code === code && serverNow() - this.#lastCode.at < SAME_BADGE_MS) return;
+    this.#lastCode = { code, at: serverNow() };
+    try {
+      const operator = await this.#operatorOf(code);
+      if (!operator) {
+        this.#lastCode.at = 0;
+        return say(floor.unknownCode(code), { isFault: true });
+      }
+      const isIn = (this.row?.operators ?? []).some(({ id }) => id === operator.id);
+      this.sign(isIn ? "out" : "in", operator);
+    } catch (error) {
+      this.#lastCode.at = 0;
+      say(reasonOf(error), { isFault: true });
+    }
+  }
+
   /** The operator of a code or badge; null: there is none. @throws NoAnswer, Refusal */
-  async operatorOf(code: string): Promise<Operator | null> {
+  async #operatorOf(code: string): Promise<Operator | null> {
     const known = this.operators.value.find((one) => one.code === code);
     if (known) return known;
     return (await api("get", "/v1/operators", { query: { ...companyQuery(), code } })).data[0] ?? null;
   }
 
-  /** Returns the action's key. */
-  #add(about: string, request: ActionRequest, label: string, done: string, stopId?: number, mark?: StopMark): string {
+  /** Returns the action's key. `undoes`: see `Outbox.add`. */
+  #add(
+    about: string,
+    request: ActionRequest,
+    label: string,
+    done: string,
+    { stopId, mark, undoes }: { stopId?: number; mark?: StopMark; undoes?: string | undefined } = {},
+  ): string {
     const ofStop = { ...(stopId !== undefined && { stopId }), ...(mark && { mark }) };
-    const key = this.outbox.add(about, request, { machineId: this.machineId, label, done, ...ofStop });
-    if (this.outbox.isStuck.peek() || !navigator.onLine) this.told.value = floor.givenLater(label);
+    const key = this.outbox.add(about, request, { machineId: this.machineId, label, done, ...ofStop }, undoes);
+    if (this.outbox.isStuck.peek() || !navigator.onLine) say(floor.givenLater(label));
     return key;
   }
 
-  #offerUndo(name: string, stops: Undoable["stops"]): void {
+  #offerUndo(name: string, done: string, actions: Undoable["actions"]): void {
     const until = serverNow() + UNDO_MS;
     batch(() => {
       this.picked.value = null;
-      this.undoable.value = { name, until, stops };
+      this.undoable.value = { name, done, until, actions };
     });
     setTimeout(() => {
       if (this.undoable.value?.until === until) this.undoable.value = null;
@@ -256,13 +303,14 @@ export class MachineStore {
   }
 
   /** Applies the service's answer, so that nothing flickers until the lists are read again. */
-  #confirmed({ told }: Action<Told>, answer: unknown): void {
-    this.told.value = told.done;
+  #confirmed({ key, told }: Action<Told>, answer: unknown): void {
+    say(told.done);
     if (told.machineId !== this.machineId) return;
     this.#confirmations++;
     if (told.stopId !== undefined) {
-      const stop = answer as ApiSchema<"Stop"> | { data: ApiSchema<"Stop">[] };
-      const answered = "data" in stop ? stop.data : [stop];
+      const answered = stopsIn(answer as Parameters<typeof stopsIn>[0]);
+      const changed = answered.find(({ id }) => id === told.stopId);
+      if (changed) this.#versions.set(key, changed.version);
       const others = (this.#read.peek() ?? []).filter(({ id }) => !answered.some((one) => one.id === id));
       this.#read.value = [...answered, ...others];
     }
@@ -278,7 +326,7 @@ export class MachineStore {
     const confirmations = this.#confirmations;
     const [stops, hours, timeline, shift] = await Promise.all([
       // Stops are listed by their start, which may be in the shift before.
-      api("get", "/v1/stops", { query: { ...query, from: iso(start - 12 * HOUR_MS), limit: 500 } }),
+      allOf((cursor) => api("get", "/v1/stops", { query: { ...query, from: iso(start - 12 * HOUR_MS), limit: 500, ...cursor } })),
       row?.shift
         ? api("get", "/v1/production", {
             query: { ...query, interval: "hour", from: iso(start), to: iso(Math.max(now, start + 1)) },
@@ -290,7 +338,7 @@ export class MachineStore {
     // A change that was confirmed during this reading may be missing from it. The next reading follows at once and has it.
     if (confirmations !== this.#confirmations) return;
     batch(() => {
-      this.#read.value = stops.data.filter(({ endTime }) => endTime === null || Date.parse(endTime) > start);
+      this.#read.value = stops.filter(({ endTime }) => endTime === null || Date.parse(endTime) > start);
       this.hours.value = hours?.data ?? [];
       this.stretches.value = timeline.data;
       this.plan.value = shift;
@@ -313,7 +361,7 @@ export class MachineStore {
       const query = companyQuery();
       const from = iso(serverNow() - 14 * DAY_MS);
       const [causes, used, operators] = await Promise.all([
-        allPages((cursor) => api("get", "/v1/stop-causes", { query: { ...query, limit: 500, ...cursor } })),
+        allOf((cursor) => api("get", "/v1/stop-causes", { query: { ...query, limit: 500, ...cursor } })),
         api("get", "/v1/summary", { query: { ...query, groupBy: ["cause"], machineIds: [this.machineId], from } }),
         api("get", "/v1/operators", { query: { ...query, limit: 500 } }),
       ]);
@@ -337,17 +385,6 @@ export class MachineStore {
 /** The choice of a stop, if it is one of the company's causes. */
 export function choiceIn(store: MachineStore, stop: FloorStop): CauseChoice | null {
   return choiceOf(stop, allChoices(store.tree.value ?? []));
-}
-
-async function allPages<T>(read: (cursor: { cursor?: string }) => Promise<{ data: T[]; cursor: string | null }>): Promise<T[]> {
-  const items: T[] = [];
-  let cursor: string | null = null;
-  do {
-    const page: { data: T[]; cursor: string | null } = await read(cursor === null ? {} : { cursor });
-    append(items, page.data);
-    cursor = page.cursor;
-  } while (cursor !== null);
-  return items;
 }
 
 function liveNow(row: Row | undefined): LiveNow | null {

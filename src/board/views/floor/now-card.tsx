@@ -6,11 +6,13 @@ import { type CauseChoice, choiceKey } from "../../model/cause-choices.ts";
 import { type FloorStop, splitRange, wantsCause } from "../../model/floor-stops.ts";
 import { clockText } from "../../model/formats.ts";
 import { kindOf } from "../../model/machine-kind.ts";
+import { shownSince } from "../../model/state-since.ts";
 import { StateBadge } from "../../parts/state-badge.tsx";
 import { formats } from "../../plant.ts";
-import { common } from "../../texts/common.ts";
+import { common, stopName } from "../../texts/common.ts";
 import { floor } from "../../texts/floor.ts";
 import { AllCausesDialog } from "./all-causes-dialog.tsx";
+import { useDigits } from "./keys.ts";
 import { choiceIn, type MachineStore } from "./machine-store.ts";
 import { SplitDialog } from "./split-dialog.tsx";
 import { stopText } from "./stop-text.ts";
@@ -65,9 +67,10 @@ function Head({ row, isAlarm }: { row: MachineStore["row"]; isAlarm: boolean }) 
   if (!row) return <p class="floor-state">{common.connecting}</p>;
   if (!row.isReachable) return <p class="floor-state">{floor.unreachable}</p>;
   const kind = kindOf(row);
-  const { since, stop, plannedUntil } = row;
+  const { stop, plannedUntil } = row;
+  const since = shownSince(row);
   const { time } = formats();
-  const word = isAlarm ? floor.noCauseYet : stop ? stop.name : common.kinds[kind];
+  const word = isAlarm ? floor.noCauseYet : stop ? stopName(stop.name) : common.kinds[kind];
   const details = [
     stop && !isAlarm ? common.kinds[kind] : null,
     since === null ? null : floor.since(time(since)),
@@ -125,7 +128,13 @@ function Question({ store, stop, isOpen, isCovered, onStops }: Asked) {
     const also = candidates.filter(({ id }) => others.value.includes(id));
     store.classify([stop, ...also], choice);
   };
-  useDigits(favourites, choose, !isCovered && dialog.value === null);
+  useDigits(
+    (digit) => {
+      const choice = favourites[digit - 1];
+      if (choice) choose(choice);
+    },
+    !isCovered && dialog.value === null,
+  );
   // So that answering by keys can continue: the button with the focus was removed with the previous question.
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -168,22 +177,6 @@ function Question({ store, stop, isOpen, isCovered, onStops }: Asked) {
       {dialog.value === "split" && <SplitDialog store={store} stop={stop} onClose={close} />}
     </>
   );
-}
-
-/** Lets digits choose while nothing else handles keys. */
-function useDigits(choices: readonly CauseChoice[], choose: (choice: CauseChoice) => void, isOn: boolean): void {
-  const now = useRef({ choices, choose, isOn });
-  now.current = { choices, choose, isOn };
-  useEffect(() => {
-    const onKey = ({ key, target, ctrlKey, altKey, metaKey, repeat }: KeyboardEvent) => {
-      const isTyping = target instanceof Element && target.closest("input, textarea, select, dialog") !== null;
-      if (isTyping || ctrlKey || altKey || metaKey || repeat || !now.current.isOn || !/^[1-8]$/.test(key)) return;
-      const choice = now.current.choices[Number(key) - 1];
-      if (choice) now.current.choose(choice);
-    };
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
-  }, []);
 }
 
 function CauseGrid({

@@ -1,10 +1,12 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
-import { api, Refusal } from "../../api.ts";
+import { type ApiSchema, api, Refusal } from "../../api.ts";
 import { serverNow } from "../../clock.ts";
 import {
   type Action,
   type ActionRequest,
   again,
+  confirmed,
+  dropped,
   isPassing,
   nextToSend,
   parsedQueue,
@@ -12,7 +14,6 @@ import {
   type Queue,
   refused,
   sending,
-  without,
 } from "../../model/action-queue.ts";
 import type { StopMark } from "../../model/floor-stops.ts";
 import { onChange, recall, remember } from "../../store.ts";
@@ -38,14 +39,17 @@ export interface Outbox {
   queue: ReadonlySignal<Queue<Told>>;
   /** Whether the last attempt failed, so that the queue waits for the network. */
   isStuck: ReadonlySignal<boolean>;
-  /** Adds an action and sends it as soon as its turn comes. Returns its key. */
-  add(about: string, request: ActionRequest, told: Told): string;
-  /** Removes an action that was certainly not sent yet. Returns false if it was, or may have been, sent. */
+  /**
+   * Adds an action and sends it as soon as its turn comes. Returns its key.
+   * @param undoes the key of the unconfirmed action that it undoes
+   */
+  add(about: string, request: ActionRequest, told: Told, undoes?: string): string;
+  /** Removes an action that was certainly not carried out. Returns false if it was, or may have been. */
   takeBack(key: string): boolean;
   /** Drops a refused action. */
   drop(key: string): void;
-  /** Sends a refused action again, regardless of others' changes meanwhile. */
-  sendAnyway(key: string): void;
+  /** Sends a refused action again as this request, with the version that the person has seen since. */
+  sendAgain(key: string, request: ActionRequest): void;
   close(): void;
 }
 
@@ -103,7 +107,7 @@ export function openOutbox(userId: number, done: (action: FloorAction, answer: u
     try {
       const answer = await ask(method, path, request);
       tries = 0;
-      change((all) => without(all, action.key));
+      change((all) => confirmed(all, action.key, etagIn(answer, action.told.stopId)));
       done(action, answer);
     } catch (error) {
       if (!(error instanceof Refusal) || isPassing(error.status)) throw error;
@@ -125,28 +129,40 @@ export function openOutbox(userId: number, done: (action: FloorAction, answer: u
   return {
     queue,
     isStuck: computed(() => isStuck.value && queue.value.length > 0),
-    add(about, request, told) {
+    add(about, request, told, undoes) {
       const key = crypto.getRandomValues(new Uint32Array(4)).join("-");
-      const isAlone = !queue.peek().some((other) => other.about === about);
-      // After another action on the same subject, it will meet another version than the one that the person saw.
-      const { ifMatch, ...others } = request;
-      const asked = isAlone && ifMatch !== undefined ? request : others;
-      change((all) => [...all, { key, about, at: serverNow(), request: asked, told, sentAt: null, refusal: null }]);
+      // Another cause replaces the refused one: the person decided again.
+      const replaced = queue.peek().find((one) => one.about === about && one.refusal && one.request.path === request.path);
+      if (replaced && told.stopId !== undefined) change((all) => dropped(all, replaced.key));
+      const before =
+        told.stopId === undefined
+          ? undefined
+          : queue
+              .peek()
+              .filter((one) => one.about === about && !one.refusal)
+              .pop();
+      const after = undoes ?? before?.key;
+      const { ifMatch: _, ...others } = request;
+      const asked = after === undefined ? request : others;
+      const follows = { ...(after !== undefined && { after }), ...(undoes !== undefined && { isUndo: true }) };
+      const state = { sentAt: null, refusal: null };
+      change((all) => [...all, { key, about, at: serverNow(), request: asked, told, ...follows, ...state }]);
       void send();
       return key;
     },
     takeBack(key) {
       const action = queue.peek().find((one) => one.key === key);
-      if (!action || action.sentAt !== null) return false;
-      change((all) => without(all, key));
+      if (!action || (action.sentAt !== null && !action.refusal)) return false;
+      change((all) => dropped(all, key));
+      void send();
       return true;
     },
     drop(key) {
-      change((all) => without(all, key));
+      change((all) => dropped(all, key));
       void send();
     },
-    sendAnyway(key) {
-      change((all) => again(all, key, `${key}-${serverNow()}`));
+    sendAgain(key, request) {
+      change((all) => again(all, key, `${key}-${serverNow()}`, request));
       void send();
     },
     close() {
@@ -155,4 +171,17 @@ export function openOutbox(userId: number, done: (action: FloorAction, answer: u
       removeEventListener("online", online);
     },
   };
+}
+
+/** The ETag of a stop in an answer that has it, alone or in a list; null: it has not. */
+function etagIn(answer: unknown, stopId: number | undefined): string | null {
+  if (stopId === undefined) return null;
+  const stops = stopsIn(answer as ApiSchema<"Stop"> | { data: ApiSchema<"Stop">[] });
+  const found = stops.find(({ id }) => id === stopId);
+  return found ? `"${found.version}"` : null;
+}
+
+/** The stops in the answer to an edit: one, or the parts of a split one. */
+export function stopsIn(answer: ApiSchema<"Stop"> | { data: ApiSchema<"Stop">[] }): ApiSchema<"Stop">[] {
+  return "data" in answer ? answer.data : [answer];
 }

@@ -1,7 +1,6 @@
 import { useSignal } from "@preact/signals";
-import { useMemo } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { formats } from "../../plant.ts";
-import { reasonOf } from "../../texts/common.ts";
 import { floor } from "../../texts/floor.ts";
 import type { MachineStore } from "./machine-store.ts";
 import { SheetDialog } from "./sheet-dialog.tsx";
@@ -9,27 +8,16 @@ import { SheetDialog } from "./sheet-dialog.tsx";
 /** The operators at the machine. A code signs its operator in, or out again: a badge reader types it and presses Enter. */
 export function PeopleDialog({ store, onClose }: { store: MachineStore; onClose(): void }) {
   const code = useSignal("");
-  const fault = useSignal<string | null>(null);
-  // Results from now on come from actions in this dialog.
-  const before = useMemo(() => store.told.peek(), []);
+  const input = useRef<HTMLInputElement>(null);
   const signedIn = store.row?.operators ?? [];
+  // Whoever opens this enters a code.
+  useEffect(() => input.current?.focus(), []);
 
   async function enter(): Promise<void> {
     const entered = code.value.trim();
     if (entered === "") return;
-    try {
-      const operator = await store.operatorOf(entered);
-      if (!operator) {
-        fault.value = floor.unknownCode(entered);
-        return;
-      }
-      const way = (store.row?.operators ?? []).some(({ id }) => id === operator.id) ? "out" : "in";
-      store.sign(way, operator);
-      fault.value = null;
-      code.value = "";
-    } catch (error) {
-      fault.value = reasonOf(error);
-    }
+    code.value = "";
+    await store.signByCode(entered);
   }
 
   return (
@@ -43,6 +31,7 @@ export function PeopleDialog({ store, onClose }: { store: MachineStore; onClose(
         <label class="field">
           <span>{floor.code}</span>
           <input
+            ref={input}
             value={code.value}
             maxLength={100}
             autocomplete="off"
@@ -51,8 +40,6 @@ export function PeopleDialog({ store, onClose }: { store: MachineStore; onClose(
             onInput={({ currentTarget }) => (code.value = currentTarget.value)}
           />
         </label>
-        <div role="alert">{fault.value !== null && <p class="refusal">{fault.value}</p>}</div>
-        {store.told.value !== before && <p class="floor-result">{store.told.value}</p>}
         <button type="submit" class="act primary">
           {floor.inOrOut}
         </button>

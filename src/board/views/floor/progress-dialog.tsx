@@ -1,6 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { type ApiSchema, api } from "../../api.ts";
+import { locale } from "../../language.ts";
+import { decimalsOf, numberFrom } from "../../model/formats.ts";
 import { formats } from "../../plant.ts";
 import { reasonOf } from "../../texts/common.ts";
 import { floor } from "../../texts/floor.ts";
@@ -21,6 +23,7 @@ export function ProgressDialog({ store, kind, onClose }: { store: MachineStore; 
           {kind === "good" && <Progress orderId={workOrder.id} />}
           <Units
             label={kind === "scrap" ? floor.scrapOf(sku.id, workOrder.code ?? "") : floor.goodUnits}
+            say={(units) => floor.told[kind](units, workOrder.code ?? workOrder.id)}
             report={(units) => {
               store.report(kind, { id: workOrder.id, code: workOrder.code ?? workOrder.id }, sku.id, units);
               onClose();
@@ -86,19 +89,22 @@ function Progress({ orderId }: { orderId: string }) {
   );
 }
 
-/** An input for a number of units, by taps or by keys. */
-function Units({ label, report }: { label: string; report(units: number): void }) {
+/** An input for a number of units, by taps or by keys, in the page's notation. It says what it has understood before that is sent. */
+function Units({ label, say, report }: { label: string; say(units: string): string; report(units: number): void }) {
   const units = useSignal("");
-  const value = Number(units.value.replace(",", "."));
-  const isGood = units.value.trim() !== "" && Number.isFinite(value) && value > 0;
+  const { number } = formats();
+  const typed = numberFrom(units.value, locale);
+  const value = typeof typed === "object" ? typed.value : null;
+  const exact = (count: number) => number(count, decimalsOf(count));
   const add = (more: number) => {
-    units.value = String((isGood ? value : 0) + more);
+    units.value = exact((value ?? 0) + more);
   };
+  const fault = typed === "wrong" ? floor.notANumber : typed === "ambiguous" ? floor.ambiguous(exact(1000), exact(1)) : null;
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (isGood) report(value);
+        if (value) report(value);
       }}
     >
       <label class="field">
@@ -108,16 +114,21 @@ function Units({ label, report }: { label: string; report(units: number): void }
           inputMode="decimal"
           autocomplete="off"
           value={units.value}
+          aria-invalid={fault !== null}
+          aria-describedby="floor-understood"
           onInput={({ currentTarget }) => (units.value = currentTarget.value)}
         />
       </label>
+      <p id="floor-understood" class={fault === null ? "floor-understood" : "refusal"} role="status">
+        {fault ?? (value ? say(exact(value)) : "")}
+      </p>
       <div class="floor-more">
         {[1, 5, 10].map((more) => (
-          <button key={more} type="button" class="act" onClick={() => add(more)}>
+          <button key={more} type="button" class="act" disabled={fault !== null} onClick={() => add(more)}>
             {floor.more(more)}
           </button>
         ))}
-        <button type="submit" class="act primary" disabled={!isGood}>
+        <button type="submit" class="act primary" disabled={!value}>
           {floor.report}
         </button>
       </div>

@@ -2,26 +2,27 @@ import type { ApiSchema } from "../../api.ts";
 import { serverNow } from "../../clock.ts";
 import type { ActionRequest } from "../../model/action-queue.ts";
 import type { CauseChoice } from "../../model/cause-choices.ts";
-import type { FloorStop } from "../../model/floor-stops.ts";
+import { type FloorStop, markOf } from "../../model/floor-stops.ts";
 
 // The requests for the actions of people at a terminal, with the bodies that the API expects.
 
 type Seen = Pick<FloorStop, "id" | "version">;
+type Classification = FloorStop["classification"];
 
 /** The version that the person saw, so that nobody's change is overwritten unseen. */
-const seen = ({ version }: Seen) => (version === null ? {} : { ifMatch: `"${version}"` });
+const seen = ({ version }: Seen) => ({ ifMatch: `"${version}"` });
 const iso = (at: number) => new Date(at).toISOString();
 
-export function classify(stop: Seen, { generalCauseId, specificCauseId }: CauseChoice): ActionRequest {
-  const body: ApiSchema<"ClassifyStopBody"> = { generalCauseId, specificCauseId, componentId: null, description: null };
-  return { method: "put", path: "/v1/stops/{id}/classification", names: { id: stop.id }, body, ...seen(stop) };
+/** Gives a stop another cause. Its component and note stay: the terminal does not show them. */
+export function classify(stop: Seen & Pick<FloorStop, "classification">, choice: CauseChoice): ActionRequest {
+  return setClassification(stop, markOf(choice, stop).classification);
 }
 
-/** Restores the former classification of a stop; null removes the present one. */
-export function restore(stop: Seen, before: FloorStop["classification"]): ActionRequest {
+/** Replaces the classification of a stop; null removes it. */
+export function setClassification(stop: Seen, classification: Classification): ActionRequest {
   const place = { path: "/v1/stops/{id}/classification", names: { id: stop.id }, ...seen(stop) };
-  if (!before) return { method: "delete", ...place };
-  const { generalCause, specificCause, component, description } = before;
+  if (!classification) return { method: "delete", ...place };
+  const { generalCause, specificCause, component, description } = classification;
   const body: ApiSchema<"ClassifyStopBody"> = {
     generalCauseId: generalCause?.id ?? null,
     specificCauseId: specificCause?.id ?? null,
@@ -29,6 +30,29 @@ export function restore(stop: Seen, before: FloorStop["classification"]): Action
     description,
   };
   return { method: "put", body, ...place };
+}
+
+/** Removes the causes of a stop. Its component and note stay. */
+export function removeCauses(stop: Seen & Pick<FloorStop, "classification">): ActionRequest {
+  return setClassification(stop, withoutCauses(stop.classification));
+}
+
+/** A classification with its component and note alone; null if there are none. */
+export function withoutCauses(classification: Classification): Classification {
+  const { component = null, description = null } = classification ?? {};
+  return component || description !== null ? { generalCause: null, specificCause: null, component, description } : null;
+}
+
+/** A refused request about a stop as it is now: with its present version and, if it sets causes, the present component and note. */
+export function asNow(request: ActionRequest, stop: FloorStop, isUndo: boolean): ActionRequest {
+  const now = { ...request, ...seen(stop) };
+  if (request.path !== "/v1/stops/{id}/classification" || isUndo) return now;
+  const { component = null, description = null } = stop.classification ?? {};
+  if (request.method === "delete") return removeCauses(stop);
+  const body = request.body as ApiSchema<"ClassifyStopBody">;
+  const isEmpty = !body.generalCauseId && !body.specificCauseId && !component && description === null;
+  if (isEmpty) return setClassification(stop, null);
+  return { ...now, body: { ...body, componentId: component?.id ?? null, description } };
 }
 
 export function split(stop: Seen, at: number): ActionRequest {

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { type ApiSchema, api } from "../../api.ts";
+import { firstOf } from "../../pages.ts";
 import { formats } from "../../plant.ts";
 import { companyQuery } from "../../session.ts";
 import { reasonOf } from "../../texts/common.ts";
@@ -8,31 +9,45 @@ import { floor } from "../../texts/floor.ts";
 import type { MachineStore } from "./machine-store.ts";
 import { SheetDialog } from "./sheet-dialog.tsx";
 
+/** The lists have so many at first, and as many more with each press. */
+const STEP = 500;
+
 type Order = ApiSchema<"WorkOrder">;
 type Sku = Pick<ApiSchema<"Sku">, "id" | "name">;
 
 /** The choice of what the machine makes from now on: an order's SKU, or any SKU without an order. */
 export function RunDialog({ store, onClose }: { store: MachineStore; onClose(): void }) {
+  const most = useSignal({ orders: STEP, skus: STEP });
   const orders = useSignal<Order[] | null>(null);
   const skus = useSignal<Sku[]>([]);
+  const more = useSignal({ orders: false, skus: false });
   const chosen = useSignal("");
   const fault = useSignal<string | null>(null);
   useEffect(() => {
     const query = companyQuery();
     const open = ["InProgress", "Paused", "Planned", "Backlog"] as const;
-    const about = { ...query, machineIds: [store.machineId], statuses: [...open], limit: 100 };
+    const about = { ...query, machineIds: [store.machineId], statuses: [...open], limit: STEP };
     Promise.all([
-      api("get", "/v1/work-orders", { query: { ...about, sort: "estimatedDeliveryTime" } }),
-      api("get", "/v1/skus", { query: { ...query, limit: 500 } }),
+      firstOf(most.value.orders, (cursor) =>
+        api("get", "/v1/work-orders", { query: { ...about, sort: "estimatedDeliveryTime", ...cursor } }),
+      ),
+      firstOf(most.value.skus, (cursor) => api("get", "/v1/skus", { query: { ...query, limit: STEP, ...cursor } })),
     ])
       .then(([found, known]) => {
         orders.value = found.data;
         skus.value = known.data;
+        more.value = { orders: found.hasMore, skus: known.hasMore };
       })
       .catch((error: unknown) => {
         fault.value = reasonOf(error);
       });
-  }, []);
+  }, [most.value]);
+  const moreOf = (what: "orders" | "skus", shown: number) =>
+    more.value[what] && (
+      <button type="button" class="act" onClick={() => (most.value = { ...most.value, [what]: shown + STEP })}>
+        {floor.showMore(formats().number(shown))}
+      </button>
+    );
   const start = (skuId: string, order: Order | null) => {
     store.run(skuId, order?.id ?? null, order ? `${skuId}, ${floor.order(order.code)}` : skuId);
     onClose();
@@ -77,6 +92,7 @@ export function RunDialog({ store, onClose }: { store: MachineStore; onClose(): 
             )),
         )}
       </ul>
+      {moreOf("orders", orders.value?.length ?? 0)}
       <h3>{floor.withoutOrder}</h3>
       <form
         onSubmit={(event) => {
@@ -95,6 +111,7 @@ export function RunDialog({ store, onClose }: { store: MachineStore; onClose(): 
             ))}
           </select>
         </label>
+        {moreOf("skus", skus.value.length)}
         <button type="submit" class="act primary" disabled={chosen.value === ""}>
           {floor.start}
         </button>

@@ -2,6 +2,7 @@ import "./sheet-dialog.css";
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { floor } from "../../texts/floor.ts";
+import { SaidBar } from "./said.tsx";
 
 /** A dialog over the terminal. Escape and its close button close it. */
 export function SheetDialog({ title, onClose, children }: { title: string; onClose(): void; children: ComponentChildren }) {
@@ -29,7 +30,10 @@ export function SheetDialog({ title, onClose, children }: { title: string; onClo
           <span aria-hidden="true">×</span>
         </button>
       </header>
-      <div class="floor-dialog-body">{children}</div>
+      <div class="floor-dialog-body">
+        <SaidBar />
+        {children}
+      </div>
     </dialog>
   );
 }

@@ -75,17 +75,20 @@ function Timeline({ store, span }: { store: MachineStore; span: { start: number;
 }
 
 const HEIGHT = 100;
+/** The most times below the bars. */
+const LABELS = 8;
 
 /** A bar per hour, and the target as a mark on it. */
 function Hours({ bars }: { bars: readonly HourBar[] }) {
   const { number, time } = formats();
   const highest = highestOf(bars) * 1.05;
   const y = (value: number) => HEIGHT - (HEIGHT * value) / highest;
+  const every = Math.ceil(bars.length / LABELS);
   const text = (value: number | null) => (value === null ? "–" : number(value));
   return (
     <figure class="floor-hours">
       <div class="floor-bars" aria-hidden="true">
-        {bars.map(({ start, total, target, state }) => (
+        {bars.map(({ start, total, target, state }, i) => (
           <div key={start} class="floor-bar">
             <span class="floor-bar-value">{state === "future" ? "" : text(total)}</span>
             <svg viewBox={`0 0 100 ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
@@ -100,7 +103,8 @@ function Hours({ bars }: { bars: readonly HourBar[] }) {
               )}
               {target !== null && <rect class="fill-text" x="0" width="100" y={y(target) - 1.5} height="3" />}
             </svg>
-            <span class="quiet">{time(start)}</span>
+            {/* A long shift has no room for the time of each hour. */}
+            <span class="quiet floor-bar-time">{i % every === 0 ? time(start) : ""}</span>
           </div>
         ))}
       </div>

@@ -1,4 +1,5 @@
 import { wantsCause } from "../../model/floor-stops.ts";
+import { stopName } from "../../texts/common.ts";
 import { floor } from "../../texts/floor.ts";
 import type { MachineStore } from "./machine-store.ts";
 import { SheetDialog } from "./sheet-dialog.tsx";
@@ -22,7 +23,9 @@ export function StopsDialog({ store, onClose }: { store: MachineStore; onClose()
                 scrollTo(0, 0);
               }}
             >
-              <strong class={wantsCause(stop) ? "kind-stopped" : ""}>{wantsCause(stop) ? floor.noCause : stop.name}</strong>
+              <strong class={wantsCause(stop) ? "kind-stopped" : ""}>
+                {wantsCause(stop) ? floor.noCause : stopName(stop.name)}
+              </strong>
               <span class="floor-detail">{stopText(stop)}</span>
               <span class="unseen">{floor.changeCause}</span>
             </button>

@@ -6,11 +6,13 @@ import { Freshness } from "../../parts/freshness.tsx";
 import { NotFound } from "../../parts/not-found.tsx";
 import { floor } from "../../texts/floor.ts";
 import { HelpDialog } from "./help-dialog.tsx";
+import { useBadges } from "./keys.ts";
 import { MachineStore } from "./machine-store.ts";
 import { NowCard } from "./now-card.tsx";
 import { PeopleDialog } from "./people-dialog.tsx";
 import { ProgressDialog } from "./progress-dialog.tsx";
 import { RunDialog } from "./run-dialog.tsx";
+import { SaidBar } from "./said.tsx";
 import { ShiftCard } from "./shift-card.tsx";
 import { StopsDialog } from "./stops-dialog.tsx";
 import { UndoBar } from "./undo-bar.tsx";
@@ -37,6 +39,7 @@ function Shown({ store }: { store: MachineStore }) {
     opened.value = what;
   };
   const close = open(null);
+  useBadges((code) => void store.signByCode(code));
   const name = row?.machine.name;
   useEffect(() => {
     if (name !== undefined) document.title = `${name} · Andon`;
@@ -69,6 +72,7 @@ function Shown({ store }: { store: MachineStore }) {
       <ShiftCard store={store} />
       <div class="floor-reach">
         <UndoBar store={store} />
+        <SaidBar isUnseen={store.undoable.value !== null} />
         <div class="floor-actions">
           <button type="button" class="act" onClick={open("scrap")}>
             {floor.scrap}
@@ -83,14 +87,11 @@ function Shown({ store }: { store: MachineStore }) {
             {helpCall ? floor.helpHere : floor.help}
           </button>
         </div>
+        <footer class="floor-foot">
+          <Waiting store={store} />
+          <Freshness state={freshness} />
+        </footer>
       </div>
-      <footer class="floor-foot">
-        <Waiting store={store} />
-        <Freshness state={freshness} />
-      </footer>
-      <p class="unseen" role="status" aria-live="polite">
-        {store.told.value}
-      </p>
       {opened.value === "people" && <PeopleDialog store={store} onClose={close} />}
       {opened.value === "run" && <RunDialog store={store} onClose={close} />}
       {opened.value === "scrap" && <ProgressDialog store={store} kind="scrap" onClose={close} />}

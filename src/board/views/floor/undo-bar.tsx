@@ -7,11 +7,13 @@ import type { MachineStore } from "./machine-store.ts";
 export function UndoBar({ store }: { store: MachineStore }) {
   const undoable = store.undoable.value;
   if (!undoable) return null;
-  const { name, until, stops } = undoable;
+  const { name, done, until, actions } = undoable;
   const left = Math.min(10, Math.max(0, Math.ceil((until - second.value) / 1000)));
   const { queue, isStuck } = store.outbox;
-  const isOnItsWay = stops.some(({ key }) => queue.value.some((action) => action.key === key));
-  const text = !isOnItsWay ? floor.given(name, stops.length) : isStuck.value ? floor.givenLater(name) : floor.saving(name);
+  // A refused action has a panel of its own, and there is nothing to undo.
+  if (actions.every(({ key }) => queue.value.some((action) => action.key === key && action.refusal))) return null;
+  const isOnItsWay = actions.some(({ key }) => queue.value.some((action) => action.key === key));
+  const text = !isOnItsWay ? done : isStuck.value ? floor.givenLater(name) : floor.saving(name);
   return (
     <div class="floor-undo">
       <span>{text}</span>

@@ -3,6 +3,7 @@ import "../../parts/large-screen.css";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { api } from "../../api.ts";
+import { allOf } from "../../pages.ts";
 import { Bell } from "../../parts/bell.tsx";
 import { ChooseLanguage } from "../../parts/choose-language.tsx";
 import { NotFound } from "../../parts/not-found.tsx";
@@ -25,7 +26,9 @@ function Choices({ signedIn }: { signedIn: UserSession }) {
   const { role, email, shownCompanyId, companyId } = signedIn;
   useEffect(() => {
     const load = async () => {
-      if (role === "superuser") companies.value = (await api("get", "/v1/companies", { query: { limit: 500 } })).data;
+      if (role === "superuser") {
+        companies.value = await allOf((cursor) => api("get", "/v1/companies", { query: { limit: 500, ...cursor } }));
+      }
       await loadPlant();
     };
     load().catch((error) => {

@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { type AnswerOf, api } from "../../api.ts";
 import { distances } from "../../model/wall-layout.ts";
+import { allOf } from "../../pages.ts";
 import { NotFound } from "../../parts/not-found.tsx";
 import { SignInPage } from "../../parts/sign-in-page.tsx";
 import { loadPlant, plant } from "../../plant.ts";
@@ -38,7 +39,7 @@ function PairForm() {
   useEffect(() => {
     const load = async () => {
       await loadPlant();
-      lines.value = (await api("get", "/v1/lines", { query: { ...companyQuery(), limit: 500 } })).data;
+      lines.value = await allOf((cursor) => api("get", "/v1/lines", { query: { ...companyQuery(), limit: 500, ...cursor } }));
     };
     load().catch((error) => {
       reason.value = reasonOf(error);

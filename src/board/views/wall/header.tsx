@@ -7,6 +7,7 @@ import { durationText } from "../../model/formats.ts";
 import type { MachineKind } from "../../model/machine-kind.ts";
 import { nextShift, type ShiftDefinition, weekdayName } from "../../model/next-shift.ts";
 import type { PlantNow } from "../../model/plant-now.ts";
+import { allOf } from "../../pages.ts";
 import { StateIcon } from "../../parts/state-icon.tsx";
 import { formats } from "../../plant.ts";
 import { companyQuery } from "../../session.ts";
@@ -21,6 +22,8 @@ interface HeaderProps {
   /** The plant, or the shown lines. */
   title: string;
   plant: PlantNow;
+  /** The machines that call for help, also those that are on another page. */
+  calls: readonly string[];
   /** Whether the machines' rows are known yet. */
   isKnown: boolean;
   now: ReadonlySignal<number>;
@@ -30,7 +33,7 @@ interface HeaderProps {
 }
 
 /** The present state of the whole plant. */
-export function Header({ title, plant, isKnown, now: at, isFar, layout }: HeaderProps) {
+export function Header({ title, plant, calls, isKnown, now: at, isFar, layout }: HeaderProps) {
   const now = at.value;
   const { counts, figures, oee } = plant;
   const { percent, signed, time, day } = formats();
@@ -43,7 +46,11 @@ export function Header({ title, plant, isKnown, now: at, isFar, layout }: Header
           <Fit class="wall-title" text={title} layout={layout} wraps />
         </h1>
         <div class="wall-shift">
-          {isKnown && <ShiftNow plant={plant} now={now} isFar={isFar} layout={layout} />}
+          {calls.length > 0 ? (
+            <Fit class="wall-shift-text wall-calls" text={wall.calls(calls.length, calls.join(", "))} layout={layout} wraps />
+          ) : (
+            isKnown && <ShiftNow plant={plant} now={now} isFar={isFar} layout={layout} />
+          )}
           <ul class="wall-counts" aria-label={wall.byState}>
             {kinds
               .filter((kind) => counts[kind] > 0)
@@ -106,9 +113,9 @@ function ShiftNow({ plant, now, isFar, layout }: Pick<HeaderProps, "plant" | "is
 function NextShift({ now, layout }: { now: number; layout: string }) {
   const shifts = useSignal<readonly ShiftDefinition[] | null>(null);
   useEffect(() => {
-    api("get", "/v1/shifts", { query: { ...companyQuery(), limit: 500 } })
-      .then(({ data }) => {
-        shifts.value = data;
+    allOf((cursor) => api("get", "/v1/shifts", { query: { ...companyQuery(), limit: 500, ...cursor } }))
+      .then((all) => {
+        shifts.value = all;
       })
       // The freshness line shows a broken connection, and the next shift can be left out.
       .catch(() => undefined);

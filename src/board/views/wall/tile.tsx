@@ -4,11 +4,12 @@ import type { Row } from "../../live.ts";
 import { clockText, durationText } from "../../model/formats.ts";
 import { figuresAt, oeeOf } from "../../model/grown.ts";
 import { kindOf, type MachineKind } from "../../model/machine-kind.ts";
+import { shownSince } from "../../model/state-since.ts";
 import { isOverrun, lacksCause } from "../../model/urgency.ts";
 import { BellIcon } from "../../parts/bell-icon.tsx";
 import { StateIcon } from "../../parts/state-icon.tsx";
 import { formats } from "../../plant.ts";
-import { common } from "../../texts/common.ts";
+import { common, stopName } from "../../texts/common.ts";
 import { wall } from "../../texts/wall.ts";
 import { Fit } from "./fit.tsx";
 
@@ -31,7 +32,8 @@ export function Tile({ row: of, now: at, isAlarmed, layout }: TileProps) {
   const row = of.value;
   const now = at.value;
   if (!row) return null;
-  const { machine, helpCall, since, shift } = row;
+  const { machine, helpCall, shift } = row;
+  const since = shownSince(row);
   const kind = kindOf(row);
   const figures = figuresAt(row, now);
   const oee = figures && oeeOf(figures);
@@ -118,7 +120,8 @@ function helpText({ message, calledBy }: NonNullable<Row["helpCall"]>): string {
 
 /** The reason for the machine's state. */
 function causeText(row: Row, kind: MachineKind, now: number): string {
-  const { stop, plannedUntil, lastEventAt, isReachable, shortStops, since } = row;
+  const { stop, plannedUntil, lastEventAt, isReachable, shortStops } = row;
+  const since = shownSince(row);
   const { time } = formats();
   if (kind === "noData") {
     if (!isReachable) return wall.unreachable;
@@ -129,7 +132,7 @@ function causeText(row: Row, kind: MachineKind, now: number): string {
   if (!stop) return start ?? "";
   if (lacksCause(row)) return [wall.noCause, start].join(" · ");
   // The most detailed causes: the stop's name is that of its specific cause, if it has one.
-  const names = [stop.name, stop.component?.name];
+  const names = [stopName(stop.name), stop.component?.name];
   const end = plannedUntil && (isOverrun(row, now) ? wall.overrun(time(plannedUntil)) : wall.until(time(plannedUntil)));
   return [[...new Set(names.filter(Boolean))].join(" › "), end || start].filter(Boolean).join(" · ");
 }

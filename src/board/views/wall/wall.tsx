@@ -6,9 +6,10 @@ import { second } from "../../clock.ts";
 import { follow, type Live, type Row } from "../../live.ts";
 import { plantNow } from "../../model/plant-now.ts";
 import { byUrgency } from "../../model/urgency.ts";
-import { headSize, layOut } from "../../model/wall-layout.ts";
+import { headSize, layOut, pagesOf } from "../../model/wall-layout.ts";
 import { optionsOf, type WallOptions } from "../../model/wall-options.ts";
 import { reloadWhenNewer } from "../../newer-version.ts";
+import { allOf } from "../../pages.ts";
 import { later } from "../../parts/later.tsx";
 import { loadPlant, plant } from "../../plant.ts";
 import type { Route } from "../../route.ts";
@@ -64,7 +65,8 @@ function Board({ options }: { options: WallOptions }) {
   const count = rows.value.length;
   const screen = { width: innerWidth, height: innerHeight };
   const { columns, rows: lines, perPage, fontSize, density } = layOut(count, space, screen, distance);
-  const pages = Math.max(1, Math.ceil(count / perPage));
+  const shown = pagesOf(rows.value, ({ helpCall }) => helpCall !== null, perPage);
+  const pages = Math.max(1, shown.length);
   const turn = Math.floor(now.value / 1000 / secondsPerPage) + turned.value;
   const page = ((turn % pages) + pages) % pages;
   const head = headSize(screen, distance, matchMedia(narrow).matches);
@@ -87,6 +89,7 @@ function Board({ options }: { options: WallOptions }) {
       <Header
         title={titleOf(rows.value, lineIds)}
         plant={header.value}
+        calls={rows.value.flatMap(({ helpCall, machine }) => (helpCall ? [machine.name] : []))}
         isKnown={ids !== null}
         now={now}
         isFar={distance >= 8}
@@ -98,7 +101,7 @@ function Board({ options }: { options: WallOptions }) {
           <Empty isChoice={isChoice} />
         ) : (
           <ul class={`tiles tiles-${density}`}>
-            {rows.value.slice(page * perPage, (page + 1) * perPage).map(({ machine: { id } }) => (
+            {shown[page]?.map(({ machine: { id } }) => (
               <Tile key={id} row={live.row(id)} now={now} isAlarmed={alarmed.value.has(id)} layout={layout} />
             ))}
           </ul>
@@ -161,13 +164,19 @@ function readPlant(): () => void {
 function useAlarmed(): ReadonlySignal<ReadonlySet<number>> {
   const ids = useSignal("");
   useEffect(() => {
+    let isReading = false;
     const read = () => {
-      api("get", "/v1/incidents", { query: { ...companyQuery(), isOpen: true, limit: 500 } })
-        .then(({ data }) => {
+      if (isReading) return;
+      isReading = true;
+      allOf((cursor) => api("get", "/v1/incidents", { query: { ...companyQuery(), isOpen: true, limit: 500, ...cursor } }))
+        .then((data) => {
           ids.value = data.flatMap(({ acknowledgedAt, machineIds }) => (acknowledgedAt === null ? machineIds : [])).join();
         })
         // The line at the bottom shows a broken connection.
-        .catch(() => undefined);
+        .catch(() => undefined)
+        .finally(() => {
+          isReading = false;
+        });
     };
     read();
     const timer = setInterval(read, ALERTS_EVERY_MS);
