@@ -60,6 +60,18 @@ export function secretsOf(_stateFolder: string): Record<string, string> {
   return existsSync(path) ? (parseEnv(readFileSync(path, "utf8")) as Record<string, string>) : {};
 }
 
+/** The id of the installation whose state is in a folder; made on first use. Tokens are valid at their own installation alone. */
+export function installationId(stateFolder: string): string {
+  const path = join(stateFolder, "installation-id");
+  try {
+    // Two first starts at the same time must not replace each other's.
+    writeFileSync(path, `${randomBytes(16).toString("hex")}\n`, { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  return readFileSync(path, "utf8").trim();
+}
+
 /**
  * Migrates the database in the state folder to the newest version. Throws if a migration fails, which then has changed nothing.
  * Does and records the same as `wrangler d1 migrations apply --local`, without starting a runtime for each: that takes seconds.
@@ -215,6 +227,8 @@ export async function startService({
   const more = [
     "--var",
     "LOCAL_PACING:on",
+    "--var",
+    `INSTALLATION_ID:${installationId(stateFolder)}`,
     // For the links in messages and events.
     "--var",
     `PUBLIC_URL:${urlOf(host, port)}`,

@@ -4,7 +4,7 @@ import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { runJobsOnTime } from "../crons.ts";
-import { requireFreePort, secretsOf, urlOf } from "../service.ts";
+import { installationId, requireFreePort, secretsOf, urlOf } from "../service.ts";
 import { occupy, recordVersion } from "../state-folder.ts";
 import { type BuiltWorker, readBuilt } from "./build.ts";
 import { type Running, runService } from "./runtime.ts";
@@ -86,7 +86,14 @@ function bindingsOf({ vars, requiredSecrets }: BuiltWorker, stateFolder: string,
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
   });
-  return { ...vars, PUBLIC_URL: url, ...secretsOf(stateFolder), ...Object.fromEntries(given), LOCAL_PACING: "on" };
+  return {
+    ...vars,
+    PUBLIC_URL: url,
+    ...secretsOf(stateFolder),
+    INSTALLATION_ID: installationId(stateFolder),
+    ...Object.fromEntries(given),
+    LOCAL_PACING: "on",
+  };
 }
 
 async function stop(): Promise<void> {

@@ -72,7 +72,7 @@ function planFor({ db, companyId, now }: PlanContext, known: Known, to: Recipien
   const userOf = (email: string) => found.users.find((user) => user.email === email.toLowerCase());
   const inApp = (email: string) => {
     const user = email === "" ? undefined : userOf(email);
-    return user ? [{ channel: "in_app" as const, contactId: `user:${user.id}` }] : [];
+    return user ? [{ channel: "in_app" as const, contactId: `user:${user.id}`, value: `user:${user.id}` }] : [];
   };
   const planned = [
     ...found.personas.flatMap((persona) => {
@@ -80,14 +80,21 @@ function planFor({ db, companyId, now }: PlanContext, known: Known, to: Recipien
       const contacts = [...inApp(persona.email.value), ...contactsOf(persona)];
       return contacts.map((contact) => ({ ...base, ...contact, personaId: persona.id, dueAt }));
     }),
-    ...found.chatRooms.map(({ id }) => ({ ...base, channel: "chat" as const, contactId: id, chatRoomId: id, dueAt: now })),
+    ...found.chatRooms.map(({ id }) => ({
+      ...base,
+      channel: "chat" as const,
+      contactId: id,
+      value: id,
+      chatRoomId: id,
+      dueAt: now,
+    })),
     ...[...new Set(addresses)].flatMap((address) => {
-      const contacts = [...inApp(address), { channel: "email" as const, contactId: address }];
+      const contacts = [...inApp(address), { channel: "email" as const, contactId: address, value: address }];
       return contacts.map((contact) => ({ ...base, ...contact, address, language, dueAt: now }));
     }),
   ];
   const wanted = planned.filter(({ channel }) => what.channels?.includes(channel) ?? true);
-  const messages = wanted.map((one) => messageOf(one, what.key));
+  const messages = [...Map.groupBy(wanted, addressOf).values()].map((same) => messageToOne(same, what.key));
   const dueTimes = messages.flatMap(({ nextAttemptAt }) => nextAttemptAt ?? []);
   return {
     rows: insertMessages(db, messages),
@@ -97,6 +104,24 @@ function planFor({ db, companyId, now }: PlanContext, known: Known, to: Recipien
       delaySeconds: Math.max(0, Math.ceil((dueAt - now) / SECOND_MS)),
     })),
   };
+}
+
+/** The address of a contact, the same however it is written. */
+function addressOf({ channel, value }: { channel: ChannelName; value: string }): string {
+  const isNumber = channel === "sms" || channel === "whatsapp";
+  return `${channel} ${isNumber ? value.replaceAll(/[^\d+]/g, "") : value.trim().toLowerCase()}`;
+}
+
+/**
+ * One message for contacts with the same address, such as the mailbox of a team that several personas have: for the one that may be notified first.
+ * Its id does not depend on the time of the day, so that planning it again does not make a second one.
+ */
+function messageToOne(same: readonly Addressed[], key: string): MessageRow {
+  const byId = same.toSorted((a, b) => (a.contactId < b.contactId ? -1 : 1));
+  const dueAt = ({ dueAt }: Addressed) => dueAt ?? Number.POSITIVE_INFINITY;
+  const [soonest] = byId.toSorted((a, b) => dueAt(a) - dueAt(b));
+  const id = messageOf(byId[0] as Addressed, key).id;
+  return { ...messageOf(soonest as Addressed, key), id };
 }
 
 /** Statements, and the queue messages to send after them. */
@@ -140,8 +165,13 @@ export function messageOf(planned: Addressed, key: string): MessageRow {
   };
 }
 
-/** The active contacts of a persona, each with its channel. */
-export function contactsOf({ email, sms, whatsapp, push }: PersonaRow): { channel: ChannelName; contactId: string }[] {
+/** The active contacts of a persona, each with its channel and its address. */
+export function contactsOf({
+  email,
+  sms,
+  whatsapp,
+  push,
+}: PersonaRow): { channel: ChannelName; contactId: string; value: string }[] {
   const all = [
     { channel: "email" as const, contact: email },
     { channel: "sms" as const, contact: sms },
@@ -150,5 +180,5 @@ export function contactsOf({ email, sms, whatsapp, push }: PersonaRow): { channe
   ];
   return all
     .filter(({ contact }) => contact.isActive && contact.value !== "")
-    .map(({ channel, contact }) => ({ channel, contactId: contact.id }));
+    .map(({ channel, contact }) => ({ channel, contactId: contact.id, value: contact.value }));
 }

@@ -251,6 +251,9 @@ export interface paths {
     patch: operations["changeUser"];
     delete: operations["deleteUser"];
   };
+  "/v1/users/{id}/dependents": {
+    get: operations["listUserDependents"];
+  };
   "/v1/machines": {
     get: operations["listMachines"];
     post: operations["createMachine"];
@@ -446,6 +449,8 @@ export interface operations {
             parts: components["schemas"]["HealthParts"];
             /** Rows of machines that the database refused: reports lack them. Each is logged once, as `row_parked`. They are tried again when they change, and by `npm run admin -- republish` */
             parkedRows: number;
+            /** lost: `ENCRYPTION_KEY` is not the key that secrets in the database were encrypted with. `GET /v1/setup/check` lists those of a company, and what to do */
+            encryptionKey: "ok" | "lost" | "unknown";
           };
         };
       };
@@ -604,7 +609,7 @@ export interface operations {
                 | "other_machine";
               message: string;
             }[];
-            /** Gaps in the set-up because of which accepted events may be missing from the numbers: one warning per machine and kind. Empty if there are none */
+            /** Reasons why accepted events may be missing from the numbers or count for no order: one warning per machine and kind. Empty if there are none */
             warnings: components["schemas"]["IngestWarning"][];
           };
         };
@@ -4386,6 +4391,56 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
+  /** List what ends with an account, and what goes on */
+  listUserDependents: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company to read: only superusers may name another one than their own, which is the default */
+        companyId?: number;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["UserDependent"][];
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
   /** List machines */
   listMachines: {
     parameters: {
@@ -8012,8 +8067,14 @@ export interface components {
     };
     IngestWarning: {
       machineId: number;
-      /** `no_shift`: no shift is defined for the machine. `outside_shifts`: a count or a state was outside every shift. `no_standard_cycle`: counts came while neither the machine nor the SKU in work had a standard cycle. `counting_disabled`: pulses were counted while `isCountEnabled` was false, and add nothing. `sku_without_standard`: a SKU was set, or counts came while it was in work, that has no standard cycle, and neither has the machine. */
-      code: "no_shift" | "outside_shifts" | "no_standard_cycle" | "counting_disabled" | "sku_without_standard";
+      /** `no_shift`: no shift is defined for the machine. `outside_shifts`: a count or a state was outside every shift. `no_standard_cycle`: counts came while neither the machine nor the SKU in work had a standard cycle. `counting_disabled`: pulses were counted while `isCountEnabled` was false, and add nothing. `sku_without_standard`: a SKU was set, or counts came while it was in work, that has no standard cycle, and neither has the machine. `work_order_closed`: a SKU was set for a work order that is Completed or Cancelled: its production counts for no order. */
+      code:
+        | "no_shift"
+        | "outside_shifts"
+        | "no_standard_cycle"
+        | "counting_disabled"
+        | "sku_without_standard"
+        | "work_order_closed";
       message: string;
     };
     CountSensors: {
@@ -9331,6 +9392,8 @@ export interface components {
       role: "superuser" | "superadmin" | "admin" | "user" | "readonly";
       /** Whether it may only read: everything else is refused with 403 */
       isReadOnly: boolean;
+      /** Whether it belongs to the company, as walls do: it goes on when its creator is disabled or deleted. Only for read-only tokens with the role `readonly` */
+      isOfCompany: boolean;
       /** When it ends; null: never */
       expiresAt: string | null;
       /** When it was last used, up to 10 minutes before the last request; null: not yet */
@@ -9433,6 +9496,15 @@ export interface components {
       updatedAt: string;
       /** Null unless deleted */
       deletedAt: string | null;
+    };
+    UserDependent: {
+      type: "api-token" | "persona" | "report-subscription";
+      id: number | string;
+      name: string;
+      /** `ends`: refused while the user is disabled, and deleted with the user; `stays`: goes on until somebody changes it */
+      effect: "ends" | "stays";
+      /** What that means */
+      message: string;
     };
     Machine: {
       id: number;
@@ -9845,6 +9917,8 @@ export interface components {
         | "no_standard_cycle"
         | "machine_not_heard"
         | "sku_without_standard"
+        | "webhook_secret_lost"
+        | "chat_room_address_lost"
         | "chooses_no_machine"
         | "names_deleted"
         | "no_stop_cause"
@@ -10402,7 +10476,7 @@ export interface components {
       standardCycleSeconds?: number | null;
       /** What an hour of this machine's time is worth, in the company's currency: losses in money are calculated from it; null: not known */
       hourlyRate?: number | null;
-      /** Start of its ledger */
+      /** Start of its ledger. Can be changed until its first event is stored */
       commissionedAt?: string;
       /** End of its ledger; null: in service. Can only be set to a future time, and cannot change once that has passed */
       decommissionedAt?: string | null;
@@ -10756,6 +10830,8 @@ export interface components {
       role: "superuser" | "superadmin" | "admin" | "user" | "readonly";
       /** Whether it may only read: everything else is refused with 403 */
       isReadOnly?: boolean;
+      /** Whether it belongs to the company, as walls do: it goes on when its creator is disabled or deleted. Only for read-only tokens with the role `readonly` */
+      isOfCompany?: boolean;
       /** When it ends; null: never */
       expiresAt?: string | null;
       /** The company it will belong to: your own by default; only superusers may name another one */
@@ -10764,6 +10840,8 @@ export interface components {
     ChangeApiTokenBody: {
       /** Name of the program */
       name?: string;
+      /** Whether it belongs to the company, as walls do: it goes on when its creator is disabled or deleted. Only for read-only tokens with the role `readonly` */
+      isOfCompany?: boolean;
       /** When it ends; null: never */
       expiresAt?: string | null;
     };

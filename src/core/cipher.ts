@@ -1,4 +1,4 @@
-import { configOf } from "./config.ts";
+import { ConfigError, configOf } from "./config.ts";
 
 const ivBytes = 12;
 
@@ -15,6 +15,17 @@ export async function unseal(env: Env, sealed: string): Promise<string> {
   const iv = bytes.subarray(0, ivBytes);
   const opened = await crypto.subtle.decrypt({ name: "AES-GCM", iv }, await cipherKey(env), bytes.subarray(ivBytes));
   return new TextDecoder().decode(opened);
+}
+
+/** Whether a sealed text can be opened: false if it was encrypted with another key, which was lost or replaced. */
+export async function isReadable(env: Env, sealed: string): Promise<boolean> {
+  try {
+    await unseal(env, sealed);
+    return true;
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    return false;
+  }
 }
 
 const keys = new WeakMap<Env, CryptoKey>();

@@ -34,6 +34,7 @@ const variables = z
     JWT_SECRET: secret,
     JWT_SECRET_PREVIOUS: z.union([z.literal(""), secret]),
     ENCRYPTION_KEY: z.string().refine((text) => Buffer.from(text, "base64").length === 32, "must be base64 of 32 bytes"),
+    INSTALLATION_ID: optional(z.string().regex(/^[\w-]{1,64}$/, "must be letters, digits, - and _")),
     TOKEN_TTL_SECONDS: wholeNumber(60),
     CORS_ORIGINS: z.string().transform((text) => text.split(" ").filter(Boolean)),
     AUDIT_KEPT_DAYS: keptDays(30),

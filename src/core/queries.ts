@@ -35,22 +35,25 @@ export function findGatewayToken(db: Db, tokenHash: string) {
 
 /**
  * The unrevoked API token of this SHA-256 hash (hex), with the current role and company of its creator (`userId`); undefined if there is none, or its
- * creator is disabled or deleted.
+ * creator is disabled or deleted, unless it belongs to the company.
  */
 export function findApiToken(db: Db, tokenHash: string) {
-  const { id, companyId, role, isReadOnly, expiresAt, lastUsedAt } = apiTokens;
+  const { id, companyId, role, isReadOnly, isOfCompany, expiresAt, lastUsedAt } = apiTokens;
   const creator = {
     userId: apiTokens.createdBy,
     creatorRole: sql<Role>`${users.role}`.as("creator_role"),
     creatorCompanyId: sql<number>`${users.companyId}`.as("creator_company_id"),
   };
   return db
-    .select({ id, companyId, role, isReadOnly, expiresAt, lastUsedAt, ...creator })
+    .select({ id, companyId, role, isReadOnly, isOfCompany, expiresAt, lastUsedAt, ...creator })
     .from(apiTokens)
-    .innerJoin(users, and(eq(users.id, apiTokens.createdBy), eq(users.isActive, true), isNull(users.deletedAt)))
-    .where(and(eq(apiTokens.tokenHash, tokenHash), isNull(apiTokens.revokedAt)))
+    .innerJoin(users, eq(users.id, apiTokens.createdBy))
+    .where(and(eq(apiTokens.tokenHash, tokenHash), isNull(apiTokens.revokedAt), isBacked))
     .get();
 }
+
+/** True for an API token that belongs to its company, or whose creator is active. To be read with its creator. */
+export const isBacked = or(eq(apiTokens.isOfCompany, true), and(eq(users.isActive, true), isNull(users.deletedAt)));
 
 /** The statement that records when an API token was used, unless a use after `since` is recorded. */
 export function noteApiTokenUse(db: Db, id: number, at: number, since: number) {

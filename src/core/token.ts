@@ -6,7 +6,12 @@ import { configOf } from "./config.ts";
 import { ShortCache } from "./short-cache.ts";
 
 const issuer = "andon";
-const audience = "andon-api";
+
+/** Names this installation, so that no token of another one is valid here, even if both have the same secrets (RFC 8725, 3.9). */
+function audienceOf(env: Env): string {
+  const { INSTALLATION_ID: id } = configOf(env);
+  return id === "" ? "andon-api" : `andon-api:${id}`;
+}
 
 const claimsSchema = z.object({
   sub: z.string().regex(/^\d+$/).transform(Number),
@@ -39,7 +44,7 @@ export async function issueToken(env: Env, user: TokenUser, nowSeconds: number):
   const iat = Math.floor(nowSeconds);
   const exp = iat + configOf(env).TOKEN_TTL_SECONDS;
   const { id, companyId, role, tokenVersion } = user;
-  const claims = { iss: issuer, aud: audience, sub: String(id), companyId, role, ver: tokenVersion, iat, exp };
+  const claims = { iss: issuer, aud: audienceOf(env), sub: String(id), companyId, role, ver: tokenVersion, iat, exp };
   return { token: await sign(claims, keyring(env)[0]), exp };
 }
 
@@ -74,7 +79,7 @@ async function verified(env: Env, token: string): Promise<Claims | null> {
     const key = keys.find(({ kid }) => kid === header.kid);
     if (!key) return null;
     // `iat` is not checked: clocks differ between locations, and a token is valid from the moment it is issued.
-    const payload = await verify(token, key, { alg: "HS256", iss: issuer, aud: audience, iat: false });
+    const payload = await verify(token, key, { alg: "HS256", iss: issuer, aud: audienceOf(env), iat: false });
     return claimsSchema.safeParse(payload).data ?? null;
   } catch {
     // The library's errors contain the token, so they are not passed on.

@@ -72,7 +72,7 @@ async function gatewayOf(c: Context<HonoEnv>, token: string): Promise<GatewayAct
 
 /**
  * An API token acts with its role, or with that of its creator where that is lower by now. Outside the creator's company it needs a superuser
- * as its creator.
+ * as its creator. A token of the company does not depend on its creator.
  */
 async function programOf(c: Context<HonoEnv>, token: string): Promise<UserActor | null> {
   let found = programs.get(token)?.value;
@@ -82,13 +82,13 @@ async function programOf(c: Context<HonoEnv>, token: string): Promise<UserActor 
     if (!found) return null;
     programs.set(token, found, readAt);
   }
-  const { id, userId, companyId, isReadOnly, creatorRole, creatorCompanyId, expiresAt } = found;
+  const { id, userId, companyId, isReadOnly, isOfCompany, creatorRole, creatorCompanyId, expiresAt } = found;
   if (expiresAt !== null && expiresAt <= Date.now()) return null;
-  if (companyId !== creatorCompanyId && creatorRole !== "superuser") return null;
+  if (!isOfCompany && companyId !== creatorCompanyId && creatorRole !== "superuser") return null;
   c.set("isTokenGenuine", true);
   noteUse(c, found);
   c.set("token", { version: null, endsAt: expiresAt });
-  const role = outranks(found.role, creatorRole) ? creatorRole : found.role;
+  const role = !isOfCompany && outranks(found.role, creatorRole) ? creatorRole : found.role;
   return { kind: "user", userId, companyId, role, apiToken: { id, isReadOnly } };
 }
 

@@ -1,11 +1,13 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { isBacked } from "../core/queries.ts";
 import type { Db } from "../db/client.ts";
 import { inList } from "../db/conditions.ts";
 import { apiTokens, type Role, rolePermissions, users } from "../db/schema.ts";
 
 /** Finds the users and the unrevoked API tokens with these ids, and every grant as `role permission`. One trip. */
 export async function findRights(db: Db, userIds: readonly number[], apiTokenIds: readonly number[]) {
-  const creator = { creatorRole: sql<Role>`${users.role}`.as("creator_role") };
+  // A token of the company keeps its own role, whatever becomes of its creator.
+  const creator = { creatorRole: sql<Role>`iif(${apiTokens.isOfCompany}, ${apiTokens.role}, ${users.role})`.as("creator_role") };
   const [accounts, tokens, grants] = await db.batch([
     db
       .select({
@@ -20,8 +22,8 @@ export async function findRights(db: Db, userIds: readonly number[], apiTokenIds
     db
       .select({ id: apiTokens.id, role: apiTokens.role, expiresAt: apiTokens.expiresAt, ...creator })
       .from(apiTokens)
-      .innerJoin(users, and(eq(users.id, apiTokens.createdBy), eq(users.isActive, true), isNull(users.deletedAt)))
-      .where(and(inList(apiTokens.id, apiTokenIds), isNull(apiTokens.revokedAt))),
+      .innerJoin(users, eq(users.id, apiTokens.createdBy))
+      .where(and(inList(apiTokens.id, apiTokenIds), isNull(apiTokens.revokedAt), isBacked)),
     db.select({ role: rolePermissions.roleId, permission: rolePermissions.permissionId }).from(rolePermissions),
   ]);
   return { accounts, tokens, grants: new Set(grants.map(({ role, permission }) => `${role} ${permission}`)) };

@@ -4,6 +4,7 @@ import { settingsAt } from "../oee/settings.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../oee/time.ts";
 import { Books } from "./books.ts";
 import type { Configuration } from "./configuration.ts";
+import { liveSince } from "./live-since.ts";
 import { type ProjectionContext, putCondition } from "./projection.ts";
 import { recordId } from "./record-id.ts";
 import type { ConditionRow } from "./rows.ts";
@@ -94,6 +95,7 @@ function factsOf(
     heardUntil: signal.sampleAt,
     stopAfterMs: signal.stopAfterMs,
     noDataAfterMs: signal.noDataAfterMs ?? 0,
+    liveSince: liveSince(storage),
     samples: shift && isInService && isAboutShare ? [sampleOf(books, shift, pieces, now)] : [],
   };
 }

@@ -4,6 +4,7 @@ import { type SettingsHistory, settingsAt } from "../oee/settings.ts";
 import { certainTo, kindAt } from "../oee/signal.ts";
 import { HOUR_MS, isoOf } from "../oee/time.ts";
 import type { Configuration } from "./configuration.ts";
+import { noteArrival } from "./live-since.ts";
 import { lastFlush } from "./outbox.ts";
 import { type IncomingEvent, positionOf, startOf, timeOf } from "./position.ts";
 import { markDirty, markUrgent } from "./settled.ts";
@@ -53,6 +54,11 @@ export function acceptEvents(
     fold(storage, configuration, storage.events.after(storage.head()?.pos ?? "", now), now, isNew);
   }
   if (newest === null && first !== null) markUrgent(storage);
+  const last = inOrder.at(-1);
+  if (last) {
+    const { noDataAfterMs } = settingsAt(history, now);
+    noteArrival(storage, { newestAt: last.event.at, isFirst: newest === null, noDataAfterMs, now });
+  }
   return events.map((incoming, i) => {
     const refusal = refused[i];
     if (refusal) return refusal;

@@ -29,6 +29,7 @@ import type { OperatorShare, Roster } from "./roster.ts";
 import type { StopSlice } from "./rows.ts";
 import { settle } from "./settle.ts";
 import { markUrgent, reckonedTo, settled } from "./settled.ts";
+import { signedInIds, signOutDeleted } from "./sign-out-deleted.ts";
 import { MachineStorage } from "./storage.ts";
 import { isPlanDue, planWindow, takeOver } from "./take-over.ts";
 import { countingDisabled, warningsOf } from "./warnings.ts";
@@ -413,7 +414,7 @@ export class MachineState extends DurableObject<Env> {
     const known = this.#configuration;
     const machineId = known?.identity.machineId ?? Number(this.ctx.id.name);
     const plans = planWindow(this.#storage, this.#now());
-    const read = await readSettings(this.env, machineId, plans);
+    const read = await readSettings(this.env, machineId, plans, signedInIds(this.#storage));
     const newest = this.#configuration;
     // A call that began later may have read a newer set-up in the meantime.
     if (!read || (newest !== known && (newest?.identity.configVersion ?? 0) > read.identity.configVersion)) return newest;
@@ -421,6 +422,7 @@ export class MachineState extends DurableObject<Env> {
       // Everything computed so far keeps the settings that it was computed with.
       const since = Math.max(this.#now(), reckonedTo(this.#storage) + 1);
       takeOver(this.#storage, read, plans.end, since);
+      signOutDeleted(this.#storage, read.deletedOperators, since);
       if (known?.identity.configVersion !== read.identity.configVersion) markUrgent(this.#storage);
       // `republish` raises the version to a time in seconds, which is greater than any object's number of flushes.
       if (read.isUnpublished) enqueueAll(this.#storage, read.identity.configVersion);

@@ -1,5 +1,6 @@
-import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { openDb } from "../db/client.ts";
+import { inList } from "../db/conditions.ts";
 import {
   alertRules,
   companies,
@@ -7,6 +8,7 @@ import {
   machines,
   operatorPlanAssignments,
   operatorPlans,
+  operators,
   shifts,
   skuStandards,
 } from "../db/schema.ts";
@@ -18,6 +20,12 @@ import type { Channel } from "./channels.ts";
 import type { Identity } from "./configuration.ts";
 import type { PresentSettings } from "./stored-settings.ts";
 
+/** An operator who was deleted (epoch ms). */
+export interface DeletedOperator {
+  operatorId: number;
+  deletedAt: number;
+}
+
 /** A machine's set-up. */
 export interface SetUp {
   identity: Identity;
@@ -25,6 +33,8 @@ export interface SetUp {
   /** All channels that ever fed it. */
   channels: Channel[];
   alerts: AlertSetUp;
+  /** Those of the operators asked for who were deleted. */
+  deletedOperators: DeletedOperator[];
   /** Whether D1 has no rows of the object: the machine is new, or everything is to be sent again. */
   isUnpublished: boolean;
 }
@@ -32,12 +42,18 @@ export interface SetUp {
 /**
  * Reads a machine's present set-up from D1, in one trip; null when there is no such machine.
  * @param planWindow plans of other times are left out
+ * @param operatorIds the operators who are signed in
  */
-export async function readSettings(env: Env, machineId: number, planWindow: Interval): Promise<SetUp | null> {
+export async function readSettings(
+  env: Env,
+  machineId: number,
+  planWindow: Interval,
+  operatorIds: readonly number[],
+): Promise<SetUp | null> {
   // A replica may not have the change yet that caused this read.
   const db = openDb(env, "first-primary");
   const companyOf = sql`(SELECT company_id FROM ${machines} WHERE id = ${machineId})`;
-  const [[machine], definitions, standards, plan, channels, rules] = await db.batch([
+  const [[machine], definitions, standards, plan, channels, rules, deletedOperators] = await db.batch([
     db
       .select({
         companyId: machines.companyId,
@@ -75,6 +91,7 @@ export async function readSettings(env: Env, machineId: number, planWindow: Inte
       })
       .from(operatorPlanAssignments)
       .innerJoin(operatorPlans, eq(operatorPlans.id, operatorPlanAssignments.planId))
+      .innerJoin(operators, and(eq(operators.id, operatorPlanAssignments.operatorId), isNull(operators.deletedAt)))
       .where(
         and(
           eq(operatorPlanAssignments.machineId, machineId),
@@ -100,6 +117,10 @@ export async function readSettings(env: Env, machineId: number, planWindow: Inte
       .from(alertRules)
       .where(and(eq(alertRules.companyId, companyOf), eq(alertRules.isActive, true), isNull(alertRules.deletedAt)))
       .orderBy(alertRules.id),
+    db
+      .select({ operatorId: operators.id, deletedAt: sql<number>`${operators.deletedAt}`.as("operator_deleted_at") })
+      .from(operators)
+      .where(and(inList(operators.id, operatorIds), isNotNull(operators.deletedAt))),
   ]);
   if (!machine) return null;
   const toMs = (seconds: number | null) => (seconds === null ? null : Math.round(seconds * SECOND_MS));
@@ -110,6 +131,7 @@ export async function readSettings(env: Env, machineId: number, planWindow: Inte
       nodeId: gatewayOf(machine.nodeId, channels),
       rules: rules.filter((rule) => concerns(rule, machineId, machine.lineId)).map(ruleOf),
     },
+    deletedOperators,
     isUnpublished: machine.configuredVersion === 0,
     settings: {
       timezone: machine.timezone,

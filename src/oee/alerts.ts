@@ -56,6 +56,8 @@ export interface AlertFacts {
   /** How long a silence must last before it is known to be a stop, or no data. */
   stopAfterMs: number;
   noDataAfterMs: number;
+  /** Since when the machine is live; infinity: not yet. A silence that began before is of nobody's concern. */
+  liveSince: number;
   /** In order of time. */
   samples: readonly ShiftSample[];
 }
@@ -113,7 +115,7 @@ function isAboutShare(test: AlertTest): test is ShareTest {
 }
 
 function judgeTime(test: TimeTest, { shiftIds }: AlertRule, facts: AlertFacts): Found {
-  const { pieces, occurrences, runsUntil, heardUntil, stopAfterMs, noDataAfterMs } = facts;
+  const { pieces, occurrences, runsUntil, heardUntil, stopAfterMs, noDataAfterMs, liveSince } = facts;
   const own = occurrences.filter(({ shiftId }) => shiftIds === null || shiftIds.includes(shiftId));
   switch (test.kind) {
     case "micro_stops": {
@@ -127,7 +129,10 @@ function judgeTime(test: TimeTest, { shiftIds }: AlertRule, facts: AlertFacts): 
         { afterMs: test.minutes * MINUTE_MS, holdMs: HOLD_MS, isSum: true },
       );
     case "no_data": {
-      const sort = ({ kind }: AlertPiece): Verdict => (kind === "noData" ? "bad" : "good");
+      const sort = ({ kind, start }: AlertPiece): Verdict => {
+        if (kind !== "noData") return "good";
+        return start < liveSince ? "unknown" : "bad";
+      };
       const afterMs = Math.max(test.minutes * MINUTE_MS, noDataAfterMs);
       return fold(inShifts(stretchesOf(pieces, sort, heardUntil), joined(own)), { afterMs, holdMs: HOLD_MS });
     }

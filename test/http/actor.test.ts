@@ -105,6 +105,17 @@ describe("a token", () => {
     expectProblem(await ask(token, done), 401);
   });
 
+  it("is not valid at another installation with the same secrets", async () => {
+    const { token, userId, companyId, role, tokenVersion } = await newUser();
+    const user = { id: userId, companyId, role, tokenVersion };
+    const [here, there] = [{ INSTALLATION_ID: "a".repeat(32) }, { INSTALLATION_ID: "b".repeat(32) }];
+    const { token: own } = await issueToken({ ...env, ...here }, user, nowSeconds());
+    expect((await ask(own, here)).status).toBe(200);
+    expectProblem(await ask(own, there), 401);
+    expectProblem(await ask(token, here), 401);
+    expectProblem(await me(own), 401);
+  });
+
   it.each<[string, Partial<Env>]>([
     ["no secret", { JWT_SECRET: "" }],
     ["a secret of 31 bytes", { JWT_SECRET: "x".repeat(31) }],

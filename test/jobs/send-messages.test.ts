@@ -117,6 +117,34 @@ const requestsTo = async (path: string) =>
   (await (await fetch(`${receivers.url}/received`)).json<Received[]>()).filter((one) => one.path.startsWith(path));
 const newAddress = () => `${crypto.randomUUID().slice(0, 8)}@plant.example`;
 
+describe("personas with one address", () => {
+  const contact = (value: string) => ({ id: crypto.randomUUID(), value, isActive: true, reference: "" });
+
+  it("get one message for each event: for the one who may be notified first, and no second one when it is planned again", async () => {
+    const closed = { start: "12:00", end: "13:00" };
+    const night = Object.fromEntries(schema.weekdays.map((day) => [day, closed])) as schema.AlertHours;
+    const { companyId, persona, tell, messages } = await office({
+      email: contact("Team@Example.com "),
+      sms: contact("+34 600 000 001"),
+      alertHours: night,
+    });
+    const email = contact("team@example.com");
+    const other = await createPersona(companyId, { email, sms: contact("+34600000001") });
+    const alone = await createPersona(companyId, { email: contact("head@example.com") });
+    const to = { personaIds: [persona.id, other.id, alone.id] };
+    await tell("opened", alert(), to);
+    const planned = await messages();
+    const whom = planned.map(({ channel, personaId, status }) => `${channel} ${personaId} ${status}`);
+    const ofOther = [`email ${other.id} pending`, `sms ${other.id} pending`];
+    expect(whom.sort()).toEqual([...ofOther, `email ${alone.id} pending`].sort());
+    vi.setSystemTime(Date.UTC(2040, 3, 16, 10, 30));
+    await tell("opened", alert(), to);
+    expect(await messages()).toHaveLength(3);
+    await tell("resolved", alert(), to);
+    expect(await messages()).toHaveLength(6);
+  });
+});
+
 describe("a message", () => {
   it("is sent by mail, with a link, in the persona's language and the plant's time", async () => {
     const address = newAddress();

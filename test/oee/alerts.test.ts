@@ -38,7 +38,14 @@ function timeline(now: number, ...parts: [clock: string, what: What][]): AlertPi
 function known(clock: string, parts: [clock: string, what: What][], over: Partial<AlertFacts> = {}): AlertFacts {
   const now = at(clock);
   const pieces = timeline(now, ...parts);
-  const base = { runsUntil: now, heardUntil: now, stopAfterMs: 2 * MINUTE_MS, noDataAfterMs: 5 * MINUTE_MS, samples: [] };
+  const base = {
+    runsUntil: now,
+    heardUntil: now,
+    stopAfterMs: 2 * MINUTE_MS,
+    noDataAfterMs: 5 * MINUTE_MS,
+    liveSince: 0,
+    samples: [],
+  };
   return { now, pieces, occurrences: [early, late, night], ...base, ...over };
 }
 
@@ -218,6 +225,14 @@ it("finds silence, until there was data for a minute", () => {
   expect(findEpisodes(silent, known("08:20", [["08:00", "silent"]])).episodes).toEqual([begins("08:00", "08:05")]);
   expect(findEpisodes(silent, known("08:30:10", parts)).episodes).toEqual([begins("08:00", "08:05")]);
   expect(findEpisodes(silent, known("08:40", parts)).episodes).toEqual([begins("08:00", "08:05", "08:31")]);
+});
+
+it("finds no silence that began before the machine was live, and each one after it", () => {
+  const silent = rule({ kind: "no_data", minutes: 3 });
+  const before: [string, What][] = [["06:30", "silent"]];
+  expect(findEpisodes(silent, known("08:20", before, { liveSince: Number.POSITIVE_INFINITY })).episodes).toEqual([]);
+  const after: [string, What][] = [...before, ["08:30", "run"], ["08:40", "silent"]];
+  expect(findEpisodes(silent, known("08:50", after, { liveSince: at("08:30") })).episodes).toEqual([begins("08:40", "08:45")]);
 });
 
 it("counts short stops in the hour before, and waits for ten quiet minutes", () => {

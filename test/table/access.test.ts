@@ -91,7 +91,7 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     201       403        403   403  403      403      201      createCompany
 401    401    403     204       403        403   403  403      403      404      deleteCompany
 401    401    403     200       200        200   403  403      404      200      listUsers
-401    401    403     200       200        200   403  403      404      404      getUser changeUser
+401    401    403     200       200        200   403  403      404      404      getUser changeUser listUserDependents
 401    401    403     201       201        201   403  403      404      404      createUser
 401    401    403     204       204        204   403  403      404      404      deleteUser
 `;

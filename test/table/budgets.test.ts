@@ -104,6 +104,15 @@ const moreRows: Partial<Record<OperationId, number>> = {
   // Any of the company's rules and report subscriptions may name them.
   deletePersona: 130,
   deleteChatRoom: 70,
+  deleteLine: 200,
+  deleteShift: 200,
+  deleteStopCause: 200,
+  deleteWebhookSubscription: 130,
+  // The same, and each open order of the company.
+  deleteMachine: 20_000,
+  deleteSku: 20_000,
+  // Each machine is told: any of them may have signed the operator in.
+  deleteOperator: 4000,
   // The company's shifts: whether the rule can be true in them.
   createAlertRule: 50,
   // A rule for all machines is sent to each: each is read, and its set-up version raised.

@@ -331,6 +331,7 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
     const account = { email: `${crypto.randomUUID()}@example.test`, password: "a long enough password", role: "readonly" };
     return { path: "/v1/users", body: { companyId, name: "Ana", ...account, isActive: false } };
   },
+  listUserDependents: ({ user }) => ({ path: `/v1/users/${user.userId}/dependents` }),
   getUser: ({ user }) => ({ path: `/v1/users/${user.userId}` }),
   changeUser: async ({ spare }) => ({ path: `/v1/users/${await spare.userId()}`, body: { name: `Ana ${random()}` } }),
   deleteUser: async ({ spare }) => ({ path: `/v1/users/${await spare.userId()}` }),

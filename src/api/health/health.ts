@@ -1,7 +1,8 @@
+import { isReadable } from "../../core/cipher.ts";
 import { within } from "../../core/load.ts";
 import type { Db } from "../../db/client.ts";
 import { healthObject } from "../../machine/health-object.ts";
-import { isMigrated } from "./queries.ts";
+import { findSealed, isMigrated } from "./queries.ts";
 
 const probeMs = 5000;
 const readAgainAfterMs = 2000;
@@ -15,6 +16,8 @@ export interface Health {
     pictures: "ok" | "failed";
   };
   parkedRows: number;
+  /** Whether what is encrypted in the database can be read: `lost` if the key was lost or replaced. */
+  encryptionKey: "ok" | "lost" | "unknown";
 }
 
 /** The latest state, by bindings. */
@@ -43,11 +46,15 @@ async function probe(env: Env, db: Db, onError: (error: Error) => void): Promise
       return null;
     }
   };
-  const [migrated, objects, pictures] = await Promise.all([
+  const [migrated, objects, pictures, sealed] = await Promise.all([
     tried("the database", () => isMigrated(db)),
     // This object is in the same namespace as the objects of the machines.
     tried("the object", async () => await healthObject(env).health()),
     tried("the bucket", () => env.THUMBNAILS.head("health").then(() => true)),
+    tried("the encrypted texts", async () => {
+      const readable = await Promise.all((await findSealed(db)).map((text) => isReadable(env, text)));
+      return readable.every(Boolean);
+    }),
   ]);
   return {
     parts: {
@@ -57,5 +64,6 @@ async function probe(env: Env, db: Db, onError: (error: Error) => void): Promise
       pictures: pictures ? "ok" : "failed",
     },
     parkedRows: objects?.parkedRows ?? 0,
+    encryptionKey: sealed === null ? "unknown" : sealed ? "ok" : "lost",
   };
 }

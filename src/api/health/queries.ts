@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import journal from "../../../drizzle/meta/_journal.json" with { type: "json" };
 import type { Db } from "../../db/client.ts";
 import { rootOf } from "../../db/errors.ts";
+import { chatRooms, webhookSecrets, webhookSubscriptions } from "../../db/schema.ts";
 
 const newestMigration = `${journal.entries.at(-1)?.tag}.sql`;
 
@@ -14,4 +15,18 @@ export async function isMigrated(db: Db): Promise<boolean> {
     if (String(rootOf(error as Error)).includes("no such table")) return false;
     throw error;
   }
+}
+
+/** The oldest and the newest sealed text of each kind that are in use. After a change of the key, the oldest one cannot be opened. */
+export async function findSealed(db: Db): Promise<string[]> {
+  const ofKind = (column: string, from: ReturnType<typeof sql>) =>
+    (["ASC", "DESC"] as const).map((order) =>
+      db.all<{ sealed: string }>(sql`SELECT ${sql.raw(column)} AS sealed FROM ${from} ORDER BY rowid ${sql.raw(order)} LIMIT 1`),
+    );
+  const found = await Promise.all([
+    ...ofKind("sealed_secret", sql`${webhookSecrets}`),
+    ...ofKind("sealed_secret", sql`${webhookSubscriptions} WHERE deleted_at IS NULL AND sealed_secret IS NOT NULL`),
+    ...ofKind("sealed_url", sql`${chatRooms} WHERE deleted_at IS NULL`),
+  ]);
+  return found.flat().map(({ sealed }) => sealed);
 }

@@ -37,7 +37,8 @@ const warning = z
       description: `\`no_shift\`: no shift is defined for the machine. \`outside_shifts\`: a count or a state was outside every shift.
 \`no_standard_cycle\`: counts came while neither the machine nor the SKU in work had a standard cycle. \`counting_disabled\`: pulses were
 counted while \`isCountEnabled\` was false, and add nothing. \`sku_without_standard\`: a SKU was set, or counts came while it was in work, that
-has no standard cycle, and neither has the machine.`,
+has no standard cycle, and neither has the machine. \`work_order_closed\`: a SKU was set for a work order that is Completed or Cancelled: its
+production counts for no order.`,
     }),
     message: z.string(),
   })
@@ -50,7 +51,7 @@ const answer = z.object({
   }),
   warnings: z.array(warning).openapi({
     description:
-      "Gaps in the set-up because of which accepted events may be missing from the numbers: one warning per machine and kind. Empty if there are none",
+      "Reasons why accepted events may be missing from the numbers or count for no order: one warning per machine and kind. Empty if there are none",
   }),
 });
 

@@ -29,7 +29,7 @@ export type IngestTargets = Awaited<ReturnType<typeof findTargets>>;
 
 /**
  * The company's machines with their channels, and its operators, SKUs and work orders that the events refer to, as far as they exist. Deleted
- * machines are included if channels fed them. One trip.
+ * operators are included, and deleted machines if channels fed them. One trip.
  * @param since only channels that were in force at that time or later are included
  */
 export async function findTargets(db: Db, companyId: number, named: NamedInEvents, since: number) {
@@ -77,15 +77,15 @@ export async function findTargets(db: Db, companyId: number, named: NamedInEvent
   const [machineRows, operatorRows, skuRows, orderMachineRows, orderTargetRows] = await db.batch([
     feeding,
     db
-      .select({ id: operators.id })
+      .select({ id: operators.id, operatorDeletedAt: sql<number | null>`${operators.deletedAt}`.as("operator_deleted_at") })
       .from(operators)
-      .where(and(eq(operators.companyId, companyId), isNull(operators.deletedAt), inList(operators.id, named.operatorIds))),
+      .where(and(eq(operators.companyId, companyId), inList(operators.id, named.operatorIds))),
     db
       .select({ id: skus.id })
       .from(skus)
       .where(and(eq(skus.companyId, companyId), isNull(skus.deletedAt), inList(skus.id, named.skuIds))),
     db
-      .select({ workOrderId: workOrderMachines.workOrderId, machineId: workOrderMachines.machineId })
+      .select({ workOrderId: workOrderMachines.workOrderId, machineId: workOrderMachines.machineId, status: workOrders.status })
       .from(workOrderMachines)
       .innerJoin(workOrders, and(eq(workOrders.id, workOrderMachines.workOrderId), isNull(workOrders.deletedAt)))
       .where(

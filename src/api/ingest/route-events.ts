@@ -1,6 +1,9 @@
 import type { EventCode } from "../../core/fault-codes.ts";
+import type { Warning } from "../../core/warnings.ts";
+import type { WorkOrderStatus } from "../../db/values.ts";
 import type { SentEvent as SentToMachine } from "../../machine/channels.ts";
 import type { MachineEvent } from "../../oee/events.ts";
+import { openStatuses } from "../work-orders/transitions.ts";
 import { FUTURE_LIMIT_MS, type SentEvent, sentEvent } from "./event.ts";
 import type { IngestTargets, NamedInEvents } from "./queries.ts";
 
@@ -15,6 +18,8 @@ export interface Delivery {
   machineId: number;
   configVersion: number;
   event: SentToMachine;
+  /** What is wrong with the event, which is stored nevertheless. */
+  warning?: Warning;
 }
 
 export type ParsedEvent = SentEvent | Refusal;
@@ -86,18 +91,20 @@ export function namedIn(events: readonly ParsedEvent[]): NamedInEvents {
 export class EventRouter {
   readonly #machines: Map<number, Machine>;
   readonly #feeders: Map<string, Feeder[]>;
-  readonly #operatorIds: Set<number>;
+  /** Operator -> whether it was deleted. */
+  readonly #operators: Map<number, boolean>;
   readonly #skuIds: Set<string>;
-  readonly #orderMachines: Set<string>;
+  /** Order and machine -> the order's status. */
+  readonly #orderMachines: Map<string, WorkOrderStatus>;
   readonly #orderTargets: Set<string>;
 
   constructor(targets: IngestTargets) {
     const inService = targets.machines.filter(({ deletedAt }) => deletedAt === null);
     this.#machines = new Map(inService.map((machine) => [machine.id, machine]));
     this.#feeders = feedersOf(targets.machines);
-    this.#operatorIds = new Set(targets.operators.map(({ id }) => id));
+    this.#operators = new Map(targets.operators.map(({ id, operatorDeletedAt }) => [id, operatorDeletedAt !== null]));
     this.#skuIds = new Set(targets.skus.map(({ id }) => id));
-    this.#orderMachines = new Set(targets.orderMachines.map((row) => `${row.workOrderId} ${row.machineId}`));
+    this.#orderMachines = new Map(targets.orderMachines.map((row) => [`${row.workOrderId} ${row.machineId}`, row.status]));
     this.#orderTargets = new Set(targets.orderTargets.map((row) => `${row.workOrderId} ${row.skuId}`));
   }
 
@@ -118,7 +125,9 @@ export class EventRouter {
         return { code: "not_by_states", message: "state: the machine's signal is counts, so it accepts no states" };
       case "operator": {
         const { operatorId, action } = event;
-        if (!this.#operatorIds.has(operatorId))
+        const isDeleted = this.#operators.get(operatorId);
+        // Who was deleted can still be signed out.
+        if (isDeleted === undefined || (isDeleted && action === "in"))
           return { code: "unknown_operator", message: `operatorId: there is no operator ${operatorId}` };
         return [delivery(machine, event, `${operatorId} ${action}`, { kind: "operator", at, operatorId, action })];
       }
@@ -130,14 +139,20 @@ export class EventRouter {
   #routeSku(event: SentEvent & { type: "sku" }, machine: Machine): Delivery[] | Refusal {
     const { skuId, workOrderId = null } = event;
     if (!this.#skuIds.has(skuId)) return { code: "unknown_sku", message: `skuId: there is no SKU ${skuId}` };
-    if (workOrderId !== null && !this.#orderMachines.has(`${workOrderId} ${machine.id}`)) {
+    const status = this.#orderMachines.get(`${workOrderId} ${machine.id}`);
+    if (workOrderId !== null && status === undefined) {
       return { code: "unknown_work_order", message: `workOrderId: machine ${machine.id} has no work order ${workOrderId}` };
     }
     if (workOrderId !== null && !this.#orderTargets.has(`${workOrderId} ${skuId}`)) {
       return { code: "not_in_work_order", message: `skuId: work order ${workOrderId} has no target for SKU ${skuId}` };
     }
-    const taken = { kind: "sku" as const, at: Date.parse(event.at), skuId, workOrderId };
-    return [delivery(machine, event, `${skuId} ${workOrderId}`, taken)];
+    const isClosed = status !== undefined && !openStatuses.includes(status);
+    const taken = { kind: "sku" as const, at: Date.parse(event.at), skuId, workOrderId: isClosed ? null : workOrderId };
+    // The content, which tells events without an id apart, is as sent: it stays the same if the order is opened again.
+    const routed = delivery(machine, event, `${skuId} ${workOrderId}`, taken);
+    if (!isClosed) return [routed];
+    const message = `Work order ${workOrderId} is ${status}: what is made counts for SKU ${skuId}, and for no order.`;
+    return [{ ...routed, warning: { code: "work_order_closed", message } }];
   }
 
   /** Routes by the channel in force when it was counted. The machine knows the meaning of the count, and refuses it if it is not its own. */

@@ -48,6 +48,7 @@ export async function takeEvents(sender: Sender, companyId: number, sent: readon
     const kept = entry;
     const delivered = await deliver(sender, routed, (machine, batch, version) => machine.ingest(batch, version, kept));
     append(warnings, delivered.warnings);
+    append(warnings, warningsOf(routed, delivered.results));
     return delivered.results.map((result) => (isRefusedAs(result, "other_machine") ? null : result));
   };
   const findRouter = async () => {
@@ -81,6 +82,14 @@ function auditOf(companyId: number, routed: readonly (Delivery[] | Result)[]) {
   const machineIds = [...new Set(delivered.flat().map(({ machineId }) => machineId))];
   const after = { events: delivered.length, rejected: routed.length - delivered.length, machineIds };
   return { action: "events.ingest" as const, companyId, objectId: companyId, before: null, after };
+}
+
+/** The warnings about events that were not refused. */
+function warningsOf(routed: readonly (Delivery[] | Result)[], results: readonly Result[]): MachineWarning[] {
+  return routed.flatMap((to, i) => {
+    if (!Array.isArray(to) || typeof results[i] === "object") return [];
+    return to.flatMap(({ machineId, warning }) => (warning ? [{ machineId, ...warning }] : []));
+  });
 }
 
 /** One warning per machine and kind, by machine. */

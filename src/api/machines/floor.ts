@@ -4,7 +4,7 @@ import { type AuditAction, auditedBy, auditRow } from "../../core/audit.ts";
 import type { Caller } from "../../core/caller.ts";
 import type { FaultCode } from "../../core/fault-codes.ts";
 import { once } from "../../core/idempotency.ts";
-import { invalid, notFound, type Problem } from "../../core/problem.ts";
+import { conflict, invalid, notFound, type Problem } from "../../core/problem.ts";
 import { isPulses } from "../../machine/channels.ts";
 import { LATE_LIMIT_MS } from "../../machine/journal.ts";
 import { callMachine } from "../../machine/stub.ts";
@@ -62,7 +62,7 @@ export function startRun(
  * Passes a report to the machine's object. Returns the state of the machine afterwards.
  * @param sentAt epoch ms; undefined: now
  * @param audited the action, and the id of its object
- * @throws Problem 404 if the caller has no such machine; 400 that names the wrong member
+ * @throws Problem 404 if the caller has no such machine; 400 that names the wrong member; 409 for a run of an order that is closed
  */
 async function report(
   caller: Caller,
@@ -82,6 +82,8 @@ async function report(
 
   const [delivery] = routed;
   if (!delivery || isPulses(delivery.event)) throw noMachine(machineId);
+  // Opening an order again is up to admins: a run for it would do so in effect.
+  if (delivery.warning) throw conflict(delivery.warning.message);
   const { event: incoming, configVersion } = delivery;
   const { type: _, ...members } = what;
   const by = auditedBy(actor, requestId);

@@ -21,7 +21,8 @@ export const contract = createRoute({
   operationId: "startRun",
   tags: ["machines"],
   summary: "Set what a machine makes, and for which work order",
-  description: "It stays in effect until the next run. The same as an ingested `sku` event. Honours an Idempotency-Key.",
+  description:
+    "It stays in effect until the next run. The same as an ingested `sku` event. An order that is Completed or Cancelled accepts no run: 409. Honours an Idempotency-Key.",
   ...allowPermission("runs:write", { isIdempotent: true }),
   request: {
     params: z.object({ id: idParameter }),

@@ -71,7 +71,7 @@ export async function confirmPairing(caller: Caller, { companyId, name, ...setti
   const now = Date.now();
   const key = `codes|${caller.actor.userId}`;
   await count(caller.db, key, maxCodes, now, "Too many codes were entered.");
-  const program = { name, role: "readonly", isReadOnly: true, expiresAt: null };
+  const program = { name, role: "readonly", isReadOnly: true, isOfCompany: true, expiresAt: null };
   return await createItem(caller, apiTokens, { ...program, companyId }, { rule: confirming(setting, key, now) });
 }
 

@@ -1,6 +1,7 @@
 import { newWebhookSecret } from "../../channels/sign-webhook.ts";
 import type { Caller } from "../../core/caller.ts";
-import { seal, unseal } from "../../core/cipher.ts";
+import { isReadable, seal, unseal } from "../../core/cipher.ts";
+import { conflict } from "../../core/problem.ts";
 import { write } from "../../core/write.ts";
 import { HOUR_MS, isoOf } from "../../oee/time.ts";
 import {
@@ -33,6 +34,10 @@ export async function webhookSecret(caller: Caller): Promise<string> {
       };
     },
   );
+  if (!(await isReadable(caller.env, sealed)))
+    throw conflict(
+      "The secret was encrypted with a key that this service no longer has: replace it with POST /v1/webhook-secret/rotate.",
+    );
   return await unseal(caller.env, sealed);
 }
 
@@ -55,10 +60,10 @@ export async function rotateWebhookSecret(caller: Caller): Promise<Rotated> {
   const { answer } = await write(
     caller,
     (db) => [selectSecret(db, companyId)],
-    ([before]) => {
+    async ([before]) => {
       const now = Date.now();
       const next = before
-        ? { ...before, sealedSecret, createdAt: now, previousSealedSecret: before.sealedSecret, previousUntil: now + overlapMs }
+        ? { ...before, sealedSecret, createdAt: now, ...(await previousOf(caller.env, before.sealedSecret, now)) }
         : firstSecret(companyId, sealedSecret);
       const previousUntil = isoOf(next.previousUntil);
       return {
@@ -79,6 +84,12 @@ export async function rotateWebhookSecret(caller: Caller): Promise<Rotated> {
   return answer;
 }
 
+/** The members that let a replaced secret go on signing for a while; none if it cannot be read any more. */
+export async function previousOf(env: Env, sealed: string | null, now: number) {
+  const goesOn = sealed !== null && (await isReadable(env, sealed));
+  return { previousSealedSecret: goesOn ? sealed : null, previousUntil: goesOn ? now + overlapMs : null };
+}
+
 /**
  * The unsealed secrets that sign the calls of a subscription: its own or its company's, and the previous one while it is still valid.
  * @throws if there is none
@@ -93,7 +104,8 @@ export async function secretsOf(
     subscription.sealedSecret === null ? (companySecret ?? none) : subscription;
   if (sealedSecret === null) throw new Error(`The company ${subscription.companyId} has no secret to sign webhooks with.`);
   const isBoth = previousSealedSecret !== null && previousUntil !== null && now < previousUntil;
-  return await Promise.all([sealedSecret, ...(isBoth ? [previousSealedSecret] : [])].map((sealed) => unseal(env, sealed)));
+  const isSigning = isBoth && (await isReadable(env, previousSealedSecret));
+  return await Promise.all([sealedSecret, ...(isSigning ? [previousSealedSecret] : [])].map((sealed) => unseal(env, sealed)));
 }
 
 const none = { sealedSecret: null, previousSealedSecret: null, previousUntil: null };

@@ -21,7 +21,7 @@ import {
   selectSecretOf,
   updateOwnSecret,
 } from "./queries.ts";
-import { overlapMs, type Rotated, secretsOf } from "./secrets.ts";
+import { previousOf, type Rotated, secretsOf } from "./secrets.ts";
 
 /** The maximum number of deliveries that one request starts. */
 const MAX_REPLAYED = 10_000;
@@ -41,12 +41,12 @@ export async function rotateOwnSecret(caller: Caller, id: string): Promise<Rotat
   const { answer } = await write(
     caller,
     (db) => [selectOwn(db, id, companyOf(caller.actor)), selectSecretOf(db, id)],
-    ([before], [companySecret]) => {
+    async ([before], [companySecret]) => {
       if (!before) throw noSubscription(id);
-      const previousSealedSecret = before.sealedSecret ?? companySecret?.sealedSecret ?? null;
-      const previous = previousSealedSecret === null ? null : Date.now() + overlapMs;
-      const next = { sealedSecret, previousSealedSecret, previousUntil: previous, updatedAt: nextUpdatedAt(before) };
-      const previousUntil = isoOf(previous);
+      const replaced = before.sealedSecret ?? companySecret?.sealedSecret ?? null;
+      const previous = await previousOf(caller.env, replaced, Date.now());
+      const next = { sealedSecret, ...previous, updatedAt: nextUpdatedAt(before) };
+      const previousUntil = isoOf(previous.previousUntil);
       return {
         expect: [isUnchangedSubscription(before)],
         rows: [updateOwnSecret(caller.db, id, next)],

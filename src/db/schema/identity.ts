@@ -76,7 +76,7 @@ export const gatewayTokens = sqliteTable(
   (t) => [uniqueIndex("gateway_tokens_hash").on(t.tokenHash), index("gateway_tokens_company").on(t.companyId)],
 );
 
-/** Tokens of programs: each acts with its role in its company, on behalf of the user who created it. */
+/** Tokens of programs: each acts with its role in its company, on behalf of the user who created it, or for the company (`is_of_company`). */
 export const apiTokens = sqliteTable(
   "api_tokens",
   {
@@ -92,6 +92,8 @@ export const apiTokens = sqliteTable(
     name: text("name").notNull(),
     role: text("role", { enum: roles }).notNull(),
     isReadOnly: flag("is_read_only").notNull(),
+    /** True: it goes on when its creator leaves. False: it ends with its creator. */
+    isOfCompany: flag("is_of_company").notNull().default(false),
     /** SHA-256 of the token, hex. */
     tokenHash: text("token_hash").notNull(),
     /** Null: never. */

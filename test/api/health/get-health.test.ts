@@ -39,7 +39,7 @@ afterEach(() => {
 describe("health", () => {
   it("is ok while all parts are, and needs no token", async () => {
     const { status, body } = await call("GET", "/health");
-    expect([status, body]).toEqual([200, { status: "ok", parts: well, parkedRows: 0 }]);
+    expect([status, body]).toEqual([200, { status: "ok", parts: well, parkedRows: 0, encryptionKey: expect.any(String) }]);
   });
 
   it.each([

@@ -1,12 +1,22 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { drizzle } from "drizzle-orm/d1";
+import { describe, expect, it, vi } from "vitest";
+import * as schema from "../../../src/db/schema.ts";
 import { machineObject } from "../../../src/machine/stub.ts";
 import { call } from "../../support/call.ts";
 import { HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../../support/clock.ts";
+import { eventually } from "../../support/eventually.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
-import { createCompany, createOperator, createSku, createUser, createWorkOrder } from "../../support/factories.ts";
+import {
+  createCompany,
+  createGatewayToken,
+  createOperator,
+  createSku,
+  createUser,
+  createWorkOrder,
+} from "../../support/factories.ts";
 import { guardSuite } from "../../support/guards.ts";
-import { createLine, flushMachine } from "../../support/machines.ts";
+import { countAt, createLine, flushMachine, ingest } from "../../support/machines.ts";
 import { addTarget } from "../../support/work-orders.ts";
 
 stopClockAtNoon();
@@ -69,6 +79,61 @@ describe("operators", () => {
   });
 });
 
+describe("an operator who is deleted", () => {
+  it("is signed out everywhere, and makes nothing from then on; a sign-out is still accepted, a sign-in is not", async () => {
+    const { companyId, machine, ann, zoe, post, state } = await createFloor();
+    const admin = await createUser(companyId, "admin");
+    const { token } = await createGatewayToken(companyId);
+    for (const operatorId of [ann, zoe]) await post("sign-in", { operatorId, at: iso(NOON - HOUR) });
+    await ingest(token, [countAt(machine.nodeId, NOON - MINUTE, 4)]);
+    await call("DELETE", `/v1/operators/${ann}`, { token: admin.token });
+    await eventually(async () => expect((await state()).operators.map(({ id }: { id: number }) => id)).toEqual([zoe]));
+    const out = { type: "operator", at: iso(NOON + SECOND), machineId: machine.id, operatorId: ann };
+    const { accepted, rejected } = await ingest(token, [
+      { ...out, action: "out" },
+      { ...out, action: "in" },
+      countAt(machine.nodeId, NOON + 2 * SECOND, 40),
+    ]);
+    expect([accepted, rejected.map(({ code }: { code: string }) => code)]).toEqual([2, ["unknown_operator"]]);
+    expect((await post("sign-out", { operatorId: ann })).status).toBe(200);
+    vi.setSystemTime(NOON + MINUTE);
+    await flushMachine(machine.id);
+    const { body } = await call("GET", `/machines/realtime/operators?machineId=${machine.id}`, { token: admin.token });
+    const made = body.data.map((row: { operatorId: number; production: number }) => [row.operatorId, row.production]);
+    expect(new Map(made)).toEqual(
+      new Map([
+        [ann, 4],
+        [zoe, 44],
+      ]),
+    );
+  });
+
+  it("is credited by no plan any more", async () => {
+    const { companyId, machine, ann } = await createFloor();
+    const admin = await createUser(companyId, "admin");
+    const { token } = await createGatewayToken(companyId);
+    const [shift] = (await call("GET", "/v1/shifts", { token: admin.token })).body.data;
+    const plan = { id: crypto.randomUUID(), companyId, title: "Day", since: NOON - 48 * HOUR, until: NOON + 48 * HOUR };
+    const db = drizzle(env.DB);
+    await db.insert(schema.operatorPlans).values({ ...plan, createdAt: 0, updatedAt: 0 });
+    const assignment = { planId: plan.id, machineId: machine.id, shiftId: shift.id, operatorId: ann };
+    await db.insert(schema.operatorPlanAssignments).values(assignment);
+    await ingest(token, [countAt(machine.nodeId, NOON - MINUTE, 4)]);
+    await call("DELETE", `/v1/operators/${ann}`, { token: admin.token });
+    await eventually(async () => {
+      const { v } = (await env.DB.prepare("select configured_version >= config_version as v from machines where id = ?")
+        .bind(machine.id)
+        .first<{ v: number }>()) ?? { v: 0 };
+      await flushMachine(machine.id);
+      expect(v).toBe(1);
+    });
+    vi.setSystemTime(NOON + MINUTE);
+    await ingest(token, [countAt(machine.nodeId, NOON + MINUTE, 40)]);
+    const { body } = await call("GET", `/machines/realtime/operators?machineId=${machine.id}`, { token: admin.token });
+    expect(body.data.map((row: { production: number }) => row.production)).toEqual([4]);
+  });
+});
+
 it("an operator is found by the code of a badge", async () => {
   const { companyId } = await createCompany();
   const { token } = await createUser(companyId, "user");
@@ -94,6 +159,31 @@ describe("a run", () => {
       workOrderId: null,
     });
   });
+
+  it.each(["Completed", "Cancelled"] as const)(
+    "is refused for an order that is %s; an ingested one is stored, warned of, and counts for no order",
+    async (status) => {
+      const { companyId, machine, skuId, post, state } = await createFloor();
+      const { token } = await createGatewayToken(companyId);
+      const { workOrderId } = await createWorkOrder({ id: machine.id, companyId }, skuId, { status });
+      expectProblem(await post("run", { skuId, workOrderId }), 409);
+      expect(await state()).toMatchObject({ sku: null, workOrderId: null });
+      const event = { type: "sku", at: iso(NOON - MINUTE), machineId: machine.id, skuId, workOrderId };
+      const warned = { machineId: machine.id, code: "work_order_closed" };
+      for (const [accepted, duplicates] of [
+        [1, 0],
+        [0, 1],
+      ]) {
+        const answer = await ingest(token, [event]);
+        expect(answer).toMatchObject({ accepted, duplicates, rejected: [] });
+        expect(answer.warnings).toContainEqual(expect.objectContaining(warned));
+      }
+      expect(await state()).toMatchObject({ sku: { id: skuId }, workOrderId: null });
+      await env.DB.prepare("update work_orders set status = 'InProgress' where id = ?").bind(workOrderId).run();
+      expect((await ingest(token, [event])).duplicates).toBe(1);
+      expect((await post("run", { skuId, workOrderId })).status).toBe(200);
+    },
+  );
 
   it("is refused if a member names an SKU or an order that the machine cannot make", async () => {
     const { companyId, machine, skuId, post, state } = await createFloor();

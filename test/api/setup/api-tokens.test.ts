@@ -6,7 +6,7 @@ import { type CallOptions, call } from "../../support/call.ts";
 import { stopClock } from "../../support/clock.ts";
 import { eventually } from "../../support/eventually.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
-import { createApiToken, createCompany, createUser } from "../../support/factories.ts";
+import { createApiToken, createCompany, createPersona, createUser } from "../../support/factories.ts";
 import { guardSuite } from "../../support/guards.ts";
 import { changed, serviceWith } from "../../support/service.ts";
 
@@ -48,6 +48,62 @@ async function lastUse(companyId: number, before: number): Promise<number> {
   });
 }
 
+describe("the end of an API token", () => {
+  it("can be put off by the user for whom it acts alone; others can only bring it forward", async () => {
+    const { companyId, creator, ask, made } = await newOffice();
+    const other = await createUser(companyId, "admin");
+    const { id } = await made({ expiresAt: iso(Date.now() + 3_600_000) });
+    const byOther = (expiresAt: string | null) => call("PATCH", `${path}/${id}`, { token: other.token, body: { expiresAt } });
+    expectProblem(await byOther(iso(Date.now() + 7_200_000)), 409, "/expiresAt");
+    expectProblem(await byOther(null), 409, "/expiresAt");
+    expect((await byOther(iso(Date.now() + 1_800_000))).status).toBe(200);
+    expect((await call("PATCH", `${path}/${id}`, { token: other.token, body: { name: "Renamed" } })).status).toBe(200);
+    letPass(3_600_000);
+    expectProblem(await byOther(iso(Date.now() + 60_000)), 409, "/expiresAt");
+    expect((await ask("PATCH", `${path}/${id}`, { expiresAt: iso(Date.now() + 60_000) })).status).toBe(200);
+    expect((await ask("GET", `${path}/${id}`)).body.createdBy).toBe(creator.userId);
+  });
+});
+
+describe("a token of the company", () => {
+  it("goes on when its creator is disabled or deleted, and can only read", async () => {
+    const { companyId, creator, ask, made } = await newOffice();
+    const admin = await createUser(companyId, "superadmin");
+    expectProblem(await ask("POST", path, { name: "P", role: "user", isReadOnly: true, isOfCompany: true }), 400, "/isOfCompany");
+    expectProblem(await ask("POST", path, { name: "P", role: "readonly", isOfCompany: true }), 400, "/isOfCompany");
+    const own = await made({ isReadOnly: true });
+    const ofCompany = await made({ isReadOnly: true, isOfCompany: true });
+    const works = async (token: string) => (await operators(token)).status;
+    expect([await works(own.token), await works(ofCompany.token)]).toEqual([200, 200]);
+
+    const dependents = async () => {
+      const { body } = await call("GET", `/v1/users/${creator.userId}/dependents`, { token: admin.token });
+      return body.data.map(({ type, id, effect }: { type: string; id: unknown; effect: string }) => `${type} ${id} ${effect}`);
+    };
+    const contact = { id: "c", value: creator.email.toUpperCase(), isActive: true, reference: "" };
+    const persona = await createPersona(companyId, { email: contact, push: [contact] });
+    const report = { name: "R", kind: "daily", time: "06:00", addresses: [creator.email] };
+    const { body } = await ask("POST", "/v1/report-subscriptions", report);
+    const expected = [`api-token ${ofCompany.id} stays`, `api-token ${own.id} ends`];
+    expect(await dependents()).toEqual([...expected, `persona ${persona.id} stays`, `report-subscription ${body.id} stays`]);
+    const foreign = await newOffice();
+    const theirs = await call("GET", `/v1/users/${creator.userId}/dependents`, { token: foreign.creator.token });
+    expectProblem(theirs, 404);
+
+    const disabled = await call("PATCH", `/v1/users/${creator.userId}`, { token: admin.token, body: { isActive: false } });
+    expect(disabled.status).toBe(200);
+    letPass(31_000);
+    expect([await works(own.token), await works(ofCompany.token)]).toEqual([401, 200]);
+    expect((await call("DELETE", `/v1/users/${creator.userId}`, { token: admin.token })).status).toBe(204);
+    letPass(31_000);
+    expect([await works(own.token), await works(ofCompany.token)]).toEqual([401, 200]);
+    // It ends like every other token when it is deleted.
+    expect((await call("DELETE", `${path}/${ofCompany.id}`, { token: admin.token })).status).toBe(204);
+    letPass(31_000);
+    expect(await works(ofCompany.token)).toBe(401);
+  });
+});
+
 describe("an API token", () => {
   it("is shown once, and stored only as a hash", async () => {
     const { companyId, creator, ask, made } = await newOffice();
@@ -60,6 +116,7 @@ describe("an API token", () => {
       name: "ERP",
       role: "user",
       isReadOnly: true,
+      isOfCompany: false,
       expiresAt,
       lastUsedAt: null,
       createdBy: creator.userId,

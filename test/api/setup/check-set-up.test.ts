@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { seal } from "../../../src/core/cipher.ts";
 import { roles } from "../../../src/db/schema.ts";
 import { call } from "../../support/call.ts";
 import { stopClock } from "../../support/clock.ts";
@@ -16,6 +17,7 @@ import {
   createUser,
 } from "../../support/factories.ts";
 import { guardSuite } from "../../support/guards.ts";
+import { serviceWith } from "../../support/service.ts";
 
 guardSuite({ method: "GET", path: "/v1/setup/check", roles });
 
@@ -122,5 +124,40 @@ describe("GET /v1/setup/check", () => {
     expect(body.more).toBe(3 + 2 * 150 + 150 - 200);
     const severities = body.data.map(({ severity }: Finding) => severity);
     expect(severities).toEqual([...severities].sort());
+  });
+});
+
+describe("A lost or replaced ENCRYPTION_KEY", () => {
+  it("is reported by the check of the set-up and by the health, and a new secret heals what it can at once", async () => {
+    const { companyId, token, found } = await newPlant();
+    const ask = (method: string, path: string, body?: unknown) => call(method, path, { token, body });
+    const secret = (await ask("GET", "/webhook-subscriptions/secret")).body;
+    const about = { url: "https://erp.example.com/in", isActive: true, description: "ERP" };
+    const hook = (await ask("POST", "/v1/webhook-subscriptions", about)).body;
+    const room = { name: "R", service: "slack", language: "en", url: "https://hooks.example.com/1" };
+    const { id: roomId } = (await ask("POST", "/v1/chat-rooms", room)).body;
+    const lost = async () => (await found()).filter((one: string) => /lost/.test(one));
+    expect(await lost()).toEqual([]);
+    // What another key has encrypted.
+    const other = { ...env, ENCRYPTION_KEY: Buffer.alloc(32, 9).toString("base64") } as Env;
+    await run("update webhook_secrets set sealed_secret = ? where company_id = ?", await seal(other, secret), companyId);
+    await run("update webhook_subscriptions set sealed_secret = ? where id = ?", await seal(other, secret), hook.id);
+    await run("update chat_rooms set sealed_url = ? where id = ?", await seal(other, room.url), roomId);
+    expect(await lost()).toEqual([
+      "webhook_secret_lost",
+      `webhook_secret_lost webhook-subscription ${hook.id}`,
+      `chat_room_address_lost chat-room ${roomId}`,
+    ]);
+    const replaced = serviceWith({ ENCRYPTION_KEY: Buffer.alloc(32, 8).toString("base64") });
+    expect((await call("GET", "/health", { via: replaced })).body.encryptionKey).toBe("lost");
+    expectProblem(await ask("GET", "/webhook-subscriptions/secret"), 409);
+
+    expect((await ask("POST", "/v1/webhook-secret/rotate")).body).toMatchObject({ previousUntil: null });
+    expect((await ask("POST", `/v1/webhook-subscriptions/${hook.id}/rotate-secret`)).body).toMatchObject({ previousUntil: null });
+    expect((await ask("PATCH", `/v1/chat-rooms/${roomId}`, { url: room.url })).status).toBe(200);
+    expect(await lost()).toEqual([]);
+    expect((await ask("GET", "/webhook-subscriptions/secret")).body).toMatch(/^whsec_/);
+    // A secret that can be read goes on signing for a day.
+    expect((await ask("POST", "/v1/webhook-secret/rotate")).body.previousUntil).toEqual(expect.any(String));
   });
 });

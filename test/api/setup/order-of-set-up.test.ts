@@ -208,3 +208,30 @@ it("a machine without events has no record of a shift that ends before its commi
   await send("PATCH", `/v1/shifts/${shiftId}`, { end: "13:00" });
   expect(await endsOf()).toEqual([iso(NOON + HOUR)]);
 });
+
+it("the commissioning of a machine can be changed until its first event is stored", async () => {
+  const { companyId } = await createCompany();
+  const { token } = await createUser(companyId, "superuser");
+  const send = (method: string, path: string, body: object) => call(method, path, { token, body });
+  const { body: machine } = await send("POST", "/v1/machines", {
+    name: "Press",
+    ref: "PRESS",
+    nodeId: NODE,
+    commissionedAt: iso(NOON),
+  });
+  const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+  await send("POST", "/v1/shifts", { name: "Day", start: "00:00", end: "00:00", days, breaks: [], machineIds: null });
+  const configs = [{ type: "total", countingFactor: 1, channel: 1, nodeId: NODE }];
+  await send("PUT", `/v1/machines/${machine.id}/count-sensor`, { isCountEnabled: true, configs });
+  const events = [{ type: "count", at: iso(NOON - 30 * HOUR), nodeId: NODE, channel: 1, value: 7 }];
+  const ingest = async () => (await send("POST", "/v1/ingest", { companyId, events })).body;
+  expect((await ingest()).rejected).toMatchObject([{ code: "before_commissioning" }]);
+  const path = `/v1/machines/${machine.id}`;
+  expect((await send("PATCH", path, { commissionedAt: iso(NOON - 40 * HOUR) })).status).toBe(200);
+  await configureMachine(machine.id);
+  expect((await ingest()).accepted).toBe(1);
+  // The database learns of the event later: the machine's object is asked.
+  const refused = await send("PATCH", path, { commissionedAt: iso(NOON - 50 * HOUR) });
+  expect([refused.status, refused.body.errors]).toMatchObject([400, [{ pointer: "/commissionedAt", code: "fixed" }]]);
+  expect((await send("PATCH", path, { commissionedAt: iso(NOON - 40 * HOUR), name: "Renamed" })).status).toBe(200);
+});

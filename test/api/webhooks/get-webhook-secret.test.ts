@@ -65,6 +65,7 @@ describe("the secret of a company's webhooks", () => {
     const { companyId, get } = await newAdmin();
     await get();
     await env.DB.prepare("update webhook_secrets set sealed_secret = 'AAAA' where company_id = ?").bind(companyId).run();
-    expect((await get()).status).toBe(500);
+    const { status, body } = await get();
+    expect([status, body.detail]).toEqual([409, expect.stringContaining("/v1/webhook-secret/rotate")]);
   });
 });

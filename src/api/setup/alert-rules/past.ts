@@ -25,6 +25,7 @@ export function factsOf({ machine, records, stops, parts }: Past, now: number): 
     runsUntil: now,
     heardUntil: now,
     stopAfterMs: machine.stopAfterSeconds * 1000,
+    liveSince: 0,
     noDataAfterMs: (machine.noDataAfterSeconds ?? 0) * 1000,
     samples: records.flatMap((record) => samplesOf(record, pieces, ofShift.get(record.startAt) ?? [], now)),
   };

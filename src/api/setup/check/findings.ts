@@ -40,6 +40,16 @@ export const findingKinds = {
     "The SKU has no standard cycle on a machine that has none of its own either: effectiveness is 0 while it is made there.",
     "Give it a standard for that machine, or one with machineId: null for any: PATCH /v1/skus/{id}.",
   ],
+  webhook_secret_lost: [
+    "error",
+    "The secret that signs webhook calls was encrypted with a key that the service no longer has: calls fail.",
+    "Replace it, and give the receivers the new one: POST /v1/webhook-secret/rotate, or POST /v1/webhook-subscriptions/{id}/rotate-secret.",
+  ],
+  chat_room_address_lost: [
+    "error",
+    "The room's address was encrypted with a key that the service no longer has: messages to it fail.",
+    "Enter its url again: PATCH /v1/chat-rooms/{id}.",
+  ],
   chooses_no_machine: [
     "warning",
     "None of the machines that it is about is in service, nor has one of its lines a machine that is: it does nothing.",
@@ -73,6 +83,29 @@ function subjectOf(kind: ReferenceKind) {
 }
 
 type Machine = PlantSetUp["machines"][number];
+
+/** The encrypted texts of a company that cannot be read. */
+export async function unreadableOf(
+  { companySecrets, hookSecrets, roomAddresses }: PlantSetUp,
+  isReadable: (sealed: string) => Promise<boolean>,
+) {
+  const unreadable = async <T extends { sealed: string }>(rows: readonly T[]) => {
+    const known = await Promise.all(rows.map(({ sealed }) => isReadable(sealed)));
+    return rows.filter((_, i) => !known[i]);
+  };
+  const findings: Finding[] = [
+    ...(await unreadable(companySecrets)).map(() => ({ code: "webhook_secret_lost" as const, object: null })),
+    ...(await unreadable(hookSecrets)).map(({ id, name }) => ({
+      code: "webhook_secret_lost" as const,
+      object: { type: subjectOf("webhook subscription"), id, name: name || id },
+    })),
+    ...(await unreadable(roomAddresses)).map(({ id, name }) => ({
+      code: "chat_room_address_lost" as const,
+      object: { type: subjectOf("chat room"), id, name },
+    })),
+  ];
+  return findings;
+}
 
 /** The gaps in a plant's set-up, those that stop numbers first; and the number of SKUs without a standard that are not listed. */
 export function findingsOf(plant: PlantSetUp): { findings: Finding[]; unnamed: number } {

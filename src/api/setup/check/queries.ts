@@ -1,7 +1,8 @@
-import { and, asc, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { choosing, references, selectBroken, selectIdle } from "../../../core/references.ts";
 import type { Db } from "../../../db/client.ts";
 import {
+  chatRooms,
   companies,
   countChannels,
   countSensors,
@@ -12,6 +13,8 @@ import {
   skuStandards,
   skus,
   stopCauses,
+  webhookSecrets,
+  webhookSubscriptions,
 } from "../../../db/schema.ts";
 
 /** The maximum number of machines that are checked. */
@@ -19,6 +22,8 @@ const maxMachines = 5000;
 /** The maximum number of SKUs without a standard that are listed; all are counted. */
 const maxSkus = 100;
 
+/** The maximum number of encrypted texts of a kind that are tried. */
+const maxSealed = 100;
 /** The maximum number of broken references, and of idle rows, that are listed of a kind. */
 const maxBroken = 20;
 
@@ -41,7 +46,7 @@ export async function findSetUp(db: Db, companyId: number, now: number) {
   // Machines whose standard depends on the SKU.
   const bySku = sql`FROM ${machines} WHERE ${inService} AND ${machines.standardCycleSeconds} IS NULL`;
   const ofSku = sql`${standards} AND ${skuStandards.skuId} = ${skus.id} AND ${skuStandards.machineId}`;
-  const [[company], machineRows, skuRows, ...found] = await db.batch([
+  const [[company], machineRows, skuRows, companySecrets, hookSecrets, roomAddresses, ...found] = await db.batch([
     db
       .select({
         hasShift: flag("has_shift", sql`SELECT 1 FROM ${shifts} WHERE ${livingOf(shifts)}`),
@@ -85,6 +90,34 @@ export async function findSetUp(db: Db, companyId: number, now: number) {
       )
       // Already in the order of the index; an ORDER BY would sort all rows, because they are counted.
       .limit(maxSkus),
+    db
+      .select({ sealed: sql<string>`${webhookSecrets.sealedSecret}`.as("company_sealed") })
+      .from(webhookSecrets)
+      .where(eq(webhookSecrets.companyId, companyId)),
+    db
+      .select({
+        id: sql<string>`${webhookSubscriptions.id}`.as("hook_id"),
+        name: sql<string>`${webhookSubscriptions.description}`.as("hook_name"),
+        sealed: sql<string>`${webhookSubscriptions.sealedSecret}`.as("hook_sealed"),
+      })
+      .from(webhookSubscriptions)
+      .where(
+        and(
+          eq(webhookSubscriptions.companyId, companyId),
+          isNull(webhookSubscriptions.deletedAt),
+          isNotNull(webhookSubscriptions.sealedSecret),
+        ),
+      )
+      .limit(maxSealed),
+    db
+      .select({
+        id: sql<string>`${chatRooms.id}`.as("room_id"),
+        name: sql<string>`${chatRooms.name}`.as("room_name"),
+        sealed: sql<string>`${chatRooms.sealedUrl}`.as("room_sealed"),
+      })
+      .from(chatRooms)
+      .where(and(eq(chatRooms.companyId, companyId), isNull(chatRooms.deletedAt)))
+      .limit(maxSealed),
     ...choosing.map((kind) => selectIdle(db, kind, companyId, now, maxBroken)),
     ...references.map((reference) => selectBroken(db, reference, companyId, now, maxBroken)),
   ]);
@@ -93,5 +126,14 @@ export async function findSetUp(db: Db, companyId: number, now: number) {
   const broken = references.flatMap(({ from, member, to }, i) =>
     (found[choosing.length + i] ?? []).map((row) => ({ kind: from, member, to, missing: null, ...row })),
   );
-  return { ...company, machines: machineRows, skusWithoutStandard: skuRows, idle, broken };
+  return {
+    ...company,
+    machines: machineRows,
+    skusWithoutStandard: skuRows,
+    idle,
+    broken,
+    companySecrets,
+    hookSecrets,
+    roomAddresses,
+  };
 }

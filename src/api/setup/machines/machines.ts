@@ -42,7 +42,11 @@ const hourlyRate = z.number().min(0).max(1e9).nullable().openapi({
 const earliest = Date.UTC(2000, 0, 1);
 const commissionedAt = instant
   .refine((at) => at >= earliest, "must not be before the year 2000")
-  .openapi({ type: "string", format: "date-time", description: "Start of its ledger" });
+  .openapi({
+    type: "string",
+    format: "date-time",
+    description: "Start of its ledger. Can be changed until its first event is stored",
+  });
 const decommissionedAt = instant.nullable().openapi({
   type: ["string", "null"],
   description: "End of its ledger; null: in service. Can only be set to a future time, and cannot change once that has passed",
@@ -121,5 +125,5 @@ shifts keep their numbers. A deleted machine is decommissioned, and its channels
     },
   },
   watched: "set-up",
-  rules: { store: storeMachine, remove: removeMachine },
+  rules: { store: storeMachine(false), remove: removeMachine },
 };

@@ -9,17 +9,22 @@ interface SentMachine {
   lineId?: number | null;
 }
 
-export const storeMachine = rule(
-  (db, { sent, owner }: About<SentMachine>) => [selectOwned(db, lineTable, owner, lineOf(sent))],
-  ({ sent, before, next }: Asked<MachineRow, SentMachine>, known) => {
-    const commissionedAt = next.commissionedAt ?? next.createdAt;
-    const line = lineOf(sent);
-    const unknownLine = unknownIds(line, known, () => "/lineId", "is not a line of this company");
-    refuse([...unknownLine, ...faultsOf({ ...next, commissionedAt }, before)]);
-    const expect = line.length > 0 ? [areOwned(lineTable, next.companyId, line)] : [];
-    return { values: { commissionedAt }, expect, machines: before ? [before.id] : [] };
-  },
-);
+/**
+ * The rule of a new or changed machine.
+ * @param hasEvents whether its object has an event: its ledger began with the commissioning then
+ */
+export const storeMachine = (hasEvents: boolean) =>
+  rule(
+    (db, { sent, owner }: About<SentMachine>) => [selectOwned(db, lineTable, owner, lineOf(sent))],
+    ({ sent, before, next }: Asked<MachineRow, SentMachine>, known) => {
+      const commissionedAt = next.commissionedAt ?? next.createdAt;
+      const line = lineOf(sent);
+      const unknownLine = unknownIds(line, known, () => "/lineId", "is not a line of this company");
+      refuse([...unknownLine, ...faultsOf({ ...next, commissionedAt }, before, hasEvents)]);
+      const expect = line.length > 0 ? [areOwned(lineTable, next.companyId, line)] : [];
+      return { values: { commissionedAt }, expect, machines: before ? [before.id] : [] };
+    },
+  );
 
 /** The line in the request, if there is one. */
 function lineOf({ lineId }: SentMachine): number[] {
@@ -38,9 +43,15 @@ export const removeMachine = rule(
   },
 );
 
-function faultsOf({ commissionedAt, decommissionedAt }: MachineRow, before: MachineRow | null): Fault[] {
-  if (before && before.commissionedAt !== commissionedAt) {
-    return [{ pointer: "/commissionedAt", code: "fixed", message: "cannot be changed: the machine's ledger began then" }];
+function faultsOf({ commissionedAt, decommissionedAt }: MachineRow, before: MachineRow | null, hasEvents: boolean): Fault[] {
+  if (before && before.commissionedAt !== commissionedAt && (hasEvents || before.heardAt !== null)) {
+    return [
+      {
+        pointer: "/commissionedAt",
+        code: "fixed",
+        message: "cannot be changed: the machine has events, and its ledger began then",
+      },
+    ];
   }
   const refused = (code: FaultCode, message: string) => [{ pointer: "/decommissionedAt", code, message }];
   if (decommissionedAt !== null && decommissionedAt <= commissionedAt) {

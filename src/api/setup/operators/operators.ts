@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { idParameter, text } from "../../../core/inputs.ts";
 import { companyIdMember, type Resource, setUpAccess, stampMembers, stampsOf } from "../resource.ts";
 import { type OperatorRow, operatorTable } from "./queries.ts";
+import { removeOperator } from "./rules.ts";
 
 const members = {
   name: text(200).min(1).openapi({ example: "Ana Ruiz" }),
@@ -12,7 +13,8 @@ export const operators: Resource<OperatorRow> = {
   names: { type: "Operator", types: "Operators", noun: "operator", nouns: "operators" },
   path: "/v1/operators",
   filters: { code: text(100).optional().openapi({ description: "The operator with this code", example: "O-17" }) },
-  description: "People who work at the machines. The code of a deleted operator can be used again.",
+  description:
+    "People who work at the machines. One who is deleted is signed out at all machines, and plans no longer credit them. Their code can be used again.",
   access: setUpAccess,
   table: operatorTable,
   members: {
@@ -24,5 +26,5 @@ export const operators: Resource<OperatorRow> = {
   },
   shape: { item: (row) => ({ id: row.id, companyId: row.companyId, name: row.name, code: row.code, ...stampsOf(row) }) },
   watched: "set-up",
-  rules: {},
+  rules: { remove: removeOperator },
 };

@@ -1,0 +1,1 @@
+ALTER TABLE `api_tokens` ADD `is_of_company` integer DEFAULT false NOT NULL;
