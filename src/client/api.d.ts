@@ -1750,7 +1750,7 @@ export interface operations {
         isClassified?: boolean;
         /** Whether the stop is going on */
         isOpen?: boolean;
-        /** Duration of the whole stop */
+        /** The scheduled minutes of the whole stop, as in `durationInMinutes` */
         minDurationInMinutes?: number;
         /** Repeated, or separated by commas */
         generalCauseIds?: number[];
@@ -8906,8 +8906,10 @@ export interface components {
       startTime: string;
       /** Null while the stop goes on */
       endTime: string | null;
-      /** Minutes, two decimals, including time outside shifts; up to now while the stop goes on */
+      /** Scheduled minutes, two decimals: time outside shifts does not count. Up to now while the stop goes on */
       durationInMinutes: number;
+      /** Minutes from the start to the end, two decimals, including time outside shifts. Up to now while the stop goes on */
+      elapsedMinutes: number;
       /** Whether the stop is going on */
       isOpen: boolean;
       /** Whether a person recorded it */

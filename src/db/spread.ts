@@ -52,6 +52,17 @@ export function stopUntil(now: number): SQL {
   return sql`coalesce(${stops.sliceEnd}, min(${now}, ${stops.shiftEnd}))`;
 }
 
+/**
+ * The scheduled length of a whole stop in ms, from any of its slices: the time outside shifts does not count. As of `now` while the stop is
+ * open. Only a stop that crosses the edge of a shift has other slices to look up.
+ */
+export function scheduledMsOf(now: number): SQL {
+  const ofSlice = (from: SQL) => sql`max(0, coalesce(${from}.slice_end, min(${now}, ${from}.shift_end)) - ${from}.slice_start)`;
+  return sql`iif(${stops.sliceStart} = ${stops.startAt} AND ${stops.sliceEnd} = ${stops.endAt}, ${stops.sliceEnd} - ${stops.sliceStart},
+    (SELECT sum(${ofSlice(sql`slice`)}) FROM ${stops} AS slice
+      WHERE slice.id = ${stops.id} AND (slice.deleted_at IS NULL) = (${stops.deletedAt} IS NULL)))`;
+}
+
 /** True if a slice counts as a stop in the bucket: each stop that is included in stops counts once, in the bucket of its start. */
 export const countsAsStop = sql`(step.value = 0 AND ${stops.isIncludedInStops} AND (${stops.startAt} = ${stops.sliceStart} OR NOT EXISTS (
     SELECT 1 FROM ${stops} AS earlier

@@ -45,7 +45,7 @@ export const contract = createRoute({
     "Buckets are hours, days or weeks (from Monday) in the company's time zone, without gaps. Minutes count in each bucket that a stop " +
     "covers, up to now while it is open. Stops count once, in the bucket in which they start, however many shifts they touch. " +
     "`stop_count`, `unclassified_count`, `mttr` and `mtbf` leave out stops that are not included in stops; durations include all. " +
-    "`mttr` is the mean duration of the stops that start in the bucket, each in full and open ones up to now: two stops of 30 and " +
+    "`mttr` is the mean scheduled duration of the stops that start in the bucket, each in full and open ones up to now: two stops of 30 and " +
     "90 minutes give 60. `mtbf` is available minutes (shift time without stops and no data; of the group when grouped by machine or " +
     "shift) per stop that is not programmed. Both are 0 without such a stop. Groups without a stop in the range have no series; " +
     "stops without a cause are in the group `none`. At most 2,000 points per series and 200,000 in total.",

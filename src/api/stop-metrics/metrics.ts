@@ -8,7 +8,7 @@ export interface StopSums {
   programmedMs: number;
   /** Counted stops that are not programmed. */
   failureCount: number;
-  /** Full durations of the counted stops. */
+  /** Scheduled lengths of the whole counted stops. */
   countedMs: number;
   /** Time in which the machines were available. */
   availableMs: number;

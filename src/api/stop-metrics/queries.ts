@@ -2,7 +2,7 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
 import { ifGiven, ifListed } from "../../db/conditions.ts";
 import { machines, shiftRecords, shifts, stopCauses, stops } from "../../db/schema.ts";
-import { bucketsOf, countsAsStop, overlapOf, spread, startsIn, stopUntil } from "../../db/spread.ts";
+import { bucketsOf, countsAsStop, overlapOf, scheduledMsOf, spread, startsIn, stopUntil } from "../../db/spread.ts";
 import type { ChartBucket } from "../../oee/buckets.ts";
 
 const causesColumns = { from: stopCauses, id: stopCauses.id, name: stopCauses.name };
@@ -53,7 +53,7 @@ function stopSums(db: Db, query: ChartQuery) {
       sum(${overlap}) AS stop_ms,
       sum(${overlap} * ${stops.isProgrammed}) AS programmed_ms,
       sum(${countsAsStop} AND NOT ${stops.isProgrammed}) AS failure_count,
-      sum(${countsAsStop} * max(0, coalesce(${stops.endAt}, ${now}) - ${stops.startAt})) AS counted_ms
+      sum(iif(${countsAsStop}, ${scheduledMsOf(now)}, 0)) AS counted_ms
     FROM ${spread(query.buckets, sql`${stops}`, and(stopsOf(query), isWanted), until)}
     GROUP BY 1, 2 LIMIT ${limit}) AS sums`;
   return db

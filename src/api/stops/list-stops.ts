@@ -38,7 +38,7 @@ export const handler: RouteHandler<typeof contract> = (c) =>
     return readPage(db(c), sent, {
       select: (page) => listStops(db(c), { ...page, companyId }, now),
       keysOf: (row) => [row.sliceStart, row.id],
-      itemOf: (row) => stopOf(row, now),
+      itemOf: (row) => stopOf(row, row.scheduledMs, now),
       check: checkOfIds(db(c), companyId, named),
     });
   });

@@ -3,6 +3,7 @@ import { unionAll } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/client.ts";
 import { ifBetween, ifGiven, ifListed, ifPresent } from "../../db/conditions.ts";
 import { audit, machines, stopCauses, stops, users } from "../../db/schema.ts";
+import { scheduledMsOf } from "../../db/spread.ts";
 import { MINUTE_MS } from "../../oee/time.ts";
 import { effectiveFlags } from "../setup/stop-causes/queries.ts";
 import type { StopQuery } from "./query.ts";
@@ -27,8 +28,12 @@ const columns = {
 
 /** The statement that reads slices of stops with their names; the caller adds a condition. */
 export function selectStops(db: Db) {
+  return selectWith(db, columns);
+}
+
+function selectWith<C extends typeof columns>(db: Db, selected: C) {
   return db
-    .select(columns)
+    .select(selected)
     .from(stops)
     .innerJoin(machines, eq(machines.id, stops.machineId))
     .leftJoin(generalCauses, eq(generalCauses.id, stops.generalCauseId))
@@ -81,8 +86,9 @@ export function listStops(db: Db, query: StopQuery, now: number) {
   // The first slice represents the stop; deleted slices come after all others.
   const isFirst = sql`NOT EXISTS (SELECT 1 FROM ${stops} AS other WHERE other.id = ${stops.id}
     AND (other.deleted_at IS NOT NULL, other.shift_start) < (${stops.deletedAt} IS NOT NULL, ${stops.shiftStart}))`;
-  const [first = selectStops(db).where(sql`0`), second, ...others] = ofMachines(query.machineIds).map((isOfMachine) =>
-    selectStops(db).where(and(isOfMachine, selectedStops(query, now), isAfter, isFirst)),
+  const select = () => selectWith(db, { ...columns, scheduledMs: sql<number>`${scheduledMsOf(now)}`.as("scheduled_ms") });
+  const [first = select().where(sql`0`), second, ...others] = ofMachines(query.machineIds).map((isOfMachine) =>
+    select().where(and(isOfMachine, selectedStops(query, now), isAfter, isFirst)),
   );
   const all = second ? unionAll(first, second, ...others) : first;
   return all.orderBy(desc(stops.sliceStart), sql`stop_id DESC`).limit(query.limit + 1);
@@ -105,7 +111,6 @@ function ofMachines(ids: readonly number[] | undefined): (SQL | undefined)[] {
 
 function selectedStops(query: StopQuery, now: number): SQL | undefined {
   const { companyId, from, to, isOpen, minDurationInMinutes } = query;
-  const durationMs = sql`coalesce(${stops.endAt}, ${now}) - ${stops.startAt}`;
   return and(
     ifGiven(stops.companyId, companyId),
     ifListed(stops.shiftId, query.shiftIds),
@@ -116,7 +121,7 @@ function selectedStops(query: StopQuery, now: number): SQL | undefined {
     ifGiven(stops.isIncludedInAvailability, query.isIncludedInAvailability),
     ifPresent(stops.classificationId, query.isClassified),
     isOpen === undefined ? undefined : (isOpen ? isNull : isNotNull)(stops.endAt),
-    minDurationInMinutes === undefined ? undefined : gte(durationMs, minDurationInMinutes * MINUTE_MS),
+    minDurationInMinutes === undefined ? undefined : gte(scheduledMsOf(now), minDurationInMinutes * MINUTE_MS),
     ifListed(stops.generalCauseId, query.generalCauseIds),
     ifListed(stops.specificCauseId, query.specificCauseIds),
     ifPresent(stops.generalCauseId, query.hasGeneralCause),

@@ -22,7 +22,7 @@ export const query = paged(z.tuple([z.int(), z.int()])).extend({
     .number()
     .min(0)
     .optional()
-    .openapi({ type: "number", minimum: 0, description: "Duration of the whole stop" }),
+    .openapi({ type: "number", minimum: 0, description: "The scheduled minutes of the whole stop, as in `durationInMinutes`" }),
   generalCauseIds: ids,
   specificCauseIds: ids,
   hasGeneralCause: flag.openapi({ description: "Whether the stop has a general cause" }),

@@ -16,9 +16,12 @@ export const stop = z
     machine: namedRef,
     startTime: timestamp,
     endTime: timestamp.nullable().openapi({ description: "Null while the stop goes on" }),
-    durationInMinutes: z
-      .number()
-      .openapi({ description: "Minutes, two decimals, including time outside shifts; up to now while the stop goes on" }),
+    durationInMinutes: z.number().openapi({
+      description: "Scheduled minutes, two decimals: time outside shifts does not count. Up to now while the stop goes on",
+    }),
+    elapsedMinutes: z.number().openapi({
+      description: "Minutes from the start to the end, two decimals, including time outside shifts. Up to now while the stop goes on",
+    }),
     isOpen: z.boolean().openapi({ description: "Whether the stop is going on" }),
     isManual: z.boolean().openapi({ description: "Whether a person recorded it" }),
     isProgrammed: z.boolean(),
@@ -55,14 +58,18 @@ export const etagHeader = z.object({
   etag: z.string().openapi({ description: "For If-Match and If-None-Match", example: '"3-1f0c"' }),
 });
 
-/** Returns the response item of a stop from the row of any of its slices, as of `now` (epoch ms). */
-export function stopOf(row: StopRow, now: number): z.infer<typeof stop> {
+/**
+ * Returns the response item of a stop from the row of any of its slices, as of `now` (epoch ms).
+ * @param scheduledMs the sum of the lengths of all its slices
+ */
+export function stopOf(row: StopRow, scheduledMs: number, now: number): z.infer<typeof stop> {
   return {
     id: row.id,
     machine: { name: row.machineName, id: row.machineId },
     startTime: isoOf(row.startAt),
     endTime: isoOf(row.endAt),
-    durationInMinutes: toMinutes(Math.max(0, (row.endAt ?? now) - row.startAt)),
+    durationInMinutes: toMinutes(scheduledMs),
+    elapsedMinutes: toMinutes(Math.max(0, (row.endAt ?? now) - row.startAt)),
     isOpen: row.endAt === null && row.deletedAt === null,
     isManual: row.isManual,
     isProgrammed: row.isProgrammed,
@@ -81,9 +88,11 @@ export function stopOf(row: StopRow, now: number): z.infer<typeof stop> {
 export function slicedStopOf(rows: readonly StopRow[], now: number): SlicedStop | undefined {
   const [first] = rows;
   if (!first) return undefined;
+  let scheduledMs = 0;
   const slices = rows.map((row) => {
     // A row that is still open ends with its shift.
     const endAt = row.sliceEnd ?? (row.shiftEnd <= now ? row.shiftEnd : null);
+    scheduledMs += Math.max(0, (endAt ?? now) - row.sliceStart);
     return {
       shiftId: row.shiftId,
       shiftStart: isoOf(row.shiftStart),
@@ -92,7 +101,7 @@ export function slicedStopOf(rows: readonly StopRow[], now: number): SlicedStop 
     };
   });
   const updatedAt = isoOf(maxOf(rows.map((row) => row.updatedAt)));
-  return { ...stopOf(first, now), updatedAt, slices };
+  return { ...stopOf(first, scheduledMs, now), updatedAt, slices };
 }
 
 /** The ETag of a stop: its version, for If-Match, and a hash of all members, for If-None-Match. */

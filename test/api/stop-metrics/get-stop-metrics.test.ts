@@ -59,7 +59,7 @@ describe("stop metrics compared with the stop report", () => {
 
   const metrics = ["stop_count", "unclassified_count", "stop_duration", "programmed_duration", "non_programmed_duration", "mttr"];
 
-  /** The whole length of each stop of a company in minutes, independent of its slices. */
+  /** The scheduled length of each whole stop of a company in minutes. */
   async function lengthsOf(companyId: number) {
     const lengths = new Map<number, number>();
     for (let cursor: string | null = ""; cursor !== null; ) {
@@ -357,8 +357,8 @@ describe("stop metrics", () => {
     const ask8 = (from: number, metrics: string[]) =>
       ask(token, { filter_by: range(from, from + 8 * hour), metrics, interval: "week" });
     const metrics = ["stop_count", "stop_duration", "mttr"];
-    // It lasted eleven hours.
-    expect(values((await ask8(startAt, metrics)).series)).toEqual([[1], [480], [660]]);
+    // Of its eleven hours, nine were scheduled.
+    expect(values((await ask8(startAt, metrics)).series)).toEqual([[1], [480], [540]]);
     expect(values((await ask8(next.shiftStart, metrics)).series)).toEqual([[0], [60], [0]]);
     expect(values((await ask8(startAt - 8 * hour, metrics)).series)[0]?.every((y) => y === 0)).toBe(true);
 

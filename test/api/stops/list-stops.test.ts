@@ -57,6 +57,7 @@ describe("the list of stops", () => {
         startTime: iso(startAt),
         endTime: iso(whole.endAt),
         durationInMinutes: 26 * 60,
+        elapsedMinutes: 26 * 60,
         isOpen: false,
         isManual: false,
         isProgrammed: false,
@@ -78,6 +79,31 @@ describe("the list of stops", () => {
     expect((await call("GET", "/v1/stops", { token })).body.data).toEqual([]);
     const deleted = (await call("GET", "/v1/stops?includeDeleted=true", { token })).body.data;
     expect(deleted).toMatchObject([{ id: whole.id, deletedAt: iso(1) }]);
+  });
+
+  it("counts the scheduled minutes of a stop across a weekend, in its length, filters and charts", async () => {
+    const { companyId, machine, shift, token } = await createMachineWithStops();
+    const [friday, monday] = [midnight - 3 * DAY + 6 * HOUR, midnight + 6 * HOUR];
+    const at = { companyId, machineId: machine.id, shiftId: shift.id };
+    const whole = { id: 2 ** 49 + machine.id, startAt: friday + 470 * MINUTE, endAt: monday + 12 * MINUTE };
+    const early = { shiftStart: friday, shiftEnd: friday + 8 * HOUR, sliceStart: whole.startAt, sliceEnd: friday + 8 * HOUR };
+    const late = { shiftStart: monday, shiftEnd: monday + 8 * HOUR, sliceStart: monday, sliceEnd: whole.endAt };
+    await createStopSlice({ ...at, ...early }, whole);
+    await createStopSlice({ ...at, ...late }, whole);
+    const list = async (query = "") => (await call("GET", `/v1/stops?${query}`, { token })).body.data;
+    expect(await list()).toMatchObject([{ durationInMinutes: 22, elapsedMinutes: 3862 }]);
+    expect((await call("GET", `/v1/stops/${whole.id}`, { token })).body).toMatchObject({
+      ...{ durationInMinutes: 22, elapsedMinutes: 3862 },
+    });
+    expect(idsOf({ data: await list("minDurationInMinutes=22") })).toEqual([whole.id]);
+    expect(await list("minDurationInMinutes=22.1")).toEqual([]);
+    const body = {
+      filter_by: { date_range: { from: iso(midnight - 7 * DAY), to: iso(midnight + 7 * DAY) } },
+      metrics: ["mttr", "stop_count", "stop_duration"],
+    };
+    const { series } = (await call("POST", "/widget/stop-metrics", { token, body })).body;
+    const sum = (points: { y: number }[]) => points.reduce((all, { y }) => all + y, 0);
+    expect(series.map(({ points }: { points: { y: number }[] }) => sum(points))).toEqual([22, 1, 22]);
   });
 
   it("supports each filter", async () => {
