@@ -141,6 +141,7 @@ export class Books {
       tallies: [...this.#storage.partTallies(occurrence), ...(part?.shiftStart === occurrence.start ? [part] : [])],
       standardAt: (skuId, at) => standardCycleMs(settingsAt(this.#history, at), skuId),
       unitsPerCycleAt: (at) => channels.unitsPerCycleAt(at),
+      changes: [...this.#history.map(({ since }) => since), ...channels.changes()],
     });
   }
 

@@ -1,4 +1,5 @@
 import { type ChannelSet, type ChannelType, channelSetOf, countEvent } from "../oee/events.ts";
+import type { UnitsPerCycle } from "../oee/shift-parts.ts";
 import type { EventResult } from "./journal.ts";
 import type { IncomingEvent } from "./position.ts";
 import type { MachineStorage } from "./storage.ts";
@@ -82,13 +83,25 @@ export class Channels {
   }
 
   /**
-   * The units per cycle at an instant: the counting factor of the channel that counts units. If another channel counts cycles, the unit
-   * channel is taken to have one pulse per cycle. 1 without channels.
+   * The units per cycle at an instant: the counting factor of the channels that count units. If another channel counts cycles, the unit
+   * channel is taken to have one pulse per cycle, which is not exact. 1 without channels.
    */
-  unitsPerCycleAt(at: number): number {
+  unitsPerCycleAt(at: number): UnitsPerCycle {
     const present = [...this.#periods.values()].flat().filter(({ since, until }) => since <= at && at < until);
-    const ofType = (type: ChannelType) => present.find(({ channel }) => channel.type === type)?.channel;
-    return (ofType("total") ?? ofType("cycle") ?? ofType("good"))?.countingFactor ?? 1;
+    const ofTypes = (...types: ChannelType[]) =>
+      present.flatMap(({ channel: { type, countingFactor } }) => (types.includes(type) ? [countingFactor] : []));
+    const cycle = ofTypes("cycle");
+    const total = ofTypes("total");
+    // Without a channel for either, each good or rejected unit is a cycle.
+    const factors = [total, cycle, ofTypes("good", "defect", "rework")].find((list) => list.length > 0) ?? [];
+    const isApart = total.length > 0 && cycle.length > 0;
+    return { units: factors[0] ?? 1, isExact: !isApart && new Set(factors).size === 1 };
+  }
+
+  /** The instants at which the channels change. */
+  changes(): number[] {
+    const ends = [...this.#periods.values()].flat().flatMap(({ since, until }) => [since, until]);
+    return [...new Set(ends)].filter(Number.isFinite);
   }
 
   #period(pulses: Pulses): Period | undefined {

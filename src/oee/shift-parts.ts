@@ -20,7 +20,7 @@ import { hourAt } from "./shifts.ts";
 import { clip, HOUR_MS, MINUTE_MS } from "./time.ts";
 import { roundUnits } from "./units.ts";
 
-// A *part* of a shift is its time in one local hour and one run: of one SKU and one work order.
+// A *part* of a shift is its time in one local hour and one run (of one SKU and one work order), with one standard and counting factor.
 
 const FIVE_MINUTES_MS = 5 * MINUTE_MS;
 
@@ -69,8 +69,15 @@ export interface ShiftPartsInputs {
   tallies: readonly DeepReadonly<PartTally>[];
   /** The standard cycle of a SKU at an instant; null: there is none. */
   standardAt: (skuId: string | null, at: number) => number | null;
-  /** The units per cycle at an instant, for a SKU that was not made in the shift yet. */
-  unitsPerCycleAt: (at: number) => number;
+  unitsPerCycleAt: (at: number) => UnitsPerCycle;
+  /** Instants at which standards or units per cycle may change, in any order. */
+  changes: readonly number[];
+}
+
+/** The units per cycle by the set-up. `isExact` is false if cycles and units are counted apart: what was made then tells more. */
+export interface UnitsPerCycle {
+  units: number;
+  isExact: boolean;
 }
 
 /** An empty tally of the part for counts in an hour and a run (null: before the first). */
@@ -101,11 +108,12 @@ export function shiftParts(inputs: ShiftPartsInputs): ShiftPart[] {
   if (tally) addCounts(parts, tally, tallies);
   const lastUnitsPerCycle = new Map<string | null, number>();
   return parts.map((part) => {
-    const at = part.asOf ?? part.endAt - 1;
-    const standardMs = standardAt(part.skuId, at);
+    // It holds for the whole part: a change begins another one.
+    const standardMs = standardAt(part.skuId, part.startAt);
+    const { units, isExact } = unitsPerCycleAt(part.startAt);
     if (part.cycles > 0 && part.totalUnits > 0) lastUnitsPerCycle.set(part.skuId, part.totalUnits / part.cycles);
     // If nothing was made, the last value is kept, so that the target of a silent machine does not change when the next hour begins.
-    const unitsPerCycle = lastUnitsPerCycle.get(part.skuId) ?? unitsPerCycleAt(at);
+    const unitsPerCycle = isExact ? units : (lastUnitsPerCycle.get(part.skuId) ?? units);
     return { ...part, unitStandardMs: standardMs === null ? null : standardMs / unitsPerCycle };
   });
 }
@@ -180,18 +188,34 @@ export function extendPart<Part extends ShiftPart>(part: Part, until: number, sh
   return extended;
 }
 
-function emptyParts({ hours, record: { segments, sums }, runs }: ShiftPartsInputs): ShiftPart[] {
+function emptyParts({
+  hours,
+  record: { segments, sums },
+  runs,
+  changes,
+  standardAt,
+  unitsPerCycleAt,
+}: ShiftPartsInputs): ShiftPart[] {
   const { asOf, openBucket, openIsAnnotated } = sums;
   const isOpen = openBucket !== null;
   // A running shift that begins right now has no segment yet.
   const start = segments[0]?.start ?? asOf;
   const isWithin = (at: number) => start < at && (at < asOf || (at === asOf && isOpen));
-  const edges = new Set([...hours.map((hour) => hour.start), ...runs.map((run) => run.start)].filter(isWithin));
+  const runAt = (at: number) => runs.findLast((one) => one.start <= at);
+  const isChange = (at: number) => {
+    const skuId = runAt(at)?.made.skuId ?? null;
+    const [before, after] = [unitsPerCycleAt(at - 1), unitsPerCycleAt(at)];
+    return (
+      standardAt(skuId, at - 1) !== standardAt(skuId, at) || before.units !== after.units || before.isExact !== after.isExact
+    );
+  };
+  const cuts = changes.filter((at) => isWithin(at) && isChange(at));
+  const edges = new Set([...[...hours, ...runs].map((one) => one.start).filter(isWithin), ...cuts]);
   const starts = segments.length > 0 || isOpen ? [start, ...[...edges].sort((a, b) => a - b)] : [];
   return starts.map((startAt, i) => {
     const isLast = i === starts.length - 1;
     const hour = hourAt(hours, startAt);
-    const run = runs.findLast((one) => one.start <= startAt);
+    const run = runAt(startAt);
     const lastEnd = isOpen ? hour.end : asOf;
     return {
       startAt,

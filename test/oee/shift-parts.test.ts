@@ -139,7 +139,7 @@ describe("the parts of a shift", () => {
       ...{ occurrence, pieces: [], asOf: at("05:00"), isOpen: false, tally, standardCycleMs: null },
       unitsCounted: () => 0,
     });
-    const standards = { standardAt: () => null, unitsPerCycleAt: () => 1 };
+    const standards = { standardAt: () => null, unitsPerCycleAt: () => ({ units: 1, isExact: true }), changes: [] };
     const counted = { tally, tallies: [part], runs: [] };
     expect(shiftParts({ hours: calendar.hours(occurrence), record, ...counted, ...standards })).toEqual([]);
   });
@@ -159,5 +159,48 @@ describe("the parts of a shift", () => {
     }
     const idle = onlyShift(replay([], machine, { now: at("12:00") }));
     expect(wholeShift(idle, at("06:30"), at("14:00")).unitStandardMs).toBe(30_000);
+  });
+});
+
+describe("the target of a shift whose standard or counting factor changes", () => {
+  const day = settings({ commissionedAt: at("06:00"), standardCycleMs: 30_000, stopAfterMs: 120_000 });
+  const targets = (parts: readonly Parameters<typeof targetOf>[0][]) =>
+    parts.map((part) => Math.round(targetOf(part) * 100) / 100);
+
+  it("keeps the target of the time that has passed when the standard changes", () => {
+    const slower = { ...day, since: at("06:58"), standardCycleMs: 60_000 };
+    const { parts } = onlyShift(replay(counts(at("06:00"), at("08:00")), [day, slower], { now: at("08:00") }));
+    expect(parts.map(({ startAt }) => (startAt - at("06:00")) / MINUTE_MS)).toEqual([0, 58, 60, 120]);
+    expect(targets(parts)).toEqual([116, 2, 60, 0]);
+    expect(parts.reduce((sum, part) => sum + part.totalUnits, 0)).toBe(120);
+  });
+
+  it("begins no part when another setting changes", () => {
+    const patient = { ...day, since: at("06:58"), stopAfterMs: 180_000 };
+    const { parts } = onlyShift(replay(counts(at("06:00"), at("07:30")), [day, patient], { now: at("07:30") }));
+    expect(targets(parts)).toEqual([120, 60]);
+  });
+
+  it("goes by the counting factor at each instant, whatever was counted with which", () => {
+    const [occurrence] = new ShiftCalendar([day]).between(at("06:00"), at("06:01"));
+    if (!occurrence) throw new Error("no shift");
+    const factorAt = (time: number) => (time < at("06:40") ? 2 : 5);
+    const events = counts(at("06:00"), at("07:00")).map((event) => ({ ...event, total: factorAt(event.at) }) as MachineEvent);
+    const { segments, sums, tally, fold } = {
+      ...onlyShift(replay(events, day, { now: at("07:00") })),
+      ...replay(events, day, { now: at("07:00") }),
+    };
+    const parts = shiftParts({
+      hours: new ShiftCalendar([day]).hours(occurrence),
+      record: { segments, sums },
+      runs: [],
+      tally,
+      tallies: [...fold.parts, ...(fold.ledger.part ? [fold.ledger.part] : [])],
+      standardAt: () => 30_000,
+      unitsPerCycleAt: (time) => ({ units: factorAt(time), isExact: true }),
+      changes: [at("06:40")],
+    });
+    // 80 cycles of 2 units, then 40 of 5.
+    expect(targets(parts)).toEqual([160, 200, 0]);
   });
 });

@@ -182,7 +182,8 @@ export function readFold(
       tally,
       tallies: [...fold.parts, fold.ledger.part].filter((part) => part?.shiftStart === occurrence.start) as PartTally[],
       standardAt: (skuId, at) => standardCycleMs(settingsAt(history, at), skuId),
-      unitsPerCycleAt: () => 1,
+      unitsPerCycleAt: () => ({ units: 1, isExact: false }),
+      changes: history.map(({ since }) => since),
     });
     return {
       ...record,

@@ -6,12 +6,22 @@ const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1440;
 
-/** A machine's production in an hour of the clock, as in `GET /v1/production?interval=hour`. */
+/** A machine's production in an hour of the clock, as in `GET /v1/summary?groupBy=hour` of the time since the shift began. */
 export interface ProducedHour {
   start: string;
   end: string;
   total: number;
   target: number;
+}
+
+/** The hour of a row of the summary by hour, which always has times. */
+export function producedHour(row: {
+  start: string | null;
+  end: string | null;
+  total: number;
+  target: number | null;
+}): ProducedHour {
+  return { start: row.start ?? "", end: row.end ?? "", total: row.total, target: row.target ?? 0 };
 }
 
 /** A bar: an hour of the clock, clipped to the shift. Times are epoch ms. */

@@ -27,7 +27,7 @@ import {
   ticksOf,
   zoomed,
 } from "../../../src/board/model/desk/timeline.ts";
-import { type ShiftTimes, scaleEnd, waterfallOf } from "../../../src/board/model/desk/waterfall.ts";
+import { lengthOf, type ShiftTimes, scaleEnd, waterfallOf } from "../../../src/board/model/desk/waterfall.ts";
 
 const madrid = "Europe/Madrid";
 const hour = 3_600_000;
@@ -324,4 +324,15 @@ describe("the night shift that is still running", () => {
     ]);
     expect(nightShiftStart([], zone, start)).toBeNull();
   });
+});
+
+it("begins the waterfall of a machine that was commissioned in mid-shift at its commissioning", () => {
+  const shift = { startTime: "2026-03-02T06:00:00Z" };
+  const asOf = "2026-03-02T12:00:00Z";
+  const hour = 3_600_000;
+  const length = lengthOf({ shift, asOf, segments: [{ startTime: "2026-03-02T11:00:00Z" }] });
+  const none = { noData: 0, other: 0, programmed: 0, nonProgrammed: 0, defects: 0, hasStandard: true };
+  const bars = waterfallOf({ ...none, length, available: hour, ideal: hour });
+  expect(bars.find(({ key }) => key === "good")?.minutes).toBe(60);
+  expect(lengthOf({ shift, asOf, segments: [] })).toBe(6 * hour);
 });

@@ -22,7 +22,7 @@ import {
   wantsCause,
 } from "../../model/floor-stops.ts";
 import { decimalsOf } from "../../model/formats.ts";
-import type { ProducedHour } from "../../model/shift-hours.ts";
+import { type ProducedHour, producedHour } from "../../model/shift-hours.ts";
 import { allOf } from "../../pages.ts";
 import { formats } from "../../plant.ts";
 import { companyQuery } from "../../session.ts";
@@ -328,8 +328,9 @@ export class MachineStore {
       // Stops are listed by their start, which may be in the shift before.
       allOf((cursor) => api("get", "/v1/stops", { query: { ...query, from: iso(start - 12 * HOUR_MS), limit: 500, ...cursor } })),
       row?.shift
-        ? api("get", "/v1/production", {
-            query: { ...query, interval: "hour", from: iso(start), to: iso(Math.max(now, start + 1)) },
+        ? api("get", "/v1/summary", {
+            // Of the shift alone: a range that begins with a shift leaves out what the shift before made in the same hour.
+            query: { ...query, groupBy: ["hour"], from: iso(start), to: iso(Math.max(now, start + 1)) },
           })
         : null,
       api("get", "/v1/timeline", { query: { ...query, from: iso(start), to: iso(Math.max(now, start + 1)) } }),
@@ -339,7 +340,7 @@ export class MachineStore {
     if (confirmations !== this.#confirmations) return;
     batch(() => {
       this.#read.value = stops.filter(({ endTime }) => endTime === null || Date.parse(endTime) > start);
-      this.hours.value = hours?.data ?? [];
+      this.hours.value = hours?.data.map(producedHour) ?? [];
       this.stretches.value = timeline.data;
       this.plan.value = shift;
     });
