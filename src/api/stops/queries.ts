@@ -28,12 +28,8 @@ const columns = {
 
 /** The statement that reads slices of stops with their names; the caller adds a condition. */
 export function selectStops(db: Db) {
-  return selectWith(db, columns);
-}
-
-function selectWith<C extends typeof columns>(db: Db, selected: C) {
   return db
-    .select(selected)
+    .select(columns)
     .from(stops)
     .innerJoin(machines, eq(machines.id, stops.machineId))
     .leftJoin(generalCauses, eq(generalCauses.id, stops.generalCauseId))
@@ -86,7 +82,16 @@ export function listStops(db: Db, query: StopQuery, now: number) {
   // The first slice represents the stop; deleted slices come after all others.
   const isFirst = sql`NOT EXISTS (SELECT 1 FROM ${stops} AS other WHERE other.id = ${stops.id}
     AND (other.deleted_at IS NOT NULL, other.shift_start) < (${stops.deletedAt} IS NOT NULL, ${stops.shiftStart}))`;
-  const select = () => selectWith(db, { ...columns, scheduledMs: sql<number>`${scheduledMsOf(now)}`.as("scheduled_ms") });
+  const listed = { ...columns, scheduledMs: sql<number>`${scheduledMsOf(now)}`.as("scheduled_ms") };
+  const select = () =>
+    db
+      .select(listed)
+      .from(stops)
+      .innerJoin(machines, eq(machines.id, stops.machineId))
+      .leftJoin(generalCauses, eq(generalCauses.id, stops.generalCauseId))
+      .leftJoin(specificCauses, eq(specificCauses.id, stops.specificCauseId))
+      .leftJoin(components, eq(components.id, stops.componentId))
+      .$dynamic();
   const [first = select().where(sql`0`), second, ...others] = ofMachines(query.machineIds).map((isOfMachine) =>
     select().where(and(isOfMachine, selectedStops(query, now), isAfter, isFirst)),
   );

@@ -20,7 +20,8 @@ export const stop = z
       description: "Scheduled minutes, two decimals: time outside shifts does not count. Up to now while the stop goes on",
     }),
     elapsedMinutes: z.number().openapi({
-      description: "Minutes from the start to the end, two decimals, including time outside shifts. Up to now while the stop goes on",
+      description:
+        "Minutes from the start to the end, two decimals, including time outside shifts. Up to now while the stop goes on",
     }),
     isOpen: z.boolean().openapi({ description: "Whether the stop is going on" }),
     isManual: z.boolean().openapi({ description: "Whether a person recorded it" }),

@@ -15,13 +15,10 @@ export interface ProducedHour {
 }
 
 /** The hour of a row of the summary by hour, which always has times. */
-export function producedHour(row: {
-  start: string | null;
-  end: string | null;
-  total: number;
-  target: number | null;
-}): ProducedHour {
-  return { start: row.start ?? "", end: row.end ?? "", total: row.total, target: row.target ?? 0 };
+export function producedHour(
+  row: Record<"start" | "end", string | null> & Record<"total" | "target", number | null>,
+): ProducedHour {
+  return { start: row.start ?? "", end: row.end ?? "", total: row.total ?? 0, target: row.target ?? 0 };
 }
 
 /** A bar: an hour of the clock, clipped to the shift. Times are epoch ms. */

@@ -18,6 +18,15 @@ export interface ShiftTimes {
   hasStandard: boolean;
 }
 
+/** The length of a shift in ms so far, which its segments cover: from its start, or from the commissioning if that is in the shift. */
+export function lengthOf(explained: {
+  shift: { startTime: string };
+  asOf: string;
+  segments: readonly { startTime: string }[];
+}): number {
+  return Date.parse(explained.asOf) - Date.parse(explained.segments[0]?.startTime ?? explained.shift.startTime);
+}
+
 export const waterfallKeys = [
   "shift",
   "noData",
