@@ -6,10 +6,11 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseEnv } from "node:util";
+import { pathToFileURL } from "node:url";
 import { keepRequestLog } from "./request-log.ts";
 
 const root = resolve(import.meta.dirname, "..");
+const endWithParent = pathToFileURL(join(import.meta.dirname, "end-with-parent.ts")).href;
 
 /** Started processes that may still run. Each leads a process group, which may outlive it. */
 const children = new Set<ChildProcess>();
@@ -52,12 +53,6 @@ export function ensureSecrets(): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
-}
-
-/** The secrets and variables with which the service of a state folder runs. */
-export function secretsOf(_stateFolder: string): Record<string, string> {
-  const path = join(root, ".dev.vars");
-  return existsSync(path) ? (parseEnv(readFileSync(path, "utf8")) as Record<string, string>) : {};
 }
 
 /** The id of the installation whose state is in a folder; made on first use. Tokens are valid at their own installation alone. */
@@ -306,9 +301,12 @@ function spawnWrangler(args: string[], stateFolder: string | null): ChildProcess
   });
 }
 
-/** Runs Node with these arguments in the project's folder, as the leader of a process group that `stopAll` ends. */
+/**
+ * Runs Node with these arguments in the project's folder, as the leader of a process group that `stopAll` ends. The group also ends with this
+ * process, even if that is killed.
+ */
 function spawnGroup(args: string[], env: NodeJS.ProcessEnv): ChildProcess {
-  const child = spawn(process.execPath, args, {
+  const child = spawn(process.execPath, ["--import", endWithParent, ...args], {
     cwd: root,
     // In a separate process group: a signal to it also reaches workerd, and Ctrl-C only reaches this process.
     detached: true,

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -6,13 +6,25 @@ import { DAY_MS, HOUR_MS, SECOND_MS } from "../src/oee/time.ts";
 import { runJobsOnTime } from "./crons.ts";
 import { activateAlerts } from "./demo/alerts.ts";
 import { classifyUntil } from "./demo/classify.ts";
-import { type FeedSource, feed, nudge } from "./demo/feed.ts";
+import { type FeedSource, feed, firstOfKind, nudge } from "./demo/feed.ts";
 import { accounts, companies, gateways, password } from "./demo/plant.ts";
 import { demoWebhookSecret, receiverSql } from "./demo/receiver.ts";
 import { demoSql } from "./demo/sql.ts";
 import { type DemoState, historyStart, newDemoState, readDemoState, writeDemoState } from "./demo/state.ts";
 import { type Mailbox, startMailbox } from "./mailbox.ts";
-import { ensureSecrets, executeSqlFile, hasOwnMail, inDatabase, migrate, startService, stopAll } from "./service.ts";
+import { secretsFile } from "./secrets.ts";
+import {
+  ensureSecrets,
+  executeSqlFile,
+  hasOwnMail,
+  inDatabase,
+  migrate,
+  requireFreePort,
+  startService,
+  stopAll,
+  urlOf,
+} from "./service.ts";
+import { occupy, recordVersion } from "./state-folder.ts";
 import { startReceiver } from "./webhook-receiver.ts";
 
 const SLICE_MS = 8 * HOUR_MS;
@@ -20,19 +32,46 @@ const LIVE_EVERY_MS = 3 * SECOND_MS;
 /** Covers the first history. After a longer pause the plant is considered to have been closed. */
 const CATCH_UP_MS = 8 * DAY_MS;
 
+const usage = `Starts Andon on this computer, with a demo plant: npm start [-- options]
+
+  --empty      without the demo plant, for one of your own
+  --receiver   also receives the demo plant's webhooks, on PORT + 10, and shows them
+  --help
+
+Environment variables:
+  PORT                        8787; with --empty 8788
+  HOST                        an IP address of this computer, or 0.0.0.0 for all; by default only this computer can reach it
+  ANDON_STATE                 the folder of all data: .wrangler/demo; with --empty .wrangler/state
+  ANDON_ALLOW_LOOPBACK=1      lets webhooks call this computer
+
+It is for trying and developing: it builds again after each change of the source. npm run serve is for a plant.`;
+
 const { isEmpty, hasReceiver, port, host, stateFolder, allowsLoopback } = readOptions();
 /** For the receiver of `--receiver`. */
 const receiverPort = port + 10;
 /** For the page with the mails, if this port is free. */
 const mailboxPort = port + 11;
 const ending = new AbortController();
+/** The demo goes on with what is left of its plant. */
+const refused = firstOfKind((text) =>
+  console.error(`\n${text}\nThe demo plant's set-up was changed; ANDON_STATE with a new folder gives a fresh one.`),
+);
 let isStopping = false;
 
 async function main(): Promise<void> {
   if (isEmpty && readDemoState(stateFolder)) {
     throw new Error(`${stateFolder} holds the demo plant: name another folder with ANDON_STATE for a plant of your own.`);
   }
-  mkdirSync(stateFolder, { recursive: true });
+  // Before anything that takes long or changes data.
+  occupy(stateFolder, { command: isEmpty ? "npm start -- --empty" : "npm start", url: urlOf(host, port) });
+  if (existsSync(secretsFile(stateFolder))) {
+    throw new Error(
+      `${stateFolder} belongs to npm run serve, which has secrets of its own: run that, or name another folder with ANDON_STATE.`,
+    );
+  }
+  await requireFreePort(port, host);
+  const notice = recordVersion(stateFolder);
+  if (notice) console.log(notice);
   ensureSecrets();
   await migrate(stateFolder);
   const demo = isEmpty ? null : await loadDemo();
@@ -70,8 +109,12 @@ async function openMailbox(): Promise<Mailbox> {
 /** From the arguments and the environment. The demo plant and a real plant each have their own folder and port. */
 function readOptions() {
   const options = process.argv.slice(2);
+  if (options.includes("--help")) {
+    console.log(usage);
+    process.exit(0);
+  }
   const unknown = options.find((option) => option !== "--empty" && option !== "--receiver");
-  if (unknown) refuse(`Unknown option ${unknown}: there are --empty and --receiver.`);
+  if (unknown) refuse(`Unknown option ${unknown}: there are --empty, --receiver and --help.`);
   const isEmpty = options.includes("--empty");
   const hasReceiver = options.includes("--receiver");
   if (isEmpty && hasReceiver) refuse("--receiver is for the demo plant: there is none with --empty.");
@@ -126,8 +169,7 @@ async function runDemo(url: string, demo: DemoState): Promise<void> {
   };
   await nudge(url);
   if (hasReceiver) {
-    const { close } = await startReceiver(receiverPort, await demoWebhookSecret(url), (line) => console.log(line));
-    ending.signal.addEventListener("abort", close);
+    await receive(url).catch((error: Error) => console.error(`The webhooks are not received: ${error.message}`));
   }
   await catchUp(url, sources, state.fedUntil, keep);
   await nudge(url);
@@ -141,7 +183,7 @@ async function runDemo(url: string, demo: DemoState): Promise<void> {
   for (let lastFault = ""; !isStopping; await sleep(LIVE_EVERY_MS)) {
     const now = Date.now();
     try {
-      await feed(url, sources, state.fedUntil, now);
+      await feed(url, sources, state.fedUntil, now, refused);
       keep(now);
       lastFault = "";
     } catch (error) {
@@ -153,6 +195,11 @@ async function runDemo(url: string, demo: DemoState): Promise<void> {
   }
 }
 
+async function receive(url: string): Promise<void> {
+  const { close } = await startReceiver(receiverPort, await demoWebhookSecret(url), (line) => console.log(line));
+  ending.signal.addEventListener("abort", close);
+}
+
 async function catchUp(url: string, sources: FeedSource[], fedUntil: number, keep: (fedUntil: number) => void): Promise<void> {
   const now = Date.now();
   const firstSince = Math.min(...sources.map(({ since }) => since));
@@ -160,7 +207,7 @@ async function catchUp(url: string, sources: FeedSource[], fedUntil: number, kee
   let events = 0;
   for (let from = start; from < now; from += SLICE_MS) {
     const to = Math.min(from + SLICE_MS, now);
-    events += await feed(url, sources, from, to);
+    events += await feed(url, sources, from, to, refused);
     keep(to);
     const percent = Math.floor((100 * (to - start)) / (now - start));
     const line = `Feeding what happened since ${new Date(start).toISOString().slice(0, 16)}Z: ${percent} %, ${events} events`;

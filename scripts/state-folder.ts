@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 const root = resolve(import.meta.dirname, "..");
@@ -35,18 +35,34 @@ export function occupantOf(stateFolder: string): Occupant | null {
  */
 export function occupy(stateFolder: string, occupant: Omit<Occupant, "pid">): void {
   mkdirSync(stateFolder, { recursive: true });
-  const other = occupantOf(stateFolder);
-  if (other) {
-    throw new Error(`${stateFolder} is in use by ${other.command} (process ${other.pid}), whose service is on ${other.url}.
-Use that one, stop it, or name another folder with ANDON_STATE and another port with PORT.`);
-  }
   const path = occupantFile(stateFolder);
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, JSON.stringify({ pid: process.pid, ...occupant, start: startOf(process.pid) }), { mode: 0o600 });
-  renameSync(draft, path);
+  try {
+    claim(draft, path, stateFolder);
+  } finally {
+    rmSync(draft, { force: true });
+  }
   process.once("exit", () => {
     if (occupantOf(stateFolder)?.pid === process.pid) rmSync(path, { force: true });
   });
+}
+
+/** Gives a file its name, unless a running process has done so: of two that start at the same time, one fails. */
+function claim(draft: string, path: string, stateFolder: string): void {
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    const other = occupantOf(stateFolder);
+    if (other) {
+      throw new Error(`${stateFolder} is in use by ${other.command} (process ${other.pid}), whose service is on ${other.url}.
+Use that one, stop it, or name another folder with ANDON_STATE and another port with PORT.`);
+    }
+    // Of a process that was killed.
+    rmSync(path, { force: true });
+    linkSync(draft, path);
+  }
 }
 
 /**

@@ -4,7 +4,9 @@ import { hashPassword } from "../../src/core/password.ts";
 import { newGatewayToken, tokenHash } from "../gateway-token.ts";
 import { type Database, inDatabase } from "../service.ts";
 import { sql } from "../sql-text.ts";
+import { backUp, restore } from "./backup.ts";
 import { readPassword } from "./read-password.ts";
+import { republishSql } from "./republish.ts";
 
 const usage = `Administration that needs no login, but the database itself.
 
@@ -14,13 +16,17 @@ const usage = `Administration that needs no login, but the database itself.
   npm run admin -- api-tokens [--company C]
   npm run admin -- revoke-api-token --id N
   npm run admin -- republish
+  npm run admin -- backup FOLDER
+  npm run admin -- restore FOLDER [--replace]
 
   --local     the database of npm start -- --empty, in .wrangler/state or the folder that ANDON_STATE names; the default
   --remote    the deployed database
 
 --company takes a company's name or id. create-superuser makes the company if there is none of that name. Passwords have 15 to 128
 characters and are not easy to guess; they are asked for, or read from standard input. For an empty one a random password is made and
-printed once. api-tokens lists the API tokens that are not revoked, by id. republish is for after a restore of the database: see docs/backup.md.`;
+printed once. api-tokens lists the API tokens that are not revoked, by id. republish is for after a restore of the database. backup copies the
+data of a local service, which may be running, to a new folder; restore puts them back into a state folder without data (or, with --replace,
+beside its data), while no service runs. See docs/backup.md.`;
 
 const { values: options, positionals } = readArguments();
 /** Null: the remote database. */
@@ -36,6 +42,11 @@ const commands: Record<string, () => Promise<void>> = {
   "api-tokens": listApiTokens,
   "revoke-api-token": revokeApiToken,
   republish,
+};
+/** Commands for a local service's folder, which take another folder. */
+const folderCommands: Record<string, (folder: string, stateFolder: string) => Promise<void>> = {
+  backup: makeBackup,
+  restore: restoreBackup,
 };
 
 async function createSuperuser(): Promise<void> {
@@ -122,10 +133,25 @@ async function revokeApiToken(): Promise<void> {
   console.log(`The API token ${id}, ${token.name}, is refused within 30 s.`);
 }
 
+async function makeBackup(folder: string, state: string): Promise<void> {
+  const startedAt = performance.now();
+  const { files } = await backUp(state, folder);
+  const megabytes = (files.reduce((sum, { bytes }) => sum + bytes, 0) / 2 ** 20).toFixed(1);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  console.log(`Backed up ${place} to ${folder}: ${files.length} files, ${megabytes} MB, ${seconds} s. It contains the secrets.`);
+}
+
+async function restoreBackup(folder: string, state: string): Promise<void> {
+  const { at, kept } = await restore(folder, state, options.replace);
+  console.log(
+    `Restored the backup of ${at} to ${place}. When the service runs, every machine publishes again what the database lacks.`,
+  );
+  if (kept) console.log(`What was there before is in ${kept}: delete it when you do not need it any more.`);
+}
+
 /** For a restored database: the machines' objects send again everything that they have and it lacks. */
 async function republish(): Promise<void> {
-  // Higher than any version that an object may know: none changed more than once a second.
-  await database.run(["UPDATE machines SET config_version = max(config_version + 1, unixepoch()), configured_version = 0"]);
+  await database.run([republishSql]);
   console.log("Every machine sends again what it holds, a hundred machines a minute.");
 }
 
@@ -188,7 +214,17 @@ function readArguments() {
   try {
     return parseArgs({
       allowPositionals: true,
-      options: { id: text, email: text, name: text, company: text, timezone: text, local: flag, remote: flag, help: flag },
+      options: {
+        id: text,
+        email: text,
+        name: text,
+        company: text,
+        timezone: text,
+        local: flag,
+        remote: flag,
+        replace: flag,
+        help: flag,
+      },
     });
   } catch (error) {
     return fail(error as Error);
@@ -213,12 +249,18 @@ function noTables(): string {
 }
 
 const [command = "", ...others] = positionals;
-const run = others.length === 0 && !(options.local && options.remote) ? commands[command] : undefined;
-if (run && !options.help) {
+const isPossible = !options.help && !(options.local && options.remote);
+const run = isPossible && others.length === 0 ? commands[command] : undefined;
+const runInFolder = isPossible && others.length === 1 ? folderCommands[command] : undefined;
+if (run) {
   const withDatabase = (opened: Database) => {
     database = opened;
     return run();
   };
   await inDatabase(stateFolder, withDatabase).catch(fail);
+} else if (runInFolder) {
+  if (stateFolder === null)
+    fail(new Error(`${command} is for a local service: docs/backup.md says how a deployed one is restored.`));
+  await runInFolder(resolve(others[0] ?? ""), stateFolder).catch(fail);
 } else console.log(usage);
-process.exit(run || options.help ? 0 : 1);
+process.exit(run || runInFolder || options.help ? 0 : 1);

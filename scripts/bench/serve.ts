@@ -188,24 +188,27 @@ interface CountEvent {
 
 /** The counts of a machine in [from, to) (epoch ms): one a cycle, except during stops of 2 to 20 minutes, every few hours. */
 function countsOf(machine: number, from: number, to: number): CountEvent[] {
-  const first = Math.ceil(from / CYCLE_MS);
-  const numbers = Array.from({ length: Math.max(0, Math.ceil(to / CYCLE_MS) - first) }, (_, i) => first + i);
+  const offset = (machine * 331) % CYCLE_MS;
+  const first = Math.ceil((from - offset) / CYCLE_MS);
+  const numbers = Array.from({ length: Math.max(0, Math.ceil((to - offset) / CYCLE_MS) - first) }, (_, i) => first + i);
   return numbers.flatMap((n) => {
-    const at = n * CYCLE_MS + ((machine * 331) % CYCLE_MS);
+    const at = n * CYCLE_MS + offset;
     const block = Math.floor(at / (20 * MINUTE_MS));
     const random = seededRandom("stop", machine, block);
     const isStopped = random() < 0.1 && at - block * 20 * MINUTE_MS < (2 + 18 * random()) * MINUTE_MS;
-    if (isStopped || at < from || at >= to) return [];
+    if (isStopped) return [];
     return [{ id: `${machine}-${n}`, type: "count", at: new Date(at).toISOString(), nodeId: 1, channel: machine, value: 1 }];
   });
 }
 
+/** Sends events until they are accepted: on a busy computer, a request may be refused because it is slow or one too many. */
 async function send(url: string, token: string, events: CountEvent[]): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const { data, error, response } = await apiClient(url, token).POST("/v1/ingest", { body: { events } });
     if (data && data.rejected.length === 0) return;
-    if (data || response.status !== 503 || attempt > 20)
+    if (data || ![408, 429, 503].includes(response.status) || attempt > 20) {
       throw new Error(`Ingest: ${response.status} ${JSON.stringify(data?.rejected[0] ?? error)}`);
+    }
     await sleep(1000 * Number(response.headers.get("retry-after") ?? "1"));
   }
 }

@@ -6,11 +6,10 @@ import {
   operatorPlans,
   personas,
   reportSubscriptions,
-  subscriptionLogs,
   tagKeys,
   userConfigs,
 } from "../../src/db/schema.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS, minuteOfDay } from "../../src/oee/time.ts";
+import { DAY_MS, HOUR_MS, minuteOfDay } from "../../src/oee/time.ts";
 import { localToUtc, zoneOffsetMs } from "../../src/oee/zone.ts";
 import { insertSql } from "../sql.ts";
 import { accounts, companies, gateways, machines, shifts } from "./plant.ts";
@@ -147,33 +146,9 @@ function planSql(createdAt: number): string {
   return insertSql(operatorPlans, plans) + insertSql(operatorPlanAssignments, assignments);
 }
 
-type Log = Pick<InferInsertModel<typeof subscriptionLogs>, "status" | "detail">;
-
-/** A report after each shift to the admin, with the results of the last ones, and a Spanish one each morning to maintenance. */
+/** A report after each shift to the admin, and a Spanish one each morning to maintenance. Their log is empty: none was sent yet. */
 function subscriptionSql(createdAt: number): string {
   const stamps = { createdAt, updatedAt: createdAt };
-  const sent: Log = { status: "succeeded", detail: "Sent to 2 addresses" };
-  const logs: Log[] = [
-    sent,
-    { status: "failed", detail: "The mail server did not answer" },
-    sent,
-    { status: "skipped", detail: "No machine ran in the shift" },
-    sent,
-  ];
-  const titles = shifts.filter((shift) => shift.companyId === companyId).map(({ name }) => name);
-  const rows = logs.map((log, i) => {
-    const executeAt = createdAt - i * 8 * HOUR_MS;
-    return {
-      id: idOf(logs.length - i),
-      subscriptionId: idOf(1),
-      ...log,
-      shiftTitle: titles[(logs.length - i) % titles.length] ?? "",
-      executeAt,
-      executedAt: executeAt + MINUTE_MS,
-      createdAt: executeAt - 8 * HOUR_MS,
-      updatedAt: executeAt + MINUTE_MS,
-    };
-  });
   const subscriptions = [
     { id: idOf(1), name: "Shift report by mail", kind: "shift" as const, personaIds: [idOf(3)], language: "en" as const },
     {
@@ -186,11 +161,9 @@ function subscriptionSql(createdAt: number): string {
       language: "es" as const,
     },
   ];
-  return (
-    insertSql(
-      reportSubscriptions,
-      subscriptions.map((subscription) => ({ companyId, isActive: true, ...subscription, ...stamps })),
-    ) + insertSql(subscriptionLogs, rows)
+  return insertSql(
+    reportSubscriptions,
+    subscriptions.map((subscription) => ({ companyId, isActive: true, ...subscription, ...stamps })),
   );
 }
 

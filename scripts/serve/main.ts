@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { runJobsOnTime } from "../crons.ts";
-import { installationId, requireFreePort, secretsOf, urlOf } from "../service.ts";
+import { runJob, runJobsOnTime } from "../crons.ts";
+import { secretsOf } from "../secrets.ts";
+import { installationId, requireFreePort, urlOf } from "../service.ts";
 import { occupy, recordVersion } from "../state-folder.ts";
 import { type BuiltWorker, readBuilt } from "./build.ts";
 import { type Running, runService } from "./runtime.ts";
@@ -37,21 +38,25 @@ async function main(): Promise<void> {
   const url = urlOf(host, port);
   occupy(stateFolder, { command: "npm run serve", url });
   await requireFreePort(port, host);
+  const isNew = !existsSync(join(stateFolder, "v3"));
   await prepare(stateFolder);
   const notice = recordVersion(stateFolder);
   if (notice) console.log(notice);
   const built = readBuilt();
   if (!built) throw new Error("The service is not built.");
   const logFile = join(stateFolder, "requests.log");
-  const bindings = bindingsOf(built, stateFolder, url);
+  const kept = { ...secretsOf(stateFolder, built.requiredSecrets, isNew), INSTALLATION_ID: installationId(stateFolder) };
+  const bindings = bindingsOf(built, kept, url);
   if (ending.signal.aborted) return;
   running = await runService({ built, stateFolder, host, port, logFile, bindings });
-  running.ended.then(() => {
+  running.ended.then((why) => {
     if (ending.signal.aborted) return;
-    console.error("The runtime has ended unexpectedly.");
+    console.error(why);
     process.exit(1);
   });
   console.log(`Andon serves on ${url}, data and request log are in ${stateFolder}`);
+  // Not in a minute: machines with a new set-up, or restored ones, are due at once.
+  await runJob(running.jobsUrl, "* * * * *").catch((error: Error) => console.error(error.message));
   await runJobsOnTime(running.jobsUrl, ending.signal);
 }
 
@@ -81,19 +86,12 @@ async function prepare(stateFolder: string): Promise<void> {
 }
 
 /** The Worker's variables and secrets: those of wrangler.toml, of the state folder, and of the environment; later ones win. */
-function bindingsOf({ vars, requiredSecrets }: BuiltWorker, stateFolder: string, url: string): Record<string, string> {
+function bindingsOf({ vars, requiredSecrets }: BuiltWorker, kept: Record<string, string>, url: string): Record<string, string> {
   const given = [...Object.keys(vars), ...requiredSecrets, ...optionalSecrets].flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
   });
-  return {
-    ...vars,
-    PUBLIC_URL: url,
-    ...secretsOf(stateFolder),
-    INSTALLATION_ID: installationId(stateFolder),
-    ...Object.fromEntries(given),
-    LOCAL_PACING: "on",
-  };
+  return { ...vars, PUBLIC_URL: url, ...kept, ...Object.fromEntries(given), LOCAL_PACING: "on" };
 }
 
 async function stop(): Promise<void> {

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { ensureSecrets, migrate, stopAll } from "../service.ts";
+import { migrate, stopAll } from "../service.ts";
 import { buildServer } from "./build.ts";
 
 // Prepares what `npm run serve` needs: the built service and the tables. In a process of its own, because the tools that do it take a hundred
@@ -11,10 +11,7 @@ process.env.WRANGLER_LOG ??= "error";
 process.on("SIGTERM", () => stopAll().then(() => process.exit(1)));
 try {
   await buildServer();
-  if (stateFolder !== undefined) {
-    ensureSecrets();
-    await migrate(resolve(stateFolder));
-  }
+  if (stateFolder !== undefined) await migrate(resolve(stateFolder));
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 1;

@@ -26,8 +26,8 @@ export interface RunOptions {
 export interface Running {
   /** An address of this computer, which nothing outside reaches, at which scheduled jobs can be run. */
   jobsUrl: string;
-  /** Resolves when the runtime has ended, whether it was told to or not. */
-  ended: Promise<void>;
+  /** Resolves when the runtime has ended, whether it was told to or not, with how it ended: a sentence. */
+  ended: Promise<string>;
   /** Takes no more requests, lets those that it has finish for up to `graceMs`, and ends the runtime. */
   stop(graceMs: number): Promise<void>;
 }
@@ -76,9 +76,15 @@ export async function runService({ built, stateFolder, host, port, logFile, bind
     await started.ready;
     return started;
   });
-  const ended = new Promise<void>((done) => {
+  const ended = new Promise<string>((done) => {
     // First of all listeners: Miniflare's own would start the runtime again. What watches this service does that, if it should be done.
-    child.prependOnceListener("exit", () => runtime.dispose().then(done, done));
+    child.prependOnceListener("exit", (code, signal) => {
+      const why = `The runtime ended with ${signal ?? `exit code ${code}`}.`;
+      runtime.dispose().then(
+        () => done(why),
+        () => done(why),
+      );
+    });
   });
   return {
     jobsUrl: (await runtime.ready).origin,

@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 /** Runs the admin command on the state folder's database with `input` on its standard input. Returns its output. */
 export async function admin(stateFolder: string, args: string[], input = "") {
   return await runScript(
-    [resolve(import.meta.dirname, "../../scripts/admin/main.ts"), ...args],
+    ["--disable-warning=ExperimentalWarning", resolve(import.meta.dirname, "../../scripts/admin/main.ts"), ...args],
     { ANDON_STATE: stateFolder },
     input,
   );
