@@ -3,6 +3,7 @@ import type { IncomingEvent } from "../../src/machine/position.ts";
 import type { StopMark } from "../../src/machine/storage.ts";
 import type { MachineEvent } from "../../src/oee/events.ts";
 import type { Settings } from "../../src/oee/settings.ts";
+import { lateRejects } from "../oee/naive.ts";
 import { DAY, HOUR } from "../support/clock.ts";
 import { localTime } from "./model-clock.ts";
 
@@ -619,10 +620,17 @@ export class Model {
   /** The counts of one shift, per SKU in order of appearance. */
   skus(shift: Shift, counts = this.counts()) {
     type Sku = Record<"cycles" | "total" | "defects" | "notGood" | "idealMs" | "cyclesWithStandard", number>;
-    const skus = new Map<string | null, Sku>();
+    const skus = new Map<string | null, Sku & { late?: { units: number; standardMs: number } }>();
     for (const { event, skuId } of counts) {
       if (event.at < shift.start || shift.end <= event.at) continue;
       skus.set(skuId, this.#added(skus.get(skuId), event, skuId));
+    }
+    for (const { at, skuId, of, cyclesPerUnit } of lateRejects(this.#events(), shift)) {
+      const sku = skus.get(skuId);
+      if (!sku) continue;
+      const { units, standardMs } = sku.late ?? { units: 0, standardMs: 0 };
+      const cost = (this.#standard(this.settingsAt(at), of) ?? 0) * cyclesPerUnit;
+      sku.late = { units: units + 1, standardMs: standardMs + cost };
     }
     return [...skus].map(([skuId, sums]) => ({ skuId, ...sums }));
   }
@@ -718,7 +726,10 @@ export class Model {
       defectUnits: add(defects),
       idealMs: add((sku) => sku.idealMs),
       cyclesWithStandard: add((sku) => sku.cyclesWithStandard),
-      lostByDefectsMs: add((sku) => (sku.total === 0 ? 0 : (defects(sku) * sku.idealMs) / sku.total)),
+      lostByDefectsMs: add((sku) => {
+        const { units, standardMs } = sku.late ?? { units: 0, standardMs: 0 };
+        return (sku.total === 0 ? 0 : ((defects(sku) - units) * sku.idealMs) / sku.total) + standardMs;
+      }),
       standardCycleMs: this.#standardOf(shift),
       ...this.#recent(running, counts),
     };

@@ -168,7 +168,7 @@ export function naiveProduction({ settings, events }: NaiveMachine, shift: Naive
  * Unit by unit: the rejects in a shift for which the SKU at their time had no unit left in the shift. Each is one of the units made since the
  * SKU was set or, when these are used up, one of the SKU made before it.
  */
-function lateRejects(ordered: readonly MachineEvent[], shift: NaiveShift) {
+export function lateRejects(ordered: readonly MachineEvent[], shift: NaiveShift) {
   const made = new Made(shift);
   return ordered.flatMap((event) => {
     if (event.kind === "sku") made.change(event.skuId);
@@ -204,7 +204,7 @@ class Made {
   }
 
   /** Takes a unit away. Null: it is one of the SKU's in the shift, or the instant is in another shift. */
-  reject(at: number): { skuId: string | null; of: string | null; cyclesPerUnit: number } | null {
+  reject(at: number): { at: number; skuId: string | null; of: string | null; cyclesPerUnit: number } | null {
     const sku = this.#sku;
     const hasOwn = sku.left > 0;
     if (hasOwn) sku.left -= 1;
@@ -214,7 +214,7 @@ class Made {
       return null;
     }
     const of = hasOwn ? sku : (this.#before ?? sku);
-    return { skuId: sku.id, of: of.id, cyclesPerUnit: of.total > 0 ? of.cycles / of.total : 1 };
+    return { at, skuId: sku.id, of: of.id, cyclesPerUnit: of.total > 0 ? of.cycles / of.total : 1 };
   }
 
   #isInShift(at: number): boolean {
