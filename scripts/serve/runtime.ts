@@ -72,7 +72,7 @@ export async function runService({ built, stateFolder, host, port, logFile, bind
     ],
   } as unknown as Parameters<typeof convertV4MiniflareOptions>[0];
   const { started: runtime, child } = await withChild(async () => {
-    const started = new Miniflare(convertV4MiniflareOptions(options));
+    const started = withoutSignalHandlers(() => new Miniflare(convertV4MiniflareOptions(options)));
     await started.ready;
     return started;
   });
@@ -97,6 +97,19 @@ export async function runService({ built, stateFolder, host, port, logFile, bind
       await ended;
     },
   };
+}
+
+/** Removes the handlers of signals that `make` adds: Miniflare's kill the runtime at once, with the requests that it is serving. */
+function withoutSignalHandlers<T>(make: () => T): T {
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  const own = signals.map((signal) => new Set<unknown>(process.rawListeners(signal)));
+  const made = make();
+  for (const [i, signal] of signals.entries()) {
+    for (const listener of process.rawListeners(signal)) {
+      if (!own[i]?.has(listener)) process.removeListener(signal, listener as () => void);
+    }
+  }
+  return made;
 }
 
 /** The result of `start`, and the process that it has started. */

@@ -96,6 +96,7 @@ test("a restore refuses a folder with data, a running service and a damaged back
   expect(await refusal(other, ["restore", target])).toContain(`npm run serve (process ${process.pid}) uses`);
   // One that does not say so, as an older version.
   const running = await startBuilt({ stateFolder: state, port: await freePort() });
+  expect((await fetch(`${running.url}/health`)).status).toBe(200);
   expect(await refusal(state, ["restore", target, "--replace"])).toContain("Another process uses the data");
   await running.kill();
   const names = readdirSync(state).sort();
