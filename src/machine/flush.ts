@@ -23,9 +23,12 @@ export interface Flush {
   urgencies: number;
 }
 
-/** Begins a flush; null when there is nothing to send. Runs inside a transaction: it is stored with the rows that were computed for it. */
-export function beginFlush(storage: MachineStorage, identity: Identity, now: number): Flush | null {
-  const rows = nextRows(storage);
+/**
+ * Begins a flush; null when there is nothing to send. Runs inside a transaction: it is stored with the rows that were computed for it.
+ * @param until rows that cover later times wait for another flush
+ */
+export function beginFlush(storage: MachineStorage, identity: Identity, now: number, until?: number): Flush | null {
+  const rows = nextRows(storage, until);
   const known = sentState(storage);
   const isConfigurationNew = identity.configVersion !== known.configVersion;
   const isHeardNew = !known.isHeard && storage.events.newestAt() !== null;

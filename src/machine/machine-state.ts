@@ -28,7 +28,7 @@ import { forgetSettled, settingsNeededFrom } from "./retention.ts";
 import type { OperatorShare, Roster } from "./roster.ts";
 import type { StopSlice } from "./rows.ts";
 import { settle } from "./settle.ts";
-import { markUrgent, reckonedTo, settled } from "./settled.ts";
+import { computedUntil, markUrgent, reckonedTo, settled } from "./settled.ts";
 import { signedInIds, signOutDeleted } from "./sign-out-deleted.ts";
 import { MachineStorage } from "./storage.ts";
 import { isPlanDue, planWindow, takeOver } from "./take-over.ts";
@@ -286,7 +286,8 @@ export class MachineState extends DurableObject<Env> {
     const { flushedAt, failures } = lastFlush(this.#storage);
     if (failures > 0 && maxAgeMs > 0 && now < nextFlushAt(this.#storage)) return null;
     if (failures === 0 && flushedAt > now - maxAgeMs) return flushedAt;
-    const bookmark = await this.#flushAll(configuration, now, this.#settle(configuration, now));
+    const begun = this.#settle(configuration, now);
+    const bookmark = await this.#flushAll(configuration, now, computedUntil(this.#storage), begun);
     await this.#setAlarm(this.#now());
     return bookmark === null && this.#isBehind(configuration) ? null : now;
   }
@@ -351,7 +352,7 @@ export class MachineState extends DurableObject<Env> {
       const head = advanceTo(this.#storage, configuration, now);
       settle(this.#storage, configuration, head, now);
       watchAlerts(this.#storage, configuration, head, now);
-      return isToSend() ? beginFlush(this.#storage, configuration.identity, now) : null;
+      return isToSend() ? beginFlush(this.#storage, configuration.identity, now, computedUntil(this.#storage)) : null;
     });
   }
 
@@ -382,21 +383,27 @@ export class MachineState extends DurableObject<Env> {
     }
   }
 
-  /** Flushes until the outbox is empty. Returns the result of the last `#flush`. */
+  /**
+   * Flushes until no row is left that covers times until `until`: what a person changed is sent even if the rows of later shifts are not computed
+   * yet. Returns the result of the last `#flush`.
+   */
   async #flushAll(
     configuration: Configuration,
     now: number,
-    first = this.#beginFlush(configuration, now),
+    until = Number.POSITIVE_INFINITY,
+    first = this.#beginFlush(configuration, now, until),
   ): Promise<string | null> {
     let bookmark = await this.#flush(configuration, first);
     while (bookmark !== null && this.#storage.waiting.isAny()) {
-      bookmark = await this.#flush(configuration, this.#beginFlush(configuration, now));
+      const next = this.#beginFlush(configuration, now, until);
+      if (!next) break;
+      bookmark = await this.#flush(configuration, next);
     }
     return bookmark;
   }
 
-  #beginFlush({ identity }: Configuration, now: number): Flush | null {
-    return this.#storage.transaction(() => beginFlush(this.#storage, identity, now));
+  #beginFlush({ identity }: Configuration, now: number, until: number): Flush | null {
+    return this.#storage.transaction(() => beginFlush(this.#storage, identity, now, until));
   }
 
   /** The configuration, read from D1 if the caller knows of a newer version; null when there is no such machine. */

@@ -9,9 +9,12 @@ import type { MachineStorage } from "./storage.ts";
 /** The pause between flushes is doubled with each failure, up to this. */
 const MAX_PAUSE_MS = 5 * 60_000;
 
-/** The most rows and bytes of one flush. A bound value of D1 holds 2 MB. */
+/** The rows and bytes after which a flush ends with the shift that it has begun. */
 const ROWS_PER_FLUSH = 2000;
 const BYTES_PER_FLUSH = 1_000_000;
+/** The most rows and bytes of one flush: a bound value of D1 holds 2 MB. Only a shift that has more is sent in several. */
+const MOST_ROWS = 8000;
+const MOST_BYTES = 1_800_000;
 
 interface OutboxState {
   /** When the last flush began. */
@@ -68,16 +71,30 @@ export function enqueueAll(storage: MachineStorage, revision: number): void {
   markUrgent(storage);
 }
 
-/** The rows of the next flush: oldest shift first, and in each shift the stops before the record. A huge row is sent alone. */
-export function nextRows(storage: MachineStorage): ProjectionRow[] {
+/**
+ * The rows of the next flush: oldest shift first, and in each shift the stops before the record. All rows of a shift are in one flush, so that
+ * reports never see its stops without its record.
+ * @param until rows that cover later times are left out: they are not computed yet
+ */
+export function nextRows(storage: MachineStorage, until = Number.POSITIVE_INFINITY): ProjectionRow[] {
   const rows: ProjectionRow[] = [];
   let bytes = 0;
-  for (const { bytes: size, ...row } of storage.rowsToSend(ROWS_PER_FLUSH)) {
+  let shiftFrom = 0;
+  for (const { bytes: size, ...row } of storage.rowsToSend(MOST_ROWS)) {
+    if (row.until > until) break;
+    if (!isOfSameShift(rows.at(-1), row)) shiftFrom = rows.length;
     bytes += size;
-    if (rows.length > 0 && bytes > BYTES_PER_FLUSH) break;
+    const isFull = rows.length >= ROWS_PER_FLUSH || bytes > BYTES_PER_FLUSH;
+    if (isFull && shiftFrom > 0) return rows.slice(0, shiftFrom);
+    if (bytes > MOST_BYTES && rows.length > 0) break;
     rows.push(row);
   }
   return rows;
+}
+
+/** The rows of a shift end with it. Audit entries and conditions, which are sent first, and events, which are sent last, are of no shift. */
+function isOfSameShift(before: ProjectionRow | undefined, { until }: ProjectionRow): boolean {
+  return before?.until === until && until !== 0 && until !== Number.MAX_SAFE_INTEGER;
 }
 
 /** Whether D1 may have a row in some version, even if it did not confirm it: a flush began after the row was made. */

@@ -56,6 +56,12 @@ export function markSettled(storage: MachineStorage, now: number, restFrom: numb
   else storage.saveValue(KEY, next);
 }
 
+/** The rows of shifts that end after this are not all computed, because computing them takes more than one alarm; infinity: all are. */
+export function computedUntil(storage: MachineStorage): number {
+  const { settlingSince, dirtyFrom } = settled(storage);
+  return settlingSince === null || dirtyFrom === null ? Number.POSITIVE_INFINITY : dirtyFrom;
+}
+
 /** The latest instant as of which anything was computed; 0 before the first event. */
 export function reckonedTo(storage: MachineStorage): number {
   const { settledAt, settlingSince } = settled(storage);

@@ -174,6 +174,58 @@ describe("a flush", () => {
   });
 });
 
+describe("while history is imported", () => {
+  it("the stops of a closed shift and its record are published together, whatever a flush or an alarm leaves for the next", {
+    timeout: 120_000,
+  }, async () => {
+    const days = 130;
+    const { machine } = await createLine({ commissionedAt: NOON - days * DAY, noDataAfterSeconds: 120 });
+    const object = machineObject(env, machine.id);
+    await object.ingest([counted(NOON - days * DAY)], 1);
+    await flushMachine(machine.id);
+
+    // A count every half hour: a stop lasts until the next one, also over midnight. Without a sample in between there would be no data.
+    for (let from = NOON - days * DAY; from < NOON - DAY; from += 2 * DAY) {
+      const minutes = Array.from({ length: (2 * DAY) / MINUTE }, (_, i) => from + i * MINUTE + 1);
+      await object.ingest(
+        minutes.map((at, i) => (i % 30 === 15 ? counted(at) : sampled(at))),
+        1,
+      );
+    }
+    let flushes = 0;
+    for (; flushes < 100 && (await isWaitingOrDirty(machine.id)); flushes++) {
+      vi.setSystemTime(Date.now() + 10 * SECOND);
+      await alarmWith(machine.id, env.DB);
+      expect(await unequalShifts(machine.id), `after ${flushes + 1} flushes`).toEqual([]);
+    }
+    expect(flushes).toBeGreaterThan(3);
+    expect((await there(machine.id)).length).toBeGreaterThan(40 * days);
+  });
+
+  const counted = (at: number): IncomingEvent => ({
+    ...{ id: null, content: "count" },
+    event: { kind: "count", at, cycles: 1, total: 1, defects: 0, good: null },
+  });
+  const sampled = (at: number): IncomingEvent => ({ id: null, content: "sample", event: { kind: "sample", at } });
+
+  const isWaitingOrDirty = (machineId: number) =>
+    runInDurableObject(machineObject(env, machineId), (_, { storage }) => {
+      return isAnyWaiting(storage) || (stateIn(storage).settled?.dirtyFrom ?? null) !== null;
+    });
+
+  /** The closed shifts in D1 whose stops do not add up to the stopped time of their record. */
+  async function unequalShifts(machineId: number): Promise<object[]> {
+    const found = await env.DB.prepare(
+      `SELECT r.start_at AS startAt, r.programmed_ms + r.non_programmed_ms + r.other_ms AS recorded, (SELECT total(s.slice_end - s.slice_start)
+          FROM stops s WHERE s.machine_id = r.machine_id AND s.shift_start = r.start_at AND s.deleted_at IS NULL) AS stopped
+        FROM shift_records r WHERE r.machine_id = ? AND r.open_bucket IS NULL AND recorded <> stopped`,
+    )
+      .bind(machineId)
+      .all();
+    return found.results;
+  }
+});
+
 describe("the storage of an object of an older version", () => {
   it("is migrated: the projection, the outbox and the progress of the object", async () => {
     const stub = machineObject(env, 1_000_000_001);
