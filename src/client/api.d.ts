@@ -8621,7 +8621,7 @@ export interface components {
       stopTime: number | null;
       /** Minutes, two decimals: standard time of the cycles */
       idealTime: number | null;
-      /** Minutes, two decimals: available time - ideal time, at least 0 */
+      /** Minutes, two decimals: available time - ideal time, at least 0. Rows of it do not add up: where one is faster than its standard, it makes up for others in their total */
       minutesLostByLowSpeed: number | null;
       /** Minutes, two decimals: standard time of the defects */
       minutesLostByLowQuality: number | null;
@@ -8655,6 +8655,8 @@ export interface components {
       start: string | null;
       /** End of the local hour, day, week or month; null without a group of time */
       end: string | null;
+      /** True if the range begins or ends within the hour, day, week or month: the row has only what is in the range */
+      isPartial: boolean;
       machine: {
         id: number;
         name: string;
@@ -8711,7 +8713,7 @@ export interface components {
       stopTime: number | null;
       /** Minutes, two decimals: standard time of the cycles */
       idealTime: number | null;
-      /** Minutes, two decimals: available time - ideal time, at least 0 */
+      /** Minutes, two decimals: available time - ideal time, at least 0. Rows of it do not add up: where one is faster than its standard, it makes up for others in their total */
       minutesLostByLowSpeed: number | null;
       /** Minutes, two decimals: standard time of the defects */
       minutesLostByLowQuality: number | null;

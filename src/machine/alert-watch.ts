@@ -84,7 +84,8 @@ function factsOf(
   const marks = new Map(storage.stops(window).map((stop) => [stop.start, stop.mark?.classification]));
   const isAboutShare = rules.some(({ test }) => "percent" in test);
   return {
-    now,
+    // Out of service, an alert that is open ended with the service, whenever this is found.
+    now: Math.min(now, decommissionedAt ?? now),
     pieces: pieces.map((piece) => {
       const said = piece.stop ? marks.get(piece.start) : null;
       const causeIds = [said?.generalCauseId, said?.specificCauseId, said?.componentId].filter((id) => typeof id === "number");

@@ -116,10 +116,9 @@ export function productionMetrics(sums: ShiftSums, made: ProductionInputs): Prod
   const factors = factorsOf(sums, made);
   const total = toInteger(made.totalUnits);
   const defects = toInteger(made.defectUnits);
+  // The standard of the SKU in work says nothing about cycles that were made of others, without one.
   const standardSpeed =
-    made.cyclesWithStandard > 0
-      ? ratio(made.cyclesWithStandard * HOUR_MS, made.idealMs)
-      : ratio(HOUR_MS, made.standardCycleMs ?? 0);
+    made.cycles > 0 ? ratio(made.cyclesWithStandard * HOUR_MS, made.idealMs) : ratio(HOUR_MS, made.standardCycleMs ?? 0);
   return {
     averageCycleSpeed: toInteger(ratio(made.cycles * HOUR_MS, sums.availableMs)),
     cycleSpeed: toInteger(standardSpeed),
@@ -142,16 +141,21 @@ export function productionMetrics(sums: ShiftSums, made: ProductionInputs): Prod
 
 /** Minutes with two decimals. */
 export function toMinutes(durationMs: number): number {
-  return roundHalfUp(durationMs / MINUTE_MS, 100);
+  return toHundredths(durationMs / MINUTE_MS);
 }
 
 /** Percent with two decimals. */
 export function toPercent(value: number): number {
-  return roundHalfUp(100 * value, 100);
+  return toHundredths(100 * value);
 }
 
 function toInteger(value: number): number {
   return roundHalfUp(value, 1);
+}
+
+/** Two decimals, as in `toMinutes`. */
+export function toHundredths(value: number): number {
+  return roundHalfUp(value, 100);
 }
 
 /** Rounds half up, including a half that is slightly too small as a binary fraction. */

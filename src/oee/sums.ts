@@ -1,4 +1,4 @@
-import { factorsOf, toMinutes, toPercent } from "./metrics.ts";
+import { factorsOf, toHundredths, toMinutes, toPercent } from "./metrics.ts";
 import type { Production } from "./production.ts";
 import { noTime, type TimeSums } from "./shift-ledger.ts";
 import { roundUnits } from "./units.ts";
@@ -32,7 +32,7 @@ export function unitsOf({ totalUnits, defectUnits, targetUnits }: Pick<Sums, "to
     total: roundUnits(totalUnits),
     defects: roundUnits(defectUnits),
     correct: roundUnits(totalUnits - defectUnits),
-    target: Math.round(targetUnits * 100) / 100,
+    target: toHundredths(targetUnits),
   };
 }
 

@@ -163,6 +163,12 @@ describe("a report after each shift", () => {
       .run();
     const subscription = await createSubscription(companyId, { ...active, name: "<i>Hall</i>", language: "es" });
     await close([press], shiftId, shiftOn());
+    // A stop that counts as none is listed, and its time counts.
+    await env.DB.prepare(
+      "UPDATE stops SET is_included_in_stops = 0 WHERE id = (SELECT max(id) FROM stops WHERE machine_id = ? AND start_at >= ?)",
+    )
+      .bind(press.id, shiftOn().start)
+      .run();
     const [log] = await logsOf(subscription.id);
     await runDueReport(env, log?.id ?? "", NOON + MINUTE);
     const mail = await findReportMail(openDb(env), log?.id ?? "");
@@ -188,7 +194,7 @@ describe("a report after each shift", () => {
     );
     const values = (row ?? "").match(/("([^"]|"")*"|[^;]*)(;|$)/g)?.map((cell) => cell.replace(/;$/, "")) ?? [];
     expect(values[cells["line.name"] ?? 0]).toBe("Hall 1");
-    expect([values[cells.oee ?? 0], values[cells.correct ?? 0], values[cells.stopCount ?? 0]]).toEqual(["40", "800", "8"]);
+    expect([values[cells.oee ?? 0], values[cells.correct ?? 0], values[cells.stopCount ?? 0]]).toEqual(["40", "800", "7"]);
     expect(stops?.content.trim().split("\r\n")).toHaveLength(9);
     expect(stops?.content).toContain("2040-05-16T03:30:00+00:00;2040-05-16T04:00:00+00:00;30;");
   });

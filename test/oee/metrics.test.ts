@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { type ProductionInputs, productionMetrics, shiftIndicators, toMinutes, toPercent } from "../../src/oee/metrics.ts";
+import { type ProductionInputs, productionMetrics, shiftIndicators, toHundredths, toMinutes, toPercent } from "../../src/oee/metrics.ts";
 import { nothingMade } from "../../src/oee/production.ts";
 import { sumSegments } from "../../src/oee/shift-ledger.ts";
+import { unitsOf } from "../../src/oee/sums.ts";
 import { HOUR_MS, MINUTE_MS } from "./support.ts";
 
 const nothing = sumSegments([], 0, null);
@@ -51,4 +52,16 @@ test("effectiveness is not capped; lost minutes and quality are never below zero
     oee: 0,
   });
   expect(productionMetrics(sums, { ...made, defectUnits: 0 })).toMatchObject({ oee: 200, netOee: 200, cycleSpeed: 360 });
+});
+
+test("the standard speed of a shift is 0 if all its cycles were of a SKU without a standard, whatever SKU is in work now", () => {
+  const made = { ...noInputs, cycles: 40, totalUnits: 40, standardCycleMs: 25_000 };
+  expect(productionMetrics(nothing, made).cycleSpeed).toBe(0);
+  expect(productionMetrics(nothing, { ...made, cycles: 0, totalUnits: 0 }).cycleSpeed).toBe(144);
+});
+
+test("8.325 minutes are 8.33 everywhere, although the binary fraction is slightly smaller", () => {
+  expect([toMinutes(8.325 * 60_000), toHundredths(8.325), unitsOf({ totalUnits: 0, defectUnits: 0, targetUnits: 8.325 }).target]).toEqual([
+    8.33, 8.33, 8.33,
+  ]);
 });

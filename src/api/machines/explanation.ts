@@ -6,7 +6,7 @@ import { recordId } from "../../machine/record-id.ts";
 import { callMachine } from "../../machine/stub.ts";
 import { toMinutes } from "../../oee/metrics.ts";
 import { defectsOf, lostByDefects } from "../../oee/production.ts";
-import { isoOf, MINUTE_MS, SECOND_MS } from "../../oee/time.ts";
+import { isoOf, SECOND_MS } from "../../oee/time.ts";
 import { shiftRefOf } from "../reports/report.ts";
 import { classificationOf, stopNameOf } from "../reports/stop-item.ts";
 import type { StopRow } from "../stops/queries.ts";
@@ -81,7 +81,7 @@ function skuCountsOf(skus: ShiftExplanation["skus"]) {
       defects: defects[i] ?? 0,
       cyclesWithStandard,
       standardCycleSeconds: cyclesWithStandard > 0 ? idealMs / cyclesWithStandard / SECOND_MS : null,
-      idealMinutes: Math.round((idealMs / MINUTE_MS) * 100) / 100,
+      idealMinutes: toMinutes(idealMs),
       idealMs,
       lostByDefectsMs: lostByDefects(sku, sku, defects[i] ?? 0),
     };

@@ -1,6 +1,6 @@
 import type { MachineOverview, ShiftNumbers } from "../../machine/overview.ts";
 import { recordId } from "../../machine/record-id.ts";
-import { toMinutes } from "../../oee/metrics.ts";
+import { toHundredths, toMinutes } from "../../oee/metrics.ts";
 import { figuresOf } from "../../oee/sums.ts";
 import { HOUR_MS, isoOf } from "../../oee/time.ts";
 import { shiftRefOf } from "../reports/report.ts";
@@ -124,7 +124,7 @@ function figuresOfShift(numbers: ShiftNumbers | null) {
     total: figures.total,
     defects: figures.defects,
     target: figures.target,
-    targetPerHour: Math.round(targetPerMs * HOUR_MS * 100) / 100,
+    targetPerHour: toHundredths(targetPerMs * HOUR_MS),
     oee: figures.oee,
     availability: figures.availability,
     effectiveness: figures.effectiveness,

@@ -1,6 +1,7 @@
 import type { Reader } from "../../core/caller.ts";
 import type { Interval } from "../../oee/time.ts";
 import { timeline } from "../machines/timeline.ts";
+import { type SumsQuery, selectCauseSums } from "../summary/queries.ts";
 import type { SummaryQuery } from "../summary/query.ts";
 import { type RowFigures, summarize } from "../summary/summary.ts";
 import { lateOrdersOf, selectLateOrders } from "../work-orders/find-late-orders.ts";
@@ -104,11 +105,22 @@ export async function gather({ db, actor }: Reader, scope: ReportScope, now: num
   const rows = summary.data.flatMap(({ machine, line: _, ...figures }) => (machine ? [{ machine, figures }] : []));
   const ids = rows.map(({ machine }) => machine.id);
   const machineIds = scope.machineIds ?? (scope.lineIds ? ids : undefined);
-  const [{ total: before }, stretches, [rateRows, lateRows]] = await Promise.all([
+  // Counted as in the summary by cause: the stops that begin in the period and count as stops.
+  const counted: SumsQuery = {
+    ...{ ...selected, groupBy: ["machine"], now, limit: ids.length + 1 },
+    shiftIds: scope.shift ? [scope.shift.id] : undefined,
+    buckets: [{ ...period, x: period.start, xEnd: period.end }],
+  };
+  const [{ total: before }, stretches, [rateRows, lateRows, countRows]] = await Promise.all([
     summaryOf(weekBefore(timezone, period)),
     stretchesOf({ db, actor }, scope, ids),
-    db.batch([selectRates(db, ids), selectLateOrders(db, { companyId, machineIds, limit: MOST_ORDERS }, now)]),
+    db.batch([
+      selectRates(db, ids),
+      selectLateOrders(db, { companyId, machineIds, limit: MOST_ORDERS }, now),
+      selectCauseSums(db, counted),
+    ]),
   ]);
+  const stopCounts = new Map(countRows.map(({ machineId, stopCount }) => [machineId, stopCount]));
   const rates = new Map(rateRows.map(({ id, hourlyRate }) => [id, hourlyRate]));
   const stops = stopsOf(stretches, rates);
   const hasCosts = stops.some(({ cost }) => cost !== null && cost > 0);
@@ -122,7 +134,7 @@ export async function gather({ db, actor }: Reader, scope: ReportScope, now: num
   const slotCount = scope.kind === "weekly" ? 168 : 96;
   const machines = rows.map(({ machine, figures: { stopCount: _, ...figures } }): MachineReport => {
     const own = stretches.get(machine.id) ?? [];
-    const count = stops.filter((stop) => stop.machine.id === machine.id && stop.isDowntime).length;
+    const count = stopCounts.get(machine.id) ?? 0;
     const runs = isDrawn.has(machine.id) ? slotsOf(period, slotCount, own) : null;
     return { machine, line: own[0]?.item.line ?? null, figures: { ...figures, stopCount: count }, stopCount: count, runs };
   });

@@ -40,6 +40,17 @@ export function periodBefore(timezone: string, kind: "daily" | "weekly", at: num
   return { start: localToUtc(timezone, day - (kind === "daily" ? 1 : 7), 0), end: localToUtc(timezone, day, 0) };
 }
 
+/**
+ * The newest whole period at an instant: that of a run on the last of its weekdays so far, today included. Of a weekly report on Mondays, it is
+ * the seven days before the last Monday.
+ */
+export function newestPeriodOf(timezone: string, { kind, weekdays }: { kind: "daily" | "weekly" } & Pick<RunTimes, "weekdays">, at: number) {
+  const today = localDay(timezone, at);
+  const isRunDay = (day: number) => weekdays === null || weekdays.includes(names[isoWeekday(day) - 1] as Weekday);
+  const runDay = [0, 1, 2, 3, 4, 5, 6].map((days) => today - days).find(isRunDay) ?? today;
+  return periodBefore(timezone, kind, localToUtc(timezone, runDay, 0));
+}
+
 /** The same time a week before, by the wall clock: a shift from 22:00 to 06:00 is compared with the same shift, despite clock changes. */
 export function weekBefore(timezone: string, { start, end }: Interval): Interval {
   const wallAt = (at: number) => at + zoneOffsetMs(timezone, at) - weekMs;

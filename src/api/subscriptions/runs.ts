@@ -28,7 +28,7 @@ import { renderCsv } from "./render-csv.ts";
 import { renderHtml, renderNothing } from "./render-html.ts";
 import { renderText } from "./render-text.ts";
 import { wordsOf } from "./report-words.ts";
-import { periodBefore } from "./run-times.ts";
+import { newestPeriodOf } from "./run-times.ts";
 
 // One run of a report subscription, from its log row. Each step can be repeated: the content of the mail is stored once, message ids are
 // derived from the log, and a webhook that accepted the report is recorded.
@@ -153,8 +153,8 @@ export async function previewReport({ env, db, now }: Context, subscription: Sub
 
 /** The newest period that a subscription would report at `now`; null: no shift has ended yet. */
 export async function newestPeriod(db: Db, subscription: SubscriptionOfCompany, now: number) {
-  const { kind, timezone } = subscription;
-  if (kind !== "shift") return { ...periodBefore(timezone, kind, now), shift: null };
+  const { kind, timezone, weekdays } = subscription;
+  if (kind !== "shift") return { ...newestPeriodOf(timezone, { kind, weekdays }, now), shift: null };
   const [newest] = await selectNewestShift(db, subscription, now);
   if (!newest) return null;
   const { shiftId: id, name, start, end } = newest;

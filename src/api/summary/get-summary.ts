@@ -26,7 +26,8 @@ export const contract = createRoute({
   tags: ["reports"],
   summary: "Time, production and OEE by one or two groups",
   description: `One row per group, or per pair of two: minutes, units and standard time are summed, and percentages computed from the
-sums, never averaged. So rows can be added. \`total\` is the row of everything. A member of a group that the rows are not grouped
+sums, never averaged. So minutes and units of rows can be added; \`minutesLostByLowSpeed\` cannot, add \`availableTime\` and \`idealTime\`
+instead. An hour, day, week or month that the range cuts has \`isPartial\`. \`total\` is the row of everything. A member of a group that the rows are not grouped
 by is null.
 
 Numbers are kept per machine in parts of at most one local hour, cut where a shift starts and where the SKU or work order changes. A part

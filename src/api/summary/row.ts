@@ -28,7 +28,7 @@ export const figures = z
     annotatedDowntime: minutes("unavailable time of stops with a general or specific cause"),
     stopTime: minutes("all stops: unavailable and other"),
     idealTime: minutes("standard time of the cycles"),
-    minutesLostByLowSpeed: minutes("available time - ideal time, at least 0"),
+    minutesLostByLowSpeed: minutes("available time - ideal time, at least 0. Rows of it do not add up: where one is faster than its standard, it makes up for others in their total"),
     minutesLostByLowQuality: minutes("standard time of the defects"),
     cycleCount: z.number().nullable().openapi({ description: "Cycles" }),
     total: units("counted; of operators: credited to them"),
@@ -59,6 +59,9 @@ export const row = z
       .datetime()
       .nullable()
       .openapi({ description: "End of the local hour, day, week or month; null without a group of time" }),
+    isPartial: z.boolean().openapi({
+      description: "True if the range begins or ends within the hour, day, week or month: the row has only what is in the range",
+    }),
     machine: ref,
     line: ref.openapi({ description: "The machine's present line; null: none" }),
     shift: ref,

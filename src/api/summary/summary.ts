@@ -5,7 +5,7 @@ import { type Fault, invalid } from "../../core/problem.ts";
 import { type ChartBucket, chartBuckets } from "../../oee/buckets.ts";
 import { availabilityRatio, toMinutes, toPercent } from "../../oee/metrics.ts";
 import { addSums, figuresOf, noSums, type Sums } from "../../oee/sums.ts";
-import { type Interval, isoOf } from "../../oee/time.ts";
+import { isoOf } from "../../oee/time.ts";
 import { roundUnits } from "../../oee/units.ts";
 import { localDay, localToUtc } from "../../oee/zone.ts";
 import { readWithIds } from "../reports/records.ts";
@@ -245,11 +245,12 @@ function firstOther(orders: readonly number[]): number {
 }
 
 /** The groups of a row. */
-export function groupsOf(keys: Keys, bucket: (Interval & Pick<ChartBucket, "x" | "xEnd">) | undefined) {
+export function groupsOf(keys: Keys, bucket: ChartBucket | undefined) {
   const ref = <T>(id: T | null, name: string | null) => (id === null ? null : { id, name: name ?? "" });
   return {
     start: bucket ? isoOf(bucket.x) : null,
     end: bucket ? isoOf(bucket.xEnd) : null,
+    isPartial: bucket ? bucket.x < bucket.start || bucket.end < bucket.xEnd : false,
     machine: ref(keys.machineId, keys.machineName),
     line: ref(keys.lineId, keys.lineName),
     shift: ref(keys.shiftId, keys.shiftName),

@@ -360,6 +360,23 @@ it("opens an incident for a call for help at once, until it is answered", async 
   expect(await tried(plant, { kind: "help" })).toEqual([["12:00:00", "12:00:00", "12:00:00"]]);
 });
 
+it("ends an open incident with the decommissioning, however late this is found", async () => {
+  const plant = await createPlant();
+  const { companyId, admin, machine } = plant;
+  await createRule(plant, { kind: "stop", minutes: 5 });
+  await ingest(plant.token, counts(plant, NOON - 10 * MINUTE, NOON));
+  await goTo(NOON + 5 * MINUTE, plant);
+  expect(await incidentsOf(companyId)).toMatchObject([{ resolvedAt: null }]);
+  const endAt = NOON + 7 * MINUTE;
+  const decommissionedAt = new Date(endAt).toISOString();
+  await call("PATCH", `/v1/machines/${machine.id}`, { token: admin.token, body: { decommissionedAt } });
+  await configureMachine(machine.id);
+  await goTo(NOON + 9 * MINUTE, plant);
+  const conditions = await db.select().from(schema.alertConditions).where(eq(schema.alertConditions.companyId, companyId));
+  expect(conditions).toMatchObject([{ until: endAt }]);
+  expect(await incidentsOf(companyId)).toMatchObject([{ resolvedAt: NOON + 9 * MINUTE }]);
+});
+
 it("opens one incident for a late order, until it is done", async () => {
   const plant = await createPlant();
   const { companyId, machine } = plant;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { nextRunAfter, periodBefore, type RunTimes, weekBefore } from "../../../src/api/subscriptions/run-times.ts";
+import { newestPeriodOf, nextRunAfter, periodBefore, type RunTimes, weekBefore } from "../../../src/api/subscriptions/run-times.ts";
 import { weekdays } from "../../../src/db/values.ts";
 import { DAY, HOUR, MINUTE } from "../../support/clock.ts";
 
@@ -113,4 +113,17 @@ it("is about whole local days, compared with those of a week before", () => {
   expect([iso(before.start), iso(before.end)]).toEqual(["2026-10-17T22:00:00.000Z", "2026-10-18T22:00:00.000Z"]);
   const night = weekBefore("Europe/Madrid", { start: at("2026-10-27T21:00:00Z"), end: at("2026-10-28T05:00:00Z") });
   expect([iso(night.start), iso(night.end)]).toEqual(["2026-10-20T20:00:00.000Z", "2026-10-21T04:00:00.000Z"]);
+});
+
+it("has as its newest period that of the last run on its weekdays", () => {
+  const wednesday = at("2026-11-18T12:00:00Z");
+  const days = (kind: "daily" | "weekly", on: RunTimes["weekdays"], moment = wednesday) => {
+    const { start, end } = newestPeriodOf("UTC", { kind, weekdays: on }, moment);
+    return [start, end].map((one) => new Date(one).toISOString().slice(0, 10));
+  };
+  expect(days("weekly", ["monday"])).toEqual(["2026-11-09", "2026-11-16"]);
+  expect(days("weekly", ["wednesday"])).toEqual(["2026-11-11", "2026-11-18"]);
+  expect(days("weekly", ["thursday"])).toEqual(["2026-11-05", "2026-11-12"]);
+  expect(days("daily", null)).toEqual(["2026-11-17", "2026-11-18"]);
+  expect(days("daily", ["monday", "tuesday"])).toEqual(["2026-11-16", "2026-11-17"]);
 });

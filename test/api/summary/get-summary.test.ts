@@ -93,7 +93,7 @@ function reckon(parts: readonly PlantPart[], groupBy: string[]) {
 function told(rows: readonly Row[], groupBy: string[]) {
   return Object.fromEntries(
     rows.map((row) => {
-      const { start, end, machine, line, shift, sku, workOrder, operator, generalCause, specificCause, ...rest } = row;
+      const { start, end, machine, line, shift, sku, workOrder, operator, generalCause, specificCause, isPartial, ...rest } = row;
       return [JSON.stringify(groupBy.map((group) => keyOf[group]?.row(row))), rest];
     }),
   );
@@ -228,6 +228,25 @@ describe("sums of parts", () => {
     const byDay = await ask(plant.token, { ...all(), groupBy: "day,sku" });
     const daySkus = byDay.data.map(({ sku, start }) => [start, sku?.name ?? "~"]);
     expect(daySkus).toEqual(daySkus.toSorted());
+  });
+
+  it("says which of its days the range cuts", async () => {
+    const { token } = await createUser((await createCompany({ timezone: "Europe/Madrid" })).companyId, "admin");
+    const of = async (from: string, to: string) => {
+      const { body } = await call("GET", `/v1/summary?groupBy=day&from=${from}&to=${to}`, { token });
+      return body.data.map(({ start, isPartial }: { start: string; isPartial: boolean }) => [start.slice(5, 10), isPartial]);
+    };
+    expect(await of("2026-03-02T23:00:00Z", "2026-03-04T23:00:00Z")).toEqual([
+      ["03-02", false],
+      ["03-03", false],
+    ]);
+    expect(await of("2026-03-03T05:00:00Z", "2026-03-05T10:00:00Z")).toEqual([
+      ["03-02", true],
+      ["03-03", false],
+      ["03-04", true],
+    ]);
+    const { body } = await call("GET", "/v1/summary?groupBy=machine&from=2026-03-03T05:00:00Z&to=2026-03-04T05:00:00Z", { token });
+    expect(body.data.every(({ isPartial }: { isPartial: boolean }) => !isPartial)).toBe(true);
   });
 
   it("has a row for each interval of a day, of which a change of the clock makes 25, and none is missing", async () => {
