@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { type ProductionInputs, productionMetrics, shiftIndicators, toHundredths, toMinutes, toPercent } from "../../src/oee/metrics.ts";
+import {
+  type ProductionInputs,
+  productionMetrics,
+  shiftIndicators,
+  toHundredths,
+  toMinutes,
+  toPercent,
+} from "../../src/oee/metrics.ts";
 import { nothingMade } from "../../src/oee/production.ts";
 import { sumSegments } from "../../src/oee/shift-ledger.ts";
 import { unitsOf } from "../../src/oee/sums.ts";
@@ -61,7 +68,9 @@ test("the standard speed of a shift is 0 if all its cycles were of a SKU without
 });
 
 test("8.325 minutes are 8.33 everywhere, although the binary fraction is slightly smaller", () => {
-  expect([toMinutes(8.325 * 60_000), toHundredths(8.325), unitsOf({ totalUnits: 0, defectUnits: 0, targetUnits: 8.325 }).target]).toEqual([
-    8.33, 8.33, 8.33,
-  ]);
+  expect([
+    toMinutes(8.325 * 60_000),
+    toHundredths(8.325),
+    unitsOf({ totalUnits: 0, defectUnits: 0, targetUnits: 8.325 }).target,
+  ]).toEqual([8.33, 8.33, 8.33]);
 });

@@ -44,7 +44,11 @@ export function periodBefore(timezone: string, kind: "daily" | "weekly", at: num
  * The newest whole period at an instant: that of a run on the last of its weekdays so far, today included. Of a weekly report on Mondays, it is
  * the seven days before the last Monday.
  */
-export function newestPeriodOf(timezone: string, { kind, weekdays }: { kind: "daily" | "weekly" } & Pick<RunTimes, "weekdays">, at: number) {
+export function newestPeriodOf(
+  timezone: string,
+  { kind, weekdays }: { kind: "daily" | "weekly" } & Pick<RunTimes, "weekdays">,
+  at: number,
+) {
   const today = localDay(timezone, at);
   const isRunDay = (day: number) => weekdays === null || weekdays.includes(names[isoWeekday(day) - 1] as Weekday);
   const runDay = [0, 1, 2, 3, 4, 5, 6].map((days) => today - days).find(isRunDay) ?? today;

@@ -28,7 +28,9 @@ export const figures = z
     annotatedDowntime: minutes("unavailable time of stops with a general or specific cause"),
     stopTime: minutes("all stops: unavailable and other"),
     idealTime: minutes("standard time of the cycles"),
-    minutesLostByLowSpeed: minutes("available time - ideal time, at least 0. Rows of it do not add up: where one is faster than its standard, it makes up for others in their total"),
+    minutesLostByLowSpeed: minutes(
+      "available time - ideal time, at least 0. Rows of it do not add up: where one is faster than its standard, it makes up for others in their total",
+    ),
     minutesLostByLowQuality: minutes("standard time of the defects"),
     cycleCount: z.number().nullable().openapi({ description: "Cycles" }),
     total: units("counted; of operators: credited to them"),

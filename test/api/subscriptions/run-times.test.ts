@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { newestPeriodOf, nextRunAfter, periodBefore, type RunTimes, weekBefore } from "../../../src/api/subscriptions/run-times.ts";
+import {
+  newestPeriodOf,
+  nextRunAfter,
+  periodBefore,
+  type RunTimes,
+  weekBefore,
+} from "../../../src/api/subscriptions/run-times.ts";
 import { weekdays } from "../../../src/db/values.ts";
 import { DAY, HOUR, MINUTE } from "../../support/clock.ts";
 

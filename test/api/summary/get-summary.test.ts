@@ -245,7 +245,9 @@ describe("sums of parts", () => {
       ["03-03", false],
       ["03-04", true],
     ]);
-    const { body } = await call("GET", "/v1/summary?groupBy=machine&from=2026-03-03T05:00:00Z&to=2026-03-04T05:00:00Z", { token });
+    const { body } = await call("GET", "/v1/summary?groupBy=machine&from=2026-03-03T05:00:00Z&to=2026-03-04T05:00:00Z", {
+      token,
+    });
     expect(body.data.every(({ isPartial }: { isPartial: boolean }) => !isPartial)).toBe(true);
   });
 
