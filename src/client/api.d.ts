@@ -8004,6 +8004,7 @@ export interface components {
           | "custom"
           | "malformed_json"
           | "malformed_form"
+          | "malformed_utf8"
           | "malformed_gzip"
           | "incomplete"
           | "not_supported"

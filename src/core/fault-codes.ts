@@ -35,6 +35,7 @@ export const faultCodes = {
   custom: "It breaks the rule in the message.",
   malformed_json: "The body is not JSON.",
   malformed_form: "The body is not a form.",
+  malformed_utf8: "The body is not UTF-8.",
   malformed_gzip: "The body is not gzip, although its content-encoding says so.",
   incomplete: "The body ended too early.",
   not_supported: "It is not supported here, or not in this combination.",

@@ -1,4 +1,4 @@
-import { Problem } from "./problem.ts";
+import { invalid, type Problem } from "./problem.ts";
 
 /**
  * The text of bytes in UTF-8, without a byte order mark.
@@ -22,5 +22,5 @@ function isUtf16([first, second]: Uint8Array): boolean {
 }
 
 function notUtf8(guess: string): Problem {
-  return new Problem(400, `The file's encoding is not UTF-8. ${guess} Save it as "CSV UTF-8".`);
+  return invalid([{ pointer: "", code: "malformed_utf8", message: `is not UTF-8. ${guess} Save it as "CSV UTF-8"` }]);
 }
