@@ -38,8 +38,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "a formula in a name reaches the spreadsheet",
     file: "src/core/csv.ts",
-    find: "/^[=+\\-@\\t\\r\\n]/",
-    replace: "/^[=+@\\t\\r\\n]/",
+    find: "/^(?=[=+\\-@",
+    replace: "/^(?=[=+@",
     tests: ["http/lists"],
   },
   {
@@ -187,9 +187,9 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: "a line with machines can be deleted",
-    file: "src/api/setup/lines/rules.ts",
-    find: "if (machine) throw",
-    replace: "if (machine && !machine) throw",
+    file: "src/core/references.ts",
+    find: 'inColumn("machine", "lineId", "line", "refused", machines.lineId)',
+    replace: 'inColumn("machine", "lineId", "line", "reported", machines.lineId)',
     tests: ["api/setup/lines"],
   },
   {
@@ -309,7 +309,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "a token for any audience is accepted",
     file: "src/core/token.ts",
-    find: "iss: issuer, aud: audience, iat: false",
+    find: "iss: issuer, aud: audienceOf(env), iat: false",
     replace: "iss: issuer, iat: false",
     tests: ["http/actor"],
   },
@@ -494,8 +494,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "a page skips the row after the previous page",
     file: "src/core/cursor.ts",
-    find: "rows.length > limit ? page.at(-1) : undefined",
-    replace: "rows[limit]",
+    find: "rows[data.length - 1] : undefined",
+    replace: "rows[data.length] : undefined",
     tests: ["api/work-orders/read-work-orders"],
   },
   {
@@ -857,7 +857,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "records of shifts that a machine no longer has are kept",
     file: "src/machine/take-over.ts",
-    find: "  deleteShiftsExcept(context, new ShiftCalendar([settings]), settings.commissionedAt);\n",
+    find: "  deleteShiftsExcept(context, new ShiftCalendar(history), settings.commissionedAt);\n",
     replace: "",
     tests: ["api/setup/order-of-set-up"],
   },
@@ -899,7 +899,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "a night in which the clock changes has its usual length",
     file: "src/oee/zone.ts",
-    find: "return zoneOffsetMs(timezone, second) === offsetAfter ? second : first;",
+    find: "if (zoneOffsetMs(timezone, second) === offsetAfter) return second;",
     replace: "return first;",
     tests: ["oee/shifts"],
   },
@@ -915,7 +915,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "the standard time of defects is averaged over the SKUs",
     file: "src/oee/production.ts",
-    find: "if (sku.total > 0) sum.lostByDefectsMs += (defects * sku.idealMs) / sku.total;",
+    find: "sum.lostByDefectsMs += lostByDefects(sku, sku, defects);",
     replace: "if (sku.total > 0) sum.lostByDefectsMs = (sum.defectUnits * sum.idealMs) / sum.totalUnits;",
     tests: ["oee/production"],
   },
@@ -976,26 +976,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "the secret of webhooks is stored in plain text",
     file: "src/api/webhooks/secrets.ts",
-    find: `await seal(caller.env, newWebhookSecret());
-      return {
-        expect: [hasNoSecret(companyId)],
-        rows: [insertSecret(caller.db, firstSecret(companyId, sealedSecret))],
-        audit: { action: "webhook-secret.create", companyId, objectId: companyId, before: null, after: {} },
-        answer: sealedSecret,
-      };
-    },
-  );
-  return await unseal(caller.env, sealed);`,
-    replace: `newWebhookSecret();
-      return {
-        expect: [hasNoSecret(companyId)],
-        rows: [insertSecret(caller.db, firstSecret(companyId, sealedSecret))],
-        audit: { action: "webhook-secret.create", companyId, objectId: companyId, before: null, after: {} },
-        answer: sealedSecret,
-      };
-    },
-  );
-  return sealed;`,
+    find: "await seal(caller.env, newWebhookSecret())",
+    replace: "newWebhookSecret()",
     tests: ["api/webhooks/get-webhook-secret"],
   },
   {
@@ -1245,8 +1227,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "a planned break is a stop that does not count",
     file: "src/board/model/machine-kind.ts",
-    find: 'return status === "O" && isBreak ? "planned" : kinds[status];',
-    replace: "return isBreak ? kinds[status] : kinds[status];",
+    find: 'if (status === "O" && isBreak) return "planned";',
+    replace: "if (isBreak) return kinds[status];",
     tests: ["board/desk/model"],
   },
   {
@@ -1541,8 +1523,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "a persona's hours end a moment late",
     file: "src/channels/hours.ts",
-    find: "now < until) return now",
-    replace: "now <= until) return now",
+    find: "now < own.end) return now",
+    replace: "now <= own.end) return now",
     tests: ["jobs/send-messages"],
   },
   {

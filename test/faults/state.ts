@@ -254,7 +254,9 @@ export class Witness {
       for (const { pos, event } of eventsIn(storage)) kept.push(`${place} ${this.#told("object.events", { pos, ...event })}`);
       for (const { name } of names.filter((table) => !/^(_|sqlite_|migrations$|segments$)/.test(table.name))) {
         for (const { version, made_after: _, ...row } of sql.exec<Record<string, SqlStorageValue>>(`SELECT * FROM ${name}`)) {
-          const told = name === "stops" ? { ...row, version } : row;
+          // The key of a planned operator consists of ids, which its body has too.
+          const own = name === "settings_parts" && row.kind === "plan" ? { ...row, key: "plan" } : row;
+          const told = name === "stops" ? { ...row, version } : own;
           if (sentTables.has(name)) waiting.push(`${place} ${this.#told(`object.${name}`, { ...told, key: null })}`);
           else kept.push(`${place} ${this.#told(`object.${name}`, told)}`);
         }
