@@ -250,7 +250,7 @@ it("a refused request is not logged", async () => {
     ["PATCH", `/work/${open}/progress`, { correct: -1 }],
     ["PATCH", `/work/${open}/progress`, { correct: 1, machineId: 0.5e15 }],
     ["PATCH", `/work/${closed}/progress`, { correct: 1 }],
-    ["PATCH", `/v1/machines/${first.id}`, { commissionedAt: until }],
+    ["PATCH", `/v1/machines/${first.id}`, { commissionedAt: until, decommissionedAt: "2049-01-01T00:00:00Z" }],
   ];
   const before = await toldOf(companyId);
   for (const [method, path, body] of requests) {

@@ -5,7 +5,12 @@ import { expectDocumented } from "../../support/documented.ts";
 // `call` checks every answer in every test against the document; this file tests that check.
 
 const json = new Headers({ "content-type": "application/json; charset=UTF-8" });
-const well = { status: "ok", parts: { code: "ok", database: "ok", objects: "ok", pictures: "ok" }, parkedRows: 0 };
+const well = {
+  status: "ok",
+  parts: { code: "ok", database: "ok", objects: "ok", pictures: "ok" },
+  parkedRows: 0,
+  encryptionKey: "ok",
+};
 const health = { status: 200, headers: json, body: well };
 
 describe("an answer that the document does not describe", () => {

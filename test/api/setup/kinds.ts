@@ -333,7 +333,7 @@ export const kinds: Record<string, Kind> = {
     writers: admins,
     body: async () => ({ name: `Program ${random()}`, role: "readonly", isReadOnly: true, expiresAt: hours(1) }),
     required: ["name", "role"],
-    change: { name: "Wall display", expiresAt: null },
+    change: { name: "Wall display", expiresAt: hours(0.5) },
     faulty: { "/name": { name: "" }, "/expiresAt": { expiresAt: hours(-1) } },
   },
   "gateway tokens": {
