@@ -254,9 +254,7 @@ export class Witness {
       for (const { pos, event } of eventsIn(storage)) kept.push(`${place} ${this.#told("object.events", { pos, ...event })}`);
       for (const { name } of names.filter((table) => !/^(_|sqlite_|migrations$|segments$)/.test(table.name))) {
         for (const { version, made_after: _, ...row } of sql.exec<Record<string, SqlStorageValue>>(`SELECT * FROM ${name}`)) {
-          // The key of a planned operator consists of ids, which its body has too.
-          const own = name === "settings_parts" && row.kind === "plan" ? { ...row, key: "plan" } : row;
-          const told = name === "stops" ? { ...row, version } : own;
+          const told = name === "stops" ? { ...row, version } : withoutIds(name, row);
           if (sentTables.has(name)) waiting.push(`${place} ${this.#told(`object.${name}`, { ...told, key: null })}`);
           else kept.push(`${place} ${this.#told(`object.${name}`, told)}`);
         }
@@ -306,6 +304,11 @@ function isPassedOver(table: string, row: Row, replayed: ReadonlySet<unknown>): 
 
 function isOwnId(id: unknown): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(String(id));
+}
+
+/** A row of an object. The key of a planned operator consists of ids, which its body has too. */
+function withoutIds(table: string, row: Row): Row {
+  return table === "settings_parts" && row.kind === "plan" ? { ...row, key: "plan" } : row;
 }
 
 /** Whether a machine's object wrote a row. */
