@@ -117,6 +117,11 @@ export interface ListReading<Q, Row, T> {
   select(query: Q): BoundedSelect<Row>;
   keysOf(row: NoInfer<Row>): readonly (string | number | null)[];
   itemOf(row: NoInfer<Row>): T;
+  /**
+   * Whether a page of rows may be far larger than its answer: the database then measures them, which costs two more rows read for each. The rows
+   * of other lists are bounded by the lengths of their members.
+   */
+  hasLargeRows?: boolean | undefined;
   /** What is read along with it to check the query; null: nothing. */
   check?: ListCheck | null;
 }
@@ -131,16 +136,16 @@ export interface ListCheck {
 export async function readPage<Q extends PageQuery, Row, T>(
   db: Db,
   query: Q,
-  { select, keysOf, itemOf, check }: ListReading<Q, Row, T>,
+  { select, keysOf, itemOf, hasLargeRows, check }: ListReading<Q, Row, T>,
 ): Promise<Page<T>> {
-  const bounded = boundedRows(db, select(query), MAX_PAGE_BYTES);
+  const statement = hasLargeRows ? boundedRows(db, select(query), MAX_PAGE_BYTES) : select(query);
   const counting = query.total ? countRows(db, select({ ...query, cursor: undefined, limit: MAX_TOTAL })) : null;
   const others = [...(counting ? [counting] : []), ...(check ? [check.statement] : [])];
   const [read, ...found] =
-    others.length > 0 ? ((await db.batch([bounded, ...others])) as [Bounded<Row>[], ...unknown[]]) : [await bounded];
+    others.length > 0 ? ((await db.batch([statement, ...others])) as [Row[], ...unknown[]]) : [await statement];
   check?.judge(found.at(-1));
   const counted = counting && (found[0] as Count[]);
-  const { rows, isCut } = rowsOfBounded(read as Bounded<Row>[]);
+  const { rows, isCut } = hasLargeRows ? rowsOfBounded(read as Bounded<Row>[]) : { rows: read, isCut: false };
   const page = pageOf(rows, query.limit, keysOf, itemOf, isCut);
   return { ...page, ...(counted && { total: totalOf(counted[0]?.count ?? 0) }) };
 }

@@ -15,6 +15,8 @@ import { createWorld, password, type World } from "./world.ts";
 
 /** Operations that take another number of trips, and why. */
 const otherTrips: Partial<Record<OperationId, number>> = {
+  // The migrations and the encrypted texts are looked at separately, each with its own time limit.
+  getHealth: 2,
   // The attempt is counted before and after the slow comparison, and the new password is first checked against the user's own data.
   changePassword: 4,
   // A picture is not stored before its widget is known to exist.
@@ -80,7 +82,10 @@ const moreRows: Partial<Record<OperationId, number>> = {
   // Any of them may have the name that the file uses.
   uploadOperatorPlan: 70,
   // All machines and SKUs of the company, and the set-up of each: the check covers all of them.
-  checkSetUp: 20_000,
+  checkSetUp: 40_000,
+  // Their rows may be large, and the database measures them: two more rows read for each.
+  listWidgets: 350,
+  listDashboards: 550,
   // The channels of all named machines, before and after, and the newest row of each requested channel.
   updateCountSensors: 40,
   // Whether something was made for the targets that the request leaves out.
@@ -104,7 +109,8 @@ const moreRows: Partial<Record<OperationId, number>> = {
   // Any of the company's rules and report subscriptions may name them.
   deletePersona: 130,
   deleteChatRoom: 70,
-  deleteLine: 200,
+  // The machines of the company: whether one is in the line.
+  deleteLine: 2500,
   deleteShift: 200,
   deleteStopCause: 200,
   deleteWebhookSubscription: 130,
@@ -150,7 +156,11 @@ const harmlessIn: Partial<Record<OperationId, RegExp>> = {
   getStopMetrics: /^(USE TEMP B-TREE FOR GROUP BY|SEARCH bucket USING AUTOMATIC PARTIAL COVERING INDEX \(i=\?\))$/,
   // Sums of groups, over a range of 366 days at most.
   getSummary: /^USE TEMP B-TREE FOR GROUP BY$/,
-  previewReportSubscription: /^USE TEMP B-TREE FOR GROUP BY$/,
+  previewReportSubscription: /^(USE TEMP B-TREE FOR GROUP BY|SEARCH bucket USING AUTOMATIC PARTIAL COVERING INDEX \(i=\?\))$/,
+  // The first and the last row of each.
+  getHealth: /^SCAN (webhook_secrets|webhook_subscriptions|chat_rooms)$/,
+  // The ids that one row names.
+  checkSetUp: /^SCAN named$/,
   // The machines of one incident.
   getIncident: /^USE TEMP B-TREE FOR GROUP BY$/,
   // The events of one request, in its order.

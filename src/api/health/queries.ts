@@ -20,13 +20,14 @@ export async function isMigrated(db: Db): Promise<boolean> {
 /** The oldest and the newest sealed text of each kind that are in use. After a change of the key, the oldest one cannot be opened. */
 export async function findSealed(db: Db): Promise<string[]> {
   const ofKind = (column: string, from: ReturnType<typeof sql>) =>
-    (["ASC", "DESC"] as const).map((order) =>
-      db.all<{ sealed: string }>(sql`SELECT ${sql.raw(column)} AS sealed FROM ${from} ORDER BY rowid ${sql.raw(order)} LIMIT 1`),
+    (["ASC", "DESC"] as const).map(
+      (order) => sql`(SELECT ${sql.raw(column)} FROM ${from} ORDER BY rowid ${sql.raw(order)} LIMIT 1)`,
     );
-  const found = await Promise.all([
+  const texts = [
     ...ofKind("sealed_secret", sql`${webhookSecrets}`),
     ...ofKind("sealed_secret", sql`${webhookSubscriptions} WHERE deleted_at IS NULL AND sealed_secret IS NOT NULL`),
     ...ofKind("sealed_url", sql`${chatRooms} WHERE deleted_at IS NULL`),
-  ]);
-  return found.flat().map(({ sealed }) => sealed);
+  ];
+  const [found] = await db.all<{ sealed: string }>(sql`SELECT json_array(${sql.join(texts, sql`, `)}) AS sealed`);
+  return (JSON.parse(found?.sealed ?? "[]") as (string | null)[]).filter((text) => text !== null);
 }

@@ -55,7 +55,7 @@ export interface ItemQuery extends PageQuery {
 /** A page of items, and the cursor of the next one (null: this is the last page). */
 export async function listItems<Row extends SetUpRow>(
   caller: Caller,
-  { table, shape, filters = {} }: Resource<Row>,
+  { table, shape, filters = {}, hasLargeRows }: Resource<Row>,
   query: ItemQuery,
 ): Promise<Page<Item>> {
   const companyId = companyOf(caller.actor, query.companyId, areCompanies(table) ? undefined : caller.actor.companyId);
@@ -65,6 +65,7 @@ export async function listItems<Row extends SetUpRow>(
       selectRows(caller.db, table, caller, companyId, { after: cursor?.[0], limit: limit + 1, includeDeleted, values }),
     keysOf: (row) => [asRow<Row>(row).id],
     itemOf: (row) => shape.item(asRow<Row>(row), caller),
+    hasLargeRows,
     check: checkOfIds(caller.db, companyId, { lineIds: query.lineIds }),
   });
 }

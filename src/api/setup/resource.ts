@@ -21,6 +21,8 @@ export interface Resource<Row extends SetUpRow> {
    */
   filters?: z.ZodRawShape;
   shape: Shape<Row>;
+  /** As in `ListReading`. */
+  hasLargeRows?: boolean;
   /** Its meaning to those who watch the company: they see it (`set-up`), or it controls who may watch (`access`). */
   watched?: LookedAt;
   /** `store` applies to new and changed rows. */

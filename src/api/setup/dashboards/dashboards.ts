@@ -20,6 +20,7 @@ export const dashboards: Resource<FullDashboard> = {
   description: "Dashboards of the company and of the system.",
   access: setUpAccess,
   table: dashboardTable,
+  hasLargeRows: true,
   members: {
     id: text(100),
     item: dashboard,

@@ -15,6 +15,7 @@ export const widgets: Resource<ViewedWidget> = {
   description: "Widgets of the company and of the system. A deleted widget stays on the dashboards that show it.",
   access: setUpAccess,
   table: widgetTable,
+  hasLargeRows: true,
   members: {
     id: text(100),
     item: widget,
