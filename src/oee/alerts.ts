@@ -56,7 +56,7 @@ export interface AlertFacts {
   /** How long a silence must last before it is known to be a stop, or no data. */
   stopAfterMs: number;
   noDataAfterMs: number;
-  /** Since when the machine is live; infinity: not yet. A silence that began before is of nobody's concern. */
+  /** Since when the machine is live; infinity: not yet. Nobody is alerted to a silence that began before. */
   liveSince: number;
   /** In order of time. */
   samples: readonly ShiftSample[];

@@ -18,7 +18,7 @@ export interface Delivery {
   machineId: number;
   configVersion: number;
   event: SentToMachine;
-  /** What is wrong with the event, which is stored nevertheless. */
+  /** A warning about the event, which is stored nevertheless. */
   warning?: Warning;
 }
 

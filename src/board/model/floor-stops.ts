@@ -63,7 +63,7 @@ function ofLive({ isProgrammed }: LiveNow, { id, since, name, ...causes }: NonNu
   const { generalCause, specificCause, component } = causes;
   const isClassified = generalCause !== null || specificCause !== null || component !== null;
   const classification = isClassified ? { description: null, generalCause, specificCause, component } : null;
-  // A stop that is not in the lists yet is as the signals made it. If it is not, the service refuses an edit of this version.
+  // A stop that is not in the lists yet was not edited: it has the first version. If somebody has edited it since, the service refuses this one.
   return [{ id, startTime: since, endTime: null, name, isProgrammed, classification, version: 0 }];
 }
 

@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1440;
 
-/** A machine's production in an hour of the clock, as in `GET /v1/summary?groupBy=hour` of the time since the shift began. */
+/** A machine's production in one local hour of its shift: a row of `GET /v1/summary?groupBy=hour`. */
 export interface ProducedHour {
   start: string;
   end: string;

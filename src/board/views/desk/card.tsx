@@ -93,7 +93,7 @@ export function Card(props: CardProps) {
   );
 }
 
-/** Copies an address that shows the same tomorrow: with its day, machine and shift. */
+/** Copies an address with the day, machine and shift in it, so that it shows the same tomorrow. */
 function CopyLink({ title }: { title: string }) {
   const { fixed } = useDesk();
   const [isCopied, setCopied] = useState(false);

@@ -1,6 +1,6 @@
 import { isFallThrough, type Tap } from "../../model/tap-guard.ts";
 
-/** Ignores clicks that are the second tap of a double tap on something that is gone. Returns a function that ends this. */
+/** Ignores the second tap of a double tap if the first one replaced what was tapped. Returns a function that stops ignoring them. */
 export function guardTaps(): () => void {
   let first: Tap<Element> | null = null;
   const guard = (event: MouseEvent) => {
