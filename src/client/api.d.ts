@@ -8089,6 +8089,8 @@ export interface components {
         countingFactor: number;
         channel: number;
         nodeId: number;
+        /** How many values the running total of the counter has: 65536 if it goes from 65535 to 0. Null: it does not wrap. Used for counts with a `reading` */
+        wrapsAt: number | null;
       }[];
     };
     AvailabilityEntry: {
@@ -10079,6 +10081,8 @@ export interface components {
         nodeId: number;
         /** Units per pulse, 6 decimals at most */
         countingFactor: number;
+        /** How many values the running total of the counter has: 65536 if it goes from 65535 to 0. Null: it does not wrap. Used for counts with a `reading` */
+        wrapsAt?: number | null;
       }[];
     };
     SignOperatorInBody: {

@@ -10,6 +10,8 @@ export interface Channel {
   channel: number;
   type: ChannelType;
   countingFactor: number;
+  /** How many values its running total has: after `wrapsAt - 1` comes 0. Null: it does not wrap. Absent in channels stored before it was kept. */
+  wrapsAt?: number | null;
   /** Whether its pulses count; otherwise they only show that data flows. */
   isCounted: boolean;
   /** Epoch ms; 0: always. */

@@ -106,6 +106,7 @@ export async function readSettings(
         channel: countChannels.channel,
         type: countChannels.type,
         countingFactor: countChannels.countingFactor,
+        wrapsAt: countChannels.wrapsAt,
         isCounted: countChannels.isCounted,
         since: countChannels.since,
         until: countChannels.until,

@@ -16,6 +16,9 @@ export const channelConfig = z.object({
   nodeId: number.openapi({ description: "The gateway" }),
 });
 
+export const wrapsAtDescription =
+  "How many values the running total of the counter has: 65536 if it goes from 65535 to 0. Null: it does not wrap. Used for counts with a `reading`";
+
 /** The count sensors of a machine. */
 export const machineSensors = z
   .object({
@@ -23,7 +26,15 @@ export const machineSensors = z
     machineRef: z.string(),
     isCountEnabled: z.boolean().openapi({ description: "False: its counts only show that data flows" }),
     configs: z
-      .array(z.object({ type: z.enum(channelTypes), countingFactor: z.number(), channel: z.int(), nodeId: z.int() }))
+      .array(
+        z.object({
+          type: z.enum(channelTypes),
+          countingFactor: z.number(),
+          channel: z.int(),
+          nodeId: z.int(),
+          wrapsAt: z.int().nullable().openapi({ description: wrapsAtDescription }),
+        }),
+      )
       .openapi({ description: "Sorted by node and channel. One pulse of a channel is `countingFactor` units" }),
   })
   .openapi("CountSensors");

@@ -4,7 +4,7 @@ import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
 import { roundUnits } from "../../oee/units.ts";
-import { channelConfig, machineSensors, maxChannels } from "./members.ts";
+import { channelConfig, machineSensors, maxChannels, wrapsAtDescription } from "./members.ts";
 import { setSensors } from "./sensors.ts";
 
 const config = z.strictObject({
@@ -15,6 +15,7 @@ const config = z.strictObject({
     .max(1_000_000)
     .refine((factor) => roundUnits(factor) === factor, "must have 6 decimals at most")
     .openapi({ description: "Units per pulse, 6 decimals at most" }),
+  wrapsAt: z.int().min(2).nullable().default(null).openapi({ description: wrapsAtDescription }),
 });
 const body = z.strictObject({ isCountEnabled: z.boolean(), configs: z.array(config).max(maxChannels) });
 
@@ -35,7 +36,10 @@ feeds another machine (409).`,
       content: {
         "application/json": {
           schema: body,
-          example: { isCountEnabled: true, configs: [{ type: "total", countingFactor: 0.25, channel: 1, nodeId: 1 }] },
+          example: {
+            isCountEnabled: true,
+            configs: [{ type: "total", countingFactor: 0.25, channel: 1, nodeId: 1, wrapsAt: 65536 }],
+          },
         },
       },
     },

@@ -11,6 +11,8 @@ export interface ChannelConfig {
   countingFactor: number;
   channel: number;
   nodeId: number;
+  /** How many values the counter's running total has; null: it does not wrap. Undefined: as before the change. */
+  wrapsAt?: number | null | undefined;
 }
 
 /** The count sensors of a machine. */
@@ -21,6 +23,7 @@ export interface Sensors {
 
 /** A row of `count_channels`: what a channel was used for, and when. */
 export interface ChannelRow extends ChannelConfig {
+  wrapsAt: number | null;
   machineId: number;
   /** Epoch ms; 0: from the beginning. */
   since: number;
@@ -116,6 +119,7 @@ function selectRows(db: Db, where: SQL | undefined) {
       machineRef: sql<string>`${machines.ref}`.as("ref"),
       type: sql<ChannelConfig["type"]>`${countChannels.type}`.as("type"),
       countingFactor: sql<number>`${countChannels.countingFactor}`.as("counting_factor"),
+      wrapsAt: sql<number | null>`${countChannels.wrapsAt}`.as("wraps_at"),
       isCounted: sql<number>`${countChannels.isCounted}`.as("is_counted"),
     })
     .from(countChannels)
@@ -167,7 +171,7 @@ export function changeChannels(db: Db, companyId: number, { deleted, ended, adde
     db
       .insert(countChannels)
       .select(sql`SELECT ${companyId}, value->>'nodeId', value->>'channel', value->>'since', value->>'until',
-      value->>'machineId', value->>'type', value->>'countingFactor', value->>'isCounted' FROM json_each(${JSON.stringify(rows)}) WHERE true`);
+      value->>'machineId', value->>'type', value->>'countingFactor', value->>'wrapsAt', value->>'isCounted' FROM json_each(${JSON.stringify(rows)}) WHERE true`);
   const target = [countChannels.companyId, nodeId, channel, since];
   return [
     ...(deleted.length > 0 ? [db.delete(countChannels).where(and(isOwn, isDeleted))] : []),
@@ -203,4 +207,4 @@ export function listSensors(db: Db, companyId: number, page: { after: number | u
 
 const isInForce = isNull(countChannels.until);
 const configOf = sql`json_object('type', ${countChannels.type}, 'countingFactor', ${countChannels.countingFactor},
-  'channel', ${countChannels.channel}, 'nodeId', ${countChannels.nodeId})`;
+  'channel', ${countChannels.channel}, 'nodeId', ${countChannels.nodeId}, 'wrapsAt', ${countChannels.wrapsAt})`;

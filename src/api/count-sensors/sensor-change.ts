@@ -24,7 +24,12 @@ export interface SensorDiff {
   /** Rows in force that end. */
   lost: ChannelRow[];
   /** Channels that are new to their machine or whose meaning changes. */
-  gained: { machine: CurrentSensors["machines"][number]; isCounted: boolean; config: ChannelConfig; before: ChannelRow | null }[];
+  gained: {
+    machine: CurrentSensors["machines"][number];
+    isCounted: boolean;
+    config: ChannelConfig & Pick<ChannelRow, "wrapsAt">;
+    before: ChannelRow | null;
+  }[];
   /** The machines for which the time of the newest event is needed. */
   asked: number[];
 }
@@ -57,8 +62,11 @@ export function diffOf(entries: readonly SensorEntry[], { machines, channels }: 
     const machine = machines.find(({ ref }) => ref === machineRef);
     if (!machine) continue;
     const { machineId, hadChannels } = machine;
-    const sensors = kind === "deleted" ? null : { isCountEnabled, configs };
-    const wanted = (sensors?.configs ?? []).map((config) => ({ config, before: newest.get(keyOf(config)) ?? null }));
+    const wanted = (kind === "deleted" ? [] : configs).map((config) => {
+      const before = newest.get(keyOf(config)) ?? null;
+      return { config: withWrapsAt(config, before, machineId), before };
+    });
+    const sensors = kind === "deleted" ? null : { isCountEnabled, configs: wanted.map(({ config }) => config) };
     const gained = wanted.filter(({ config, before }) => !isSame(before, machineId, config, isCountEnabled));
     const staying = new Set(wanted.filter((one) => !gained.includes(one)).map(({ before }) => before));
     const lost = channels.filter((row) => row.machineId === machineId && row.until === null && !staying.has(row));
@@ -95,9 +103,9 @@ export function rowsOf(diff: SensorDiff, heardAt: ReadonlyMap<number, number | n
     const freeAt = before === null ? 0 : isUnused ? before.since : (before.until ?? endOf(before));
     // An additional channel changes the meaning of the machine's other channels.
     const isFirst = !hadChannels || newsOf(machineId) === null;
-    const { nodeId, channel, type, countingFactor } = config;
+    const { nodeId, channel, type, countingFactor, wrapsAt } = config;
     const since = isFirst ? freeAt : Math.max(freeAt, now);
-    return { nodeId, channel, since, until: null, machineId, type, countingFactor, isCounted };
+    return { nodeId, channel, since, until: null, machineId, type, countingFactor, wrapsAt, isCounted };
   });
   return {
     deleted: [...lost.filter(({ since, until }) => since === until), ...unused],
@@ -108,7 +116,13 @@ export function rowsOf(diff: SensorDiff, heardAt: ReadonlyMap<number, number | n
 
 function isSame(row: ChannelRow | null, machineId: number, config: ChannelConfig, isCounted: boolean): boolean {
   if (row?.until !== null || row.machineId !== machineId || row.isCounted !== isCounted) return false;
-  return row.type === config.type && row.countingFactor === config.countingFactor;
+  return row.type === config.type && row.countingFactor === config.countingFactor && row.wrapsAt === config.wrapsAt;
+}
+
+/** The config with its `wrapsAt`: that of the change, otherwise that of the channel on this machine before it. */
+function withWrapsAt(config: ChannelConfig, before: ChannelRow | null, machineId: number) {
+  const isOwn = before?.machineId === machineId && before.until === null;
+  return { ...config, wrapsAt: config.wrapsAt === undefined ? (isOwn ? before.wrapsAt : null) : config.wrapsAt };
 }
 
 /** The newest row of each channel. */

@@ -37,7 +37,12 @@ export async function setSensors(caller: Caller, machineId: number, sensors: Sen
     const machineRef = machine?.ref ?? "";
     return {
       entries: [{ pointer: "", kind: "set", machineRef, ...sensors }],
-      answer: { machineId, machineRef, ...sensors, configs: inOrder(sensors.configs) },
+      answer: {
+        machineId,
+        machineRef,
+        ...sensors,
+        configs: inOrder(sensors.configs).map(({ wrapsAt = null, ...config }) => ({ ...config, wrapsAt })),
+      },
     };
   });
 }
@@ -121,7 +126,13 @@ function sensorsBefore(diff: SensorDiff, { machines, channels }: CurrentSensors)
   return machines.flatMap(({ machineId, isCountEnabled }) => {
     if (isCountEnabled === null || !changed.has(machineId)) return [];
     const own = channels.filter((row) => row.machineId === machineId && row.until === null);
-    const configs = own.map(({ type, countingFactor, channel, nodeId }) => ({ type, countingFactor, channel, nodeId }));
+    const configs = own.map(({ type, countingFactor, channel, nodeId, wrapsAt }) => ({
+      type,
+      countingFactor,
+      channel,
+      nodeId,
+      wrapsAt,
+    }));
     return [{ machineId, isCountEnabled, configs }];
   });
 }

@@ -15,6 +15,8 @@ import {
 import { countAt, flushMachine, ingest, recordsOf } from "../../support/machines.ts";
 
 const config = (channel: number, more: object = {}) => ({ type: "total", countingFactor: 1, channel, nodeId: 7, ...more });
+/** A config as it is shown. */
+const shown = (channel: number, more: object = {}) => config(channel, { wrapsAt: null, ...more });
 
 async function newPlant() {
   const { companyId } = await createCompany();
@@ -32,15 +34,20 @@ describe("an admin sets the sensors of a machine", () => {
     const other = await createMachine(companyId);
     await createMachine(companyId);
     const { token } = await createUser((await createCompany()).companyId, "superuser");
+    const ofOther = {
+      machineId: other.id,
+      machineRef: other.ref,
+      isCountEnabled: false,
+      configs: [shown(5, { countingFactor: 3 })],
+    };
     const added = [{ machineRef: other.ref, isCountEnabled: false, configs: [config(5, { countingFactor: 3 })] }];
     expect((await call("PATCH", "/backoffice/machines/count-sensors", { token, body: { companyId, added } })).status).toBe(204);
-    const first = { isCountEnabled: true, configs: [config(2, { type: "defect" }), config(1, { countingFactor: 0.000001 })] };
+    const first = { isCountEnabled: true, configs: [shown(2, { type: "defect" }), shown(1, { countingFactor: 0.000001 })] };
     const made = await put(machine.id, first);
     const item = { machineId: machine.id, machineRef: machine.ref, ...first, configs: first.configs.toReversed() };
     expect(made).toMatchObject({ status: 200, body: item });
-    const ofOther = { machineId: other.id, ...added[0] };
     expect(await list()).toEqual({ data: [item, ofOther], cursor: null });
-    const second = { isCountEnabled: false, configs: [config(1, { countingFactor: 1_000_000 })] };
+    const second = { isCountEnabled: false, configs: [shown(1, { countingFactor: 1_000_000 })] };
     expect((await put(machine.id, second)).body).toEqual({ machineId: machine.id, machineRef: machine.ref, ...second });
     expect((await list()).data[0]).toMatchObject(second);
 
@@ -68,6 +75,30 @@ describe("an admin sets the sensors of a machine", () => {
         after: { sensors: [{ machineId: machine.id, configs: [config(2)] }] },
       },
       { action: "count-sensors.change", before: { sensors: [] } },
+    ]);
+  });
+
+  it("with the number at which a counter wraps, which op 2 leaves as it is, and the audit has it", async () => {
+    const { companyId, machine, admin, put, list } = await newPlant();
+    const { token } = await createUser(companyId, "superuser");
+    const patch = (configs: object[]) => {
+      const updated = [{ machineRef: machine.ref, isCountEnabled: true, configs }];
+      return call("PATCH", "/backoffice/machines/count-sensors", { token, body: { companyId, updated } });
+    };
+    const wrapping = shown(1, { wrapsAt: 65_536 });
+    expect((await put(machine.id, { configs: [wrapping, config(2)] })).body.configs).toEqual([wrapping, shown(2)]);
+    expect((await patch([config(1, { countingFactor: 2 }), config(3, { wrapsAt: 256 })])).status).toBe(204);
+    const [{ configs }] = (await list()).data;
+    expect(configs).toEqual([{ ...wrapping, countingFactor: 2 }, shown(3)]);
+    const widest = shown(1, { wrapsAt: 2 ** 53 - 1 });
+    expect((await put(machine.id, { configs: [widest] })).body.configs).toEqual([widest]);
+    expect((await put(machine.id, { configs: [config(1)] })).body.configs).toEqual([shown(1)]);
+    const sensors = (configs: object[]) => ({ sensors: [{ machineId: machine.id, configs }] });
+    expect((await call("GET", "/v1/audit", { token: admin.token })).body.data).toMatchObject([
+      { before: sensors([widest]), after: sensors([shown(1)]) },
+      { before: sensors(configs), after: sensors([widest]) },
+      { before: sensors([wrapping, shown(2)]), after: sensors(configs) },
+      { before: { sensors: [] }, after: sensors([wrapping, shown(2)]) },
     ]);
   });
 
@@ -109,6 +140,9 @@ describe("a refusal changes nothing:", () => {
       ["/configs/0/countingFactor", { configs: [config(1, { countingFactor: 0.0000001 })] }],
       ["/configs/0/countingFactor", { configs: [config(1, { countingFactor: 1.2345678 })] }],
       ["/configs/0/countingFactor", { configs: [config(1, { countingFactor: 1_000_000.5 })] }],
+      ["/configs/0/wrapsAt", { configs: [config(1, { wrapsAt: 1 })] }],
+      ["/configs/0/wrapsAt", { configs: [config(1, { wrapsAt: 256.5 })] }],
+      ["/configs/0/wrapsAt", { configs: [config(1, { wrapsAt: 2 ** 53 })] }],
       ["/configs/0/factor", { configs: [config(1, { factor: 2 })] }],
       ["/machineRef", { machineRef: machine.ref }],
       ["/isCountEnabled", { isCountEnabled: "yes" }],

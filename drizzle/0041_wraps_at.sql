@@ -1,0 +1,1 @@
+ALTER TABLE `count_channels` ADD `wraps_at` integer;
