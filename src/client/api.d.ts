@@ -8089,7 +8089,7 @@ export interface components {
         countingFactor: number;
         channel: number;
         nodeId: number;
-        /** How many values the running total of the counter has: 65536 if it goes from 65535 to 0. Null: it does not wrap. Used for counts with a `reading` */
+        /** The total at which the counter starts again at 0: 65536 for a counter of 16 bits. Null: it does not wrap. Kept for counts that give a running total, which are not accepted yet */
         wrapsAt: number | null;
       }[];
     };
@@ -10081,7 +10081,7 @@ export interface components {
         nodeId: number;
         /** Units per pulse, 6 decimals at most */
         countingFactor: number;
-        /** How many values the running total of the counter has: 65536 if it goes from 65535 to 0. Null: it does not wrap. Used for counts with a `reading` */
+        /** The total at which the counter starts again at 0: 65536 for a counter of 16 bits. Null: it does not wrap. Kept for counts that give a running total, which are not accepted yet */
         wrapsAt?: number | null;
       }[];
     };

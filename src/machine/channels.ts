@@ -10,7 +10,7 @@ export interface Channel {
   channel: number;
   type: ChannelType;
   countingFactor: number;
-  /** How many values its running total has: after `wrapsAt - 1` comes 0. Null: it does not wrap. Absent in channels stored before it was kept. */
+  /** The total at which the counter starts again at 0. Null: it does not wrap. Absent in channels that older versions stored. */
   wrapsAt?: number | null;
   /** Whether its pulses count; otherwise they only show that data flows. */
   isCounted: boolean;

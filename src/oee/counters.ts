@@ -2,22 +2,27 @@
 export interface Reading {
   /** Epoch ms. */
   at: number;
-  /** Pulses since the counter was last reset or rolled over. */
+  /** Pulses since the counter last started at 0. */
   value: number;
 }
 
 /** What is known of a counter. */
 export interface Counter {
-  /** How many values it has: after `wrapsAt - 1` comes 0. Null: it does not wrap. */
+  /** The total at which it starts again at 0: 65536 for a counter of 16 bits. Null: it does not wrap. */
   wrapsAt: number | null;
-  /** The most pulses per ms that are plausible; null: unknown. */
+  /** The highest plausible rate, in pulses per ms; null: unknown. */
   maxPerMs: number | null;
 }
 
 /**
- * The pulses between two readings of a counter, `before` being the earlier one. If the total went down, the counter was reset, and the new
- * total was made since; or it rolled over, if it wraps and the pulses of a roll-over are plausible in that time (without a known rate: at most
- * half of the counter's range). Of two readings of the same instant the order is unknown, so a smaller one adds nothing.
+ * Returns the pulses between two readings of a counter. If the total went down, the counter either wrapped or was reset.
+ *
+ * - It wrapped if it can, and the pulses until then are plausible: at most `maxPerMs` times the time between the readings, or half of the
+ *   counter's range if the rate is unknown.
+ * - Otherwise it was reset, and everything it shows was made since.
+ *
+ * The order of two readings with the same time is unknown, so a lower one adds nothing.
+ * @param before the earlier reading
  */
 export function pulsesBetween(before: Reading, after: Reading, { wrapsAt, maxPerMs }: Counter): number {
   const made = after.value - before.value;
@@ -25,7 +30,7 @@ export function pulsesBetween(before: Reading, after: Reading, { wrapsAt, maxPer
   const elapsedMs = after.at - before.at;
   if (elapsedMs === 0) return 0;
   if (wrapsAt === null || before.value >= wrapsAt) return after.value;
-  const rolledOver = made + wrapsAt;
-  const plausible = maxPerMs === null ? wrapsAt / 2 : maxPerMs * elapsedMs;
-  return rolledOver <= plausible ? rolledOver : after.value;
+  const madeIfWrapped = made + wrapsAt;
+  const mostPlausible = maxPerMs === null ? wrapsAt / 2 : maxPerMs * elapsedMs;
+  return madeIfWrapped <= mostPlausible ? madeIfWrapped : after.value;
 }

@@ -26,23 +26,23 @@ describe("the pulses between two readings of a counter", () => {
     expect(between(500, 0)).toBe(0);
   });
 
-  it("go on behind the highest value of a counter that wraps", () => {
+  it("go on from 0 after the highest total of a counter that wraps", () => {
     expect(between(65_530, 4, { wrapsAt: 65_536 })).toBe(10);
     expect(between(65_535, 0, { wrapsAt: 65_536 })).toBe(1);
     expect(between(32_766, 5, { wrapsAt: 32_768, perMinute: 10 })).toBe(7);
   });
 
-  it("are the new total where a roll-over would be too fast: the counter was reset", () => {
+  it("are the new total where the counter would have had to wrap too fast: it was reset", () => {
     expect(between(40_000, 5, { wrapsAt: 65_536, perMinute: 1000 })).toBe(5);
     expect(between(40_000, 5, { wrapsAt: 65_536, perMinute: 1000, minutes: 30 })).toBe(25_541);
   });
 
-  it("are the new total where a roll-over would take more than half of the range and no rate is known", () => {
+  it("are the new total where wrapping would mean more than half of the range and no rate is known", () => {
     expect(between(40_000, 5, { wrapsAt: 65_536 })).toBe(25_541);
     expect(between(20_000, 5, { wrapsAt: 65_536 })).toBe(5);
   });
 
-  it("do not roll over at a value that the counter cannot have", () => {
+  it("do not wrap from a total that the counter cannot have", () => {
     expect(between(70_000, 5, { wrapsAt: 65_536 })).toBe(5);
   });
 

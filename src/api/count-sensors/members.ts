@@ -17,7 +17,7 @@ export const channelConfig = z.object({
 });
 
 export const wrapsAtDescription =
-  "How many values the running total of the counter has: 65536 if it goes from 65535 to 0. Null: it does not wrap. Used for counts with a `reading`";
+  "The total at which the counter starts again at 0: 65536 for a counter of 16 bits. Null: it does not wrap. Kept for counts that give a running total, which are not accepted yet";
 
 /** The count sensors of a machine. */
 export const machineSensors = z

@@ -11,9 +11,12 @@ export interface ChannelConfig {
   countingFactor: number;
   channel: number;
   nodeId: number;
-  /** How many values the counter's running total has; null: it does not wrap. Undefined: as before the change. */
-  wrapsAt?: number | null | undefined;
+  /** The total at which the counter starts again at 0. Null: it does not wrap. */
+  wrapsAt: number | null;
 }
+
+/** A channel as a change names it. Without `wrapsAt`, a channel of the machine keeps the one it has. */
+export type SentChannel = Omit<ChannelConfig, "wrapsAt"> & Partial<Pick<ChannelConfig, "wrapsAt">>;
 
 /** The count sensors of a machine. */
 export interface Sensors {
@@ -23,7 +26,6 @@ export interface Sensors {
 
 /** A row of `count_channels`: what a channel was used for, and when. */
 export interface ChannelRow extends ChannelConfig {
-  wrapsAt: number | null;
   machineId: number;
   /** Epoch ms; 0: from the beginning. */
   since: number;
@@ -48,7 +50,7 @@ export type CurrentSensors = NonNullable<ReturnType<typeof currentOf>>;
  * The statements that read what a change of count sensors depends on: the company with the version of its count sensors (no row if there
  * is no such company), the machines of the scope, all of their rows in force, and the newest row of each wanted channel.
  */
-export function selectCurrent(db: Db, scope: SensorScope, wanted: readonly ChannelConfig[]) {
+export function selectCurrent(db: Db, scope: SensorScope, wanted: readonly SentChannel[]) {
   const isNamed = "refs" in scope ? inList(machines.ref, scope.refs) : eq(machines.id, scope.machineId);
   const ownCompany = "refs" in scope ? undefined : ifGiven(machines.companyId, scope.companyId);
   const ofMachine = (id: number) =>

@@ -1,15 +1,17 @@
 import type { Fault } from "../../core/problem.ts";
 import { channelSetOf } from "../../oee/events.ts";
 import { append } from "../../oee/extremes.ts";
-import type { ChannelConfig, ChannelRow, CurrentSensors, SensorRows, Sensors } from "./queries.ts";
+import type { ChannelConfig, ChannelRow, CurrentSensors, SensorRows, Sensors, SentChannel } from "./queries.ts";
 
 /** The wanted count sensors of a machine. */
-export interface SensorEntry extends Sensors {
+export interface SensorEntry {
   /** JSON pointer of the entry in the body: `/added/0`; empty if the body is the entry. */
   pointer: string;
   /** `added` is for machines without count sensors, `updated` and `deleted` for machines that have some, `set` for both. */
   kind: "added" | "updated" | "deleted" | "set";
   machineRef: string;
+  isCountEnabled: boolean;
+  configs: readonly SentChannel[];
 }
 
 /** A fault in an entry. */
@@ -24,12 +26,7 @@ export interface SensorDiff {
   /** Rows in force that end. */
   lost: ChannelRow[];
   /** Channels that are new to their machine or whose meaning changes. */
-  gained: {
-    machine: CurrentSensors["machines"][number];
-    isCounted: boolean;
-    config: ChannelConfig & Pick<ChannelRow, "wrapsAt">;
-    before: ChannelRow | null;
-  }[];
+  gained: { machine: CurrentSensors["machines"][number]; isCounted: boolean; config: ChannelConfig; before: ChannelRow | null }[];
   /** The machines for which the time of the newest event is needed. */
   asked: number[];
 }
@@ -62,11 +59,10 @@ export function diffOf(entries: readonly SensorEntry[], { machines, channels }: 
     const machine = machines.find(({ ref }) => ref === machineRef);
     if (!machine) continue;
     const { machineId, hadChannels } = machine;
-    const wanted = (kind === "deleted" ? [] : configs).map((config) => {
-      const before = newest.get(keyOf(config)) ?? null;
-      return { config: withWrapsAt(config, before, machineId), before };
-    });
-    const sensors = kind === "deleted" ? null : { isCountEnabled, configs: wanted.map(({ config }) => config) };
+    const ownWrapsAt = (row: ChannelRow | undefined) => (row?.machineId === machineId && row.until === null ? row.wrapsAt : null);
+    const complete = (config: SentChannel) => ({ wrapsAt: ownWrapsAt(newest.get(keyOf(config))), ...config });
+    const sensors = kind === "deleted" ? null : { isCountEnabled, configs: configs.map(complete) };
+    const wanted = (sensors?.configs ?? []).map((config) => ({ config, before: newest.get(keyOf(config)) ?? null }));
     const gained = wanted.filter(({ config, before }) => !isSame(before, machineId, config, isCountEnabled));
     const staying = new Set(wanted.filter((one) => !gained.includes(one)).map(({ before }) => before));
     const lost = channels.filter((row) => row.machineId === machineId && row.until === null && !staying.has(row));
@@ -117,12 +113,6 @@ export function rowsOf(diff: SensorDiff, heardAt: ReadonlyMap<number, number | n
 function isSame(row: ChannelRow | null, machineId: number, config: ChannelConfig, isCounted: boolean): boolean {
   if (row?.until !== null || row.machineId !== machineId || row.isCounted !== isCounted) return false;
   return row.type === config.type && row.countingFactor === config.countingFactor && row.wrapsAt === config.wrapsAt;
-}
-
-/** The config with its `wrapsAt`: that of the change, otherwise that of the channel on this machine before it. */
-function withWrapsAt(config: ChannelConfig, before: ChannelRow | null, machineId: number) {
-  const isOwn = before?.machineId === machineId && before.until === null;
-  return { ...config, wrapsAt: config.wrapsAt === undefined ? (isOwn ? before.wrapsAt : null) : config.wrapsAt };
 }
 
 /** The newest row of each channel. */

@@ -7,7 +7,6 @@ import { type ChangedMachine, notifyMachines } from "../../machine/notify-machin
 import { callMachine } from "../../machine/stub.ts";
 import { inOrder } from "./members.ts";
 import {
-  type ChannelConfig,
   type CurrentSensors,
   changeChannels,
   currentOf,
@@ -17,6 +16,7 @@ import {
   replaceSensors,
   type SensorScope,
   type Sensors,
+  type SentChannel,
   selectCurrent,
 } from "./queries.ts";
 import { diffOf, faultsOf, rowsOf, type SensorDiff, type SensorEntry, statusOf } from "./sensor-change.ts";
@@ -37,12 +37,7 @@ export async function setSensors(caller: Caller, machineId: number, sensors: Sen
     const machineRef = machine?.ref ?? "";
     return {
       entries: [{ pointer: "", kind: "set", machineRef, ...sensors }],
-      answer: {
-        machineId,
-        machineRef,
-        ...sensors,
-        configs: inOrder(sensors.configs).map(({ wrapsAt = null, ...config }) => ({ ...config, wrapsAt })),
-      },
+      answer: { machineId, machineRef, ...sensors, configs: inOrder(sensors.configs) },
     };
   });
 }
@@ -58,7 +53,7 @@ export async function setSensors(caller: Caller, machineId: number, sensors: Sen
 async function change<T>(
   caller: Caller,
   scope: SensorScope,
-  wanted: readonly ChannelConfig[],
+  wanted: readonly SentChannel[],
   nothing: Problem,
   entriesOf: (current: CurrentSensors) => { entries: readonly SensorEntry[]; answer: T },
 ): Promise<T> {

@@ -91,7 +91,7 @@ export const countChannels = sqliteTable(
       .references(() => machines.id),
     type: text("type", { enum: channelTypes }).notNull(),
     countingFactor: real("counting_factor").notNull(),
-    /** How many values its running total has: after `wrapsAt - 1` comes 0. Null: it does not wrap. */
+    /** The total at which the counter starts again at 0. Null: it does not wrap. */
     wrapsAt: integer("wraps_at"),
     /** The machine's `isCountEnabled` in that time. */
     isCounted: flag("is_counted").notNull().default(true),
