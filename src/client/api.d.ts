@@ -606,7 +606,8 @@ export interface operations {
                 | "unknown_work_order"
                 | "not_in_work_order"
                 | "not_by_states"
-                | "other_machine";
+                | "other_machine"
+                | "conflict";
               message: string;
             }[];
             /** Reasons why accepted events may be missing from the numbers or count for no order: one warning per machine and kind. Empty if there are none */
@@ -7920,7 +7921,7 @@ export interface components {
   schemas: {
     IngestEvent:
       | {
-          /** Makes the event count once however often it is sent */
+          /** Makes the event count once, however often it is sent. Unique for the machine: another event with the same id is refused as `conflict`. Without one, time and content are the identity */
           id?: string;
           /** When it happened: ISO 8601 with Z or an offset */
           at: string;
@@ -7932,7 +7933,7 @@ export interface components {
           value: number;
         }
       | {
-          /** Makes the event count once however often it is sent */
+          /** Makes the event count once, however often it is sent. Unique for the machine: another event with the same id is refused as `conflict`. Without one, time and content are the identity */
           id?: string;
           /** When it happened: ISO 8601 with Z or an offset */
           at: string;
@@ -7942,7 +7943,7 @@ export interface components {
           machineId?: number;
         }
       | {
-          /** Makes the event count once however often it is sent */
+          /** Makes the event count once, however often it is sent. Unique for the machine: another event with the same id is refused as `conflict`. Without one, time and content are the identity */
           id?: string;
           /** When it happened: ISO 8601 with Z or an offset */
           at: string;
@@ -7951,7 +7952,7 @@ export interface components {
           state: "running" | "idle" | "down" | "setup" | "maintenance" | "unavailable";
         }
       | {
-          /** Makes the event count once however often it is sent */
+          /** Makes the event count once, however often it is sent. Unique for the machine: another event with the same id is refused as `conflict`. Without one, time and content are the identity */
           id?: string;
           /** When it happened: ISO 8601 with Z or an offset */
           at: string;
@@ -7961,7 +7962,7 @@ export interface components {
           action: "in" | "out";
         }
       | {
-          /** Makes the event count once however often it is sent */
+          /** Makes the event count once, however often it is sent. Unique for the machine: another event with the same id is refused as `conflict`. Without one, time and content are the identity */
           id?: string;
           /** When it happened: ISO 8601 with Z or an offset */
           at: string;
@@ -8056,7 +8057,8 @@ export interface components {
           | "unknown_work_order"
           | "not_in_work_order"
           | "not_by_states"
-          | "other_machine";
+          | "other_machine"
+          | "conflict";
         message: string;
       }[];
     };
@@ -8068,14 +8070,15 @@ export interface components {
     };
     IngestWarning: {
       machineId: number;
-      /** `no_shift`: no shift is defined for the machine. `outside_shifts`: a count or a state was outside every shift. `no_standard_cycle`: counts came while neither the machine nor the SKU in work had a standard cycle. `counting_disabled`: pulses were counted while `isCountEnabled` was false, and add nothing. `sku_without_standard`: a SKU was set, or counts came while it was in work, that has no standard cycle, and neither has the machine. `work_order_closed`: a SKU was set for a work order that is Completed or Cancelled: its production counts for no order. */
+      /** `no_shift`: no shift is defined for the machine. `outside_shifts`: a count or a state was outside every shift. `no_standard_cycle`: counts came while neither the machine nor the SKU in work had a standard cycle. `counting_disabled`: pulses were counted while `isCountEnabled` was false, and add nothing. `sku_without_standard`: a SKU was set, or counts came while it was in work, that has no standard cycle, and neither has the machine. `work_order_closed`: a SKU was set for a work order that is Completed or Cancelled: its production counts for no order. `equal_events`: counts without ids were equal in time, channel and value, and count once. */
       code:
         | "no_shift"
         | "outside_shifts"
         | "no_standard_cycle"
         | "counting_disabled"
         | "sku_without_standard"
-        | "work_order_closed";
+        | "work_order_closed"
+        | "equal_events";
       message: string;
     };
     CountSensors: {

@@ -16,6 +16,7 @@ export const eventCodes = {
   not_in_work_order: "The work order has no target of the SKU.",
   not_by_states: "The machine reports counts, so it accepts no states.",
   other_machine: "It belongs to another machine.",
+  conflict: "Another event has its id.",
 } as const;
 
 /** What can be wrong with a member of a request. */

@@ -36,19 +36,60 @@ export const idShape = { type: "integer", minimum: 0, maximum: 999_999_999_999_9
 /** An id in a path or query, parsed to a number. */
 export const idParameter = idText.openapi(idShape);
 
-/** Text of at most `maxLength` characters that every store returns unchanged. */
-export function text(maxLength: number) {
-  const known = texts.get(maxLength) ?? storableText(maxLength);
-  texts.set(maxLength, known);
-  return known;
+// Every text that enters is one of the following kinds. All refuse what a store would not return unchanged: half of a surrogate pair, and
+// control characters.
+
+/** A line of text of at most `maxLength` characters. */
+export const text = byLength((maxLength) =>
+  z.string().max(maxLength).refine(isLine, "must not contain control characters, line breaks, or half of a surrogate pair"),
+);
+
+/** Text of several lines, such as a comment. */
+export const multilineText = byLength((maxLength) =>
+  z.string().max(maxLength).refine(isStorable, "must not contain control characters, or half of a surrogate pair"),
+);
+
+/** A name that people read in lists and messages. What cannot be seen in it would let two names look the same, or turn the text around it. */
+export const nameText = byLength((maxLength) =>
+  text(maxLength)
+    .min(1)
+    .refine(
+      (name) => !invisible.test(name),
+      "must not contain invisible characters, or characters that change the direction of text",
+    )
+    .refine((name) => /\S/.test(name), "must not be blank"),
+);
+
+/** An id that the caller chooses, as a part of paths: there, `.` and `..` mean folders. */
+export const idOfCaller = byLength((maxLength) =>
+  text(maxLength)
+    .min(1)
+    .refine((id) => id !== "." && id !== "..", "must not be . or .., which have a meaning in paths")
+    .refine((id) => !invisible.test(id), "must not contain invisible characters, or characters that change the direction of text")
+    .refine((id) => /\S/.test(id), "must not be blank"),
+);
+
+/** Controls of direction, zero-width characters (but the joiners that scripts and emoji need), line separators, and fillers that show nothing. */
+const invisible =
+  /[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|\u034f|\u{e0001}/u;
+
+/** Whether every store returns a text unchanged. Tabs and line breaks are allowed. */
+export function isStorable(value: string): boolean {
+  return value.isWellFormed() && !/[\p{Cc}]/u.test(value.replaceAll(/[\t\n\r]/g, ""));
 }
 
-/** By maximum length: each schema costs start-up time, and these are used a hundred times. */
-const texts = new Map<number, z.ZodString>();
+function isLine(value: string): boolean {
+  return value.isWellFormed() && !/\p{Cc}/u.test(value);
+}
 
-function storableText(maxLength: number) {
-  const isStorable = (value: string) => value.isWellFormed() && !value.includes("\0");
-  return z.string().max(maxLength).refine(isStorable, "must not contain NUL or half of a surrogate pair");
+/** One schema per length: each costs start-up time, and these are used a hundred times. */
+function byLength(make: (maxLength: number) => z.ZodString): (maxLength: number) => z.ZodString {
+  const made = new Map<number, z.ZodString>();
+  return (maxLength) => {
+    const known = made.get(maxLength) ?? make(maxLength);
+    made.set(maxLength, known);
+    return known;
+  };
 }
 
 const maxDepth = 50;
@@ -60,11 +101,20 @@ export const keptMap = z
   .record(z.string(), z.unknown())
   .superRefine((value, c) => {
     if (!isShallow(value, maxDepth)) c.addIssue({ code: "custom", message: `must be nested at most ${maxDepth} levels deep` });
+    else if (!isKept(value))
+      c.addIssue({ code: "custom", message: "must not contain control characters, or half of a surrogate pair" });
     else if (Buffer.byteLength(JSON.stringify(value)) > maxMapBytes) {
       c.addIssue(brokenRule("too_big", [], `must be at most ${maxMapBytes / 1024} KiB of JSON`));
     }
   })
   .openapi({ description: `At most ${maxMapBytes / 1024} KiB of JSON` });
+
+/** Whether all texts in a value can be stored, keys included. */
+function isKept(value: unknown): boolean {
+  if (typeof value === "string") return isStorable(value);
+  if (typeof value !== "object" || value === null) return true;
+  return Object.entries(value).every(([key, part]) => isStorable(key) && isKept(part));
+}
 
 function isShallow(value: unknown, depth: number): boolean {
   if (typeof value !== "object" || value === null) return true;

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import { text } from "./inputs.ts";
+import { multilineText } from "./inputs.ts";
 
 const minLength = 15;
 const maxLength = 128;
 const minUnguessable = 8;
 
 /** A new password: 15 to 128 characters of any kind. */
-export const newPassword = text(1024)
+export const newPassword = multilineText(1024)
   .refine(hasLength, `must have ${minLength} to ${maxLength} characters`)
   .openapi({
     description: `Write only. ${minLength} to ${maxLength} characters of any kind (Unicode code points, normalised by NFKC), none of the

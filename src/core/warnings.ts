@@ -6,6 +6,7 @@ export const warningCodes = [
   "counting_disabled",
   "sku_without_standard",
   "work_order_closed",
+  "equal_events",
 ] as const;
 
 /** What a machine's set-up lacks for the events it received. The events are stored anyway. */

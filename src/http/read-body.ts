@@ -73,6 +73,7 @@ export async function readBody(c: Context<HonoEnv>, rules: BodyRules): Promise<(
     own.bytes = whole.byteLength;
     // The cache holds promises, although its type says otherwise.
     c.req.bodyCache.arrayBuffer = Promise.resolve(whole) as unknown as ArrayBuffer;
+    cacheText(c, whole);
     parseOnce(c);
     return release;
   } catch (error) {
@@ -138,6 +139,21 @@ function decompressed(sent: ArrayBuffer, rules: BodyRules): ArrayBuffer {
   } catch (error) {
     if (error instanceof RangeError) throw tooLarge(rules);
     throw invalid([{ pointer: "", code: "malformed_gzip", message: "must be gzip, as its content-encoding says" }]);
+  }
+}
+
+/** Caches the text of a JSON body. */
+function cacheText({ req }: Context<HonoEnv>, whole: ArrayBuffer): void {
+  if (!/json/i.test(req.header("content-type") ?? "")) return;
+  req.bodyCache.text = Promise.resolve(decoded(whole)) as unknown as string;
+}
+
+/** The text of a body. A lenient decoder would make different texts equal: bytes that are not UTF-8 all become the same character. */
+function decoded(whole: ArrayBuffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(whole);
+  } catch {
+    throw invalid([{ pointer: "", code: "malformed_utf8", message: "must be UTF-8" }]);
   }
 }
 

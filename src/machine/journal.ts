@@ -9,6 +9,7 @@ import { lastFlush } from "./outbox.ts";
 import { type IncomingEvent, positionOf, startOf, timeOf } from "./position.ts";
 import { markDirty, markUrgent } from "./settled.ts";
 import type { Head, MachineStorage } from "./storage.ts";
+import { isRepeated, type StoredEvent, storedFrom } from "./stored-events.ts";
 
 /** How far behind the newest event of its machine an event may be. */
 export const LATE_LIMIT_MS = 48 * HOUR_MS;
@@ -18,7 +19,12 @@ const CHECKPOINT_EVERY_MS = HOUR_MS;
 export type EventResult =
   | "accepted"
   | "duplicate"
-  | { code: "too_late" | "before_commissioning" | "after_decommissioning" | "other_machine"; message: string };
+  | { code: "too_late" | "before_commissioning" | "after_decommissioning" | "other_machine" | "conflict"; message: string };
+
+const conflict = {
+  code: "conflict",
+  message: "id: another event has it. Each event needs an id of its own.",
+} satisfies EventResult;
 
 /**
  * Stores the events that are new and acceptable, and brings the ledger up to `now`. Runs inside a transaction. Returns one result per
@@ -32,13 +38,21 @@ export function acceptEvents(
 ): EventResult[] {
   const { history } = configuration;
   const newest = storage.events.newestPos();
-  const isKnown = storage.events.known(events);
-  const refuse = refusals(history, storage.events.newestAt(), isKnown);
+  const find = storage.events.find(events);
+  const isKnown = (incoming: IncomingEvent) => find(incoming) !== undefined;
+  const refuse = refusals(history, storage.events.newestAt(), find);
   const refused = events.map((incoming) => refuse(incoming));
   const added = storage.events.add(
     events.filter((_, i) => refused[i] === null),
     isKnown,
   );
+  /** The first event with each id that this batch added. */
+  const firstById = new Map<string, StoredEvent>();
+  for (const [i, incoming] of events.entries()) {
+    const { id } = incoming;
+    if (id !== null && refused[i] === null && added.has(positionOf(incoming)) && !firstById.has(id))
+      firstById.set(id, storedFrom(incoming));
+  }
   const inOrder = [...added].map(([pos, event]) => ({ pos, event })).sort((a, b) => (a.pos < b.pos ? -1 : 1));
   const first = inOrder[0]?.pos ?? null;
   const head = storage.head();
@@ -63,7 +77,8 @@ export function acceptEvents(
     const refusal = refused[i];
     if (refusal) return refusal;
     // Of two equal events in one batch, the first is accepted and the second is a duplicate.
-    return added.delete(positionOf(incoming)) ? "accepted" : "duplicate";
+    if (added.delete(positionOf(incoming))) return "accepted";
+    return repeated(incoming, find(incoming) ?? firstById.get(incoming.id ?? ""));
   });
 }
 
@@ -140,11 +155,16 @@ function rewind(storage: MachineStorage, history: SettingsHistory, first: string
   markDirty(storage, certainTo(checkpoint.ledger.signal));
 }
 
+/** The result of an event that is stored already, or whose id is. */
+function repeated(incoming: IncomingEvent, stored: StoredEvent | undefined): EventResult {
+  return !stored || isRepeated(incoming, stored) ? "duplicate" : conflict;
+}
+
 /** @param newest time of the newest event; null without any */
 function refusals(
   history: SettingsHistory,
   newest: number | null,
-  isKnown: (incoming: IncomingEvent) => boolean,
+  find: (incoming: IncomingEvent) => StoredEvent | undefined,
 ): (incoming: IncomingEvent) => EventResult | null {
   const { commissionedAt } = history[0];
   return (incoming) => {
@@ -160,7 +180,8 @@ function refusals(
       return { code: "after_decommissioning", message: `The machine was decommissioned at ${isoOf(decommissionedAt)}.` };
     }
     if (newest !== null && at < newest - LATE_LIMIT_MS) {
-      if (isKnown(incoming)) return "duplicate";
+      const stored = find(incoming);
+      if (stored) return repeated(incoming, stored);
       return { code: "too_late", message: `More than 48 h behind the machine's newest event at ${isoOf(newest)}.` };
     }
     return null;

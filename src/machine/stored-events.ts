@@ -8,6 +8,8 @@ import type { StateRow } from "./state-row.ts";
 export interface StoredEvent {
   readonly pos: string;
   readonly event: MachineEvent;
+  /** The hash of its content, where an id is its identity. Events that were stored before November 2026 have none. */
+  readonly content?: number;
 }
 
 /** The part of the events that is in the state row. */
@@ -66,11 +68,13 @@ export class StoredEvents {
    */
   add(events: readonly IncomingEvent[], isKnown = this.known(events)): Map<string, MachineEvent> {
     const added = new Map<string, MachineEvent>();
+    const stored: StoredEvent[] = [];
     const ids = new Set<string | null>();
     for (const incoming of events) {
       const pos = positionOf(incoming);
       if (added.has(pos) || ids.has(incoming.id) || isKnown(incoming)) continue;
       added.set(pos, incoming.event);
+      stored.push(storedFrom(incoming));
       if (incoming.id !== null) ids.add(incoming.id);
     }
     if (added.size === 0) return added;
@@ -80,7 +84,7 @@ export class StoredEvents {
       if (newestPos === null || pos > newestPos) newestPos = pos;
       if (kind !== "cut" && at > (newestAt ?? -1)) newestAt = at;
     }
-    const all = inOrder([...open.events, ...[...added].map(([pos, event]) => ({ pos, event }))]);
+    const all = inOrder([...open.events, ...stored]);
     const last = all.at(-1)?.pos ?? "";
     const isFull = all.length > MAX_OPEN;
     if (isFull) this.#store(all);
@@ -91,14 +95,21 @@ export class StoredEvents {
 
   /** Looks events up. Returns a test for known ones: an event is stored at the same position, or with the same id at any. */
   known(events: readonly IncomingEvent[]): (incoming: IncomingEvent) => boolean {
+    const find = this.find(events);
+    return (incoming) => find(incoming) !== undefined;
+  }
+
+  /** Looks events up. Returns a function that finds the stored event of each: at the same position, or with the same id at any. */
+  find(events: readonly IncomingEvent[]): (incoming: IncomingEvent) => StoredEvent | undefined {
     const { events: open, storedTo } = this.#open();
-    const openAt = new Set(open.map(({ pos }) => pos));
-    const knownIds = this.#idsAmong(new Set(events.flatMap(({ id }) => id ?? [])));
+    const openAt = new Map(open.map((one) => [one.pos, one]));
+    const byId = this.#withIds(new Set(events.flatMap(({ id }) => id ?? [])));
     return (incoming) => {
       const pos = positionOf(incoming);
-      if (openAt.has(pos) || (incoming.id !== null && knownIds.has(incoming.id))) return true;
+      const found = openAt.get(pos) ?? (incoming.id === null ? undefined : byId.get(incoming.id));
+      if (found) return found;
       const at = pos <= storedTo ? this.#segmentOf(pos) : null;
-      return at !== null && this.#eventsOf(at).some((one) => one.pos === pos);
+      return at === null ? undefined : this.#eventsOf(at).find((one) => one.pos === pos);
     };
   }
 
@@ -193,9 +204,9 @@ export class StoredEvents {
     return this.#directory().findLast(({ first }) => first <= pos)?.first ?? null;
   }
 
-  /** Returns those ids that stored events have. Scans all hashes once, however many ids are looked up. */
-  #idsAmong(ids: ReadonlySet<string>): Set<string> {
-    if (ids.size === 0) return new Set();
+  /** Returns the stored events with these ids. Scans all hashes once, however many ids are looked up. */
+  #withIds(ids: ReadonlySet<string>): Map<string, StoredEvent> {
+    if (ids.size === 0) return new Map();
     const hashes = new Set([...ids].map(hashOf));
     // A day of 1-second counts has 86,400 hashes. Their last 16 bits rule out nearly all of them without a look-up in the set.
     const ends = new Uint8Array(0x10000);
@@ -206,7 +217,12 @@ export class StoredEvents {
     };
     const segments = this.#directory().filter((segment) => hasAny(segment.ids));
     const found = [...this.#open().events, ...segments.flatMap(({ first }) => this.#eventsOf(first))];
-    return new Set(found.flatMap(({ pos }) => idOf(pos) ?? []).filter((id) => ids.has(id)));
+    return new Map(
+      found.flatMap((one) => {
+        const id = idOf(one.pos);
+        return id !== null && ids.has(id) ? [[id, one] as const] : [];
+      }),
+    );
   }
 
   #directory(): Segment[] {
@@ -253,6 +269,20 @@ export class StoredEvents {
     this.#remember(first, events);
     segments.splice(place, isThere ? 1 : 0, { first, ids });
   }
+}
+
+/** An event as it is stored. */
+export function storedFrom(incoming: IncomingEvent): StoredEvent {
+  const { id, content, event } = incoming;
+  return { pos: positionOf(incoming), event, ...(id !== null && { content: hashOf(content) }) };
+}
+
+/** Whether an event repeats a stored one: the same time, kind and content. */
+export function isRepeated(incoming: IncomingEvent, stored: StoredEvent): boolean {
+  if (positionOf(incoming) !== stored.pos) return false;
+  if (incoming.id === null) return true;
+  if (stored.content !== undefined) return stored.content === hashOf(incoming.content);
+  return JSON.stringify(incoming.event) === JSON.stringify(stored.event);
 }
 
 /** The hashes of the ids of events. */

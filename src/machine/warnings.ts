@@ -28,6 +28,12 @@ export function warningsOf(
   const warn = (code: Warning["code"], message: string) => found.has(code) || found.set(code, message);
   const hasShifts = (history.at(-1)?.shifts.length ?? 0) > 0;
   if (!hasShifts) warn("no_shift", "No shift is defined for the machine: reports leave it out.");
+  if (hasEqualCounts(events)) {
+    warn(
+      "equal_events",
+      "Equal counts of one time in one request count once. If both happened, give each event an id of its own.",
+    );
+  }
   let inWork = skuId;
   for (const event of storedInOrder(events, results)) {
     if (event.kind === "sku") inWork = event.skuId;
@@ -43,6 +49,18 @@ export function warningsOf(
     if (inWork !== null) warn("sku_without_standard", `SKU ${inWork} has no standard cycle, and the machine has none either.`);
   }
   return [...found].map(([code, message]) => ({ code, message }));
+}
+
+/** Whether two counts without ids have the same time, channel and value: they cannot be told apart from one that was sent twice. */
+function hasEqualCounts(events: readonly IncomingEvent[]): boolean {
+  const seen = new Set<string>();
+  return events.some((incoming) => {
+    if (incoming.id !== null || incoming.event.kind !== "count") return false;
+    const pos = positionOf(incoming);
+    if (seen.has(pos)) return true;
+    seen.add(pos);
+    return false;
+  });
 }
 
 /** The events that were not refused. If one of them sets the SKU, they are in ledger order, which decides the SKU of each count. */

@@ -38,6 +38,16 @@ async function stopTimes(machineId: number) {
 }
 
 describe("the events in a machine's object", () => {
+  it("without ids that are equal in one request count once, which a warning says", async () => {
+    const { machine, token } = await createLine({ standardCycleSeconds: 1 });
+    const twice = [countAt(machine.nodeId, NOON - MINUTE), countAt(machine.nodeId, NOON - MINUTE)];
+    const sent = await ingest(token, twice);
+    expect(sent).toMatchObject({ accepted: 1, duplicates: 1, warnings: [{ machineId: machine.id, code: "equal_events" }] });
+    expect((await ingest(token, twice.slice(1))).warnings).toEqual([]);
+    const named = twice.map((event, i) => ({ ...event, id: `one ${i}` }));
+    expect(await ingest(token, named)).toMatchObject({ accepted: 2, warnings: [] });
+  });
+
   it("survive an eviction in mid-shift", async () => {
     const { machine, token } = await createLine({ commissionedAt: NOON - 6 * HOUR });
     const stub = machineObject(env, machine.id);
@@ -77,11 +87,25 @@ describe("the events in a machine's object", () => {
     expect(await ledgerOf(machine.id)).toMatchObject([{ totalUnits: 5, noDataMs: 59 * MINUTE }]);
   });
 
-  it("are identified by their id, even if their content differs", async () => {
+  it("are identified by their id: another event with it is refused as a conflict, in the same request and later", async () => {
     const { machine, token } = await createLine();
     const first = countAt(machine.nodeId, NOON - MINUTE, 5, { id: "a" });
-    expect(await ingest(token, [first, { ...first, value: 9 }])).toMatchObject({ accepted: 1, duplicates: 1 });
-    expect(await ingest(token, [countAt(machine.nodeId, NOON - 2 * MINUTE, 7, { id: "a" })])).toMatchObject({ duplicates: 1 });
+    const others = [
+      { ...first, value: 9 },
+      { ...first, channel: 2 },
+      { ...first, at: new Date(NOON - 2 * MINUTE).toISOString() },
+    ];
+    const conflicts = (from: number) => others.map((_, i) => expect.objectContaining({ index: from + i, code: "conflict" }));
+    const sent = await ingest(token, [first, ...others, first]);
+    expect(sent).toMatchObject({ accepted: 1, duplicates: 1, rejected: conflicts(1) });
+    expect(await ingest(token, others)).toMatchObject({ accepted: 0, duplicates: 0, rejected: conflicts(0) });
+    // The object has moved the events into a segment.
+    await ingest(
+      token,
+      counts(machine.nodeId, NOON - 20 * MINUTE, NOON - 5 * MINUTE).map((event) => ({ ...event, value: 0 })),
+    );
+    await evictDurableObject(machineObject(env, machine.id));
+    expect(await ingest(token, [first, ...others])).toMatchObject({ accepted: 0, duplicates: 1, rejected: conflicts(1) });
     expect(await ingest(token, [countAt(machine.nodeId, NOON - MINUTE, 5, { id: "b" })])).toMatchObject({ accepted: 1 });
     await flushMachine(machine.id);
     expect((await recordsOf(machine.id)).at(-1)).toMatchObject({ totalUnits: 10 });

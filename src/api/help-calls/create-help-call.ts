@@ -1,5 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { idParameter, text } from "../../core/inputs.ts";
+import { idParameter, multilineText } from "../../core/inputs.ts";
 import { created, createdAnswer } from "../../http/created.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
@@ -8,7 +8,11 @@ import { helpCall } from "./help-call.ts";
 import { createHelpCall } from "./help-calls.ts";
 
 const body = z.object({
-  message: text(500).min(1).nullable().default(null).openapi({ description: "What help is needed with; null: not given" }),
+  message: multilineText(500)
+    .min(1)
+    .nullable()
+    .default(null)
+    .openapi({ description: "What help is needed with; null: not given" }),
 });
 
 export const contract = createRoute({

@@ -1,5 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { text } from "../../core/inputs.ts";
+import { multilineText } from "../../core/inputs.ts";
 import { newPassword } from "../../core/password-rule.ts";
 import { tokenSchema } from "../../core/token.ts";
 import { forgetAccount } from "../../http/authenticate.ts";
@@ -10,7 +10,7 @@ import { callerOf } from "../../http/session.ts";
 import { changePassword } from "./passwords.ts";
 import { throttleText } from "./throttle.ts";
 
-const passwords = z.object({ currentPassword: text(1024).min(1).openapi({ format: "password" }), newPassword });
+const passwords = z.object({ currentPassword: multilineText(1024).min(1).openapi({ format: "password" }), newPassword });
 const example = { currentPassword: "andon-demo-plant", newPassword: "correct horse battery staple" };
 
 export const contract = createRoute({

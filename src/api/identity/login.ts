@@ -1,5 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { text } from "../../core/inputs.ts";
+import { multilineText, text } from "../../core/inputs.ts";
 import { tokenSchema } from "../../core/token.ts";
 import { open } from "../../http/permission.ts";
 import { problemResponses, problemSchema } from "../../http/problem.ts";
@@ -10,7 +10,7 @@ import { throttleText } from "./throttle.ts";
 
 // The length is checked before trimming, as the API document states it: spaces alone are an unknown address (401).
 const email = text(254).min(1).trim().toLowerCase();
-const credentials = z.object({ email, password: text(1024).min(1) });
+const credentials = z.object({ email, password: multilineText(1024).min(1) });
 
 const failure = problemSchema.extend({ error: z.literal(true) }).openapi("FailedLogin");
 const session = z.object({ email: z.string(), companyId: z.int(), id: z.int(), role: z.string(), jwt: tokenSchema });

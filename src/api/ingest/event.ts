@@ -1,10 +1,14 @@
 import { z } from "@hono/zod-openapi";
+import { text } from "../../core/inputs.ts";
 import { machineStates } from "../../oee/events.ts";
 
 /** How far events may be ahead of the service's clock. */
 export const FUTURE_LIMIT_MS = 5 * 60_000;
 
-const id = z.string().min(1).max(128).optional().openapi({ description: "Makes the event count once however often it is sent" });
+const id = text(128).min(1).optional().openapi({
+  description:
+    "Makes the event count once, however often it is sent. Unique for the machine: another event with the same id is refused as `conflict`. Without one, time and content are the identity",
+});
 const at = z.iso.datetime({ offset: true }).openapi({ description: "When it happened: ISO 8601 with Z or an offset" });
 const nodeId = z.int().min(0).openapi({ description: "The gateway" });
 const machineId = z.int().min(1);
@@ -37,8 +41,8 @@ const sku = z.object({
   at,
   type: z.literal("sku"),
   machineId,
-  skuId: z.string().min(1).max(128),
-  workOrderId: z.string().min(1).max(128).nullish(),
+  skuId: text(128).min(1),
+  workOrderId: text(128).min(1).nullish(),
 });
 
 export const sentEvent = z.discriminatedUnion("type", [count, heartbeat, state, operator, sku]).openapi("IngestEvent");

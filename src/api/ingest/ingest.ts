@@ -38,7 +38,7 @@ const warning = z
 \`no_standard_cycle\`: counts came while neither the machine nor the SKU in work had a standard cycle. \`counting_disabled\`: pulses were
 counted while \`isCountEnabled\` was false, and add nothing. \`sku_without_standard\`: a SKU was set, or counts came while it was in work, that
 has no standard cycle, and neither has the machine. \`work_order_closed\`: a SKU was set for a work order that is Completed or Cancelled: its
-production counts for no order.`,
+production counts for no order. \`equal_events\`: counts without ids were equal in time, channel and value, and count once.`,
     }),
     message: z.string(),
   })
@@ -61,7 +61,9 @@ export const contract = createRoute({
   operationId: "ingest",
   tags: ["ingest"],
   summary: "Send events of machines",
-  description: `Up to 1,000 events in any order, up to 48 h behind the newest event of their machine. Safe to send again: a count means what
+  description: `An event counts once, however often it is sent. With an \`id\`, the id is its identity: sent again with the same time and content
+it is a duplicate, with another one it is refused as \`conflict\`. Without an \`id\`, its time and content are its identity, so of two equal
+counts at one time only one counts. Up to 1,000 events in any order, up to 48 h behind the newest event of their machine. Safe to send again: a count means what
 the count sensors in force at its \`at\` say, no matter how late or often it comes. The body may be compressed
 (\`content-encoding: gzip\`), which makes 1,000 events about a tenth as long. Unknown members of an event are ignored, and named in
 \`x-ignored-members\`.`,

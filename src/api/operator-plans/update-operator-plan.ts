@@ -1,12 +1,12 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { instant, text } from "../../core/inputs.ts";
+import { instant, nameText, text } from "../../core/inputs.ts";
 import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
 import { changePlan } from "./plans.ts";
 
 const body = z.object({
-  title: text(200).min(1).optional().openapi({ description: "While the plan is future" }),
+  title: nameText(200).optional().openapi({ description: "While the plan is future" }),
   since: instant.optional().openapi({ description: "While the plan is future" }),
   until: instant.optional().openapi({ description: "After now and after `since`; required while the plan is Active" }),
 });

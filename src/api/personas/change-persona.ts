@@ -1,5 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { distinct, text } from "../../core/inputs.ts";
+import { distinct, multilineText, nameText, text } from "../../core/inputs.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
@@ -15,7 +15,7 @@ const phoneContact = contactOf(phone.openapi({ description: "E.164, such as +346
 const emailContact = contactOf(address.openapi({ description: "An e-mail address; empty: none" }));
 const pushContact = z.object({
   id: z.uuid().optional().openapi({ description: "One of the persona's push contacts; a new one when left out" }),
-  value: text(2000).min(1).openapi({ description: "A browser's PushSubscription as JSON text" }),
+  value: multilineText(2000).min(1).openapi({ description: "A browser's PushSubscription as JSON text" }),
   isActive: z.boolean().default(true),
   reference: text(200).default(""),
 });
@@ -27,7 +27,7 @@ const week = z.object(daily(hours));
 
 const body = z
   .object({
-    name: text(200).min(1),
+    name: nameText(200),
     isActive: z.boolean(),
     sms: phoneContact,
     whatsapp: phoneContact,

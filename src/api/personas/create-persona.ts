@@ -1,5 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { text } from "../../core/inputs.ts";
+import { nameText } from "../../core/inputs.ts";
 import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
@@ -20,7 +20,7 @@ export const contract = createRoute({
       required: true,
       content: {
         "application/json": {
-          schema: z.object({ name: text(200).min(1), companyId: z.int().min(1) }),
+          schema: z.object({ name: nameText(200), companyId: z.int().min(1) }),
           example: { name: "Night shift lead", companyId: 1 },
         },
       },

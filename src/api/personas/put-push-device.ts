@@ -1,5 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { text } from "../../core/inputs.ts";
+import { multilineText, text } from "../../core/inputs.ts";
 import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
@@ -21,7 +21,7 @@ address; if there is none, one is created. A persona keeps its newest 20 browser
       content: {
         "application/json": {
           schema: z.object({
-            subscription: text(2000).openapi({ description: "The browser's PushSubscription as JSON text" }),
+            subscription: multilineText(2000).openapi({ description: "The browser's PushSubscription as JSON text" }),
             isOn: z.boolean(),
             name: text(200).default(""),
             language: z.enum(["english", "spanish"]).default("english"),

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { idNumberOrText, text } from "../../core/inputs.ts";
+import { idNumberOrText, multilineText } from "../../core/inputs.ts";
 import { type Fault, invalid } from "../../core/problem.ts";
 import type { Causes, StopFlags } from "../../machine/edit-stops.ts";
 import type { StopCause } from "./queries.ts";
@@ -15,7 +15,7 @@ export const causesBody = z.object({
   generalCauseId: causeId("general"),
   specificCauseId: causeId("specific"),
   componentId: causeId("component"),
-  description: text(2000).min(1).nullable().default(null),
+  description: multilineText(2000).min(1).nullable().default(null),
 });
 export type CausesBody = z.infer<typeof causesBody>;
 

@@ -1,5 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { idParameter, text } from "../../core/inputs.ts";
+import { idParameter, nameText } from "../../core/inputs.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
@@ -9,7 +9,7 @@ import { ifMatch } from "./if-match.ts";
 import { etagHeader, etagOf, slicedStop } from "./stop.ts";
 
 const body = flagsBody.extend({
-  name: text(200).min(1).nullable().optional().openapi({ description: "Null: the name of the cause or of the break" }),
+  name: nameText(200).nullable().optional().openapi({ description: "Null: the name of the cause or of the break" }),
 });
 
 export const contract = createRoute({

@@ -1,5 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { instant, text } from "../../core/inputs.ts";
+import { instant, nameText } from "../../core/inputs.ts";
 import { created, createdAnswer } from "../../http/created.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
@@ -14,7 +14,7 @@ const body = causesBody.extend({
   machineId: z.int().min(1),
   startTime: instant,
   endTime: instant.openapi({ description: "After `startTime`, and not in the future" }),
-  name: text(200).min(1).nullable().default(null),
+  name: nameText(200).nullable().default(null),
 });
 
 export const contract = createRoute({

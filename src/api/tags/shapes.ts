@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { text } from "../../core/inputs.ts";
+import { multilineText, text } from "../../core/inputs.ts";
 import { tagSubjects } from "../../db/values.ts";
 
 /** A tag key as requests define it. */
@@ -11,7 +11,7 @@ export const tagDefinition = z.object({
     .max(2 ** 53),
   subject: z.enum(tagSubjects),
   tagKey: text(200).min(1),
-  description: text(2000),
+  description: multilineText(2000),
   color: text(50),
   isDefault: z.boolean(),
 });

@@ -1,5 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { distinct, text } from "../../core/inputs.ts";
+import { distinct, nameText } from "../../core/inputs.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
@@ -7,8 +7,8 @@ import { apiTokens } from "../setup/api-tokens/api-tokens.ts";
 import { confirmPairing } from "./wall-pairings.ts";
 
 const body = z.object({
-  code: text(20).min(1).openapi({ description: "The code that the wall shows. Case, spaces and hyphens do not matter" }),
-  name: text(200).min(1).openapi({ description: "Name of the wall, and of its token" }),
+  code: nameText(20).openapi({ description: "The code that the wall shows. Case, spaces and hyphens do not matter" }),
+  name: nameText(200).openapi({ description: "Name of the wall, and of its token" }),
   lineIds: distinct(z.int().min(1)).min(1).nullable().default(null).openapi({
     description: "The lines that it shows; null: all. This limits what the wall shows, not what its token may read",
   }),

@@ -1,11 +1,11 @@
 import { z } from "@hono/zod-openapi";
-import { repeatedAt, text } from "../../core/inputs.ts";
+import { nameText, repeatedAt, text } from "../../core/inputs.ts";
 import type { Fault } from "../../core/problem.ts";
 
 // Request members that the work order operations share.
 
-export const name = text(200).min(1);
-export const code = text(100).min(1).openapi({ description: "Unique within the company" });
+export const name = nameText(200);
+export const code = nameText(100).openapi({ description: "Unique within the company" });
 export const skuId = text(100).min(1);
 export const machineId = z.int().min(1);
 /** The quantity of a SKU to make. */

@@ -1,5 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { instant, text } from "../../core/inputs.ts";
+import { instant, multilineText, text } from "../../core/inputs.ts";
 import { workOrderStatuses } from "../../db/values.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
@@ -33,7 +33,7 @@ const body = z
       .optional()
       .openapi({ type: "string", format: "date-time", description: "The time that the report is about; now by default" }),
     status: z.enum(workOrderStatuses).optional(),
-    comment: text(2000).optional(),
+    comment: multilineText(2000).optional(),
   })
   .refine(({ correct, defects, status }) => correct !== undefined || defects !== undefined || status !== undefined, {
     message: "needs at least one of correct, defects and status",

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { distinct, text } from "../../../core/inputs.ts";
+import { distinct, nameText, text } from "../../../core/inputs.ts";
 import { companyIdMember, type Resource, stampMembers, stampsOf } from "../resource.ts";
 import { levels, texts, when } from "./members.ts";
 import { type AlertRuleRow, alertRuleTable } from "./queries.ts";
@@ -15,7 +15,7 @@ const scope = {
     "The shifts in which the rule applies; null: all. Outside shifts there are no alerts, except about orders and calls for help",
   ),
 };
-const own = { name: text(200).min(1).openapi({ example: "Press stands" }), when };
+const own = { name: nameText(200).openapi({ example: "Press stands" }), when };
 const isActive = z.boolean().openapi({ description: "An inactive rule opens nothing, and ends what it opened" });
 
 /** The members of every rule, except its id. */

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { unknownVariables } from "../../../channels/texts/template.ts";
-import { distinct, text } from "../../../core/inputs.ts";
+import { distinct, multilineText, text } from "../../../core/inputs.ts";
 
 const MOST_MINUTES = 24 * 60;
 
@@ -79,7 +79,7 @@ export const levels = z
 rule's id are told with the first level, too`,
   });
 
-const ownText = text(500)
+const ownText = multilineText(500)
   .min(1)
   .superRefine((template, c) => {
     for (const name of unknownVariables(template)) {

@@ -1,11 +1,11 @@
 import { z } from "@hono/zod-openapi";
-import { idParameter, instant, text } from "../../../core/inputs.ts";
+import { idParameter, instant, nameText } from "../../../core/inputs.ts";
 import { isoOf } from "../../../oee/time.ts";
 import { companyIdMember, type Resource, stampMembers, stampsOf } from "../resource.ts";
 import { type ApiTokenRow, apiTokenTable, roles } from "./queries.ts";
 import { revokeApiToken, storeApiToken } from "./rules.ts";
 
-const name = text(200).min(1).openapi({ description: "Name of the program", example: "Wall display hall 1" });
+const name = nameText(200).openapi({ description: "Name of the program", example: "Wall display hall 1" });
 const role = z.enum(roles).openapi({ description: "What the program may do: at most the role of the caller" });
 const isReadOnly = z.boolean().openapi({ description: "Whether it may only read: everything else is refused with 403" });
 const isOfCompany = z.boolean().openapi({

@@ -1,10 +1,10 @@
 import { z } from "@hono/zod-openapi";
-import { text } from "../../../core/inputs.ts";
+import { nameText, text } from "../../../core/inputs.ts";
 import { companyIdMember, type Resource, stampMembers, stampsOf } from "../resource.ts";
 import { type ChatRoomRow, chatRoomTable } from "./queries.ts";
 
 const own = {
-  name: text(200).min(1).openapi({ example: "Maintenance" }),
+  name: nameText(200).openapi({ example: "Maintenance" }),
   service: z.enum(["teams", "slack"]),
   language: z.enum(["en", "es"]).openapi({ description: "The language of the messages" }),
 };

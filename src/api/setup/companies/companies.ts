@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { idParameter, text } from "../../../core/inputs.ts";
+import { idParameter, nameText, text } from "../../../core/inputs.ts";
 import { type Resource, setUpAccess, stampMembers, stampsOf } from "../resource.ts";
 import { type CompanyRow, companyTable } from "./queries.ts";
 import { removeCompany, storeCompany } from "./rules.ts";
@@ -14,7 +14,7 @@ const currency = z
   .openapi({ pattern: "^[A-Z]{3}$", description: "ISO 4217 code of the hourly rates of its machines", example: "EUR" });
 
 const members = {
-  name: text(200).min(1).openapi({ example: "Demo Plant" }),
+  name: nameText(200).openapi({ example: "Demo Plant" }),
   timezone: text(100).refine(isTimezone, "must be an IANA time zone").openapi({
     description: "IANA name: its wall clock is that of the shifts. A change takes effect with the next shift",
     example: "Europe/Madrid",

@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
-import { idParameter, text } from "../../../core/inputs.ts";
+import { idParameter, nameText } from "../../../core/inputs.ts";
 import { companyIdMember, type Resource, stampMembers, stampsOf } from "../resource.ts";
 import { type GatewayTokenRow, gatewayTokenTable } from "./queries.ts";
 
-const members = { name: text(200).min(1).openapi({ description: "Name of the gateway", example: "Gateway hall 1" }) };
+const members = { name: nameText(200).openapi({ description: "Name of the gateway", example: "Gateway hall 1" }) };
 
 export const gatewayTokens: Resource<GatewayTokenRow> = {
   names: { type: "GatewayToken", types: "GatewayTokens", noun: "gateway token", nouns: "gateway tokens" },

@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
-import { idParameter, text } from "../../../core/inputs.ts";
+import { idParameter, nameText } from "../../../core/inputs.ts";
 import { companyIdMember, type Resource, setUpAccess, stampMembers, stampsOf } from "../resource.ts";
 import { type LineRow, lineTable } from "./queries.ts";
 
-const name = text(200).min(1).openapi({ example: "Line 1", description: "Unique in the company" });
+const name = nameText(200).openapi({ example: "Line 1", description: "Unique in the company" });
 const order = z
   .int()
   .min(-1_000_000)

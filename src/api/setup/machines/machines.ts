@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { idNumberOrText, idParameter, idShape, instant, listText, text } from "../../../core/inputs.ts";
+import { idNumberOrText, idParameter, idShape, instant, listText, nameText, text } from "../../../core/inputs.ts";
 import { isoOf } from "../../../oee/time.ts";
 import { companyIdMember, type Resource, setUpAccess, stampMembers, stampsOf } from "../resource.ts";
 import { type MachineRow, machineTable } from "./queries.ts";
@@ -14,8 +14,8 @@ const seconds = (description: string) =>
     .max(maxSeconds)
     .openapi({ description: `Seconds. ${description}` });
 const own = {
-  name: text(200).min(1).openapi({ example: "Press 1" }),
-  ref: text(100).min(1).openapi({ description: "The company's own name for it, unique in the company", example: "PRESS-01" }),
+  name: nameText(200).openapi({ example: "Press 1" }),
+  ref: nameText(100).openapi({ description: "The company's own name for it, unique in the company", example: "PRESS-01" }),
   nodeId: z
     .int()
     .min(0)

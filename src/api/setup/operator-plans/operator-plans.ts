@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { instant, text } from "../../../core/inputs.ts";
+import { instant, nameText, text } from "../../../core/inputs.ts";
 import { isoOf } from "../../../oee/time.ts";
 import { statusOf } from "../../operator-plans/plan-status.ts";
 import { companyIdMember, type Resource, setUpAccess, stampMembers, stampsOf } from "../resource.ts";
@@ -9,7 +9,7 @@ import { removePlan, storePlan } from "./rules.ts";
 const id = z.int().min(1);
 const assignment = z.object({ operatorId: id, machineId: id, shiftId: id });
 const members = {
-  title: text(200).min(1).openapi({ example: "Week 47" }),
+  title: nameText(200).openapi({ example: "Week 47" }),
   since: instant,
   until: instant.openapi({ description: "The plan's end, exclusive" }),
   assignments: z.array(assignment).max(5000).openapi({ description: "Who is planned on which machine in which shift" }),

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { idParameter, instant, text } from "../../../core/inputs.ts";
+import { idParameter, instant, nameText } from "../../../core/inputs.ts";
 import { Problem } from "../../../core/problem.ts";
 import { utf8Text } from "../../../core/utf8.ts";
 import { created, createdAnswer } from "../../../http/created.ts";
@@ -13,7 +13,7 @@ import { columns, maxLines, plannedBy } from "./plan-file.ts";
 
 const query = z.object({
   companyId: idParameter.optional().openapi({ description: "The company; only superusers name another one than their own" }),
-  title: text(200).min(1),
+  title: nameText(200),
   since: instant,
   until: instant.openapi({ description: "The plan's end, exclusive" }),
 });

@@ -1,12 +1,12 @@
 import { z } from "@hono/zod-openapi";
-import { idParameter, text } from "../../../core/inputs.ts";
+import { idParameter, nameText, text } from "../../../core/inputs.ts";
 import { companyIdMember, type Resource, setUpAccess, stampMembers, stampsOf } from "../resource.ts";
 import { type OperatorRow, operatorTable } from "./queries.ts";
 import { removeOperator } from "./rules.ts";
 
 const members = {
-  name: text(200).min(1).openapi({ example: "Ana Ruiz" }),
-  code: text(100).min(1).openapi({ description: "The operator's number or badge, unique in the company", example: "O-17" }),
+  name: nameText(200).openapi({ example: "Ana Ruiz" }),
+  code: nameText(100).openapi({ description: "The operator's number or badge, unique in the company", example: "O-17" }),
 };
 
 export const operators: Resource<OperatorRow> = {

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { distinct, text } from "../../../core/inputs.ts";
+import { distinct, nameText, text } from "../../../core/inputs.ts";
 import type { Role } from "../../../db/values.ts";
 import { reportKinds, weekdays } from "../../../db/values.ts";
 import { isoOf } from "../../../oee/time.ts";
@@ -29,7 +29,7 @@ does not exist means the first instant after it, and a time that occurs twice me
 const days = distinct(z.enum(weekdays)).min(1).nullable().openapi({
   description: "`daily`: the days on which it is sent, null: every day; `weekly`: the one day; `shift`: null",
 });
-const name = text(200).min(1).openapi({ example: "Morning report hall 1" });
+const name = nameText(200).openapi({ example: "Morning report hall 1" });
 const isActive = z.boolean().openapi({ description: "Whether it is sent on schedule. Needs a recipient" });
 const language = z.enum(["en", "es"]);
 const addresses = distinct(z.email().max(254)).max(100);

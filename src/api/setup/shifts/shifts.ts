@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { distinct, idParameter, text } from "../../../core/inputs.ts";
+import { distinct, idParameter, nameText } from "../../../core/inputs.ts";
 import { companyIdMember, type Resource, setUpAccess, stampMembers, stampsOf } from "../resource.ts";
 import { type ShiftRow, shiftTable } from "./queries.ts";
 import { removeShift, storeShift } from "./rules.ts";
@@ -14,12 +14,12 @@ const clock = (description: string, example: string) =>
     .openapi({ description: `HH:mm in the company's time zone${description}`, example });
 const isIncludedInAvailability = z.boolean().openapi({ description: "Whether a stop in it counts as unavailable" });
 const planned = z.object({
-  name: text(100).min(1).openapi({ example: "Lunch" }),
+  name: nameText(100).openapi({ example: "Lunch" }),
   start: clock("", "10:00"),
   end: clock("", "10:30"),
   isIncludedInAvailability,
 });
-const name = text(100).min(1).openapi({ example: "Morning" });
+const name = nameText(100).openapi({ example: "Morning" });
 const days = distinct(z.enum(weekdays)).min(1).max(7).openapi({ description: "Days on which it starts" });
 const dayNumbers = days.transform((names) => names.map((day) => weekdays.indexOf(day) + 1).sort());
 const breaks = <P extends z.ZodType>(one: P) =>

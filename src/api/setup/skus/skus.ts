@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { text } from "../../../core/inputs.ts";
+import { idOfCaller, nameText } from "../../../core/inputs.ts";
 import { companyIdMember, type Resource, setUpAccess, stampMembers, stampsOf } from "../resource.ts";
 import { type SkuRow, skuTable } from "./queries.ts";
 import { storeSku } from "./rules.ts";
@@ -8,8 +8,8 @@ const standard = z.object({
   machineId: z.int().min(1).nullable().openapi({ description: "Null: any machine that has no standard of its own" }),
   standardCycleSeconds: z.number().gt(0).max(86_400).openapi({ description: "Seconds per cycle", example: 12 }),
 });
-const id = text(100).min(1).openapi({ description: "The company's own id, unique in the company", example: "BOTTLE-500" });
-const name = text(200).min(1).openapi({ example: "Bottle, 500 ml" });
+const id = idOfCaller(100).openapi({ description: "The company's own id, unique in the company", example: "BOTTLE-500" });
+const name = nameText(200).openapi({ example: "Bottle, 500 ml" });
 const standards = z.array(standard).max(1000).openapi({ description: "At most one per machine, and one for any machine" });
 
 export const skus: Resource<SkuRow> = {

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { idNumberOrText, idParameter, text } from "../../../core/inputs.ts";
+import { idNumberOrText, idParameter, nameText } from "../../../core/inputs.ts";
 import { companyIdMember, type Resource, setUpAccess, stampMembers, stampsOf } from "../resource.ts";
 import { type StopCauseRow, stopCauseTable } from "./queries.ts";
 import { flagsOf, storeCause } from "./rules.ts";
@@ -10,7 +10,7 @@ const parentId = idNumberOrText.nullable().openapi({
   description:
     "The cause above it: for a specific cause its general cause (required), for a component any cause or null, for a general cause null",
 });
-const name = text(200).min(1).openapi({ example: "Breakdown", description: "Unique under its parent" });
+const name = nameText(200).openapi({ example: "Breakdown", description: "Unique under its parent" });
 const isProgrammed = z.boolean().openapi({ description: "Whether a stop of this cause is programmed downtime" });
 const isIncludedInAvailability = z.boolean().openapi({ description: "Whether a stop of this cause counts as unavailable" });
 

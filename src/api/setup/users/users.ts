@@ -1,18 +1,18 @@
 import { z } from "@hono/zod-openapi";
-import { idParameter, text } from "../../../core/inputs.ts";
+import { idParameter, multilineText, nameText } from "../../../core/inputs.ts";
 import { newPassword } from "../../../core/password-rule.ts";
 import { companyIdMember, type Resource, stampMembers, stampsOf } from "../resource.ts";
 import { roles, type UserRow, userTable } from "./queries.ts";
 import { removeUser } from "./rules.ts";
 
 const shown = {
-  name: text(200).min(1),
+  name: nameText(200),
   email: z.email().max(254).toLowerCase().openapi({ description: "Signs the user in; unique", example: "ana@example.com" }),
   role: z.enum(roles).openapi({ description: "At most the role of the caller" }),
 };
 const isActive = z.boolean().openapi({ description: "Whether the user can sign in" });
 
-const currentPassword = text(1024).min(1).openapi({
+const currentPassword = multilineText(1024).min(1).openapi({
   format: "password",
   description:
     "Your own password: required to change the password, e-mail address or role of another admin, superadmin or superuser",

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import { keptMap, text } from "../../../core/inputs.ts";
+import { keptMap, multilineText } from "../../../core/inputs.ts";
 
-const l10n = z.object({ en: text(500), es: text(500) }).openapi({ example: { en: "Stops", es: "Paradas" } });
+const l10n = z.object({ en: multilineText(500), es: multilineText(500) }).openapi({ example: { en: "Stops", es: "Paradas" } });
 
 /** Members that widgets and dashboards share. */
 export const shared = {
