@@ -111,9 +111,10 @@ async function withEvents<T>(work: (storage: DurableObjectStorage, open: () => M
 
 function expectSame(events: StoredEvents, list: ListedEvents, from: number, to: number): void {
   const ever = NOON * 2;
-  expect([...events.after("", ever)]).toEqual(list.after("", ever));
+  const after = (pos: string, until: number) => [...events.after(pos, until)].map(({ pos, event }) => ({ pos, event }));
+  expect(after("", ever)).toEqual(list.after("", ever));
   const middle = list.all()[Math.floor(list.all().length / 2)]?.pos ?? "";
-  expect([...events.after(middle, to)]).toEqual(list.after(middle, to));
+  expect(after(middle, to)).toEqual(list.after(middle, to));
   expect(events.nextAt(middle)).toBe(list.nextAt(middle));
   expect(events.nextAt(list.newestPos() ?? "")).toBeNull();
   expect(events.firstSampleAfter(from, to)).toBe(list.firstSampleAfter(from, to));
@@ -215,7 +216,8 @@ describe("the stored events of a machine", () => {
       expect(storage.sql.exec("SELECT count(*) AS n FROM events").one()).toEqual({ n: 701 });
       expect(storage.kv.get("settled")).toEqual({ dirtyFrom: 5 });
       migrate(storage);
-      expect(eventsIn(storage)).toEqual(before);
+      // The steps before know no contents.
+      expect(eventsIn(storage)).toEqual(before.map(({ content: _, ...event }) => event));
       const after = open();
       expect([after.events.newestPos(), after.events.newestAt()]).toEqual([positionOf(cut), NOON + 699 * 10_000]);
       expect(after.value("settled")).toEqual({ dirtyFrom: 5 });
