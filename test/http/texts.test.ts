@@ -8,7 +8,7 @@ import { countAt, createLine, ingest } from "../support/machines.ts";
 async function plant() {
   const { companyId } = await createCompany();
   const { token } = await createUser(companyId, "admin");
-  return (path: string, body: object) => call("POST", path, { token, body });
+  return Object.assign((path: string, body: object) => call("POST", path, { token, body }), { companyId });
 }
 
 describe("a text", () => {
@@ -21,7 +21,15 @@ describe("a text", () => {
     const post = await plant();
     expectProblem(await post("/v1/skus", { id: "A", name: bad, standards: [] }), 400, "/name");
     expectProblem(await post("/v1/skus", { id: bad, name: "A", standards: [] }), 400, "/id");
-    const tag = { sort: 1, subject: "Machines", tagKey: "k", description: bad, color: "red", isDefault: false };
+    const tag = {
+      companyId: post.companyId,
+      sort: 1,
+      subject: "Machines",
+      tagKey: "k",
+      description: bad,
+      color: "red",
+      isDefault: false,
+    };
     expectProblem(await post("/tags/key", tag), 400, "/description");
   });
 
