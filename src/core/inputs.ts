@@ -52,7 +52,7 @@ export const multilineText = byLength((maxLength) =>
 /** A name that people read in lists and messages. What cannot be seen in it would let two names look the same, or turn the text around it. */
 export const nameText = byLength((maxLength) =>
   text(maxLength)
-    .min(1)
+    .min(1, { abort: true })
     .refine(
       (name) => !invisible.test(name),
       "must not contain invisible characters, or characters that change the direction of text",
@@ -63,7 +63,7 @@ export const nameText = byLength((maxLength) =>
 /** An id that the caller chooses, as a part of paths: there, `.` and `..` mean folders. */
 export const idOfCaller = byLength((maxLength) =>
   text(maxLength)
-    .min(1)
+    .min(1, { abort: true })
     .refine((id) => id !== "." && id !== "..", "must not be . or .., which have a meaning in paths")
     .refine((id) => !invisible.test(id), "must not contain invisible characters, or characters that change the direction of text")
     .refine((id) => /\S/.test(id), "must not be blank"),

@@ -278,7 +278,7 @@ const commands = {
     const edge = pick(plant.model.runs(), finer(a, 100));
     await plant.cutRun(workOrderId, (c > 0.9 && (edge?.endAt ?? edge?.startAt)) || (at ?? newest));
   },
-  /** An event with an id is identified by it, whatever else it contains. */
+  /** An event with an id is identified by it: another one with the same id is a conflict. */
   async named(story: Story, a: number, b: number, c: number) {
     const { now } = story.plant.model;
     // An id is remembered for as long as an event may be late, not forever.

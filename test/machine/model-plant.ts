@@ -297,7 +297,8 @@ export class Plant {
     const forgottenTo = this.#forgottenTo();
     for (const [i, code] of codes.entries()) {
       // An event that is too late and forgotten is refused, whether it was known or not.
-      const isForgotten = expected[i] === "duplicate" && code === "too_late" && (events[i]?.event.at ?? 0) < forgottenTo;
+      const isKnown = expected[i] === "duplicate" || expected[i] === "conflict";
+      const isForgotten = isKnown && code === "too_late" && (events[i]?.event.at ?? 0) < forgottenTo;
       if (!isForgotten) expect(code, `event ${i}`).toBe(expected[i]);
     }
     expect(codes).toHaveLength(events.length);

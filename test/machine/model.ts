@@ -100,7 +100,8 @@ export class Model {
   lastStop = 0;
   /** True if the latest edit changed nothing. */
   saysWhatIsSo = false;
-  readonly #identities = new Set<string>();
+  /** The time, kind and content of each identity. */
+  readonly #identities = new Map<string, string>();
   #shifts: { history: Settings[]; day: number; shifts: Shift[] } | null = null;
 
   constructor(commissionedAt: number, now: number) {
@@ -154,10 +155,11 @@ export class Model {
       if (at < this.commissionedAt) return "before_commissioning";
       if (decommissionedAt !== null && at >= decommissionedAt) return "after_decommissioning";
       const identity = identityOf(incoming);
-      const isKnown = this.#identities.has(identity);
-      if (newest !== null && at < newest - LATE_LIMIT) return isKnown ? "duplicate" : "too_late";
-      if (isKnown) return "duplicate";
-      this.#identities.add(identity);
+      const known = this.#identities.get(identity);
+      const sent = `${orderOf(incoming)} ${incoming.content}`;
+      if (known !== undefined) return known === sent ? "duplicate" : "conflict";
+      if (newest !== null && at < newest - LATE_LIMIT) return "too_late";
+      this.#identities.set(identity, sent);
       this.heard.push({ ...incoming, order: orderOf(incoming) });
       return "accepted";
     });

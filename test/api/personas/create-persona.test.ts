@@ -114,8 +114,8 @@ describe("with an Idempotency-Key", () => {
   it("a repeated request gets the first answer, another body a conflict", async () => {
     const { companyId, put } = await newSuperuser();
     const key = newKey();
-    const first = await put({ name: "é€😀\u2028", companyId }, key);
-    const again = await put({ name: "é€😀\u2028", companyId }, key);
+    const first = await put({ name: "é€😀", companyId }, key);
+    const again = await put({ name: "é€😀", companyId }, key);
     expect(again.body).toStrictEqual(first.body);
     expect(again.headers.get("idempotent-replayed")).toBe("true");
     expect(again.headers.get("content-type")).toBe(first.headers.get("content-type"));
