@@ -27,7 +27,7 @@ describe("a password's length", () => {
   it.each(["a long enough\0password", "a long enough \ud800 password", "a long enough \udfff password"])(
     "refuses %j",
     (password) => {
-      expect(faultsOf(password)).toEqual(["must not contain NUL or half of a surrogate pair"]);
+      expect(faultsOf(password)).toEqual(["must not contain control characters, or half of a surrogate pair"]);
     },
   );
 });
