@@ -8828,6 +8828,8 @@ export interface components {
         /** The name given by a person, else the name of the specific cause, the general cause or the planned break, else `Stop` */
         name: string;
         id: number;
+        /** Minutes from the start to the end of the whole stop, two decimals, in all shifts and outside of them. Up to now while it goes on */
+        elapsedMinutes: number;
       };
       /** The line that the machine is in now; null: none */
       line: {

@@ -6,11 +6,9 @@ import { callerOf } from "../../http/session.ts";
 import { listRules, stopRecordQuery } from "./record-query.ts";
 import { listStopRecords } from "./records.ts";
 import { lineRef } from "./report.ts";
-import { classification, stopItem } from "./stop-item.ts";
+import { stopRecordItem } from "./stop-item.ts";
 
-const stopRecord = stopItem
-  .extend({ classification: classification.nullable().openapi({ description: "Null: not classified yet" }), line: lineRef })
-  .openapi("StopRecord");
+const stopRecord = stopRecordItem.extend({ line: lineRef }).openapi("StopRecord");
 
 export const contract = createRoute({
   method: "get",

@@ -7,7 +7,7 @@ import type { Db } from "../../db/client.ts";
 import { findShiftRecordsInOrder, findStopsInOrder, mostSorted, selectUnknown, type UnknownId } from "./queries.ts";
 import { type NamedIds, orderOf, type ShiftRecordQuery, type StopRecordQuery } from "./record-query.ts";
 import { shiftItemOf } from "./shift-item.ts";
-import { classificationOf, stopItemOf } from "./stop-item.ts";
+import { stopRecordItemOf } from "./stop-item.ts";
 
 /** A page of a company's shift records. All pages of a list are as of the instant of the first one. */
 export async function listShiftRecords({ db, actor }: Caller, query: ShiftRecordQuery) {
@@ -42,7 +42,7 @@ export async function listStopRecords({ db, actor }: Caller, query: StopRecordQu
     slices,
     query.limit,
     ({ sort_value, id, sliceStart }) => [query.sort, now, sort_value, id, ...(sort.by === "start" ? [] : [sliceStart])],
-    (slice) => ({ ...stopItemOf(slice, now), classification: classificationOf(slice), line: slice.line }),
+    (slice) => ({ ...stopRecordItemOf(slice, now), line: slice.line }),
   );
   return { ...page, ...(query.total && { total: totalOf(count) }) };
 }

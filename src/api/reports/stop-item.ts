@@ -49,6 +49,17 @@ export const stopItem = z.object({
   stop,
 });
 
+/** The same in `/v1`, where it also has the length of the whole stop. */
+export const stopRecordItem = stopItem.extend({
+  classification: classification.nullable().openapi({ description: "Null: not classified yet" }),
+  stop: stop.extend({
+    elapsedMinutes: z.number().openapi({
+      description:
+        "Minutes from the start to the end of the whole stop, two decimals, in all shifts and outside of them. Up to now while it goes on",
+    }),
+  }),
+});
+
 /** The report item of a row as of `now` (epoch ms). */
 export function stopItemOf(row: ReportedStop, now: number): z.infer<typeof stopItem> {
   // In a shift that has ended, the part of an open stop has ended too.
@@ -73,6 +84,13 @@ export function stopItemOf(row: ReportedStop, now: number): z.infer<typeof stopI
       id: row.id,
     },
   };
+}
+
+/** The item of a row in `/v1` as of `now` (epoch ms). */
+export function stopRecordItemOf(row: ReportedStop, now: number): z.infer<typeof stopRecordItem> {
+  const item = stopItemOf(row, now);
+  const elapsedMinutes = toMinutes(Math.max(0, (row.endAt ?? now) - row.startAt));
+  return { ...item, classification: classificationOf(row), stop: { ...item.stop, elapsedMinutes } };
 }
 
 type NamedCauses = Pick<ReportedStop, "generalCauseName" | "specificCauseName" | "componentName">;

@@ -67,7 +67,13 @@ describe("the list of stop records", () => {
     // In the report the ids of causes are strings.
     const [classified, other] = reported.body.stops;
     const general = { ...classified.classification.generalCause, id: causeId };
-    const expected = [{ ...classified, classification: { ...classified.classification, generalCause: general } }, other];
+    // Operation 11 has no elapsed minutes.
+    // biome-ignore lint/suspicious/noExplicitAny: items.
+    const elapsed = (item: any, elapsedMinutes: number) => ({ ...item, stop: { ...item.stop, elapsedMinutes } });
+    const expected = [
+      elapsed({ ...classified, classification: { ...classified.classification, generalCause: general } }, 5),
+      elapsed(other, 6),
+    ];
     // biome-ignore lint/suspicious/noExplicitAny: items.
     expect(body.data.map(({ line, ...item }: any) => item)).toEqual(expected);
     expect(body.data.map((item: { line: unknown }) => item.line)).toEqual([line, null]);
@@ -104,6 +110,28 @@ describe("the list of stop records", () => {
     expect(await found({ generalCauseIds: causeId })).toEqual([long.id]);
     expect(await found({ shiftIds: own.shiftId, to: new Date(short.shiftStart).toISOString() })).toEqual([long.id]);
     expect((await own.ask({ total: true })).body.total).toBe(2);
+  });
+
+  it("says how long the whole stop was, in each of its items", async () => {
+    const { companyId, first, shiftId, ask } = await plant();
+    const friday = Math.floor(Date.now() / day - 5) * day;
+    const whole = { startAt: friday + 8 * hour - 10 * minute, endAt: friday + 3 * day + 12 * minute };
+    const slice = (shiftStart: number, sliceStart: number, sliceEnd: number, id?: number) => {
+      const times = { shiftStart, shiftEnd: shiftStart + 8 * hour, sliceStart, sliceEnd };
+      return createStopSlice({ companyId, machineId: first.id, shiftId, ...times }, { ...whole, ...(id && { id }) });
+    };
+    const { id } = await slice(friday, whole.startAt, friday + 8 * hour);
+    await slice(friday + 3 * day, friday + 3 * day, whole.endAt, id);
+    const { body } = await ask({ sort: "start" });
+    const lengths = (item: { stop: Record<string, number> }) => [
+      item.stop.id,
+      item.stop.durationInMinutes,
+      item.stop.elapsedMinutes,
+    ];
+    expect(body.data.map(lengths)).toEqual([
+      [id, 10, 3862],
+      [id, 12, 3862],
+    ]);
   });
 
   it("refuses and names ids that do not exist in the company", async () => {
