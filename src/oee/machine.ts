@@ -104,7 +104,8 @@ export function advanceLedger(
       if (!occurrence || !ledger.tally) return;
       const operatorIds = operatorsAt(ledger, event.at, occurrence, settings);
       addCount(ledger.tally, event, ledger.skuId, standardMs, operatorIds, late);
-      countInPart(ledger, event, occurrence, calendar, { standardMs, late }, sink);
+      const settingsSince = settings === history[0] ? Number.NEGATIVE_INFINITY : settings.since;
+      countInPart(ledger, event, { occurrence, settingsSince }, calendar, { standardMs, late }, sink);
     }
   }
 }
@@ -134,17 +135,18 @@ export function signedInAt(ledger: LedgerView, at: number, calendar: ShiftCalend
 function countInPart(
   ledger: MachineLedger,
   count: CountEvent,
-  occurrence: ShiftOccurrence,
+  { occurrence, settingsSince }: { occurrence: ShiftOccurrence; settingsSince: number },
   calendar: ShiftCalendar,
   { standardMs, late }: { standardMs: number | null; late: LateDefects | null },
   sink: LedgerSink,
 ): void {
   const { at } = count;
-  if (!ledger.part || at >= ledger.part.end) {
+  // New settings may have another standard, which begins another part.
+  if (!ledger.part || at >= ledger.part.end || ledger.part.start < settingsSince) {
     closePart(ledger, sink);
     // Finding the hour is costly, so it is done once for all counts of a part.
     const hour = hourAt(calendar.hours(occurrence), at);
-    ledger.part = emptyPart(occurrence.start, hour, ledger.run, ledger.skuId);
+    ledger.part = emptyPart(occurrence.start, hour, settingsSince, ledger);
   }
   addToPart(ledger.part, count, standardMs, late);
 }

@@ -80,14 +80,17 @@ export interface UnitsPerCycle {
   isExact: boolean;
 }
 
-/** An empty tally of the part for counts in an hour and a run (null: before the first). */
+/**
+ * An empty tally of the part for counts in an hour and a run (null: before the first).
+ * @param settingsSince the start of the settings in force
+ */
 export function emptyPart(
   shiftStart: number,
   hour: ChartBucket,
-  run: DeepReadonly<OrderRun> | null,
-  skuId: string | null,
+  settingsSince: number,
+  { run, skuId }: { run: DeepReadonly<OrderRun> | null; skuId: string | null },
 ): PartTally {
-  const start = Math.max(hour.start, run?.start ?? hour.start);
+  const start = Math.max(hour.start, run?.start ?? hour.start, settingsSince);
   return { start, end: hour.end, hourStart: hour.x, shiftStart, made: emptySku(skuId), fiveMinutes: [] };
 }
 
