@@ -7925,6 +7925,8 @@ export interface components {
           id?: string;
           /** When it happened: ISO 8601 with Z or an offset */
           at: string;
+          /** Start of the time in which it was counted, before `at`: the machine was available there for as long as the cycles take at the standard. Without it, the time since the previous count decides. What lies before the machine's previous count, or more than 48 h before `at`, is ignored */
+          since?: string;
           type: "count";
           /** The gateway */
           nodeId: number;
@@ -8392,8 +8394,10 @@ export interface components {
         /** Those cycles times their standards, two decimals */
         idealMinutes: number;
         idealMs: number;
-        /** Standard time of the defects: idealMs / total each. Those beyond the SKU's units in the shift were made before the shift, or as the SKU before: each costs the standard time of a unit of its own SKU, in force when it was reported */
+        /** Standard time of the defects: the average of the SKU's units each. Those beyond the SKU's units in the shift were made before the shift, or as the SKU before: each costs the standard time of a unit of its own SKU, in force when it was reported */
         lostByDefectsMs: number;
+        /** Units of `total` of which nobody knows when they were made: they came with the first count after a time without data, which did not say its `since`. idealMs and cyclesWithStandard do not contain them */
+        unitsWithoutTime: number;
       }[];
       shiftIndicators: {
         availableTime: components["schemas"]["ExplainedNumber"];
@@ -9535,6 +9539,8 @@ export interface components {
       stopAfterSeconds: number;
       /** Seconds. When nothing is received for longer than this, the time is no data; null: it never is */
       noDataAfterSeconds: number | null;
+      /** Seconds. The longest time over which the device collects counts before it sends them; null: it sends each when it is made. A count without `since` was then made in that time before its `at`, and stops and no data are shown that much later */
+      reportingSeconds: number | null;
       /** Seconds per cycle, for SKUs without a standard of their own; null: none */
       standardCycleSeconds: number | null;
       /** What an hour of this machine's time is worth, in the company's currency: losses in money are calculated from it; null: not known */
@@ -10461,6 +10467,8 @@ export interface components {
       stopAfterSeconds?: number;
       /** Seconds. When nothing is received for longer than this, the time is no data; null: it never is */
       noDataAfterSeconds?: number | null;
+      /** Seconds. The longest time over which the device collects counts before it sends them; null: it sends each when it is made. A count without `since` was then made in that time before its `at`, and stops and no data are shown that much later */
+      reportingSeconds?: number | null;
       /** Seconds per cycle, for SKUs without a standard of their own; null: none */
       standardCycleSeconds?: number | null;
       /** What an hour of this machine's time is worth, in the company's currency: losses in money are calculated from it; null: not known */
@@ -10486,6 +10494,8 @@ export interface components {
       stopAfterSeconds?: number;
       /** Seconds. When nothing is received for longer than this, the time is no data; null: it never is */
       noDataAfterSeconds?: number | null;
+      /** Seconds. The longest time over which the device collects counts before it sends them; null: it sends each when it is made. A count without `since` was then made in that time before its `at`, and stops and no data are shown that much later */
+      reportingSeconds?: number | null;
       /** Seconds per cycle, for SKUs without a standard of their own; null: none */
       standardCycleSeconds?: number | null;
       /** What an hour of this machine's time is worth, in the company's currency: losses in money are calculated from it; null: not known */

@@ -25,6 +25,8 @@ export interface Pulses {
   /** The sender's id; null: the content is the identity. */
   id: string | null;
   at: number;
+  /** Start of the time in which they were counted; absent: not said. */
+  since?: number;
   nodeId: number;
   channel: number;
   value: number;
@@ -78,10 +80,15 @@ export class Channels {
   read(pulses: Pulses): { incoming: IncomingEvent; isDisabled: boolean } | null {
     const period = this.#period(pulses);
     if (!period) return null;
-    const { id, at, nodeId, channel, value } = pulses;
+    const { id, at, since, nodeId, channel, value } = pulses;
     const { isCounted } = period.channel;
-    const event = isCounted && value > 0 ? countEvent(at, period.channel, value, period.set) : { kind: "sample" as const, at };
-    return { incoming: { id, content: `count ${nodeId} ${channel} ${value}`, event }, isDisabled: !isCounted && value > 0 };
+    const counted = isCounted && value > 0 ? countEvent(at, period.channel, value, period.set) : { kind: "sample" as const, at };
+    const content = `count ${nodeId} ${channel} ${value}`;
+    const incoming =
+      since === undefined
+        ? { id, content, event: counted }
+        : { id, content: `${content} since ${since}`, event: { ...counted, since } };
+    return { incoming, isDisabled: !isCounted && value > 0 };
   }
 
   /**

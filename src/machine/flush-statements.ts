@@ -67,12 +67,15 @@ export function statementsFor(db: Db, flushes: readonly SentRows[], now: number)
   ];
 }
 
+/** Members that rows which were computed by an earlier version of the service do not have. */
+const addedSince = { unitsWithoutTime: 0 };
+
 /** The rows of a kind to insert or update. */
 function stamped(flushes: readonly SentRows[], kind: ProjectionRow["kind"]): object[] {
   return flushes.flatMap(({ revision, rows }) =>
     rows
       .filter((row) => row.kind === kind && row.body !== "null")
-      .map(({ body, createdAt, updatedAt }) => ({ ...JSON.parse(body), createdAt, updatedAt, revision })),
+      .map(({ body, createdAt, updatedAt }) => ({ ...addedSince, ...JSON.parse(body), createdAt, updatedAt, revision })),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { MachineEvent } from "../oee/events.ts";
 import { advanceLedger, type LedgerSink, type MachineLedger, startLedger } from "../oee/machine.ts";
 import { type SettingsHistory, settingsAt } from "../oee/settings.ts";
-import { certainTo, kindAt } from "../oee/signal.ts";
+import { certainTo, coverableFrom, kindAt } from "../oee/signal.ts";
 import { HOUR_MS, isoOf } from "../oee/time.ts";
 import type { Configuration } from "./configuration.ts";
 import { noteArrival } from "./live-since.ts";
@@ -119,6 +119,7 @@ function fold(
     dirtyFrom = Math.min(dirtyFrom, at);
     ledger ??= structuredClone(head.ledger) as MachineLedger;
     const before = isNew(pos) ? stateAt(ledger, at) : null;
+    if (mayCover(next.event, history)) dirtyFrom = Math.min(dirtyFrom, coverableFrom(ledger.signal));
     advanceLedger(ledger, next.event, history, calendar, sink);
     if (before !== null && before !== stateAt(ledger, at)) isUrgent = true;
     if (next.event.kind === "sku") storage.addSkuChange(next.event.skuId, pos);
@@ -133,6 +134,12 @@ function fold(
   markDirty(storage, dirtyFrom);
   if (isUrgent) markUrgent(storage);
   return advanced;
+}
+
+/** Whether an event can change the time before the newest sample. */
+function mayCover(event: MachineEvent, history: SettingsHistory): boolean {
+  if (event.kind !== "count" && event.kind !== "sample") return false;
+  return event.since !== undefined || settingsAt(history, event.at).reportingMs !== undefined;
 }
 
 /** The state that makes an event urgent when it changes: the status, the run, whether anything was made in it, and the operators. */
@@ -152,7 +159,7 @@ function rewind(storage: MachineStorage, history: SettingsHistory, first: string
   const checkpoint = storage.checkpointBefore(first) ?? { pos: "", ledger: startLedger(history) };
   storage.takeBack(checkpoint.pos);
   storage.saveHead(checkpoint);
-  markDirty(storage, certainTo(checkpoint.ledger.signal));
+  markDirty(storage, coverableFrom(checkpoint.ledger.signal));
 }
 
 /** The result of an event that is stored already, or whose id is. */

@@ -66,6 +66,7 @@ export async function readSettings(
         signal: machines.signal,
         stopAfterSeconds: machines.stopAfterSeconds,
         noDataAfterSeconds: machines.noDataAfterSeconds,
+        reportingSeconds: machines.reportingSeconds,
         standardCycleSeconds: machines.standardCycleSeconds,
         commissionedAt: machines.commissionedAt,
         decommissionedAt: machines.decommissionedAt,
@@ -139,6 +140,8 @@ export async function readSettings(
       signal: machine.signal,
       stopAfterMs: Math.round(machine.stopAfterSeconds * SECOND_MS),
       noDataAfterMs: toMs(machine.noDataAfterSeconds),
+      // Not named where there is none, so that settings stored before it existed are the same.
+      ...(machine.reportingSeconds === null ? {} : { reportingMs: Math.round(machine.reportingSeconds * SECOND_MS) }),
       commissionedAt: machine.commissionedAt,
       decommissionedAt: machine.decommissionedAt ?? machine.deletedAt,
       standardCycleMs: toMs(machine.standardCycleSeconds),

@@ -1,5 +1,5 @@
 import { MAX_SHIFT_MS } from "../oee/shifts.ts";
-import { certainTo, unsettledFrom } from "../oee/signal.ts";
+import { coverableFrom, unsettledFrom } from "../oee/signal.ts";
 import { HOUR_MS } from "../oee/time.ts";
 import type { Configuration } from "./configuration.ts";
 import { LATE_LIMIT_MS } from "./journal.ts";
@@ -24,7 +24,7 @@ export function forgetSettled(storage: MachineStorage, { calendar }: Configurati
   const newest = storage.events.newestAt();
   const oldest = newest === null ? null : storage.checkpointBefore(startOf(newest - LATE_LIMIT_MS));
   if (!oldest || settled(storage).dirtyFrom !== null) return;
-  const certain = certainTo(oldest.ledger.signal);
+  const certain = coverableFrom(oldest.ledger.signal);
   const boundary = calendar.at(certain)?.start ?? certain;
   if (boundary - forgottenTo(storage) < HOUR_MS) return;
   storage.forget({ events: boundary, checkpoints: oldest.pos, rows: Math.min(boundary, unsettledFrom(oldest.ledger.signal)) });

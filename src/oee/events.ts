@@ -1,3 +1,4 @@
+import { HOUR_MS } from "./time.ts";
 import { roundUnits } from "./units.ts";
 
 export const machineStates = ["running", "idle", "down", "setup", "maintenance", "unavailable"] as const;
@@ -13,15 +14,17 @@ export interface CountEvent {
   defects: number;
   /** Units known to be good; null where no channel counts them beside the total. */
   good: number | null;
+  /** Everything that it counts was made between this instant and `at`, as its sender says. Absent: not said. */
+  since?: number;
 }
 
 /**
- * An event of a machine's ledger; `at` is in epoch ms. A `sample` only proves that data flows. A `cut` comes from the service
- * itself: it splits the run of a work order in two, so that production before and after it is counted separately.
+ * An event of a machine's ledger; `at` is in epoch ms. A `sample` only proves that data flows, at `at` or, with `since`, from then on. A `cut`
+ * comes from the service itself: it splits the run of a work order in two, so that production before and after it is counted separately.
  */
 export type MachineEvent =
   | CountEvent
-  | { kind: "sample"; at: number }
+  | { kind: "sample"; at: number; since?: number }
   | { kind: "state"; at: number; state: ReportedState }
   | { kind: "operator"; at: number; operatorId: number; action: "in" | "out" }
   | { kind: "sku"; at: number; skuId: string; workOrderId: string | null }
@@ -47,6 +50,9 @@ export function channelSetOf(types: readonly ChannelType[]): ChannelSet {
     hasGoodChannel: types.includes("good"),
   };
 }
+
+/** The longest time that an event may cover with its `since`: an earlier one means this much before its `at`. Ledgers keep this much open. */
+export const LONGEST_COVER_MS = 48 * HOUR_MS;
 
 /**
  * Converts `pulses` (> 0) of a channel to a count. Cycles come from `cycle`, or from `total` where there is no `cycle`; units from `total`, or

@@ -2,9 +2,9 @@ import type { CountEvent, MachineEvent } from "./events.ts";
 import {
   addCount,
   addToSku,
+  type CountFacts,
   emptySku,
   emptyTally,
-  type LateDefects,
   lateDefects,
   nothingRejectable,
   type OrderRun,
@@ -79,7 +79,9 @@ export function advanceLedger(
 ): void {
   const settings = settingsAt(history, event.at);
   signOutLeftOver(ledger, event.at, calendar, sink);
-  advanceSignal(ledger.signal, event, settings, sink.span);
+  const standardMs = event.kind === "count" ? standardCycleMs(settings, ledger.skuId) : null;
+  const neededMs = event.kind === "count" && standardMs !== null ? event.cycles * standardMs : null;
+  const hasTime = advanceSignal(ledger.signal, event, settings, neededMs, sink.span);
   switch (event.kind) {
     case "sku":
       changeSku(ledger, event, sink);
@@ -91,8 +93,7 @@ export function advanceLedger(
       signInOrOut(ledger, event, sink);
       return;
     case "count": {
-      const standardMs = standardCycleMs(settings, ledger.skuId);
-      if (ledger.run) addToSku(ledger.run.made, event, standardMs);
+      if (ledger.run) addToSku(ledger.run.made, event, { standardMs, hasTime });
       const occurrence = calendar.at(event.at);
       if (occurrence && ledger.tally?.start !== occurrence.start) {
         if (ledger.tally) sink.tally(ledger.tally);
@@ -103,9 +104,9 @@ export function advanceLedger(
       const late = lateDefects(ledger.rejectable, event, sku, ledger.skuId, (skuId) => standardCycleMs(settings, skuId));
       if (!occurrence || !ledger.tally) return;
       const operatorIds = operatorsAt(ledger, event.at, occurrence, settings);
-      addCount(ledger.tally, event, ledger.skuId, standardMs, operatorIds, late);
+      addCount(ledger.tally, event, ledger.skuId, operatorIds, { standardMs, hasTime, late });
       const settingsSince = settings === history[0] ? Number.NEGATIVE_INFINITY : settings.since;
-      countInPart(ledger, event, { occurrence, settingsSince }, calendar, { standardMs, late }, sink);
+      countInPart(ledger, event, { occurrence, settingsSince }, calendar, { standardMs, hasTime, late }, sink);
     }
   }
 }
@@ -137,7 +138,7 @@ function countInPart(
   count: CountEvent,
   { occurrence, settingsSince }: { occurrence: ShiftOccurrence; settingsSince: number },
   calendar: ShiftCalendar,
-  { standardMs, late }: { standardMs: number | null; late: LateDefects | null },
+  facts: CountFacts,
   sink: LedgerSink,
 ): void {
   const { at } = count;
@@ -148,7 +149,7 @@ function countInPart(
     const hour = hourAt(calendar.hours(occurrence), at);
     ledger.part = emptyPart(occurrence.start, hour, settingsSince, ledger);
   }
-  addToPart(ledger.part, count, standardMs, late);
+  addToPart(ledger.part, count, facts);
 }
 
 function closePart(ledger: MachineLedger, sink: LedgerSink): void {

@@ -17,6 +17,18 @@ export interface SkuTally {
   cyclesWithStandard: number;
   /** Those of the defects that were made earlier: before the shift, or as the SKU before. Absent: none. */
   late?: LateDefects;
+  /** What is included above of counts whose time is not known: no performance is made of it. Absent: nothing. */
+  withoutTime?: { units: number; idealMs: number; cyclesWithStandard: number };
+}
+
+/** What a ledger knows of a count besides its pulses. */
+export interface CountFacts {
+  /** The standard cycle in force; null: there is none. */
+  standardMs: number | null;
+  /** The result of `advanceSignal`. */
+  hasTime: boolean;
+  /** Those of its defects that were made earlier; null or absent: none. */
+  late?: LateDefects | null;
 }
 
 /** Rejected units beyond those that their SKU had made in the shift when they were reported. */
@@ -64,6 +76,9 @@ export interface Production {
   cycles: number;
   totalUnits: number;
   defectUnits: number;
+  /** Units of `totalUnits` that were made in time of which nothing is known: performance leaves them out. */
+  unitsWithoutTime: number;
+  /** As in the tally, without what has no time. */
   idealMs: number;
   cyclesWithStandard: number;
   /** Sum over the defects of the standard time of a unit of their SKU, in ms. */
@@ -74,6 +89,7 @@ export const nothingMade: Readonly<Production> = {
   cycles: 0,
   totalUnits: 0,
   defectUnits: 0,
+  unitsWithoutTime: 0,
   idealMs: 0,
   cyclesWithStandard: 0,
   lostByDefectsMs: 0,
@@ -100,11 +116,10 @@ export function addCount(
   tally: ShiftTally,
   count: CountEvent,
   skuId: string | null,
-  standardMs: number | null,
   operatorIds: readonly string[],
-  late: LateDefects | null = null,
+  facts: CountFacts,
 ): void {
-  addToSku(skuIn(tally, skuId), count, standardMs, late);
+  addToSku(skuIn(tally, skuId), count, facts);
   if (count.total === 0) return;
   for (const id of operatorIds) {
     const credited = tally.perOperator[id]?.units ?? 0;
@@ -159,7 +174,7 @@ export function lateDefects(
 }
 
 /** Adds a count to a SKU's tally, which it changes. */
-export function addToSku(sku: SkuTally, count: CountEvent, standardMs: number | null, late: LateDefects | null = null): void {
+export function addToSku(sku: SkuTally, count: CountEvent, { standardMs, hasTime, late = null }: CountFacts): void {
   sku.cycles += count.cycles;
   sku.total = roundUnits(sku.total + count.total);
   if (count.good === null) sku.defects = roundUnits(sku.defects + count.defects);
@@ -172,6 +187,13 @@ export function addToSku(sku: SkuTally, count: CountEvent, standardMs: number | 
     const { units, standardMs: lateMs } = sku.late ?? noLateDefects;
     sku.late = { units: roundUnits(units + late.units), standardMs: lateMs + late.standardMs };
   }
+  if (hasTime) return;
+  const { units, idealMs, cyclesWithStandard } = sku.withoutTime ?? { units: 0, idealMs: 0, cyclesWithStandard: 0 };
+  sku.withoutTime = {
+    units: roundUnits(units + count.total),
+    idealMs: idealMs + count.cycles * (standardMs ?? 0),
+    cyclesWithStandard: cyclesWithStandard + (standardMs === null ? 0 : count.cycles),
+  };
 }
 
 /**
@@ -185,6 +207,15 @@ export function lostByDefects(
   defects: number,
 ): number {
   return (total > 0 ? ((defects - late.units) * idealMs) / total : 0) + late.standardMs;
+}
+
+/** The part of a tally that performance is made of, and the units that it leaves out. */
+export function performedOf({ idealMs, cyclesWithStandard, withoutTime }: DeepReadonly<SkuTally>) {
+  return {
+    unitsWithoutTime: withoutTime?.units ?? 0,
+    idealMs: idealMs - (withoutTime?.idealMs ?? 0),
+    cyclesWithStandard: cyclesWithStandard - (withoutTime?.cyclesWithStandard ?? 0),
+  };
 }
 
 /**
@@ -238,9 +269,11 @@ export function productionOf(tally: DeepReadonly<ShiftTally> | null): Production
     sum.cycles += sku.cycles;
     sum.totalUnits = roundUnits(sum.totalUnits + sku.total);
     sum.defectUnits = roundUnits(sum.defectUnits + defects);
-    sum.idealMs += sku.idealMs;
-    sum.cyclesWithStandard += sku.cyclesWithStandard;
     sum.lostByDefectsMs += lostByDefects(sku, sku, defects);
+    const performed = performedOf(sku);
+    sum.unitsWithoutTime = roundUnits(sum.unitsWithoutTime + performed.unitsWithoutTime);
+    sum.idealMs += performed.idealMs;
+    sum.cyclesWithStandard += performed.cyclesWithStandard;
   }
   return sum;
 }

@@ -8,6 +8,8 @@ export interface Settings {
   stopAfterMs: number;
   /** Null: silence is never no data. */
   noDataAfterMs: number | null;
+  /** How long the machine's counts are collected before they are sent. Absent: each is sent when it is made. */
+  reportingMs?: number;
   commissionedAt: number;
   decommissionedAt: number | null;
   /** The machine's own standard; null when it has none. */

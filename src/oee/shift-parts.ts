@@ -2,13 +2,14 @@ import type { ChartBucket } from "./buckets.ts";
 import type { CountEvent } from "./events.ts";
 import {
   addToSku,
+  type CountFacts,
   defectsOf,
   emptySku,
-  type LateDefects,
   lostByDefects,
   nothingMade,
   type OrderRun,
   type Production,
+  performedOf,
   type ShiftTally,
   type SkuTally,
   spreadDefects,
@@ -95,8 +96,8 @@ export function emptyPart(
 }
 
 /** Adds a count to the tally of its part, which it changes. */
-export function addToPart(part: PartTally, count: CountEvent, standardMs: number | null, late: LateDefects | null): void {
-  addToSku(part.made, count, standardMs, late);
+export function addToPart(part: PartTally, count: CountEvent, facts: CountFacts): void {
+  addToSku(part.made, count, facts);
   const counted = tripleAt(part.fiveMinutes, Math.floor((count.at - part.hourStart) / FIVE_MINUTES_MS));
   counted[0] = roundUnits(counted[0] + count.total);
   if (count.good === null) counted[1] = roundUnits(counted[1] + count.defects);
@@ -147,6 +148,7 @@ export function wholeShift({ sums, made }: Pick<ShiftRecord, "sums" | "made">, f
     cycles: made.cycles,
     totalUnits: made.totalUnits,
     defectUnits: made.defectUnits,
+    unitsWithoutTime: made.unitsWithoutTime,
     idealMs: made.idealMs,
     cyclesWithStandard: made.cyclesWithStandard,
     lostByDefectsMs: made.lostByDefectsMs,
@@ -285,8 +287,10 @@ function addTally(
 ): void {
   part.cycles += made.cycles;
   part.totalUnits = roundUnits(part.totalUnits + made.total);
-  part.idealMs += made.idealMs;
-  part.cyclesWithStandard += made.cyclesWithStandard;
+  const performed = performedOf(made);
+  part.unitsWithoutTime = roundUnits(part.unitsWithoutTime + performed.unitsWithoutTime);
+  part.idealMs += performed.idealMs;
+  part.cyclesWithStandard += performed.cyclesWithStandard;
   const first = Math.max(0, Math.floor((hourStart - part.hourStart) / FIVE_MINUTES_MS));
   let rejectedUnits = 0;
   for (const [n, [units]] of fiveMinutes.entries()) {

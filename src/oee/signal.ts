@@ -1,8 +1,8 @@
-import type { MachineEvent } from "./events.ts";
+import { type CountEvent, LONGEST_COVER_MS, type MachineEvent } from "./events.ts";
 import { minOf } from "./extremes.ts";
 import type { DeepReadonly } from "./read-only.ts";
 import type { Settings } from "./settings.ts";
-import type { Interval } from "./time.ts";
+import { clip, type Interval } from "./time.ts";
 
 /** A span of time as derived from the signals alone, before breaks, manual stops and shifts. */
 export interface Span extends Interval {
@@ -14,6 +14,10 @@ export interface Span extends Interval {
  * A *spell* is time without running. Whether it is a stop or a micro-stop is known once it has lasted longer than
  * `stopAfterMs` or has ended. Until then its parts are held back.
  * A gap is judged by the limits in force when it began, so changed settings do not affect the past.
+ *
+ * A count may *cover* time before it: everything that it counts was made since an instant, which its sender says (`since`) or the machine's
+ * `reportingMs` supplies. The machine was available for as long as its cycles take, up to the count. Only the rest of the gap may be a stop,
+ * and what was covered is not silence. So a gap is only decided once it has ended.
  */
 export interface SignalState {
   source: Settings["signal"];
@@ -25,57 +29,119 @@ export interface SignalState {
   cursor: number;
   spellAt: number;
   stopAfterMs: number;
+  /** By how much counts may come late: as long as they are collected. An open spell is a stop that much later. Absent: 0. */
+  reportingMs?: number;
   parts: Span[];
+  /** The newest counts, if they cover time before them: other counts of the same instant may cover more. Absent or null: none. */
+  covered?: Covered | null;
+  /** Whether there was silence since the last count. Absent: no. */
+  isBroken?: boolean;
+  /** The instant of the last counts that came first after a silence. */
+  afterSilenceAt?: number;
   /** The last span, held back because it may still grow. */
   last: Span | null;
+}
+
+/** The counts of one instant that cover time before it, with the limits in force then. */
+interface Covered extends Limits {
+  at: number;
+  since: number;
+  /** How long their cycles take at the standard, in ms; null: without a standard, the whole time since `since`. */
+  neededMs: number | null;
+}
+
+interface Limits {
+  stopAfterMs: number;
+  reportingMs: number;
 }
 
 /** A read-only view of the state. */
 export type SignalView = DeepReadonly<SignalState>;
 
 type Emit = (span: Span) => void;
-type Rules = Pick<Settings, "signal" | "stopAfterMs" | "noDataAfterMs">;
+type Rules = Pick<Settings, "signal" | "stopAfterMs" | "noDataAfterMs" | "reportingMs">;
+
+/** The most parts of a stop that are held back, of which each silence adds two. Counts cannot cover time before them. */
+const MOST_PARTS = 60;
 
 /** The state of a machine without events. */
 export function startSignal(rules: Rules, commissionedAt: number): SignalState {
   return {
     source: rules.signal,
     sampleAt: commissionedAt,
-    noDataAfterMs: rules.noDataAfterMs,
+    noDataAfterMs: silenceAfterMs(rules),
     mode: firstMode(rules.signal),
     cursor: commissionedAt,
     spellAt: commissionedAt,
-    stopAfterMs: rules.stopAfterMs,
+    ...limitsOf(rules),
     parts: [],
     last: null,
   };
 }
 
-/** Adds an event to the state, which it changes, and emits the spans that became certain, in order and without gaps. */
-export function advanceSignal(signal: SignalState, event: MachineEvent, rules: Rules, emit: Emit): void {
-  if (event.kind === "operator" || event.kind === "sku" || event.kind === "cut") return;
+/**
+ * Adds an event to the state, which it changes, and emits the spans that became certain, in order and without gaps.
+ * @param neededMs how long the cycles of a count take at the standard in force; null without one
+ * @returns false if it is a count whose time is not known: it is the first one after a silence, does not say since when it was made, and
+ *   is more than the machine makes in the usual time between two counts
+ */
+export function advanceSignal(
+  signal: SignalState,
+  event: MachineEvent,
+  rules: Rules,
+  neededMs: number | null,
+  emit: Emit,
+): boolean {
+  if (event.kind === "operator" || event.kind === "sku" || event.kind === "cut") return true;
   const { at } = event;
-  if (isSilence(signal, at)) {
-    endSilence(signal, at, emit);
-    if (signal.source === "states") beginSpell(signal, at, rules);
-  }
-  signal.sampleAt = at;
-  signal.noDataAfterMs = rules.noDataAfterMs;
+  if (signal.covered && (signal.covered.at < at || signal.source !== rules.signal)) closeCovered(signal, signal.covered, emit);
+  receive(signal, at, event.kind === "state" ? at : (sinceOf(event) ?? at), rules, emit);
   if (signal.source !== rules.signal) changeSource(signal, at, rules, emit);
-  if (signal.source === "counts") {
-    if (event.kind !== "count") return;
-    closeMode(signal, at, emit);
-    beginSpell(signal, at, rules);
-    return;
-  }
+  if (event.kind === "count") return receiveCount(signal, event, rules, neededMs, emit);
+  if (signal.source === "counts") return true;
   if (event.kind === "state") changeMode(signal, modeOf(event.state), at, rules, emit);
   if (!isStopped(signal.mode)) closeMode(signal, at, emit);
+  return true;
+}
+
+/** Ends the silence before a sample, if it is one: up to the time since which the sample says what happened. */
+function receive(signal: SignalState, at: number, since: number, rules: Rules, emit: Emit): void {
+  const knownFrom = Math.max(since, signal.sampleAt);
+  if (isSilence(signal, knownFrom)) {
+    endSilence(signal, knownFrom, emit);
+    signal.isBroken = true;
+    if (signal.source === "states") beginSpell(signal, knownFrom, limitsOf(rules));
+  }
+  signal.sampleAt = at;
+  signal.noDataAfterMs = silenceAfterMs(rules);
+}
+
+/** Adds a count. Returns as `advanceSignal`. */
+function receiveCount(signal: SignalState, count: CountEvent, rules: Rules, neededMs: number | null, emit: Emit): boolean {
+  const { at, cycles } = count;
+  const since = sinceOf(count);
+  const isUnknown = since === null && (signal.isBroken === true || signal.afterSilenceAt === at);
+  if (isUnknown) signal.afterSilenceAt = at;
+  const isUsual = cycles === 1 || (cycles > 0 && neededMs !== null && neededMs <= rules.stopAfterMs);
+  if (signal.source === "states") {
+    signal.isBroken = false;
+    if (!isStopped(signal.mode)) closeMode(signal, at, emit);
+    return !isUnknown || isUsual;
+  }
+  const from = isUnknown ? null : coveredFrom(since, at, rules);
+  if (from === null) endGap(signal, at, rules, emit);
+  // Pulses that make no cycles say nothing about the time that they took.
+  else if (cycles > 0) cover(signal, { at, since: from, neededMs, ...limitsOf(rules) });
+  return !isUnknown || isUsual;
 }
 
 /** Emits the remaining spans up to `until`, as of then. The state must not be used afterwards: pass a copy to continue. */
 export function finishSignal(signal: SignalState, until: number, emit: Emit): void {
+  if (signal.covered) closeCovered(signal, signal.covered, emit);
   if (isSilence(signal, until)) endSilence(signal, until, emit);
-  closeMode(signal, until, emit);
+  // Counts that are still being collected may turn it into running time.
+  if (signal.source === "counts") closeSpell(signal, until, isStop(signal, until), emit);
+  else closeMode(signal, until, emit);
   if (signal.last) emit(signal.last);
 }
 
@@ -96,16 +162,21 @@ export function unsettledFrom(signal: SignalView): number {
   return signal.parts[0]?.start ?? signal.cursor;
 }
 
-/** The time up to which no later event can change the spans. An open stop is certain: it can only grow. */
+/** The time up to which no later event can change the spans, unless it covers time. An open stop is certain: it can only grow. */
 export function certainTo(signal: SignalView): number {
   return isStopped(signal.mode) && isStop(signal, signal.sampleAt) ? signal.sampleAt : unsettledFrom(signal);
+}
+
+/** The time up to which no later event at all can change the spans. */
+export function coverableFrom(signal: SignalView): number {
+  return Math.max(unsettledFrom(signal), signal.sampleAt - LONGEST_COVER_MS - signal.stopAfterMs);
 }
 
 /** The next instant after `now` at which silence alone turns into a stop or no data; null when neither can. */
 export function nextThreshold(signal: SignalView, now: number): number | null {
   // Both rules say "longer than": a gap of exactly the limit is within it.
   const thresholds = [
-    isStopped(signal.mode) ? signal.spellAt + signal.stopAfterMs + 1 : null,
+    isStopped(signal.mode) ? stopAt(signal) : null,
     signal.noDataAfterMs === null ? null : signal.sampleAt + signal.noDataAfterMs + 1,
   ].filter((at): at is number => at !== null && at > now);
   return thresholds.length > 0 ? minOf(thresholds) : null;
@@ -125,17 +196,81 @@ function isSilence(signal: SignalView, at: number): boolean {
   return signal.noDataAfterMs !== null && at - signal.sampleAt > signal.noDataAfterMs;
 }
 
+/** Whether the spell that is open at an instant is a stop, whatever is counted at that instant. */
 function isStop(signal: SignalView, at: number): boolean {
-  return at - signal.spellAt > signal.stopAfterMs;
+  return at >= stopAt(signal);
+}
+
+/** The time at which the open spell becomes a stop: both limits say "longer than". */
+function stopAt(signal: SignalView): number {
+  const { covered, source } = signal;
+  const { stopAfterMs, reportingMs = 0 } = covered ?? signal;
+  const lateMs = source === "counts" ? reportingMs : 0;
+  return (covered?.at ?? signal.spellAt) + stopAfterMs + lateMs + 1;
 }
 
 function isStopped(mode: SignalState["mode"]): mode is "planned" | "unplanned" {
   return mode === "planned" || mode === "unplanned";
 }
 
-function beginSpell(signal: SignalState, at: number, rules: Rules): void {
+function beginSpell(signal: SignalState, at: number, { stopAfterMs, reportingMs }: Limits): void {
   signal.spellAt = at;
-  signal.stopAfterMs = rules.stopAfterMs;
+  signal.stopAfterMs = stopAfterMs;
+  signal.reportingMs = reportingMs;
+}
+
+function limitsOf({ stopAfterMs, reportingMs }: Rules): Limits {
+  return { stopAfterMs, reportingMs: reportingMs ?? 0 };
+}
+
+/** How long nothing may be received. The next count may come as late as it is collected, and then covers that time. */
+function silenceAfterMs({ noDataAfterMs, reportingMs }: Rules): number | null {
+  return noDataAfterMs === null ? null : noDataAfterMs + (reportingMs ?? 0);
+}
+
+/** The start of the time that an event covers, as its sender says; null: not said. */
+function sinceOf({ at, since }: { at: number; since?: number }): number | null {
+  return since === undefined ? null : Math.max(since, at - LONGEST_COVER_MS);
+}
+
+/** The start of the time that a count covers; null: it covers none. */
+function coveredFrom(since: number | null, at: number, { reportingMs }: Rules): number | null {
+  return since ?? (reportingMs ? at - reportingMs : null);
+}
+
+/** Ends the gap before a count that covers nothing. */
+function endGap(signal: SignalState, at: number, rules: Rules, emit: Emit): void {
+  if (signal.covered) closeCovered(signal, signal.covered, emit);
+  closeMode(signal, at, emit);
+  beginSpell(signal, at, limitsOf(rules));
+  signal.isBroken = false;
+}
+
+/** Lets a count cover time, in addition to the counts of the same instant. */
+function cover(signal: SignalState, count: Covered): void {
+  const other = signal.covered ?? { since: count.since, neededMs: 0 };
+  const neededMs = count.neededMs === null || other.neededMs === null ? null : count.neededMs + other.neededMs;
+  signal.covered = { ...count, since: Math.min(count.since, other.since), neededMs };
+  signal.isBroken = false;
+}
+
+/** Ends the gap before counts that cover a part of it. */
+function closeCovered(signal: SignalState, { at, since, neededMs, ...limits }: Covered, emit: Emit): void {
+  addPart(signal, at);
+  const knownFrom = Math.max(since, signal.parts[0]?.start ?? at);
+  const from = neededMs === null ? knownFrom : Math.max(knownFrom, at - Math.round(neededMs));
+  const before = signal.parts.flatMap((part) => {
+    const rest = clip(part, part.start, knownFrom);
+    return rest ? [{ ...part, ...rest }] : [];
+  });
+  const last = before.at(-1);
+  if (last?.kind === "unplanned") last.end = from;
+  else if (knownFrom < from) before.push({ start: knownFrom, end: from, kind: "unplanned" });
+  signal.parts = before;
+  releaseParts(signal, from - signal.spellAt > signal.stopAfterMs, emit);
+  write(signal, { start: from, end: at, kind: "available" }, emit);
+  signal.covered = null;
+  beginSpell(signal, at, limits);
 }
 
 /** Turns the time since the last sample into no data. */
@@ -145,7 +280,10 @@ function endSilence(signal: SignalState, at: number, emit: Emit): void {
     // The gap between counts continues through the silence, and its whole length decides whether it is a stop.
     addPart(signal, silence.start);
     signal.parts.push(silence);
-    if (isStop(signal, at)) releaseParts(signal, true, emit);
+    const kept = signal.parts[MOST_PARTS / 2];
+    if (signal.parts.length >= MOST_PARTS && kept && isStop(signal, kept.start)) {
+      for (const part of signal.parts.splice(0, MOST_PARTS / 2)) write(signal, part, emit);
+    }
   } else {
     closeMode(signal, silence.start, emit);
     write(signal, silence, emit);
@@ -158,7 +296,7 @@ function changeSource(signal: SignalState, at: number, rules: Rules, emit: Emit)
   closeMode(signal, at, emit);
   signal.source = rules.signal;
   signal.mode = firstMode(rules.signal);
-  beginSpell(signal, at, rules);
+  beginSpell(signal, at, limitsOf(rules));
 }
 
 function changeMode(signal: SignalState, mode: SignalState["mode"], at: number, rules: Rules, emit: Emit): void {
@@ -169,7 +307,7 @@ function changeMode(signal: SignalState, mode: SignalState["mode"], at: number, 
     if (isStop(signal, at)) releaseParts(signal, true, emit);
   } else {
     closeMode(signal, at, emit);
-    beginSpell(signal, at, rules);
+    beginSpell(signal, at, limitsOf(rules));
   }
   signal.mode = mode;
 }
@@ -177,15 +315,14 @@ function changeMode(signal: SignalState, mode: SignalState["mode"], at: number, 
 /** Writes the span from the cursor to `at`. */
 function closeMode(signal: SignalState, at: number, emit: Emit): void {
   if (isStopped(signal.mode)) {
-    closeSpell(signal, at, emit);
+    closeSpell(signal, at, at - signal.spellAt > signal.stopAfterMs, emit);
     return;
   }
   write(signal, { start: signal.cursor, end: at, kind: signal.mode === "running" ? "available" : "noData" }, emit);
   signal.cursor = at;
 }
 
-function closeSpell(signal: SignalState, at: number, emit: Emit): void {
-  const stop = isStop(signal, at);
+function closeSpell(signal: SignalState, at: number, stop: boolean, emit: Emit): void {
   // By far the most common case, a count soon after another count, needs no part.
   if (!stop && signal.parts.length === 0) {
     write(signal, { start: signal.cursor, end: at, kind: "available" }, emit);

@@ -14,6 +14,7 @@ export const noSums: Readonly<Sums> = {
   cycles: 0,
   totalUnits: 0,
   defectUnits: 0,
+  unitsWithoutTime: 0,
   idealMs: 0,
   lostByDefectsMs: 0,
   targetUnits: 0,

@@ -60,6 +60,13 @@ interface Between {
   end: number;
 }
 
+/** Counts whose time is not known. */
+interface WithoutTime {
+  units: number;
+  idealMs: number;
+  cyclesWithStandard: number;
+}
+
 interface Stopped extends Between {
   kind: string;
   isProgrammed: boolean;
@@ -595,7 +602,9 @@ export class Model {
       workOrderId: string | null;
       run: number | null;
       who: number[];
+      hasTime: boolean;
     };
+    const timeless = this.#withoutTime();
     const result: Count[] = [];
     let sku: (MachineEvent & { kind: "sku" }) | null = null;
     let runStart: number | null = null;
@@ -613,19 +622,45 @@ export class Model {
           workOrderId: sku?.workOrderId ?? null,
           run: runStart,
           who: this.#present(event.at, signs),
+          hasTime: !timeless.has(event),
         });
       }
     }
     return result;
   }
 
+  /** The counts that came first after a silence, and are more than the machine makes in the usual time between two counts. */
+  #withoutTime(): Set<MachineEvent> {
+    const found = new Set<MachineEvent>();
+    const firsts = new Set<number>();
+    const events = this.#events();
+    const ended = this.#silences(events.filter(({ kind }) => kind === "count" || kind === "sample" || kind === "state"));
+    let skuId: string | null = null;
+    let last = Number.NEGATIVE_INFINITY;
+    for (const event of events) {
+      if (event.kind === "sku") skuId = event.skuId;
+      if (event.kind !== "count") continue;
+      const { at, cycles } = event;
+      if (ended.some(({ end }) => last < end && end <= at)) firsts.add(at);
+      last = at;
+      const settings = this.settingsAt(at);
+      const standard = this.#standard(settings, skuId);
+      const isUsual = cycles === 1 || (cycles > 0 && standard !== null && cycles * standard <= settings.stopAfterMs);
+      if (firsts.has(at) && !isUsual) found.add(event);
+    }
+    return found;
+  }
+
   /** The counts of one shift, per SKU in order of appearance. */
   skus(shift: Shift, counts = this.counts()) {
     type Sku = Record<"cycles" | "total" | "defects" | "notGood" | "idealMs" | "cyclesWithStandard", number>;
-    const skus = new Map<string | null, Sku & { late?: { units: number; standardMs: number } }>();
-    for (const { event, skuId } of counts) {
+    type Extra = { withoutTime?: WithoutTime; late?: { units: number; standardMs: number } };
+    const skus = new Map<string | null, Sku & Extra>();
+    for (const { event, skuId, hasTime } of counts) {
       if (event.at < shift.start || shift.end <= event.at) continue;
-      skus.set(skuId, this.#added(skus.get(skuId), event, skuId));
+      const sku: Sku & Extra = this.#added(skus.get(skuId), event, skuId);
+      if (!hasTime) sku.withoutTime = this.#addedWithoutTime(sku.withoutTime, event, skuId);
+      skus.set(skuId, sku);
     }
     for (const { at, skuId, of, cyclesPerUnit } of lateRejects(this.#events(), shift)) {
       const sku = skus.get(skuId);
@@ -635,6 +670,16 @@ export class Model {
       sku.late = { units: units + 1, standardMs: standardMs + cost };
     }
     return [...skus].map(([skuId, sums]) => ({ skuId, ...sums }));
+  }
+
+  #addedWithoutTime(sums: WithoutTime | undefined, event: MachineEvent & { kind: "count" }, skuId: string | null): WithoutTime {
+    const { units, idealMs, cyclesWithStandard } = sums ?? { units: 0, idealMs: 0, cyclesWithStandard: 0 };
+    const standard = this.#standard(this.settingsAt(event.at), skuId);
+    return {
+      units: units + event.total,
+      idealMs: idealMs + event.cycles * (standard ?? 0),
+      cyclesWithStandard: cyclesWithStandard + (standard === null ? 0 : event.cycles),
+    };
   }
 
   #added(sums: object | undefined, event: MachineEvent & { kind: "count" }, skuId: string | null) {
@@ -726,12 +771,19 @@ export class Model {
       cycles: add((sku) => sku.cycles),
       totalUnits: add((sku) => sku.total),
       defectUnits: add(defects),
+<<<<<<< HEAD
       idealMs: add((sku) => sku.idealMs),
       cyclesWithStandard: add((sku) => sku.cyclesWithStandard),
       lostByDefectsMs: add((sku) => {
         const { units, standardMs } = sku.late ?? { units: 0, standardMs: 0 };
         return (sku.total === 0 ? 0 : ((defects(sku) - units) * sku.idealMs) / sku.total) + standardMs;
       }),
+=======
+      unitsWithoutTime: add((sku) => sku.withoutTime?.units ?? 0),
+      idealMs: add((sku) => sku.idealMs - (sku.withoutTime?.idealMs ?? 0)),
+      cyclesWithStandard: add((sku) => sku.cyclesWithStandard - (sku.withoutTime?.cyclesWithStandard ?? 0)),
+      lostByDefectsMs: add((sku) => (sku.total === 0 ? 0 : (defects(sku) * sku.idealMs) / sku.total)),
+>>>>>>> 19e957b (Counts may cover the time before them: `since` of a count and `reportingSeconds` of a machine; units without time are no performance)
       standardCycleMs: this.#standardOf(shift),
       ...this.#recent(running, counts),
     };

@@ -97,7 +97,7 @@ test.each<[string, Settings, MachineEvent[]]>([
 ])("the ledger of %s stays small", (_, ofMachine, events) => {
   const { fold } = replay(events, ofMachine, { now: at("06:00", 7) });
   expect(fold.spans.length).toBeGreaterThan(500);
-  expect(JSON.stringify(fold.ledger).length).toBeLessThan(1000);
+  expect(JSON.stringify(fold.ledger).length).toBeLessThan(5000);
 });
 
 test("a month of counts every ten seconds is folded within 3 s, and the ledger stays small", () => {
@@ -121,7 +121,7 @@ test("a month of counts every ten seconds is folded within 3 s, and the ledger s
 
 test("what a machine did is certain up to its last count, and up to a later sample as soon as that settles it", () => {
   const minuteAfter = (signal: SignalState, event: MachineEvent, rules: Settings) => {
-    advanceSignal(signal, event, rules, () => {});
+    advanceSignal(signal, event, rules, null, () => {});
     return (certainTo(signal) - at("06:00")) / MINUTE_MS;
   };
   const signal = startSignal(machine, machine.commissionedAt);

@@ -125,13 +125,15 @@ function settled(notGood: number[]): number[] {
 }
 
 /** Production of one shift. */
-export function naiveProduction({ settings, events }: NaiveMachine, shift: NaiveShift) {
+export function naiveProduction(machine: NaiveMachine, shift: NaiveShift) {
+  const { settings, events } = machine;
   const ordered = inOrder(events);
+  const timeless = withoutTime(machine);
   const skuAt = (index: number) => ordered.slice(0, index).findLast((event) => event.kind === "sku")?.skuId ?? null;
   const standardOf = (skuId: string | null) =>
     new Map(Object.entries(settings.skuStandardsMs)).get(skuId ?? "") ?? settings.standardCycleMs;
   const perSku = new Map<string | null, NaiveSku>();
-  let cyclesWithStandard = 0;
+  let [cyclesWithStandard, unitsWithoutTime, withoutTimeMs] = [0, 0, 0];
   for (const [i, event] of ordered.entries()) {
     if (event.kind !== "count" || event.at < shift.start || event.at >= shift.end) continue;
     const skuId = skuAt(i);
@@ -142,8 +144,11 @@ export function naiveProduction({ settings, events }: NaiveMachine, shift: Naive
     sum.defects += event.good === null ? event.defects : 0;
     sum.notGood += event.good === null ? 0 : event.total - event.good;
     sum.ideal += event.cycles * (standard ?? 0);
-    if (standard !== null) cyclesWithStandard += event.cycles;
     perSku.set(skuId, sum);
+    if (timeless.has(event)) {
+      unitsWithoutTime += event.total;
+      withoutTimeMs += event.cycles * (standard ?? 0);
+    } else if (standard !== null) cyclesWithStandard += event.cycles;
   }
   for (const { skuId, of, cyclesPerUnit } of lateRejects(ordered, shift)) {
     const sum = perSku.get(skuId);
@@ -158,7 +163,8 @@ export function naiveProduction({ settings, events }: NaiveMachine, shift: Naive
     cycles: add((sku) => sku.cycles),
     totalUnits: add((sku) => sku.total),
     defectUnits: add((sku) => sku.defects),
-    idealMs: add((sku) => sku.ideal),
+    unitsWithoutTime,
+    idealMs: add((sku) => sku.ideal) - withoutTimeMs,
     cyclesWithStandard,
     lostByDefectsMs: add((sku) => (sku.total === 0 ? 0 : ((sku.defects - sku.late) * sku.ideal) / sku.total) + sku.lateMs),
   };
@@ -301,30 +307,113 @@ function bucket({ kind, stop }: NaivePiece): "availableMs" | "noDataMs" | "progr
   return stop.isProgrammed ? "programmedMs" : "nonProgrammedMs";
 }
 
-/** The start of the gap longer than `limit` between neighbours of `times` that contains a second, or null. */
-function gapAt({ settings, now }: NaiveMachine, times: readonly number[], t: number, limit: number): number | null {
+/** The times of which nothing is known: from a sample to the next one, or to the time that it covers. */
+function silences({ settings, events, now }: NaiveMachine): { start: number; end: number }[] {
+  const limit = settings.noDataAfterMs;
+  if (limit === null) return [];
+  const found: { start: number; end: number }[] = [];
   let before = settings.commissionedAt;
-  let after = now;
-  for (const time of times) {
-    if (time <= t && time > before) before = time;
-    if (time > t && time < after) after = time;
+  for (const event of [...inOrder(events), { kind: "sample" as const, at: now }]) {
+    if (event.kind === "operator" || event.kind === "sku") continue;
+    const knownFrom = Math.max("since" in event ? (event.since ?? event.at) : event.at, before);
+    if (knownFrom - before > limit + (settings.reportingMs ?? 0)) found.push({ start: before, end: knownFrom });
+    before = event.at;
   }
-  return after - before > limit ? before : null;
+  return found;
 }
 
-function isSilent(machine: NaiveMachine, t: number): boolean {
-  const { noDataAfterMs } = machine.settings;
-  const samples = machine.events.filter((e) => e.kind !== "operator" && e.kind !== "sku").map((e) => e.at);
-  return noDataAfterMs !== null && gapAt(machine, samples, t, noDataAfterMs) !== null;
+/** The counts of which nobody knows when they were made: the first ones after a silence that do not say it. What takes no longer than the time between counts was made then. */
+function withoutTime(machine: NaiveMachine): Set<MachineEvent> {
+  const ordered = inOrder(machine.events);
+  return new Set(
+    [...afterSilence(machine)].filter((event) => {
+      if (event.kind !== "count" || event.cycles === 0) return true;
+      const standard = standardAt(machine, ordered, ordered.indexOf(event));
+      return event.cycles > 1 && (standard === null || event.cycles * standard > machine.settings.stopAfterMs);
+    }),
+  );
+}
+
+/** The standard in force for the count at an index. */
+function standardAt({ settings }: NaiveMachine, ordered: readonly MachineEvent[], index: number): number | null {
+  const skuId = ordered.slice(0, index).findLast((event) => event.kind === "sku")?.skuId ?? "";
+  return new Map(Object.entries(settings.skuStandardsMs)).get(skuId) ?? settings.standardCycleMs;
+}
+
+function afterSilence(machine: NaiveMachine): Set<MachineEvent> {
+  const found = new Set<MachineEvent>();
+  const ended = silences(machine).map(({ end }) => end);
+  let last = Number.NEGATIVE_INFINITY;
+  for (const event of inOrder(machine.events)) {
+    if (event.kind !== "count") continue;
+    const isFirst = ended.some((end) => last < end && end <= event.at);
+    const isBesideFirst = [...found].some(({ at }) => at === event.at);
+    if (event.since === undefined && (isFirst || isBesideFirst)) found.add(event);
+    if (event.since === undefined || event.cycles > 0 || machine.settings.signal === "states") last = event.at;
+  }
+  return found;
+}
+
+/** What a gap without counts ends with: the time that was covered by the counts after it, and since when they cover it. */
+interface Closing {
+  at: number;
+  since: number;
+  /** In ms; infinite without a standard. */
+  needed: number;
+}
+
+/** The ends of the gaps between counts, in order. Of the counts of one instant, those after one that covers nothing cover nothing either. */
+function closings(machine: NaiveMachine): Closing[] {
+  const ordered = inOrder(machine.events);
+  const timeless = afterSilence(machine);
+  const closing = ordered.flatMap((event, i) => {
+    const covered =
+      event.kind === "count" ? coveredBy(machine, event, standardAt(machine, ordered, i), timeless.has(event)) : null;
+    return covered ?? [];
+  });
+  const found: Closing[] = [];
+  for (const [at, together] of Map.groupBy(closing, (one) => one.at)) {
+    const shut = together.findIndex(({ since }) => since === at);
+    const covering = together.slice(0, shut === -1 ? together.length : shut);
+    const since = Math.min(at, ...covering.map((one) => one.since));
+    found.push({ at, since, needed: covering.reduce((sum, one) => sum + one.needed, 0) });
+  }
+  return found;
+}
+
+/** What a count covers, from its `at` on if that is nothing; null if it does not end a gap. */
+function coveredBy(
+  { settings }: NaiveMachine,
+  event: MachineEvent & { kind: "count" },
+  standard: number | null,
+  isTimeless: boolean,
+): Closing | null {
+  const { at, cycles } = event;
+  const supplied = settings.reportingMs && !isTimeless ? at - settings.reportingMs : at;
+  const since = event.since ?? supplied;
+  if (since === at) return { at, since, needed: 0 };
+  return cycles === 0 ? null : { at, since, needed: standard === null ? Number.POSITIVE_INFINITY : cycles * standard };
+}
+
+function isSilent(silent: ReturnType<typeof silences>, t: number): boolean {
+  return silent.some(({ start, end }) => start <= t && t < end);
 }
 
 function byCounts(machine: NaiveMachine): (t: number) => Second {
-  const counts = machine.events.filter((e) => e.kind === "count").map((e) => e.at);
+  const { commissionedAt, stopAfterMs, reportingMs = 0 } = machine.settings;
+  const silent = silences(machine);
+  const closed = closings(machine);
+  const none: Second = { kind: "noData", stopId: "", stop: null };
+  const running: Second = { kind: "available", stopId: "", stop: null };
   return (t) => {
-    if (isSilent(machine, t)) return { kind: "noData", stopId: "", stop: null };
-    const gap = gapAt(machine, counts, t, machine.settings.stopAfterMs);
-    if (gap === null) return { kind: "available", stopId: "", stop: null };
-    return { kind: "stop", stopId: `gap ${gap}`, stop: plain(false) };
+    const start = closed.findLast(({ at }) => at <= t)?.at ?? commissionedAt;
+    const end = closed.find(({ at }) => at > t);
+    const knownFrom = end ? Math.max(start, end.since) : machine.now;
+    const runningFrom = end ? Math.max(knownFrom, end.at - end.needed) : machine.now;
+    if (t >= runningFrom) return running;
+    if (t < knownFrom && isSilent(silent, t)) return none;
+    const isStop = runningFrom - start > stopAfterMs + (end ? 0 : reportingMs);
+    return isStop ? { kind: "stop", stopId: `gap ${start}`, stop: plain(false) } : running;
   };
 }
 
@@ -332,10 +421,11 @@ function byStates(machine: NaiveMachine): (t: number) => Second {
   const states = inOrder(machine.events).filter((e) => e.kind === "state");
   const stateAt = (t: number) => states.findLast((e) => e.at <= t)?.state ?? "unavailable";
   const { commissionedAt, stopAfterMs } = machine.settings;
+  const silent = silences(machine);
   const seconds: (string | null)[] = [];
   for (let t = commissionedAt; t < machine.now; t += 1000) {
     const state = stateAt(t);
-    seconds.push(isSilent(machine, t) || state === "unavailable" ? null : state);
+    seconds.push(isSilent(silent, t) || state === "unavailable" ? null : state);
   }
   const isStill = (i: number) => seconds[i] !== null && seconds[i] !== undefined && seconds[i] !== "running";
   // A spell is identified by its first second, and every second of it knows its total length.

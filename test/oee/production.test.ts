@@ -124,9 +124,9 @@ test("SKUs are counted separately, whatever their names", () => {
 
 test("a standard that changes in mid-shift applies to the cycles after the change", () => {
   const slower = { ...machine, since: at("08:00"), standardCycleMs: 24_000 };
-  const events = [count(at("07:00"), { cycles: 10 }), count(at("08:00"), { cycles: 10 })];
+  const events = [count(at("07:00"), { cycles: 10 }), count(at("08:00"), { cycles: 5 })];
   const { made } = onlyShift(replay(events, [machine, slower], { now: at("09:00") }));
-  expect(made.idealMs).toBe(10 * 12_000 + 10 * 24_000);
+  expect(made.idealMs).toBe(10 * 12_000 + 5 * 24_000);
 });
 
 test("without a standard the effectiveness is 0, and without production the SKU's standard is shown", () => {

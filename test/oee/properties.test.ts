@@ -54,7 +54,7 @@ test("pieces have no gaps and no overlaps, and a shift's buckets add up to its c
 
 const summed = [
   ...(["availableMs", "noDataMs", "programmedMs", "nonProgrammedMs", "otherMs", "annotatedMs"] as const),
-  ...(["cycles", "totalUnits", "defectUnits", "idealMs", "cyclesWithStandard", "lostByDefectsMs"] as const),
+  ...(["cycles", "totalUnits", "defectUnits", "unitsWithoutTime", "idealMs", "cyclesWithStandard", "lostByDefectsMs"] as const),
 ];
 
 test("the parts of a shift cover it without overlap, each in one local hour, and add up to its record", () => {
@@ -161,7 +161,9 @@ test("late events, replayed from the last checkpoint before them, give the same 
 test("a repeated event changes no piece", () => {
   fc.assert(
     fc.property(streams(1), share(), ({ machine, events, manual, now }, part) => {
-      const repeated = events.slice(0, Math.ceil(part * events.length));
+      // A repeated count of an instant covers more time; the journal stores no event twice.
+      const covers = (event: MachineEvent) => machine.reportingMs !== undefined || "since" in event;
+      const repeated = events.slice(0, Math.ceil(part * events.length)).filter((event) => !covers(event));
       const once = replay(events, machine, { now, manual });
       expect(replay([...events, ...repeated], machine, { now, manual }).pieces).toEqual(once.pieces);
     }),

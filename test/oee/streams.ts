@@ -104,13 +104,17 @@ function machines(signal: Settings["signal"]): fc.Arbitrary<Settings> {
     .record({
       stopAfterMs: fc.constantFrom(0, 1000, 20_000, 60_000, 120_000),
       noDataAfterMs: fc.constantFrom(null, 15_000, 60_000, 90_000, 300_000),
+      reportingMs: fc.constantFrom(undefined, undefined, undefined, 40_000, 150_000),
       standardCycleMs: fc.constantFrom(null, 12_000),
       skuStandardsMs: fc.constantFrom({}, { A: 9000 }, { A: 9000, B: 20_000 }),
       plan: fc.array(plan, { maxLength: 3 }),
       signOutAtShiftEnd: fc.boolean(),
       shifts,
     })
-    .map((members) => settings({ signal, commissionedAt: START, ...members, skuStandardsMs: { ...members.skuStandardsMs } }));
+    .map(({ reportingMs, ...members }) => {
+      const reporting = reportingMs === undefined ? {} : { reportingMs };
+      return settings({ signal, commissionedAt: START, ...members, ...reporting, skuStandardsMs: { ...members.skuStandardsMs } });
+    });
 }
 
 function pause(name: string, start: string, end: string, isIncludedInAvailability: boolean) {
@@ -129,8 +133,8 @@ interface Phase {
 
 function phase(signal: Settings["signal"]): fc.Arbitrary<Phase> {
   const first: fc.Arbitrary<Make | null> = signal === "states" ? state() : fc.constant(null);
-  const make = fc.oneof(counts(), fc.constant(sample), fc.constant(null));
-  return fc.record({ seconds: fc.integer({ min: 1, max: 400 }), everySeconds: fc.constantFrom(5, 10, 45), make, first });
+  const make = fc.oneof(counts(), fc.constant(sample), fc.constant(null), covering());
+  return fc.record({ seconds: fc.integer({ min: 1, max: 400 }), everySeconds: fc.constantFrom(5, 10, 45, 150), make, first });
 }
 
 function single(signal: Settings["signal"]): fc.Arbitrary<Make> {
@@ -142,7 +146,7 @@ function single(signal: Settings["signal"]): fc.Arbitrary<Make> {
     ([operatorId, action]): Make =>
       (at) => ({ kind: "operator", at, operatorId, action }),
   );
-  return fc.oneof(sku, operator, counts(), fc.constant(sample), ...(signal === "states" ? [state()] : []));
+  return fc.oneof(sku, operator, counts(), covering(), fc.constant(sample), ...(signal === "states" ? [state()] : []));
 }
 
 function state(): fc.Arbitrary<Make> {
@@ -155,6 +159,19 @@ function counts(): fc.Arbitrary<Make> {
   return fc
     .record({ cycles: fc.nat(3), total: fc.nat(5), defects: fc.nat(2), good: fc.constantFrom(null, null, 0, 2) })
     .map((made) => (at) => count(at, made));
+}
+
+/** Counts and samples that cover time before them. */
+function covering(): fc.Arbitrary<Make> {
+  const seconds = fc.constantFrom(5, 30, 100, 170, 600);
+  const make = fc.oneof(counts(), counts(), fc.constant(sample));
+  return fc.tuple(make, seconds, fc.nat(20)).map(([make, seconds, cycles]): Make => {
+    return (at) => {
+      const event = make(at);
+      const since = at - seconds * 1000;
+      return event.kind === "count" ? { ...event, cycles: event.cycles && cycles, since } : { kind: "sample", at, since };
+    };
+  });
 }
 
 /** Two states at one instant leave a spell without length, which the naive implementation cannot see. */

@@ -13,13 +13,22 @@ const at = z.iso.datetime({ offset: true }).openapi({ description: "When it happ
 const nodeId = z.int().min(0).openapi({ description: "The gateway" });
 const machineId = z.int().min(1);
 
-const count = z.object({
+const countShape = z.object({
   id,
   at,
+  since: at.optional().openapi({
+    description: `Start of the time in which it was counted, before \`at\`: the machine was available there for as long as the cycles take at the
+standard. Without it, the time since the previous count decides. What lies before the machine's previous count, or more than 48 h before
+\`at\`, is ignored`,
+  }),
   type: z.literal("count"),
   nodeId,
   channel: z.int().min(0),
   value: z.int().min(0).max(1_000_000_000).openapi({ description: "Pulses since the last one; 0 only shows that data flows" }),
+});
+const count = countShape.refine(({ at, since }) => since === undefined || Date.parse(since) < Date.parse(at), {
+  message: "must be before `at`",
+  path: ["since"],
 });
 const heartbeat = z
   .object({ id, at, type: z.literal("heartbeat"), nodeId: nodeId.optional(), machineId: machineId.optional() })

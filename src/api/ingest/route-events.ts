@@ -157,7 +157,7 @@ export class EventRouter {
 
   /** Routes by the channel in force when it was counted. The machine knows the meaning of the count, and refuses it if it is not its own. */
   #routeCount(event: SentEvent & { type: "count" }): Delivery[] | Refusal {
-    const { id = null, nodeId, channel, value } = event;
+    const { id = null, nodeId, channel, value, since } = event;
     const at = Date.parse(event.at);
     const feeders = this.#feeders.get(keyOf(nodeId, channel));
     const feeder = feeders?.find(({ since, until }) => since <= at && at < until);
@@ -166,7 +166,8 @@ export class EventRouter {
       return { code: "unknown_channel", message: feeders ? `${message} at that time` : message };
     }
     const { id: machineId, configVersion } = feeder.machine;
-    return [{ machineId, configVersion, event: { id, at, nodeId, channel, value } }];
+    const covers = since === undefined ? {} : { since: Date.parse(since) };
+    return [{ machineId, configVersion, event: { id, at, ...covers, nodeId, channel, value } }];
   }
 
   #routeNodeHeartbeat(event: SentEvent, nodeId: number): Delivery[] | Refusal {

@@ -28,8 +28,12 @@ const skuCounts = z.object({
   idealMinutes: z.number().openapi({ description: "Those cycles times their standards, two decimals" }),
   idealMs: z.number(),
   lostByDefectsMs: z.number().openapi({
-    description: `Standard time of the defects: idealMs / total each. Those beyond the SKU's units in the shift were made before the shift,
+    description: `Standard time of the defects: the average of the SKU's units each. Those beyond the SKU's units in the shift were made before the shift,
 or as the SKU before: each costs the standard time of a unit of its own SKU, in force when it was reported`,
+  }),
+  unitsWithoutTime: z.number().openapi({
+    description: `Units of \`total\` of which nobody knows when they were made: they came with the first count after a time without data, which
+did not say its \`since\`. idealMs and cyclesWithStandard do not contain them`,
   }),
 });
 /** The numbers of a shift, with their formulas and inputs. */

@@ -5,7 +5,7 @@ import type { ShiftExplanation } from "../../machine/books.ts";
 import { recordId } from "../../machine/record-id.ts";
 import { callMachine } from "../../machine/stub.ts";
 import { toMinutes } from "../../oee/metrics.ts";
-import { defectsOf, lostByDefects } from "../../oee/production.ts";
+import { defectsOf, lostByDefects, performedOf } from "../../oee/production.ts";
 import { isoOf, SECOND_MS } from "../../oee/time.ts";
 import { shiftRefOf } from "../reports/report.ts";
 import { classificationOf, stopNameOf } from "../reports/stop-item.ts";
@@ -73,17 +73,18 @@ function segmentOf(
 function skuCountsOf(skus: ShiftExplanation["skus"]) {
   const defects = defectsOf(skus);
   return skus.map((sku, i) => {
-    const { skuId, cycles, total, cyclesWithStandard, idealMs } = sku;
+    const { cyclesWithStandard, idealMs, unitsWithoutTime } = performedOf(sku);
     return {
-      skuId,
-      cycles,
-      total,
+      skuId: sku.skuId,
+      cycles: sku.cycles,
+      total: sku.total,
       defects: defects[i] ?? 0,
       cyclesWithStandard,
       standardCycleSeconds: cyclesWithStandard > 0 ? idealMs / cyclesWithStandard / SECOND_MS : null,
       idealMinutes: toMinutes(idealMs),
       idealMs,
       lostByDefectsMs: lostByDefects(sku, sku, defects[i] ?? 0),
+      unitsWithoutTime,
     };
   });
 }

@@ -132,6 +132,7 @@ const partSums: Record<keyof Sums, SQLWrapper> = {
   cycles: shiftParts.cycles,
   totalUnits: shiftParts.totalUnits,
   defectUnits: shiftParts.defectUnits,
+  unitsWithoutTime: shiftParts.unitsWithoutTime,
   idealMs: shiftParts.idealMs,
   lostByDefectsMs: shiftParts.lostByDefectsMs,
   // Without a standard there is no target.

@@ -30,6 +30,8 @@ export const shiftRecords = sqliteTable(
     cycles: integer("cycles").notNull(),
     totalUnits: integer("total_units").notNull(),
     defectUnits: integer("defect_units").notNull(),
+    /** Units of `total_units` whose time is not known: `ideal_ms` and `cycles_with_standard` do not contain them. */
+    unitsWithoutTime: real("units_without_time").notNull().default(0),
     idealMs: real("ideal_ms").notNull(),
     cyclesWithStandard: integer("cycles_with_standard").notNull(),
     lostByDefectsMs: real("lost_by_defects_ms").notNull(),
@@ -150,6 +152,8 @@ export const shiftParts = sqliteTable(
     cycles: integer("cycles").notNull(),
     totalUnits: integer("total_units").notNull(),
     defectUnits: integer("defect_units").notNull(),
+    /** Units of `total_units` whose time is not known: `ideal_ms` and `cycles_with_standard` do not contain them. */
+    unitsWithoutTime: real("units_without_time").notNull().default(0),
     idealMs: real("ideal_ms").notNull(),
     cyclesWithStandard: integer("cycles_with_standard").notNull(),
     lostByDefectsMs: real("lost_by_defects_ms").notNull(),

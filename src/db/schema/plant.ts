@@ -37,6 +37,8 @@ export const machines = sqliteTable(
     signal: text("signal", { enum: ["counts", "states"] }).notNull(),
     stopAfterSeconds: real("stop_after_seconds").notNull().default(120),
     noDataAfterSeconds: real("no_data_after_seconds").default(300),
+    /** How long its counts are collected before they are sent. Null: each is sent when it is made. */
+    reportingSeconds: real("reporting_seconds"),
     standardCycleSeconds: real("standard_cycle_seconds"),
     commissionedAt: integer("commissioned_at").notNull(),
     decommissionedAt: integer("decommissioned_at"),

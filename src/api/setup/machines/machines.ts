@@ -31,6 +31,15 @@ const stopAfterSeconds = seconds(
 const noDataAfterSeconds = seconds(
   "When nothing is received for longer than this, the time is no data; null: it never is",
 ).nullable();
+const reportingSeconds = z
+  .number()
+  .gt(0)
+  .max(86_400)
+  .nullable()
+  .openapi({
+    description: `Seconds. The longest time over which the device collects counts before it sends them; null: it sends each when it is made. A
+count without \`since\` was then made in that time before its \`at\`, and stops and no data are shown that much later`,
+  });
 const standardCycleSeconds = z.number().gt(0).max(maxSeconds).nullable().openapi({
   description: "Seconds per cycle, for SKUs without a standard of their own; null: none",
 });
@@ -63,6 +72,7 @@ const all = {
   signal,
   stopAfterSeconds,
   noDataAfterSeconds,
+  reportingSeconds,
   standardCycleSeconds,
   hourlyRate,
   commissionedAt,
@@ -100,6 +110,7 @@ shifts keep their numbers. A deleted machine is decommissioned, and its channels
       signal: signal.default("counts"),
       stopAfterSeconds: stopAfterSeconds.default(120),
       noDataAfterSeconds: noDataAfterSeconds.default(300),
+      reportingSeconds: reportingSeconds.default(null),
       standardCycleSeconds: standardCycleSeconds.default(null),
       hourlyRate: hourlyRate.default(null),
       commissionedAt: commissionedAt.optional().openapi({
@@ -117,6 +128,7 @@ shifts keep their numbers. A deleted machine is decommissioned, and its channels
         row;
       return {
         ...{ id, companyId, name, ref, nodeId, lineId, signal, stopAfterSeconds, noDataAfterSeconds, standardCycleSeconds },
+        reportingSeconds: row.reportingSeconds,
         hourlyRate: row.hourlyRate,
         commissionedAt: isoOf(row.commissionedAt),
         decommissionedAt: isoOf(row.decommissionedAt),
