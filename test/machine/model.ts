@@ -771,19 +771,13 @@ export class Model {
       cycles: add((sku) => sku.cycles),
       totalUnits: add((sku) => sku.total),
       defectUnits: add(defects),
-<<<<<<< HEAD
-      idealMs: add((sku) => sku.idealMs),
-      cyclesWithStandard: add((sku) => sku.cyclesWithStandard),
+      unitsWithoutTime: add((sku) => sku.withoutTime?.units ?? 0),
+      idealMs: add((sku) => sku.idealMs - (sku.withoutTime?.idealMs ?? 0)),
+      cyclesWithStandard: add((sku) => sku.cyclesWithStandard - (sku.withoutTime?.cyclesWithStandard ?? 0)),
       lostByDefectsMs: add((sku) => {
         const { units, standardMs } = sku.late ?? { units: 0, standardMs: 0 };
         return (sku.total === 0 ? 0 : ((defects(sku) - units) * sku.idealMs) / sku.total) + standardMs;
       }),
-=======
-      unitsWithoutTime: add((sku) => sku.withoutTime?.units ?? 0),
-      idealMs: add((sku) => sku.idealMs - (sku.withoutTime?.idealMs ?? 0)),
-      cyclesWithStandard: add((sku) => sku.cyclesWithStandard - (sku.withoutTime?.cyclesWithStandard ?? 0)),
-      lostByDefectsMs: add((sku) => (sku.total === 0 ? 0 : (defects(sku) * sku.idealMs) / sku.total)),
->>>>>>> 19e957b (Counts may cover the time before them: `since` of a count and `reportingSeconds` of a machine; units without time are no performance)
       standardCycleMs: this.#standardOf(shift),
       ...this.#recent(running, counts),
     };
