@@ -30,4 +30,14 @@ describe("the `since` of a count", () => {
     expect(await ingest(token, sent)).toMatchObject({ accepted: 2, duplicates: 0 });
     expect(await ingest(token, sent)).toMatchObject({ accepted: 0, duplicates: 2 });
   });
+
+  it("belongs to what an id stands for: the same id with another `since` is refused", async () => {
+    const { token, count } = await lineWith();
+    const sent = (since?: number) => [{ ...count(NOON, 5, since), id: "one" }];
+    expect(await ingest(token, sent(NOON - MINUTE))).toMatchObject({ accepted: 1 });
+    expect(await ingest(token, sent(NOON - MINUTE))).toMatchObject({ duplicates: 1 });
+    for (const since of [NOON - 2 * MINUTE, undefined]) {
+      expect(await ingest(token, sent(since))).toMatchObject({ accepted: 0, rejected: [{ code: "conflict" }] });
+    }
+  });
 });
