@@ -92,8 +92,8 @@ export class Channels {
   }
 
   /**
-   * The units per cycle at an instant: the counting factor of the channels that count units. If another channel counts cycles, the unit
-   * channel is taken to have one pulse per cycle, which is not exact. 1 without channels.
+   * The units per cycle at an instant: the counting factor of the channels that count cycles. If other channels count the units, this is only what
+   * the set-up says, and not exact. 1 without channels.
    */
   unitsPerCycleAt(at: number): UnitsPerCycle {
     const present = [...this.#periods.values()].flat().filter(({ since, until }) => since <= at && at < until);
@@ -102,7 +102,7 @@ export class Channels {
     const cycle = ofTypes("cycle");
     const total = ofTypes("total");
     // Without a channel for either, each good or rejected unit is a cycle.
-    const factors = [total, cycle, ofTypes("good", "defect", "rework")].find((list) => list.length > 0) ?? [];
+    const factors = [cycle, total, ofTypes("good", "defect", "rework")].find((list) => list.length > 0) ?? [];
     const isApart = total.length > 0 && cycle.length > 0;
     return { units: factors[0] ?? 1, isExact: !isApart && new Set(factors).size === 1 };
   }

@@ -90,6 +90,25 @@ describe("the sensors in force at the time of a count decide what it means:", ()
     expect(await madeBy(b.id)).toMatchObject({ total: 0, events: 0 });
   });
 
+  it("where cycles and units are counted apart, the target before the first count is what the cycles of the standard make", async () => {
+    const { companyId, nodeId, a, token, superuser, entry, changed } = await createTwoMachines();
+    const cycle: Config = { channel: 2, type: "cycle", countingFactor: 4 };
+    await changed({ added: [entry(a.ref, [cycle, total(1, 1)])] });
+    const targets = async () => {
+      const [from, to] = [NOON - 12 * HOUR, NOON].map((at) => new Date(at).toISOString());
+      const query = `companyId=${companyId}&machineIds=${a.id}&groupBy=hour&from=${from}&to=${to}`;
+      await flushMachine(a.id);
+      const { body } = await call("GET", `/v1/summary?${query}`, { token: superuser.token });
+      return body.data.map(({ target }: { target: number }) => target);
+    };
+    const samples = Array.from({ length: 12 * 12 }, (_, i) => countAt(nodeId, NOON - 12 * HOUR + i * 5 * MINUTE, 0));
+    await ingest(token, samples);
+    // 360 cycles an hour at a standard of 10 s.
+    expect(await targets()).toEqual(Array(12).fill(1440));
+    await ingest(token, [countAt(nodeId, NOON - MINUTE, 1, { channel: 2 }), countAt(nodeId, NOON - MINUTE, 4)]);
+    expect(await targets()).toEqual(Array(12).fill(1440));
+  });
+
   it("a total that is added later does not change the good units before it", async () => {
     const { nodeId, a, token, entry, changed } = await createTwoMachines();
     const good: Config = { channel: 2, type: "good", countingFactor: 1 };
