@@ -857,14 +857,14 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "records of shifts that a machine no longer has are kept",
     file: "src/machine/take-over.ts",
-    find: "  deleteShiftsExcept(context, new ShiftCalendar(history), settings.commissionedAt);\n",
+    find: "  deleteShiftsExcept(context, new ShiftCalendar(history), service);\n",
     replace: "",
     tests: ["api/setup/order-of-set-up"],
   },
   {
     name: "the record of a shift is kept that now ends before the commissioning",
     file: "src/machine/projection.ts",
-    find: "occurrence?.start !== start || occurrence.end <= commissionedAt",
+    find: "occurrence?.start !== start || !clip(occurrence, service.start, service.end)",
     replace: "occurrence?.start !== start",
     tests: ["api/setup/order-of-set-up"],
   },

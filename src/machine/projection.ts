@@ -6,6 +6,7 @@ import { extendSums, type Segment, type ShiftSums } from "../oee/shift-ledger.ts
 import { extendPart, type ShiftPart } from "../oee/shift-parts.ts";
 import type { ShiftRecord } from "../oee/shift-record.ts";
 import type { ShiftCalendar, ShiftOccurrence } from "../oee/shifts.ts";
+import { clip, type Interval } from "../oee/time.ts";
 import type { Piece } from "../oee/timeline.ts";
 import { roundUnits } from "../oee/units.ts";
 import type { Identity } from "./configuration.ts";
@@ -91,18 +92,21 @@ function continuedFrom(old: PartRow, rows: readonly PartRow[]): number {
   return isContinued ? first : rows.length;
 }
 
-/** Deletes the rows of shifts that are no longer in the calendar, or are over before the commissioning. */
-export function deleteShiftsExcept(context: ProjectionContext, calendar: ShiftCalendar, commissionedAt: number): void {
+/**
+ * Deletes the rows of shifts that are no longer in the calendar, or of which no part is in service.
+ * @param service from the commissioning to the decommissioning
+ */
+export function deleteShiftsExcept(context: ProjectionContext, calendar: ShiftCalendar, service: Interval): void {
   const { storage } = context;
   const isGone = (start: number) => {
     const occurrence = calendar.at(start);
-    return occurrence?.start !== start || occurrence.end <= commissionedAt;
+    return occurrence?.start !== start || !clip(occurrence, service.start, service.end);
   };
   for (const row of storage.projection.startingWith("record", "")) if (isGone(Number(row.key))) drop(context, row, null);
   for (const row of storage.projection.startingWith("roster", "")) if (isGone(timeOf(row.key))) drop(context, row, []);
   for (const row of storage.projection.startingWith("part", "")) {
     const part = JSON.parse(row.body) as PartRow | null;
-    if (part && calendar.at(part.startAt)?.start !== part.shiftStart) drop(context, row, null);
+    if (part && (isGone(part.shiftStart) || calendar.at(part.startAt)?.start !== part.shiftStart)) drop(context, row, null);
   }
 }
 

@@ -35,6 +35,8 @@ export interface SetUp {
   alerts: AlertSetUp;
   /** Those of the operators asked for who were deleted. */
   deletedOperators: DeletedOperator[];
+  /** Whether the machine was deleted. */
+  isDeleted: boolean;
   /** Whether D1 has no rows of the object: the machine is new, or everything is to be sent again. */
   isUnpublished: boolean;
 }
@@ -134,6 +136,7 @@ export async function readSettings(
       rules: rules.filter((rule) => concerns(rule, machineId, machine.lineId)).map(ruleOf),
     },
     deletedOperators,
+    isDeleted: machine.deletedAt !== null,
     isUnpublished: machine.configuredVersion === 0,
     settings: {
       timezone: machine.timezone,

@@ -37,7 +37,7 @@ export function isPlanDue(storage: MachineStorage, now: number): boolean {
  */
 export function takeOver(
   storage: MachineStorage,
-  { identity, settings, channels, alerts }: SetUp,
+  { identity, settings: read, channels, alerts, isDeleted }: SetUp,
   planKnownTo: number,
   now: number,
 ): void {
@@ -50,8 +50,11 @@ export function takeOver(
   saveChannels(storage, channels);
   saveAlertSetUp(storage, alerts);
   storage.saveValue(PLAN_KEY, planKnownTo);
+  const isHeard = storage.events.newestAt() !== null;
+  // A machine that was deleted before its first event was never in service: it is in no total.
+  const settings = isDeleted && !isHeard ? { ...read, decommissionedAt: read.commissionedAt } : read;
   if (!history) storage.settings.save(settings, 0);
-  else if (storage.events.newestAt() === null) replaceSettings(storage, identity, settings, now);
+  else if (!isHeard) replaceSettings(storage, identity, settings, now);
   else addSettings(storage, identity, history, settings, now);
 }
 
@@ -60,7 +63,8 @@ function replaceSettings(storage: MachineStorage, identity: Identity, settings: 
   if (!storage.settings.save(settings, 0)) return;
   const context = { storage, identity, now };
   const history: SettingsHistory = [{ since: 0, ...settings }];
-  deleteShiftsExcept(context, new ShiftCalendar(history), settings.commissionedAt);
+  const service = { start: settings.commissionedAt, end: settings.decommissionedAt ?? Number.POSITIVE_INFINITY };
+  deleteShiftsExcept(context, new ShiftCalendar(history), service);
   for (const stop of storage.stops({ start: 0, end: Number.MAX_SAFE_INTEGER })) deleteStopRows(context, stop.seq);
   markDirty(storage, settings.commissionedAt);
 }

@@ -235,3 +235,41 @@ it("the commissioning of a machine can be changed until its first event is store
   expect([refused.status, refused.body.errors]).toMatchObject([400, [{ pointer: "/commissionedAt", code: "fixed" }]]);
   expect((await send("PATCH", path, { commissionedAt: iso(NOON - 40 * HOUR), name: "Renamed" })).status).toBe(200);
 });
+
+it.each([
+  ["without an event is in no report", false],
+  ["with an event stays in the reports", true],
+])("a deleted machine %s", async (_, isHeard) => {
+  const { companyId } = await createCompany();
+  const { token } = await createUser(companyId, "superuser");
+  const send = (method: string, path: string, body?: object) => call(method, path, { token, ...(body && { body }) });
+  const machine = { name: "Press", ref: "PRESS", nodeId: NODE, commissionedAt: iso(NOON - 2 * DAY), noDataAfterSeconds: null };
+  const machineId: number = (await send("POST", "/v1/machines", machine)).body.id;
+  const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+  await send("POST", "/v1/shifts", { name: "Day", start: "06:00", end: "18:00", days, breaks: [], machineIds: null });
+  const configs = [{ type: "total", countingFactor: 1, channel: 1, nodeId: NODE }];
+  await send("PUT", `/v1/machines/${machineId}/count-sensor`, { isCountEnabled: true, configs });
+  await configureMachine(machineId);
+  if (isHeard) {
+    const events = [{ type: "count", at: iso(NOON - HOUR), nodeId: NODE, channel: 1, value: 7 }];
+    expect((await send("POST", "/v1/ingest", { companyId, events })).body.accepted).toBe(1);
+  }
+  await flushMachine(machineId);
+  const reported = async () => {
+    const own = { companyIds: [companyId] };
+    const range = new URLSearchParams({ companyId: String(companyId), from: iso(START), to: iso(NOON + DAY) });
+    return {
+      records: (await send("POST", "/v1/public/reports/metrics", own)).body.totalCount,
+      stops: (await send("POST", "/v1/public/reports/stops", own)).body.totalCount,
+      stopped: (await send("GET", `/v1/summary?groupBy=machine&${range}`)).body.total.nonProgrammedDowntime,
+    };
+  };
+  const before = await reported();
+  expect(before).toMatchObject({ records: 3, stops: isHeard ? 4 : 3, stopped: 24 * 60 });
+  vi.setSystemTime(NOON + MINUTE);
+  expect((await send("DELETE", `/v1/machines/${machineId}`)).status).toBe(204);
+  await configureMachine(machineId);
+  await flushMachine(machineId);
+  const after = isHeard ? { ...before, stopped: 24 * 60 + 1 } : { records: 0, stops: 0, stopped: 0 };
+  expect(await reported()).toEqual(after);
+});
