@@ -106,6 +106,8 @@ import * as runReportSubscription from "./api/subscriptions/run-report-subscript
 import * as getSummary from "./api/summary/get-summary.ts";
 import * as listTags from "./api/tags/list-tags.ts";
 import * as saveTagKey from "./api/tags/save-tag-key.ts";
+import * as getUsage from "./api/usage/get-usage.ts";
+import * as setUsageLimits from "./api/usage/set-usage-limits.ts";
 import * as confirmWallPairing from "./api/wall-pairings/confirm-wall-pairing.ts";
 import * as createWallPairing from "./api/wall-pairings/create-wall-pairing.ts";
 import * as getWallPairing from "./api/wall-pairings/get-wall-pairing.ts";
@@ -227,6 +229,10 @@ router.openapi(putPushDevice.contract, putPushDevice.handler);
 // roles
 router.openapi(updateRolePermission.contract, updateRolePermission.handler);
 router.openapi(listRolePermissions.contract, listRolePermissions.handler);
+
+// usage
+router.openapi(getUsage.contract, getUsage.handler);
+router.openapi(setUsageLimits.contract, setUsageLimits.handler);
 
 // report subscriptions
 addResource(router, reportSubscriptions, { without: ["list"] });

@@ -179,6 +179,12 @@ export interface paths {
   "/v1/role-permissions": {
     get: operations["listRolePermissions"];
   };
+  "/v1/usage": {
+    get: operations["getUsage"];
+  };
+  "/v1/usage/limits": {
+    patch: operations["setUsageLimits"];
+  };
   "/v1/report-subscriptions/{id}": {
     get: operations["getReportSubscription"];
     patch: operations["changeReportSubscription"];
@@ -3293,6 +3299,71 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
+  /** See what a company stores, and its quotas */
+  getUsage: {
+    parameters: {
+      query?: {
+        /** The company to read: only superusers may name another one than their own, which is the default */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Usage"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Change the quotas of a company */
+  setUsageLimits: {
+    parameters: {
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["SetUsageLimitsBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            quotas: components["schemas"]["QuotaUse"][];
+          };
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
   /** Get a report subscription */
   getReportSubscription: {
     parameters: {
@@ -3860,6 +3931,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -7990,6 +8062,33 @@ export interface components {
       /** Path of the request */
       instance: string;
       requestId: string;
+      /** Of a 409: the quota that the request would have exceeded */
+      quota?: {
+        name:
+          | "users"
+          | "machines"
+          | "lines"
+          | "shifts"
+          | "skus-and-operators"
+          | "stop-causes"
+          | "operator-plans"
+          | "widgets"
+          | "dashboards"
+          | "gateway-tokens"
+          | "api-tokens"
+          | "personas"
+          | "chat-rooms"
+          | "alert-rules"
+          | "report-subscriptions"
+          | "webhook-subscriptions"
+          | "tags"
+          | "configs"
+          | "open-orders"
+          | "kept-answers"
+          | "bytes";
+        used: number;
+        limit: number;
+      };
       errors?: {
         pointer: string;
         code:
@@ -9313,6 +9412,74 @@ export interface components {
       createdAt: string;
       updatedAt: string;
     };
+    Usage: {
+      companyId: number;
+      quotas: components["schemas"]["QuotaUse"][];
+      kinds: {
+        kind:
+          | "users"
+          | "machines"
+          | "lines"
+          | "shifts"
+          | "operators"
+          | "skus"
+          | "stop-causes"
+          | "operator-plans"
+          | "widgets"
+          | "dashboards"
+          | "gateway-tokens"
+          | "api-tokens"
+          | "personas"
+          | "chat-rooms"
+          | "alert-rules"
+          | "report-subscriptions"
+          | "webhook-subscriptions"
+          | "tags"
+          | "configs"
+          | "work-orders"
+          | "help-calls"
+          | "kept-answers";
+        /** Rows that are not deleted; of work orders those that are open */
+        items: number;
+        /** About as many as are stored, deleted rows and pictures included */
+        bytes: number;
+      }[];
+      /** Rows that machines and alerts have made and that are kept now. No quota limits them */
+      made: {
+        shiftRecords: number;
+        stops: number;
+        incidents: number;
+        events: number;
+      };
+    };
+    QuotaUse: {
+      /** `bytes`: of all kinds and pictures together, deleted rows included. `kept-answers`: bytes of answers kept for Idempotency-Keys; what exceeds it is not kept. `open-orders`: work orders that are neither completed nor cancelled. The others: rows that are not deleted */
+      quota:
+        | "users"
+        | "machines"
+        | "lines"
+        | "shifts"
+        | "skus-and-operators"
+        | "stop-causes"
+        | "operator-plans"
+        | "widgets"
+        | "dashboards"
+        | "gateway-tokens"
+        | "api-tokens"
+        | "personas"
+        | "chat-rooms"
+        | "alert-rules"
+        | "report-subscriptions"
+        | "webhook-subscriptions"
+        | "tags"
+        | "configs"
+        | "open-orders"
+        | "kept-answers"
+        | "bytes";
+      used: number;
+      /** What would exceed it is refused with 409, and the member `quota` in the problem */
+      limit: number;
+    };
     ReportSubscription: {
       id: string;
       /** The company that owns it */
@@ -10333,6 +10500,33 @@ export interface components {
         | "webhooks:write"
         | "report-subscriptions:write";
       roleId: "superuser" | "superadmin" | "admin" | "user" | "readonly";
+    };
+    SetUsageLimitsBody: {
+      companyId: number;
+      /** The limits to change; null: the usual one again */
+      limits: {
+        users?: number | null;
+        machines?: number | null;
+        lines?: number | null;
+        shifts?: number | null;
+        "skus-and-operators"?: number | null;
+        "stop-causes"?: number | null;
+        "operator-plans"?: number | null;
+        widgets?: number | null;
+        dashboards?: number | null;
+        "gateway-tokens"?: number | null;
+        "api-tokens"?: number | null;
+        personas?: number | null;
+        "chat-rooms"?: number | null;
+        "alert-rules"?: number | null;
+        "report-subscriptions"?: number | null;
+        "webhook-subscriptions"?: number | null;
+        tags?: number | null;
+        configs?: number | null;
+        "open-orders"?: number | null;
+        "kept-answers"?: number | null;
+        bytes?: number | null;
+      };
     };
     ChangeReportSubscriptionBody: {
       name?: string;

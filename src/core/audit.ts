@@ -31,9 +31,10 @@ export const auditedVerbs = {
   "chat-room": [...setUp, "test"],
   "role-permission": ["change"],
   config: ["save", "delete"],
+  quota: ["change"],
   "report-subscription": [...setUp, "run"],
   "webhook-secret": ["create", "rotate"],
-  "webhook-subscription": [...setUp, "rotate-secret", "replay"],
+  "webhook-subscription": [...setUp, "rotate-secret", "replay", "ping"],
   login: ["success", "failure"],
 } as const;
 

@@ -27,6 +27,12 @@ export interface Caller {
   readonly origin: string;
   /** Makes `db` read no state older than this bookmark from now on. */
   continueAt(bookmark: string): void;
+  /**
+   * Waits for a call to a receiver outside, without the request's place, which others need: receivers may take ten seconds. Such calls have
+   * places of their own. Work on storage must be done before.
+   * @throws Problem 503 if too many wait for receivers already
+   */
+  outside<T>(call: () => Promise<T>): Promise<T>;
   /** Lets work continue after the answer. */
   afterwards(work: Promise<unknown>): void;
 }

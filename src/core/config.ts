@@ -66,6 +66,11 @@ const variables = z
       .regex(/^\d{1,7}( \d{1,7})*$/, "must be whole numbers separated by spaces")
       .transform((text) => text.split(" ").map(Number)),
     ALLOW_LOOPBACK: z.enum(["on", "off"]).transform((value) => value === "on"),
+    TRUSTED_PROXY: z
+      .string()
+      .regex(/^[\da-f:. ]*$/i, "must be IP addresses, separated by spaces")
+      .default("")
+      .transform((text) => new Set(text.toLowerCase().split(" ").filter(Boolean))),
     LOCAL_PACING: z.enum(["on", "off"]).transform((value) => value === "on"),
   })
   .refine(({ JWT_SECRET, JWT_SECRET_PREVIOUS }) => JWT_SECRET !== JWT_SECRET_PREVIOUS, {

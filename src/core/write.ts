@@ -8,6 +8,7 @@ import type { Caller } from "./caller.ts";
 import { conflictOf } from "./conflicts.ts";
 import { keepFirstAnswer, refuseRepeated, selectFirstAnswer, wasAnsweredMeanwhile } from "./idempotency.ts";
 import { conflict } from "./problem.ts";
+import { overQuota } from "./quotas.ts";
 
 export type { BatchResponse };
 
@@ -46,7 +47,7 @@ export interface Written<T> {
  * `read` returns the statements that read everything the decision depends on; they run as one batch. `decide` takes their results, and
  * throws a Problem or returns a Decision. The rows, the audit entry and the stored answer are committed as one batch, which fails as a
  * whole if an expectation is no longer true. Then it reads and decides again, after a pause.
- * @throws Problem of `decide`; 409 for a unique index (see `conflicts.ts`), or if others kept changing the same rows; Replay
+ * @throws Problem of `decide`; 409 for a unique index (see `conflicts.ts`), for a quota (see `quotas.ts`), or if others kept changing the same rows; Replay
  */
 export async function write<Q extends Batch, T>(
   caller: Caller,
@@ -85,6 +86,6 @@ async function commit<T>({ db, actor, requestId, request }: Caller, decision: De
     return { answer, results: ofRows, companyId: audited[0]?.companyId ?? null };
   } catch (error) {
     if (isStaleRead(error) || wasAnsweredMeanwhile(error)) return null;
-    throw conflictOf(error) ?? error;
+    throw conflictOf(error) ?? (await overQuota(db, error, audited[0]?.companyId ?? actor.companyId)) ?? error;
   }
 }

@@ -8,6 +8,7 @@ export * from "./schema/office.ts";
 export * from "./schema/orders.ts";
 export * from "./schema/plant.ts";
 export * from "./schema/sequences.ts";
+export * from "./schema/usage.ts";
 export * from "./schema/webhooks.ts";
 export * from "./schema/widgets.ts";
 export * from "./values.ts";

@@ -27,6 +27,8 @@ export interface HonoEnv {
     rateLimit?: RateLimitState;
     /** Stops counting the request towards a rush: see pace.ts. */
     leavePace?: (() => void) | undefined;
+    /** Gives the request's place back before its end: see `outside` in rooms.ts. */
+    leavePlace?: () => void;
     /** The path below which the operation creates objects; unset if it creates none. */
     createsIn?: string;
     /** JSON pointers of ignored members. */

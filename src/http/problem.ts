@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { codesOf, faultCodes } from "../core/fault-codes.ts";
 import type { Problem, ProblemStatus } from "../core/problem.ts";
+import { quotaNames } from "../core/quotas.ts";
 import type { HonoEnv } from "./env.ts";
 
 /** All kinds of problems: one kind and title per status. */
@@ -54,6 +55,10 @@ export const problemSchema = z
     detail: z.string(),
     instance: z.string().openapi({ description: "Path of the request" }),
     requestId: z.string(),
+    quota: z
+      .object({ name: z.enum(quotaNames), used: z.int(), limit: z.int() })
+      .optional()
+      .openapi({ description: "Of a 409: the quota that the request would have exceeded" }),
     errors: z.array(z.object({ pointer: z.string(), code: z.enum(codesOf(faultCodes)), message: z.string() })).optional(),
   })
   .openapi("Problem");

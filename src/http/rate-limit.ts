@@ -3,6 +3,7 @@ import { configOf } from "../core/config.ts";
 import { within } from "../core/load.ts";
 import { tooManyRequests } from "../core/problem.ts";
 import { ShortCache } from "../core/short-cache.ts";
+import { clientAddressOf } from "./client-address.ts";
 import type { HonoEnv } from "./env.ts";
 import { networkOf } from "./network.ts";
 import { logError } from "./request-log.ts";
@@ -44,7 +45,7 @@ async function isLetIn(c: Context<HonoEnv>, limiter: RateLimit, key: string): Pr
 
 /** Counts a request by the network of its client. Requests without an address, as in tests, are not counted. */
 export async function limitAddress(c: Context<HonoEnv>, purpose: "open" | "refused"): Promise<void> {
-  const address = c.req.header("cf-connecting-ip");
+  const address = clientAddressOf(c);
   if (address !== undefined) await limitRate(c, "address", `${purpose} ${networkOf(address)}`);
 }
 

@@ -3,6 +3,7 @@ import { configOf } from "../core/config.ts";
 import { FairRoom, RoomFull, type RoomRules } from "../core/fair-room.ts";
 import type { PasswordClient } from "../core/password.ts";
 import { unavailable } from "../core/problem.ts";
+import { clientAddressOf } from "./client-address.ts";
 import type { HonoEnv } from "./env.ts";
 import { networkOf } from "./network.ts";
 
@@ -20,7 +21,7 @@ const leaseMs = 60_000;
  */
 const HASH_PAUSE_MS = 100;
 
-type Rooms = Record<"requests" | "open" | "signIn" | "hash" | CostlyWork, FairRoom>;
+type Rooms = Record<"requests" | "open" | "signIn" | "hash" | "calls" | CostlyWork, FairRoom>;
 
 function roomsFor(maxRequests: number): Rooms {
   const part = (share: number) => Math.max(1, Math.ceil(maxRequests * share));
@@ -41,6 +42,15 @@ function roomsFor(maxRequests: number): Rooms {
       waiting: part(1 / 4),
       waitMs: 5000,
     }),
+    // Each holds a connection, but neither the thread nor storage.
+    calls: room({
+      what: "calls of receivers",
+      places: part(1 / 2),
+      alone: part(1 / 8),
+      share: part(1 / 16),
+      waiting: part(1 / 8),
+      waitMs: 2000,
+    }),
     // Reading and resizing a picture takes four times its size, and an isolate has 128 MB.
     upload: room({ what: "uploads", places: 3, alone: 2, share: 1, waiting: 4, waitMs: 5000 }),
   };
@@ -57,7 +67,7 @@ function roomsOf(env: Env): Rooms {
 
 /** The owner whose share a request counts against: its company if known, otherwise the network of the client. */
 export function ownerOf(c: Context<HonoEnv>, companyId = c.get("actor")?.companyId): string {
-  return companyId !== undefined ? `company ${companyId}` : `network ${networkOf(c.req.header("cf-connecting-ip") ?? "")}`;
+  return companyId !== undefined ? `company ${companyId}` : `network ${networkOf(clientAddressOf(c) ?? "")}`;
 }
 
 /** Owner -> the number of its requests that are being checked and have not asked for a place yet. */
@@ -85,8 +95,20 @@ export async function checkAtDoor(c: Context<HonoEnv>, check: () => Promise<void
 /** Does a request's work in a place of its own; expensive work also needs one in its own room. 503 if none becomes free in time. */
 export async function inPlace(c: Context<HonoEnv>, costly: CostlyWork | undefined, work: () => Promise<void>): Promise<void> {
   const { requests, open, ...others } = roomsOf(c.env);
-  const room = c.get("actor") ? requests : open;
-  await inRoom(c, room, () => (costly ? inRoom(c, others[costly], work) : work()));
+  const leave = await entered(c, c.get("actor") ? requests : open);
+  c.set("leavePlace", leave);
+  try {
+    await (costly ? inRoom(c, others[costly], work) : work());
+  } finally {
+    leave();
+  }
+}
+
+/** Gives the request's place back, and waits for a call to a receiver outside in a place for such calls. 503 if none becomes free in time. */
+export function outside<E extends HonoEnv, T>(c: Context<E>, call: () => Promise<T>): Promise<T> {
+  const context = c as unknown as Context<HonoEnv>;
+  context.get("leavePlace")?.();
+  return inRoom(context, roomsOf(context.env).calls, call);
 }
 
 /** Looks up the owner of a token in storage. 503 when too many are being looked up already. */
@@ -110,7 +132,7 @@ export async function hashing<E extends HonoEnv, T>(c: Context<E>, hash: () => P
 /** The client of a request, for checking passwords. */
 export function passwordClientOf<E extends HonoEnv>(c: Context<E>): PasswordClient {
   const context = c as unknown as Context<HonoEnv>;
-  const address = context.req.header("cf-connecting-ip") ?? "local";
+  const address = clientAddressOf(context) ?? "local";
   return {
     address,
     network: networkOf(address),

@@ -3,7 +3,9 @@ import type { Caller } from "../core/caller.ts";
 import { invalid } from "../core/problem.ts";
 import { continueDb, type Db, openDb, type SessionStart } from "../db/client.ts";
 import { newObjectUsage, type ObjectUsage } from "../machine/stub.ts";
+import { originOf } from "./client-address.ts";
 import type { HonoEnv, UserEnv } from "./env.ts";
+import { outside } from "./rooms.ts";
 
 const bookmarkShape = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
 
@@ -65,9 +67,10 @@ export function callerOf(c: Context<UserEnv>): Caller {
     request: c.var.idempotentRequest ?? null,
     objects: objectUsage(c),
     get origin() {
-      return new URL(c.req.url).origin;
+      return originOf(c);
     },
     continueAt: (bookmark) => continueAt(c, bookmark),
+    outside: (call) => outside(c, call),
     afterwards: (work) => c.executionCtx.waitUntil(work),
   };
 }

@@ -70,7 +70,7 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
     const isSocket = request.headers.get("upgrade") === "websocket";
     await this.#ensureComplete();
     this.#watchers.isAnybodyThere(Date.now());
-    if (!this.#watchers.hasRoom(isSocket)) return new Response(null, { status: 503 });
+    if (!this.#watchers.hasRoom(isSocket, watcher.pass)) return new Response(null, { status: 503 });
     // Nothing is awaited from here on, so that the changes after the first message neither leave a gap nor repeat anything.
     this.#send();
     const first = this.#firstFor(watcher);

@@ -58,9 +58,20 @@ export class Watchers {
     return [...sockets, ...[...this.#streams].map(({ pass }) => pass)];
   }
 
-  /** Whether there is room for one more. */
-  hasRoom(isSocket: boolean): boolean {
-    return isSocket ? this.#ctx.getWebSockets().length < MOST_SOCKETS : this.#streams.size < MOST_STREAMS;
+  /** Whether there is room for one more. Of streams, which are few, a full company ends one of the user who has the most, if that is fair. */
+  hasRoom(isSocket: boolean, { userId }: Pass): boolean {
+    if (isSocket) return this.#ctx.getWebSockets().length < MOST_SOCKETS;
+    if (this.#streams.size < MOST_STREAMS) return true;
+    const oldestToEnd = this.#streamToEnd(userId);
+    oldestToEnd?.end();
+    return oldestToEnd !== undefined;
+  }
+
+  /** The oldest stream of the user who has the most, if that user would still have as many as `userId` after the change. */
+  #streamToEnd(userId: number): Stream | undefined {
+    const byUser = Map.groupBy(this.#streams, ({ pass }) => pass.userId);
+    const most = [...byUser.values()].reduce((largest, streams) => (streams.length > largest.length ? streams : largest), []);
+    return most.length > (byUser.get(userId)?.length ?? 0) + 1 ? most[0] : undefined;
   }
 
   /**

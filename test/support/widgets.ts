@@ -58,6 +58,7 @@ export function widgetShape({
   sourceWidgetId,
   thumbnailKey,
   compressedThumbnailKey,
+  pictureBytes,
   ...row
 }: typeof widgets.$inferSelect) {
   return { ...row, ...shared(row), isSystem: companyId === null };

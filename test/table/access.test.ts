@@ -69,7 +69,7 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     201       201        201   403  403      404      404      createGatewayToken createLine createReportSubscription createAlertRule createChatRoom
 401    401    403     201       201        201   403  403      404      404      uploadOperatorPlan
 401    401    403     200       200        200   403  403      404      404      changePersona
-401    401    403     200       200        200   200  200      404      404      checkSetUp
+401    401    403     200       200        200   200  200      404      404      checkSetUp getUsage
 401    401    403     200       200        200   403  403      404      404      changeCompany changeMachine changeShift changeOperator changeSku
 401    401    403     200       200        200   403  403      404      404      changeStopCause changeOperatorPlan changeWidget
 401    401    403     200       200        200   403  403      404      404      changeDashboard changeGatewayToken unarchiveDashboard changeLine changeReportSubscription runReportSubscription changeAlertRule changeChatRoom
@@ -89,6 +89,7 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     204       204        204   403  403      404      404      deleteApiToken
 
 401    401    403     201       403        403   403  403      403      201      createCompany
+401    401    403     200       403        403   403  403      403      404      setUsageLimits
 401    401    403     204       403        403   403  403      403      404      deleteCompany
 401    401    403     200       200        200   403  403      404      200      listUsers
 401    401    403     200       200        200   403  403      404      404      getUser changeUser listUserDependents

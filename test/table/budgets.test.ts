@@ -88,8 +88,14 @@ const moreRows: Partial<Record<OperationId, number>> = {
   listDashboards: 550,
   // The channels of all named machines, before and after, and the newest row of each requested channel.
   updateCountSensors: 40,
+  // Its machines and targets, each counted towards the quotas of the company.
+  createWorkOrder: 50,
   // Whether something was made for the targets that the request leaves out.
   updateWorkOrder: 40,
+  // All events and incidents of the company that are kept are counted.
+  getUsage: 4000,
+  // The counts of each kind, and each quota.
+  setUsageLimits: 60,
   // Every shift of the last hours (more of them after midnight), and whether the operator and the order were in it.
   listShiftRecords: 140,
   // The parts of eight hours, their buckets, and the sums of both.
@@ -149,7 +155,13 @@ const harmless: [plan: RegExp, why: string][] = [
 ];
 /** The sort of a list that no index has in order: of a bounded number of rows. */
 const sorting = { statement: / AS first_key /, plan: /^(USE TEMP B-TREE FOR ORDER BY|SCAN \(subquery-\d+\))$/ };
+// Triggers let SQLite prepare for foreign keys that a batch broke before it inserts what they refer to. Without such it reads no row.
+const forBrokenKeys = /^SCAN (incidents|help_calls|operator_plan_assignments)$/;
 const harmlessIn: Partial<Record<OperationId, RegExp>> = {
+  createUser: forBrokenKeys,
+  createShift: forBrokenKeys,
+  createOperator: forBrokenKeys,
+  createAlertRule: forBrokenKeys,
   // By the names of machines and operators, among the requested machines.
   listRealtimeOperators: /^USE TEMP B-TREE FOR (LAST 2 TERMS OF )?ORDER BY$/,
   // Sums of buckets, which are computed for the request.
@@ -196,7 +208,7 @@ beforeAll(async () => {
     asked.set(operation.id, await askAll(operation, own));
     vi.useRealTimers();
   }
-}, 180_000);
+}, 600_000);
 
 /** Sends the request of `requests`, and for operations with pages also requests for the first two pages of the company. */
 async function askAll(operation: Operation, { token }: { token: string }): Promise<Asked[]> {

@@ -187,6 +187,8 @@ function valuesOf(world: World): [SQLiteTable, Values][] {
       schema.idempotencyKeys,
       { user_id: id, operation: "'POST /'", key: label, request_hash: "''", status: "200", created_at: `${now} - n` },
     ],
+    [schema.usage, { company_id: id, kind: label, items: "1", bytes: "100" }],
+    [schema.quotas, { company_id: id, quota: label, most: "1" }],
     [schema.audit, { id: label, user_id, object_id: label, ...times("at") }],
     [schema.shiftRecords, { id, machine_id, open_bucket: "NULL", ...times("start_at", "end_at", "as_of") }],
     [

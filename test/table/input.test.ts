@@ -64,6 +64,7 @@ async function send(operation: Operation, { path, ...sent }: GoodRequest): Promi
     asked += 1;
     const startedAt = Date.now();
     const answer = await call(operation.method, path, { token, ...sent });
+    if (endsOwnTokens.includes(operation.id) && answer.status < 300) tokens.delete(operation.id);
     return { answer, tookMs: Date.now() - startedAt };
   };
   let { answer, tookMs } = await ask();
@@ -73,7 +74,6 @@ async function send(operation: Operation, { path, ...sent }: GoodRequest): Promi
     ({ answer, tookMs } = await ask());
   }
   expect(tookMs, "ms").toBeLessThan(slowestMs);
-  if (endsOwnTokens.includes(operation.id) && answer.status < 300) tokens.delete(operation.id);
   return answer;
 }
 

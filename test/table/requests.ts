@@ -234,6 +234,11 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
   deleteChatRoom: async ({ spare }) => ({ path: `/v1/chat-rooms/${await spare.chatRoomId()}` }),
   testChatRoom: ({ chatRoomId }) => ({ path: `/v1/chat-rooms/${chatRoomId}/test` }),
   listPersonas: ({ companyId }) => ({ path: `/v1/personas?companyId=${companyId}` }),
+  getUsage: ({ companyId }) => ({ path: `/v1/usage?companyId=${companyId}` }),
+  setUsageLimits: ({ companyId }) => ({
+    path: "/v1/usage/limits",
+    body: { companyId, limits: { widgets: 20_000 + Math.floor(Math.random() * 1_000_000) } },
+  }),
   updateRolePermission: ({ grantId }) => ({
     path: `/role-permissions/${grantId}`,
     body: { permissionId: "configs:write", roleId: "readonly" },

@@ -64,8 +64,8 @@ describe("an unknown member", () => {
   it.each(withJson.filter((operation) => !ignores(operation)))("is refused by $id, at any depth", async (operation) => {
     const good = await requests[operation.id](world);
     const places = namedObjects(operation.content["application/json"]?.schema ?? {}, good.body);
-    const before = await everything();
     const { token } = await createUser(world.companyId, "superuser", { password });
+    const before = await everything();
     const ask = (body: unknown) => call(operation.method, good.path, { token, ...good, body });
     const answer = await ask(withUnknown(good.body, places));
     expectProblem(answer, 400);

@@ -9,7 +9,7 @@ import type { ChannelName, MessageStatus } from "../../db/values.ts";
 import { HOUR_MS, SECOND_MS } from "../../oee/time.ts";
 
 /** The maximum number of tests per recipient and hour: each may cost money, and disturbs someone. */
-const testsPerHour = 30;
+export const testsPerHour = 30;
 
 /** The result of a test message. */
 export interface Tested {
@@ -34,9 +34,7 @@ export function decideTest(
   contacts: readonly { channel: ChannelName; contactId: string }[],
   recent = 0,
 ): Decision<MessageRow[]> {
-  if (recent + contacts.length > testsPerHour) {
-    throw tooManyRequests(`More than ${testsPerHour} tests in an hour. Wait.`, HOUR_MS / SECOND_MS);
-  }
+  if (recent + contacts.length > testsPerHour) throw tooManyTests();
   const now = Date.now();
   const key = `test:${crypto.randomUUID()}`;
   const rows = contacts.map((contact): MessageRow => {
@@ -52,10 +50,15 @@ export function decideTest(
   };
 }
 
+/** The 429 for tests of a recipient that had `testsPerHour` of them. */
+export function tooManyTests() {
+  return tooManyRequests(`More than ${testsPerHour} tests in an hour. Wait.`, HOUR_MS / SECOND_MS);
+}
+
 /** Sends the messages of a test. Returns the result of each. A failure that may be temporary is retried like any other. */
-export async function sendTests({ env, db }: Caller, rows: readonly MessageRow[]): Promise<Tested[]> {
+export async function sendTests({ env, db, outside }: Caller, rows: readonly MessageRow[]): Promise<Tested[]> {
   const [first] = rows;
-  const results = first ? await deliver(env, db, first.companyId, rows) : [];
+  const results = first ? await outside(() => deliver(env, db, first.companyId, rows)) : [];
   return rows.map(({ id, channel, contactId }) => {
     const { status = "pending", error = null } = results.find((one) => one.id === id) ?? {};
     return { messageId: id, channel, contactId, status, reason: error };

@@ -1,4 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { clientAddressOf } from "../../http/client-address.ts";
 import { created, createdAnswer } from "../../http/created.ts";
 import { networkOf } from "../../http/network.ts";
 import { open } from "../../http/permission.ts";
@@ -36,4 +37,4 @@ export const contract = createRoute({
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) =>
-  created(c, await beginPairing(db(c), networkOf(c.req.header("cf-connecting-ip") ?? "")));
+  created(c, await beginPairing(db(c), networkOf(clientAddressOf(c) ?? "")));

@@ -24,9 +24,16 @@ export function countUp(db: Db, key: string, most: number, now: number) {
   ] as const;
 }
 
-/** The statement that deletes a count. */
-export function forgetCount(db: Db, key: string) {
-  return db.delete(loginAttempts).where(eq(loginAttempts.key, key));
+/**
+ * The statement that takes an occurrence back: a right code does not count. The wrong ones before it do: otherwise whoever has a wall of their
+ * own could try any number of codes.
+ */
+export function uncount(db: Db, key: string) {
+  const { failures } = loginAttempts;
+  return db
+    .update(loginAttempts)
+    .set({ failures: sql`max(${failures} - 1, 0)` })
+    .where(eq(loginAttempts.key, key));
 }
 
 /** The statement that stores a new pairing. */

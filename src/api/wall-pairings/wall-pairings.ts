@@ -11,7 +11,7 @@ import { lineTable } from "../setup/lines/queries.ts";
 import { areOwned, selectOwned } from "../setup/queries.ts";
 import type { Item } from "../setup/resource.ts";
 import { type About, type Asked, refuse, rule, unknownIds } from "../setup/rules.ts";
-import { countUp, findPairing, forgetCount, insertPairing, isWaiting, selectWaiting, updatePairing } from "./queries.ts";
+import { countUp, findPairing, insertPairing, isWaiting, selectWaiting, uncount, updatePairing } from "./queries.ts";
 
 // How a wall without a keyboard gets its token: it shows a code, an admin enters it on another device, and the wall fetches the token. The token
 // is derived from the secret that only the wall has, so it is the same each time it is fetched, and is never stored.
@@ -19,7 +19,7 @@ import { countUp, findPairing, forgetCount, insertPairing, isWaiting, selectWait
 /** How long a code can be confirmed, and how long after that the wall can fetch its token. */
 export const pairingMs = 10 * 60_000;
 
-/** Limits per 15 minutes: pairings that walls behind one address may begin, and codes that a user may enter. */
+/** Limits per 15 minutes: pairings that walls behind one address may begin, and wrong codes that a user may enter. */
 const maxWalls = 100;
 const maxCodes = 20;
 
@@ -91,7 +91,7 @@ function confirming({ code, lineIds, distance }: Pick<WallSetting, "code" | "lin
         // The hash is a column of the table, but is never read into its rows.
         values: { createdBy: actor.userId, lastUsedAt: null, ...{ tokenHash } },
         expect: [isWaiting(id), ...(lineIds ? [areOwned(lineTable, next.companyId, lineIds)] : [])],
-        rows: [updatePairing(db, id, confirmed), forgetCount(db, key)],
+        rows: [updatePairing(db, id, confirmed), uncount(db, key)],
       };
     },
   );

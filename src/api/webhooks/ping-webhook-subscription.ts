@@ -12,7 +12,7 @@ export const contract = createRoute({
   tags: ["webhooks"],
   summary: "Call a webhook subscription's receiver now",
   description: `Sends an event of type \`ping\`, signed like all others, which is not stored and not repeated. It is sent even if the
-subscription is not active or has ended.`,
+subscription is not active or has ended. At most 30 an hour.`,
   ...allowPermission("webhooks:write"),
   request: { params: z.object({ id: text(100) }) },
   responses: {
@@ -20,7 +20,7 @@ subscription is not active or has ended.`,
       description: "The result",
       content: { "application/json": { schema: z.object(callMembers).openapi("WebhookPing") } },
     },
-    ...problemResponses(400, 401, 403, 404, 503),
+    ...problemResponses(400, 401, 403, 404, 409, 503),
   },
 });
 

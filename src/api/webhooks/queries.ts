@@ -1,9 +1,10 @@
-import { and, desc, eq, getTableColumns, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { WebhookCall } from "../../channels/call-webhook.ts";
 import type { Db } from "../../db/client.ts";
 import { ifGiven, inList } from "../../db/conditions.ts";
 import { isUnchanged } from "../../db/expect.ts";
 import {
+  audit,
   events,
   machines,
   users,
@@ -12,7 +13,7 @@ import {
   webhookSecrets,
   webhookSubscriptions,
 } from "../../db/schema.ts";
-import { MINUTE_MS } from "../../oee/time.ts";
+import { HOUR_MS, MINUTE_MS } from "../../oee/time.ts";
 
 export type SecretRow = typeof webhookSecrets.$inferSelect;
 export type SubscriptionRow = typeof webhookSubscriptions.$inferSelect;
@@ -21,6 +22,29 @@ export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 /** The statement that reads a company's sealed secret: none or one row. */
 export function selectSecret(db: Db, companyId: number | SQL) {
   return db.select().from(webhookSecrets).where(eq(webhookSecrets.companyId, companyId));
+}
+
+/** The statement that counts the pings of a subscription within the last hour, by their audit entries. */
+export function selectRecentPings(db: Db, id: string, now: number) {
+  const { companyId, objectType, objectId, action, at } = audit;
+  const ofSubscription = sql`(SELECT s.company_id FROM ${webhookSubscriptions} AS s WHERE s.id = ${id})`;
+  return db
+    .select({ count: sql<number>`count(*)`.as("pings") })
+    .from(audit)
+    .where(
+      and(
+        sql`${companyId} = ${ofSubscription}`,
+        eq(objectType, "webhook-subscription"),
+        eq(objectId, id),
+        gt(at, now - HOUR_MS),
+        eq(action, "webhook-subscription.ping"),
+      ),
+    );
+}
+
+/** Condition: a subscription had fewer pings than this within the last hour. */
+export function hasFewerPings(db: Db, id: string, now: number, most: number): SQL {
+  return sql`(${selectRecentPings(db, id, now)}) < ${most}`;
 }
 
 /** Condition: the company has no secret. */

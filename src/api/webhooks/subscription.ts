@@ -10,14 +10,17 @@ import { write } from "../../core/write.ts";
 import { nextUpdatedAt } from "../../db/expect.ts";
 import { wake } from "../../events/queues.ts";
 import { isoOf } from "../../oee/time.ts";
+import { testsPerHour, tooManyTests } from "../messages/send-tests.ts";
 import {
   countReplayed,
+  hasFewerPings,
   isEvent,
   isSince,
   isUnchangedSubscription,
   replayDeliveries,
   type SubscriptionRow,
   selectOwn,
+  selectRecentPings,
   selectSecretOf,
   updateOwnSecret,
 } from "./queries.ts";
@@ -96,16 +99,31 @@ export async function replay(caller: Caller, id: string, which: Replayed): Promi
   return answer;
 }
 
-/** Calls a subscription's receiver with an event of type `ping`, which is not stored, and returns the result. */
+/**
+ * Calls a subscription's receiver with an event of type `ping`, which is not stored, and returns the result. Throws 429 after as many pings in
+ * an hour as there may be tests of other recipients.
+ */
 export async function ping(caller: Caller, id: string) {
-  const { db, env } = caller;
-  const [[subscription], [companySecret]] = await db.batch([selectOwn(db, id, companyOf(caller.actor)), selectSecretOf(db, id)]);
-  if (!subscription) throw noSubscription(id);
+  const { env } = caller;
   const at = Date.now();
+  const { answer } = await write(
+    caller,
+    (db) => [selectOwn(db, id, companyOf(caller.actor)), selectSecretOf(db, id), selectRecentPings(db, id, at)],
+    ([subscription], [companySecret], [recent]) => {
+      if (!subscription) throw noSubscription(id);
+      if ((recent?.count ?? 0) >= testsPerHour) throw tooManyTests();
+      return {
+        expect: [hasFewerPings(caller.db, id, at, testsPerHour)],
+        audit: auditOf("ping", subscription, {}),
+        answer: { subscription, companySecret },
+      };
+    },
+  );
+  const { subscription, companySecret } = answer;
   const secrets = await secretsOf(env, subscription, companySecret, at);
   const event = { id: `ping_${crypto.randomUUID()}`, type: "ping", timestamp: isoOf(at), data: {}, url: null };
   const body = JSON.stringify(event);
-  return await callWebhook(env, subscription.url, secrets, { id: event.id, at, body });
+  return await caller.outside(() => callWebhook(env, subscription.url, secrets, { id: event.id, at, body }));
 }
 
 /** The 404 for a subscription that does not exist or belongs to another company. */
@@ -113,7 +131,7 @@ export function noSubscription(id: string): Problem {
   return notFound(`There is no webhook subscription ${id}.`);
 }
 
-function auditOf(verb: "rotate-secret" | "replay", { id, companyId }: SubscriptionRow, after: object) {
+function auditOf(verb: "rotate-secret" | "replay" | "ping", { id, companyId }: SubscriptionRow, after: object) {
   return {
     action: `webhook-subscription.${verb}` satisfies AuditAction as AuditAction,
     companyId,

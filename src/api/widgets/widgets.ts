@@ -65,6 +65,7 @@ export async function setThumbnail(caller: Caller, id: string, file: File): Prom
 
   // The row is written last, so that it never refers to a picture that is not stored.
   const keys = { thumbnailKey: picture.key, compressedThumbnailKey: compressed.key };
+  const pictureBytes = picture.bytes.byteLength + compressed.bytes.byteLength;
   const urlOf = (key: string | null) => key && thumbnailUrl("", key);
   const now = Date.now();
   await write(
@@ -81,7 +82,7 @@ export async function setThumbnail(caller: Caller, id: string, file: File): Prom
       }
       return {
         expect: [isSameWidget(widget), noneIsForgotten(keys, now)],
-        rows: [updateWidget(caller.db, id, { ...keys, updatedAt: nextUpdatedAt(widget) })],
+        rows: [updateWidget(caller.db, id, { ...keys, pictureBytes, updatedAt: nextUpdatedAt(widget) })],
         audit: {
           action: "widget.set-thumbnail",
           companyId: widget.companyId,

@@ -21,6 +21,8 @@ export const widgets = sqliteTable(
     /** Keys in the thumbnails bucket. */
     thumbnailKey: text("thumbnail_key"),
     compressedThumbnailKey: text("compressed_thumbnail_key"),
+    /** Of the picture and its small copy. 0 for pictures from before November 2026. */
+    pictureBytes: integer("picture_bytes").notNull().default(0),
     /** The widget that a system widget was promoted from. */
     sourceWidgetId: text("source_widget_id"),
     createdAt,

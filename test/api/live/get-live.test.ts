@@ -396,39 +396,72 @@ describe("access", () => {
   });
 });
 
+/** Opens a stream of events. `next` returns its next message. */
+async function openStream(token: string, headers: Record<string, string> = {}) {
+  const authorization = `Bearer ${token}`;
+  const request = new Request("http://andon.test/v1/live", {
+    headers: { accept: "text/event-stream", authorization, ...headers },
+  });
+  const response = await exports.default.fetch(request);
+  if (response.status !== 200) {
+    await response.body?.cancel();
+    return { status: response.status };
+  }
+  expect(response.headers.get("content-type")).toBe("text/event-stream");
+  const reader = (response.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
+  const next = async () => {
+    const { value = "" } = await reader.read();
+    const [, id, event, data] = /^id: (\S+)\nevent: (\S+)\ndata: (.*)\n\n$/.exec(value) ?? [];
+    return { id, event, data: JSON.parse(data ?? "null") };
+  };
+  /** Resolves at the end of the stream, whatever it sends before. */
+  const end = async () => {
+    while (!(await reader.read()).done);
+  };
+  return { status: response.status, stream: { next, end, leave: () => reader.cancel() } };
+}
+
+/** Opens a stream of events, which must succeed. */
+async function stream(token: string, headers: Record<string, string> = {}) {
+  const opened = await openStream(token, headers);
+  if (!opened.stream) throw new Error(`answered ${opened.status}`);
+  return opened.stream;
+}
+
 describe("a stream of events", () => {
   it("sends the same, and what was missed", async () => {
     const { machine, token, count } = await plant();
-    const open = async (headers: Record<string, string> = {}) => {
-      const authorization = `Bearer ${token}`;
-      const request = new Request("http://andon.test/v1/live", {
-        headers: { accept: "text/event-stream", authorization, ...headers },
-      });
-      const response = await exports.default.fetch(request);
-      expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
-      const reader = (response.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
-      const next = async () => {
-        const { value = "" } = await reader.read();
-        const [, id, event, data] = /^id: (\S+)\nevent: (\S+)\ndata: (.*)\n\n$/.exec(value) ?? [];
-        return { id, event, data: JSON.parse(data ?? "null") };
-      };
-      return { next, leave: () => reader.cancel() };
-    };
-    const stream = await open();
-    const first = await stream.next();
+    const before = await stream(token);
+    const first = await before.next();
     const { epoch, seq } = first.data;
     expect(first).toMatchObject({ id: `${epoch}.${seq}`, event: "snapshot", data: { rows: [{}, {}] } });
     await count();
-    const change = await stream.next();
+    const change = await before.next();
     expect(change).toMatchObject({
       event: "changes",
       data: { epoch, seq: seq + 1, rows: [{ machine: { id: machine.id }, status: "A" }] },
     });
-    await stream.leave();
-    const back = await open({ "last-event-id": `${first.id}` });
+    await before.leave();
+    const back = await stream(token, { "last-event-id": `${first.id}` });
     const missed = await back.next();
     expect(missed).toMatchObject({ event: "changes", data: { rows: [{ machine: { id: machine.id }, status: "A" }] } });
     await back.leave();
+  });
+
+  it("is opened for every user of a company, though one of them has opened all that it may have", async () => {
+    const { companyId, token } = await plant();
+    const greedy = [];
+    for (let n = 0; n < 20; n++) greedy.push(await stream(token));
+    // More of the same user end none of others.
+    expect((await openStream(token)).status).toBe(503);
+    const other = await createUser(companyId, "user");
+    const [own, second] = [await stream(other.token), await stream(other.token)];
+    expect((await own.next()).event).toBe("snapshot");
+    // The oldest ones made room.
+    await greedy[0]?.end();
+    await greedy[1]?.end();
+    expect((await openStream(token)).status).toBe(503);
+    await Promise.all([own, second, ...greedy.slice(2)].map(({ leave }) => leave()));
   });
 });
 

@@ -192,6 +192,20 @@ describe("ping", () => {
     receive(() => new Response("off", { status: 500 }));
     expect((await post(token, `${id}/ping`)).body).toMatchObject({ status: 500, answer: "off", error: "answered 500" });
   });
+
+  it("is refused after thirty in an hour, for this subscription alone", async () => {
+    const { token } = await newCompany();
+    const { id } = await subscribe(token, "erp");
+    const other = await subscribe(token, "mes");
+    const calls = receive(() => new Response("pong"));
+    const statuses = await Promise.all(Array.from({ length: 3 }, () => post(token, `${id}/ping`)));
+    for (let n = statuses.length; n < 30; n++) expect((await post(token, `${id}/ping`)).status).toBe(200);
+    const refused = await post(token, `${id}/ping`);
+    expectProblem(refused, 429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(calls).toHaveLength(30);
+    expect((await post(token, `${other.id}/ping`)).status).toBe(200);
+  });
 });
 
 describe("the list of deliveries", () => {

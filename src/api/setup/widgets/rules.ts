@@ -4,7 +4,13 @@ import type { ViewedWidget } from "./queries.ts";
 export const storeWidget = rule(
   () => [],
   ({ before }: Asked<ViewedWidget>) => {
-    const unseen = { isFavorited: false, thumbnailKey: null, compressedThumbnailKey: null, sourceWidgetId: null };
+    const unseen = {
+      isFavorited: false,
+      thumbnailKey: null,
+      compressedThumbnailKey: null,
+      sourceWidgetId: null,
+      pictureBytes: 0,
+    };
     return before ? {} : { values: unseen };
   },
 );
