@@ -61,6 +61,7 @@ const ownDatabase = [
   "test/machine/model-*.test.ts",
   "test/machine/publish-again.test.ts",
   "test/machine/outbox.test.ts",
+  "test/machine/failing-alarm.test.ts",
   "test/api/roles/**/*.test.ts",
   "test/api/count-sensors/hundreds-at-once.test.ts",
   "test/api/reports/deep-pages.test.ts",

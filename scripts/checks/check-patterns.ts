@@ -5,7 +5,7 @@ import { API } from "typescript/unstable/sync";
 
 // Checks that no regular expression in the code can take more than linear time: each literal is analysed, and patterns that are built
 // at run time are refused, since they cannot be analysed. Refuses lists that are spread into the arguments of a call, too, except for
-// literals and rest parameters, whose length the code determines.
+// literals and rest parameters, whose length the code determines; and alarms of objects that are set without being tried again when they fail.
 // `node scripts/checks/check-patterns.ts [tsconfig.json ...]`: by default the projects in src/.
 
 const root = resolve(import.meta.dirname, "../..");
@@ -21,6 +21,8 @@ interface Node {
   dotDotDotToken?: Node;
   forEachChild(visit: (child: Node) => void): void;
 }
+
+const retriedAlarm = "src/core/retried-alarm.ts";
 
 const { SyntaxKind } = await import("typescript/unstable/ast");
 const api = new API({ cwd: root });
@@ -46,7 +48,16 @@ if (patterns === 0) console.error("No pattern was found: the check itself is bro
 process.exit(faults.size > 0 || patterns === 0 ? 1 : 0);
 
 function check(node: Node, path: string): void {
-  const refuse = (what: string) => faults.add(`${path}: ${what}`);
+  const refuse = (what: string) => void faults.add(`${path}: ${what}`);
+  checkCall(node, refuse);
+  checkPattern(node, refuse);
+  if (node.kind === SyntaxKind.PropertyAccessExpression && node.name?.text === "setAlarm" && path !== retriedAlarm) {
+    refuse(`setAlarm: the platform gives up an alarm that throws. Set it through RetriedAlarm (${retriedAlarm})`);
+  }
+  node.forEachChild((child) => check(child, path));
+}
+
+function checkCall(node: Node, refuse: (what: string) => void): void {
   const isMade = node.kind === SyntaxKind.NewExpression || node.kind === SyntaxKind.CallExpression;
   if (isMade && node.expression?.kind === SyntaxKind.Identifier && node.expression.text === "RegExp") {
     refuse("RegExp(...) makes a pattern while the service runs: write a literal, or compare text");
@@ -56,15 +67,16 @@ function check(node: Node, path: string): void {
     if (!spread || spread.kind === SyntaxKind.ArrayLiteralExpression || (spread.text && rests.has(spread.text))) continue;
     refuse("a list is spread into arguments, which overflows the stack when it is long: use minOf, maxOf or append");
   }
-  if (node.kind === SyntaxKind.RegularExpressionLiteral) {
-    patterns += 1;
-    const text = node.text ?? "";
-    const end = text.lastIndexOf("/");
-    const { reports } = analyse({ source: text.slice(1, end), flags: text.slice(end + 1) });
-    const isExponential = reports.some(({ exponential }) => exponential);
-    if (reports.length > 0) refuse(`${text} takes ${isExponential ? "exponential" : "polynomial"} time for some texts`);
-  }
-  node.forEachChild((child) => check(child, path));
+}
+
+function checkPattern(node: Node, refuse: (what: string) => void): void {
+  if (node.kind !== SyntaxKind.RegularExpressionLiteral) return;
+  patterns += 1;
+  const text = node.text ?? "";
+  const end = text.lastIndexOf("/");
+  const { reports } = analyse({ source: text.slice(1, end), flags: text.slice(end + 1) });
+  const isExponential = reports.some(({ exponential }) => exponential);
+  if (reports.length > 0) refuse(`${text} takes ${isExponential ? "exponential" : "polynomial"} time for some texts`);
 }
 
 function restsIn(node: Node, names = new Set<string>()): Set<string> {

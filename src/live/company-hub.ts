@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import { RetriedAlarm } from "../core/retried-alarm.ts";
 import { callMachines } from "../machine/stub.ts";
 import {
   type HubAnswer,
@@ -42,6 +43,7 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
   readonly #views = new Views();
   readonly #watchers: Watchers;
   readonly #plant: Plant;
+  readonly #alarm: RetriedAlarm;
   /** Whether the hub has a view of each machine. After sleeping it only has those of machines that have reported since. */
   #isComplete = false;
   /** All changes up to this number were sent. Machines report unsent changes again. */
@@ -49,7 +51,6 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
   #checkedAt = 0;
   /** How many times in a row some machine did not answer. */
   #failedAsks = 0;
-  #alarmAt: number | null = null;
   #beginning: Promise<void> | null = null;
   #refreshing: Promise<void> | null = null;
   #sending: Promise<void> | null = null;
@@ -59,9 +60,8 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
     this.#state = new HubState(ctx.storage);
     this.#watchers = new Watchers(ctx, () => this.#linger());
     this.#plant = new Plant(env, Number(ctx.id.name));
-    ctx.blockConcurrencyWhile(async () => {
-      this.#alarmAt = await ctx.storage.getAlarm();
-    });
+    this.#alarm = new RetriedAlarm(ctx.storage, { object: "hub", companyId: Number(ctx.id.name) });
+    ctx.blockConcurrencyWhile(() => this.#alarm.load());
   }
 
   /** Called by the Worker, which has checked the caller: opens a WebSocket or an event stream. */
@@ -129,18 +129,18 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
   }
 
   override async alarm(): Promise<void> {
-    this.#alarmAt = null;
+    await this.#alarm.run(() => this.#lookAtAll());
+  }
+
+  /** Checks the tokens, reads the set-up, and calls the machines that did not answer. Nothing is sent before the tokens were checked. */
+  async #lookAtAll(): Promise<void> {
     if (!this.#watchers.isAnybodyThere(Date.now())) return;
-    try {
-      await this.#check();
-      if (this.#isComplete) await this.#refresh();
-      else await this.#ensureComplete();
-      const isOutOfReach = (machineId: number) => this.#views.get(machineId)?.row?.isReachable === false;
-      await this.#ask(this.#plant.machineIds.filter(isOutOfReach));
-      await this.#sendSoon();
-    } catch {
-      // D1 does not answer. The next alarm tries again, and nothing is sent before the tokens were checked.
-    }
+    await this.#check();
+    if (this.#isComplete) await this.#refresh();
+    else await this.#ensureComplete();
+    const isOutOfReach = (machineId: number) => this.#views.get(machineId)?.row?.isReachable === false;
+    await this.#ask(this.#plant.machineIds.filter(isOutOfReach));
+    await this.#sendSoon();
     await this.#setAlarm();
   }
 
@@ -312,8 +312,6 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
     const isAnyUnknown = this.#views.all().some(({ row }) => row?.isReachable === false);
     const askAgainMs = isAnyUnknown ? ASK_AGAIN_MS * 2 ** this.#failedAsks : LOOK_EVERY_MS;
     const at = Math.min(this.#watchers.nextEnd() ?? Number.POSITIVE_INFINITY, now + Math.min(askAgainMs, LOOK_EVERY_MS));
-    if (this.#alarmAt !== null && this.#alarmAt <= at && this.#alarmAt > now) return;
-    this.#alarmAt = at;
-    await this.ctx.storage.setAlarm(at);
+    await this.#alarm.set(at);
   }
 }

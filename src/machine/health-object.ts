@@ -1,7 +1,16 @@
-/** The methods of the object that `/health` calls. It belongs to no machine: it knows how many parked rows the machines have. */
+/** What is wrong with machines, over all of them. */
+export interface Health {
+  parkedRows: number;
+  /** The number of machines whose alarm fails. */
+  degradedMachines: number;
+}
+
+/** The methods of the object that `/health` calls. It belongs to no machine: machines report to it what is wrong with them. */
 export interface HealthObject {
-  health(): Promise<{ parkedRows: number }>;
+  health(): Promise<Health>;
+  /** These keep their names: during a gradual deployment, objects of two versions call each other. */
   noteParked(machineId: number, rows: number): Promise<void>;
+  noteDegraded(machineId: number, isDegraded: boolean): Promise<void>;
 }
 
 export function healthObject(env: Env): HealthObject {

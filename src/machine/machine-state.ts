@@ -1,4 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
+import { OBJECT_MS, within } from "../core/load.ts";
+import { RetriedAlarm } from "../core/retried-alarm.ts";
 import type { Warning } from "../core/warnings.ts";
 import type { HubReport } from "../live/hub-object.ts";
 import { startLedger } from "../oee/machine.ts";
@@ -15,11 +17,12 @@ import { type CutOutcome, cutRun } from "./cut-run.ts";
 import { editOnce, type KeyedRequest } from "./edit-once.ts";
 import type { EditedBy, EditRefusal, StopEdit } from "./edit-stops.ts";
 import { beginFlush, type Flush, sendFlush } from "./flush.ts";
+import { type Health, healthObject } from "./health-object.ts";
 import { HubLink } from "./hub-link.ts";
 import { acceptEvents, advanceTo, type EventResult } from "./journal.ts";
 import { migrate } from "./migrations.ts";
 import { enqueueAll, lastFlush, nextFlushAt, sentState } from "./outbox.ts";
-import { type KeptOverview, type MachineNow, type MachineOverview, withoutNumbers } from "./overview.ts";
+import { degradedOverview, type KeptOverview, type MachineNow, type MachineOverview, withoutNumbers } from "./overview.ts";
 import type { IncomingEvent } from "./position.ts";
 import { type AuditRow, putAudit } from "./projection.ts";
 import { readSettings } from "./read-settings.ts";
@@ -71,9 +74,11 @@ export type StopsEdited = { stops: StopSlice[][]; bookmark: string | null } | Ed
 export class MachineState extends DurableObject<Env> {
   readonly #storage: MachineStorage;
   readonly #hub: HubLink;
+  readonly #alarm: RetriedAlarm;
+  /** Whether the storage has all steps, and the set-up was read from it. */
+  #isOpen = false;
   #configuration: Configuration | null = null;
   #channels = new Channels([]);
-  #alarmAt: number | null = null;
   /** Whether the alarm was set for a report to the hub only: the books do not need it. */
   #isAlarmForHub = false;
   /** The roster as it was last computed; null once anything was written. */
@@ -89,10 +94,15 @@ export class MachineState extends DurableObject<Env> {
     super(ctx, env);
     this.#storage = new MachineStorage(ctx.storage);
     this.#hub = new HubLink(this.#storage, env);
+    this.#alarm = new RetriedAlarm(ctx.storage, { object: "machine", machineId: this.#machineId() });
     ctx.blockConcurrencyWhile(async () => {
-      migrate(ctx.storage);
-      this.#loadConfiguration();
-      this.#alarmAt = await ctx.storage.getAlarm();
+      await this.#alarm.load();
+      try {
+        this.#open();
+      } catch (error) {
+        // Every call tries again, and so does the alarm. If this threw, the platform would give the alarm up.
+        if (!this.#alarm.isFailing) await this.#alarm.fail(error);
+      }
     });
   }
 
@@ -145,17 +155,24 @@ export class MachineState extends DurableObject<Env> {
 
   /** Time of the newest event; null without any. */
   heardAt(): number | null {
+    this.#open();
     return this.#storage.events.newestAt();
   }
 
-  /** Only for the object that `/health` calls: the parked rows of all machines. It can answer only if its storage opens. */
-  health(): { parkedRows: number } {
-    return { parkedRows: this.#storage.sumParked() };
+  /** Only for the object that `/health` calls: what is wrong with machines. It can answer only if its storage opens. */
+  health(): Health {
+    this.#open();
+    return { parkedRows: this.#storage.sumOf("parked"), degradedMachines: this.#storage.sumOf("degraded") };
   }
 
   /** Only for the object that `/health` calls: records how many parked rows a machine has. */
   noteParked(machineId: number, rows: number): void {
-    this.#storage.saveParkedOf(machineId, rows);
+    this.#storage.saveSumOf("parked", machineId, rows);
+  }
+
+  /** Only for the object that `/health` calls: records whether the alarm of a machine fails. */
+  noteDegraded(machineId: number, isDegraded: boolean): void {
+    this.#storage.saveSumOf("degraded", machineId, isDegraded ? 1 : 0);
   }
 
   /** Takes over the machine's set-up from D1 and sets the alarm for its shifts. Returns false if there is no such machine. */
@@ -192,6 +209,16 @@ export class MachineState extends DurableObject<Env> {
 
   /** The present state of the machine, with the numbers of its running shift; null for one that does not exist. */
   async overview(): Promise<MachineOverview | null> {
+    try {
+      return await this.#computeOverview();
+    } catch (error) {
+      // What makes the alarm fail may make this fail, too: say so, instead of failing each time.
+      if (this.#alarm.isFailing) return degradedOverview(Date.now());
+      throw error;
+    }
+  }
+
+  async #computeOverview(): Promise<MachineOverview | null> {
     const configuration = await this.#configured(0);
     if (!configuration) return null;
     const now = this.#now();
@@ -205,7 +232,7 @@ export class MachineState extends DurableObject<Env> {
       });
       await this.#setAlarm(now);
     }
-    return this.#overview.at(now);
+    return { ...this.#overview.at(now), isDegraded: this.#alarm.isFailing };
   }
 
   /**
@@ -279,6 +306,7 @@ export class MachineState extends DurableObject<Env> {
    */
   async publish(maxAgeMs = FLUSH_EVERY_MS): Promise<number | null> {
     await this.#flushing?.catch(() => undefined);
+    this.#open();
     const configuration = this.#configuration;
     const now = this.#now();
     // A machine whose set-up was never taken over has nothing of its own to send.
@@ -294,8 +322,15 @@ export class MachineState extends DurableObject<Env> {
 
   override async alarm(): Promise<void> {
     const isForHub = this.#isAlarmForHub;
-    this.#alarmAt = null;
     this.#isAlarmForHub = false;
+    await this.#alarm.run(
+      () => this.#catchUp(isForHub),
+      (isFailing) => this.#tellOfAlarm(isFailing),
+    );
+  }
+
+  /** Computes and sends what is due. */
+  async #catchUp(isForHub: boolean): Promise<void> {
     const configuration = await this.#configured(0);
     if (!configuration) return;
     const now = this.#now();
@@ -308,6 +343,13 @@ export class MachineState extends DurableObject<Env> {
     if (isDue) await this.#flush(configuration, begun);
     await reporting;
     await this.#setAlarm(this.#now());
+  }
+
+  /** Tells `/health` and watchers whether the alarm fails. */
+  async #tellOfAlarm(isFailing: boolean): Promise<void> {
+    await within(OBJECT_MS, "the health object", healthObject(this.env).noteDegraded(this.#machineId(), isFailing));
+    this.#hub.note(true);
+    if (this.#configuration && this.#hub.isWatched) await this.#reportToHub(this.#configuration);
   }
 
   /** The books as of now, which reach back to an instant, all stops numbered; null for a machine that does not exist. */
@@ -408,6 +450,7 @@ export class MachineState extends DurableObject<Env> {
 
   /** The configuration, read from D1 if the caller knows of a newer version; null when there is no such machine. */
   async #configured(configVersion: number): Promise<Configuration | null> {
+    this.#open();
     const known = this.#configuration;
     if (!known || known.identity.configVersion < configVersion) return await this.#configure();
     if (!isPlanDue(this.#storage, this.#now()) || this.#now() < this.#planAskedAt + PLAN_PAUSE_MS) return known;
@@ -419,7 +462,7 @@ export class MachineState extends DurableObject<Env> {
   /** Takes over the machine's set-up from D1. */
   async #configure(): Promise<Configuration | null> {
     const known = this.#configuration;
-    const machineId = known?.identity.machineId ?? Number(this.ctx.id.name);
+    const machineId = known?.identity.machineId ?? this.#machineId();
     const plans = planWindow(this.#storage, this.#now());
     const read = await readSettings(this.env, machineId, plans, signedInIds(this.#storage));
     const newest = this.#configuration;
@@ -443,6 +486,18 @@ export class MachineState extends DurableObject<Env> {
     const now = Date.now();
     const earliest = Math.max(reckonedTo(this.#storage), this.#configuration?.history.at(-1)?.since ?? 0);
     return now < earliest && earliest <= now + CLOCK_SLACK_MS ? earliest : now;
+  }
+
+  #machineId(): number {
+    return Number(this.ctx.id.name);
+  }
+
+  /** Brings the storage to the last step, and reads the set-up from it, unless that is done. Throws if it is not possible. */
+  #open(): void {
+    if (this.#isOpen) return;
+    migrate(this.ctx.storage);
+    this.#loadConfiguration();
+    this.#isOpen = true;
   }
 
   #loadConfiguration(): void {
@@ -486,9 +541,8 @@ export class MachineState extends DurableObject<Env> {
     const ledgerAt = this.#dueAt(configuration, now);
     const hubAt = this.#hub.dueAt();
     const at = ledgerAt === null || hubAt === null ? (ledgerAt ?? hubAt) : Math.min(ledgerAt, hubAt);
-    if (at === null || (this.#alarmAt !== null && this.#alarmAt <= at)) return;
-    this.#alarmAt = at;
+    if (at === null || !this.#alarm.isEarlier(at)) return;
     this.#isAlarmForHub = at !== ledgerAt;
-    await this.ctx.storage.setAlarm(at);
+    await this.#alarm.set(at);
   }
 }

@@ -17,6 +17,8 @@ export interface MachineNow {
   signedIn: { operatorId: number; since: number }[];
   /** Time of the newest event; null before the first. */
   heardAt: number | null;
+  /** Whether the machine's alarm fails. Undefined: it was not asked, or the object is of a version before November 2026. */
+  isDegraded?: boolean;
 }
 
 /** The present state of a machine, with its stop and the numbers of its running shift. */
@@ -48,6 +50,14 @@ export interface ShiftNumbers {
   /** See `shortStops` and `isSlow` in oee/speed.ts. */
   shortStops: number;
   isSlow: boolean;
+}
+
+/** The overview of a machine whose state cannot be computed, at an instant (epoch ms). */
+export function degradedOverview(asOf: number): MachineOverview {
+  return {
+    ...{ asOf, bucket: "noData", since: null, stopSeq: null, shift: null, skuId: null, workOrderId: null, signedIn: [] },
+    ...{ heardAt: null, stop: null, numbers: null, isDegraded: true },
+  };
 }
 
 /** The part of an overview that `state()` returns; null for a machine that does not exist. */

@@ -83,7 +83,9 @@ export interface RememberedEdit {
   at: number;
 }
 
-const PARKED_OF = "parked of machine ";
+/** The beginnings of the keys under which the object that `/health` calls stores what is wrong with each machine. */
+const troubleKeys = { parked: "parked of machine ", degraded: "degraded machine " } as const;
+type Trouble = keyof typeof troubleKeys;
 
 /** All access to the object's own database, in part through `events`, `settings`, `waiting` and `projection`. Contains none of the ledger's rules. */
 export class MachineStorage {
@@ -453,15 +455,16 @@ export class MachineStorage {
     );
   }
 
-  /** Records how many parked rows a machine has. Only for the object that `/health` calls. */
-  saveParkedOf(machineId: number, rows: number): void {
-    if (rows > 0) this.#storage.kv.put(`${PARKED_OF}${machineId}`, rows);
-    else this.#storage.kv.delete(`${PARKED_OF}${machineId}`);
+  /** Records what is wrong with a machine, as a number. Only for the object that `/health` calls. */
+  saveSumOf(what: Trouble, machineId: number, number: number): void {
+    const key = `${troubleKeys[what]}${machineId}`;
+    if (number > 0) this.#storage.kv.put(key, number);
+    else this.#storage.kv.delete(key);
   }
 
-  /** The number of parked rows of all machines. Only for the object that `/health` calls. */
-  sumParked(): number {
-    return [...this.#storage.kv.list<number>({ prefix: PARKED_OF })].reduce((sum, [, rows]) => sum + rows, 0);
+  /** The sum over all machines. Only for the object that `/health` calls. */
+  sumOf(what: Trouble): number {
+    return [...this.#storage.kv.list<number>({ prefix: troubleKeys[what] })].reduce((sum, [, number]) => sum + number, 0);
   }
 
   #remembered<T>(key: string, read: () => T | undefined): T | null {

@@ -314,15 +314,27 @@ export class Plant {
     const { failures } = outbox ?? { failures: 0 };
     const isSoon = settled?.isUrgent || failures > 0;
     const pause = isSoon ? Math.min(FLUSH_EVERY * 2 ** Math.max(0, failures - 1), MAX_PAUSE) : COUNTS_EVERY;
+    // One that failed is not set to ring before its next try.
+    const { retryAt = 0 } = this.storage.kv.get<{ retryAt: number }>("failing alarm") ?? {};
     // An alarm that was set before the clock was set back stays.
-    expect(alarmAt ?? 0).toBeLessThanOrEqual(this.#latest + pause);
+    expect(alarmAt ?? 0).toBeLessThanOrEqual(Math.max(this.#latest + pause, retryAt));
   }
 
   /** Fires the alarm now, as the platform does. */
   async ring(): Promise<void> {
     await this.storage.deleteAlarm();
-    if (!this.#hears(0)) return this.#isRefusedByD1(this.object.alarm());
+    if (!this.#hears(0)) {
+      // It does not throw: it is tried again later.
+      await this.object.alarm();
+      expect(this.#isAlarmFailing(), "the alarm fails").toBe(true);
+      return;
+    }
     await this.#settling(() => this.object.alarm());
+    expect(this.#isAlarmFailing(), "the alarm fails").toBe(false);
+  }
+
+  #isAlarmFailing(): boolean {
+    return this.storage.kv.get("failing alarm") !== undefined;
   }
 
   /** A reader comes: waiting rows are sent. */
@@ -379,15 +391,23 @@ export class Plant {
   }
 
   async state(): Promise<void> {
-    if (!this.#hears(0)) return this.#isRefusedByD1(this.object.state());
+    const isDegraded = this.#isAlarmFailing();
+    if (!this.#hears(0)) {
+      if (!isDegraded) return this.#isRefusedByD1(this.object.state());
+      expect(await this.object.state()).toMatchObject({ bucket: "noData", isDegraded });
+      return;
+    }
     const overview = await this.#settling(() => this.object.overview());
-    const state = await this.object.state();
-    const byId = (list: { operatorId: number; since: number }[] = []) => list.toSorted((a, b) => a.operatorId - b.operatorId);
-    expect({ ...state, signedIn: byId(state?.signedIn) }).toEqual(this.model.state());
-    const { stop, numbers, asOf, ...same } = overview ?? {};
-    expect(state ?? {}, "the overview's").toEqual(same);
-    expect(stop != null, "the stop of the overview").toBe(state?.stopSeq != null);
-    const record = state?.shift && this.model.record(state.shift as Shift);
+    const now = await this.object.state();
+    const { isDegraded: marked = isDegraded, ...state } = now ?? {};
+    expect(marked).toBe(isDegraded);
+    const byId = (list: readonly { operatorId: number; since: number }[] = []) =>
+      list.toSorted((a, b) => a.operatorId - b.operatorId);
+    expect({ ...state, signedIn: byId(now?.signedIn) }).toEqual(this.model.state());
+    const { stop, numbers, asOf, isDegraded: _, ...same } = overview ?? {};
+    expect(state, "the overview's").toEqual(same);
+    expect(stop != null, "the stop of the overview").toBe(now?.stopSeq != null);
+    const record = now?.shift && this.model.record(now.shift as Shift);
     expect(numbers?.sums).toEqual(record?.sums);
     const { recentUnits, recentMs, ...made } = record?.made ?? {};
     expect(numbers?.made ?? {}).toEqual(made);

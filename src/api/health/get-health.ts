@@ -22,6 +22,11 @@ const parkedRows = z.int().openapi({
 when they change, and by \`npm run admin -- republish\``,
 });
 
+const degradedMachines = z.int().openapi({
+  description: `Machines whose object cannot do its periodic work (\`isDegraded\` in their state): reports lack their newest numbers. Each
+failure is logged, as \`alarm_failed\`, and the work is tried again for ever, at the latest after 30 minutes`,
+});
+
 const encryptionKey = z.enum(["ok", "lost", "unknown"]).openapi({
   description: `lost: \`ENCRYPTION_KEY\` is not the key that secrets in the database were encrypted with. \`GET /v1/setup/check\` lists those of a company,
 and what to do`,
@@ -39,7 +44,9 @@ export const contract = createRoute({
     ...problemResponses(400),
     200: {
       description: "All parts work",
-      content: { "application/json": { schema: z.object({ status: z.literal("ok"), parts, parkedRows, encryptionKey }) } },
+      content: {
+        "application/json": { schema: z.object({ status: z.literal("ok"), parts, parkedRows, degradedMachines, encryptionKey }) },
+      },
     },
     503: {
       description: "A part does not",
@@ -49,13 +56,13 @@ export const contract = createRoute({
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
-  const { parts, parkedRows, encryptionKey } = await look(
+  const { parts, parkedRows, degradedMachines, encryptionKey } = await look(
     c.env,
     () => db(c),
     (error) => logError(c, error),
   );
   const failed = Object.entries(parts).filter(([, is]) => is !== "ok");
-  if (failed.length === 0) return c.json({ status: "ok" as const, parts, parkedRows, encryptionKey }, 200);
+  if (failed.length === 0) return c.json({ status: "ok" as const, parts, parkedRows, degradedMachines, encryptionKey }, 200);
   const detail = `Not well: ${failed.map(([name, is]) => `${name} ${is}`).join(", ")}.`;
   throw new Problem(503, detail, { headers: { "retry-after": "5" }, members: { parts } });
 };

@@ -7,7 +7,7 @@ import { findSealed, isMigrated } from "./queries.ts";
 const probeMs = 5000;
 const readAgainAfterMs = 2000;
 
-/** The state of the service's parts, and the number of machine rows that the database refused. */
+/** The state of the service's parts, the number of machine rows that the database refused, and of machines whose alarm fails. */
 export interface Health {
   parts: {
     code: "ok" | "behind" | "unknown";
@@ -16,6 +16,7 @@ export interface Health {
     pictures: "ok" | "failed";
   };
   parkedRows: number;
+  degradedMachines: number;
   /** Whether what is encrypted in the database can be read: `lost` if the key was lost or replaced. */
   encryptionKey: "ok" | "lost" | "unknown";
 }
@@ -30,7 +31,8 @@ const seen = new WeakMap<Env, Health & { at: number }>();
 export async function look(env: Env, db: () => Db, onError: (error: Error) => void): Promise<Health> {
   const now = Date.now();
   const last = seen.get(env);
-  if (last && now - last.at < readAgainAfterMs) return last;
+  // If the clock was set back, the last state is of the future.
+  if (last && Math.abs(now - last.at) < readAgainAfterMs) return last;
   const health = await probe(env, db(), onError);
   seen.set(env, { ...health, at: now });
   return health;
@@ -64,6 +66,7 @@ async function probe(env: Env, db: Db, onError: (error: Error) => void): Promise
       pictures: pictures ? "ok" : "failed",
     },
     parkedRows: objects?.parkedRows ?? 0,
+    degradedMachines: objects?.degradedMachines ?? 0,
     encryptionKey: sealed === null ? "unknown" : sealed ? "ok" : "lost",
   };
 }

@@ -6,7 +6,7 @@ import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
 import { shiftRef } from "../reports/report.ts";
 import { machineState } from "./machine-state.ts";
-import { machineStatus, statusSince } from "./status.ts";
+import { degradedMark, machineStatus, statusSince } from "./status.ts";
 
 const timestamp = z.iso.datetime();
 const shownState = z
@@ -25,6 +25,7 @@ const shownState = z
       .array(z.object({ id: z.int(), name: z.string().nullable(), since: timestamp }))
       .openapi({ description: "Who is signed in" }),
     lastEventAt: timestamp.nullable().openapi({ description: "Time of the newest event; null before the first" }),
+    isDegraded: z.boolean().openapi({ description: degradedMark }),
   })
   .openapi("MachineState");
 

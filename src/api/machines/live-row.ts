@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { lineRef, namedRef, shiftRef } from "../reports/report.ts";
-import { machineStatus, statusSince } from "./status.ts";
+import { degradedMark, machineStatus, statusSince } from "./status.ts";
 
 const timestamp = z.iso.datetime();
 const named = z.object({ id: z.int(), name: z.string().nullable() });
@@ -36,6 +36,7 @@ export const liveRow = z
     isReachable: z.boolean().openapi({
       description: "Whether the machine's state could be read. If not, it did not answer in time, and all members below are null",
     }),
+    isDegraded: z.boolean().nullable().openapi({ description: degradedMark }),
     asOf: timestamp.nullable().openapi({
       description:
         "The instant of the figures; null outside shifts. After it, the minutes of the present status and `target` keep growing; everything else stays as it is until something happens",

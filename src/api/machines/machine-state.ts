@@ -38,6 +38,7 @@ export async function machineState(caller: Caller, machineId: number) {
     workOrderId: state.workOrderId,
     operators: operators.sort((a, b) => (a.name ?? "").localeCompare(b.name ?? "") || a.id - b.id),
     lastEventAt: isoOf(heardAt),
+    isDegraded: state.isDegraded ?? false,
   };
 }
 

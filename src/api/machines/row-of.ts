@@ -38,6 +38,7 @@ const noFigures = {
 
 const unreachable = {
   isReachable: false,
+  isDegraded: null,
   asOf: null,
   status: null,
   since: null,
@@ -79,6 +80,7 @@ function stateOf(machineId: number, overview: MachineOverview, names: Names) {
   }));
   return {
     isReachable: true,
+    isDegraded: overview.isDegraded ?? false,
     asOf: shift && isoOf(asOf),
     status: statusOf(overview),
     since: isoOf(since),

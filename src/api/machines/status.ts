@@ -14,6 +14,10 @@ export const statusSince = z.iso.datetime().nullable().openapi({
     "When the status began: of a stop its start, of A and D not before the start of the shift. Null: more than two weeks ago",
 });
 
+export const degradedMark =
+  "Whether the machine's periodic work fails at present: reports lack its newest numbers. It is tried again for ever. If the state cannot be " +
+  "computed either, the status is D, and what else is unknown is null or empty";
+
 const statuses: Record<NonNullable<MachineNow["bucket"]>, AvailabilityStatus> = {
   available: "A",
   nonProgrammed: "N",

@@ -1,6 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { machineObject } from "../../../src/machine/stub.ts";
 import { call } from "../../support/call.ts";
 import { MINUTE } from "../../support/clock.ts";
@@ -9,6 +9,7 @@ import { createCompany, createMachine, createOperator, createSku, createUser, cr
 import { guardSuite } from "../../support/guards.ts";
 import { countAt, createLine, flushMachine, ingest, recordsOf } from "../../support/machines.ts";
 import { eventsIn } from "../../support/object-storage.ts";
+import { changed, serviceWith } from "../../support/service.ts";
 
 const path = "/v1/ingest";
 
@@ -125,6 +126,23 @@ describe("what is accepted", () => {
     const records = await recordsOf(machine.id);
     const sum = (key: "cycles" | "totalUnits" | "defectUnits") => records.reduce((total, record) => total + record[key], 0);
     expect([sum("cycles"), sum("totalUnits"), sum("defectUnits")]).toEqual([4, 12, 2]);
+  });
+
+  it("stores the events of all other machines when one fails", async () => {
+    const { machine: broken, companyId, token } = await createLine();
+    // More than are called at once.
+    const machines = await Promise.all(Array.from({ length: 40 }, () => createMachine(companyId)));
+    const at = new Date().toISOString();
+    const events = [broken, ...machines].map(({ id }) => ({ type: "heartbeat", at, machineId: id }));
+    const fail = { ingest: () => Promise.reject(new Error("gone")) };
+    const getByName = (name: string) => (name === String(broken.id) ? fail : env.MACHINES.getByName(name));
+    const via = serviceWith({ MACHINES: changed(env.MACHINES, { getByName }) });
+    const error = vi.spyOn(console, "error").mockReturnValue(undefined);
+    expectProblem(await call("POST", path, { token, body: { events }, via }), 500);
+    error.mockRestore();
+    expect(await Promise.all(machines.map(({ id }) => stored(id)))).toEqual(machines.map(() => 1));
+    const again = await call("POST", path, { token, body: { events } });
+    expect(again.body).toMatchObject({ accepted: 1, duplicates: 40, rejected: [] });
   });
 
   it("lets a superuser send for another company, and an admin only for the own one", async () => {

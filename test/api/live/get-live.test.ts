@@ -23,6 +23,7 @@ import { LiveClient, shake, still, watch } from "../../support/live.ts";
 import { countAt, ingest } from "../../support/machines.ts";
 import { stateIn } from "../../support/object-storage.ts";
 import { createRunningLine } from "../../support/running-line.ts";
+import { changed } from "../../support/service.ts";
 
 guardSuite({ method: "GET", path: "/v1/live", roles });
 
@@ -41,6 +42,7 @@ async function plant() {
 }
 
 afterEach(() => {
+  vi.useRealTimers();
   vi.restoreAllMocks();
 });
 
@@ -242,17 +244,40 @@ describe("a machine", () => {
     client.leave();
   });
 
+  it("whose alarm begins to fail, or succeeds again, is shown at once", async () => {
+    const { machine, token, count } = await plant();
+    const client = await watch(token);
+    await count();
+    vi.spyOn(console, "error").mockReturnValue(undefined);
+    // The count is settled ten seconds later.
+    vi.useFakeTimers({ toFake: ["Date"] });
+    vi.setSystemTime(Date.now() + 20_000);
+    const ring = (query: string) =>
+      runInDurableObject(machineObject(env, machine.id), async (object, { storage }) => {
+        storage.sql.exec(query);
+        await object.alarm();
+      });
+    await ring("ALTER TABLE spans RENAME TO spans_away");
+    await client.row(machine.id, { isDegraded: true });
+    await ring("ALTER TABLE spans_away RENAME TO spans");
+    await client.row(machine.id, { isDegraded: false, status: "A" });
+    vi.useRealTimers();
+    client.leave();
+  });
+
   it("sends nothing while nobody watches, and again when somebody does", async () => {
     const { companyId, machine, admin, token, count, state } = await plant();
     // biome-ignore lint/suspicious/noExplicitAny: rows.
     const stopId = (await state()).find((row: any) => row.machine.id === machine.id).stop.id;
     const tell = vi.spyOn(CompanyHub.prototype, "tell");
+    // Machines of other tests are watched for a minute.
+    const told = () => tell.mock.calls.filter(([machineId]) => machineId === machine.id);
     await count();
     await runDurableObjectAlarm(machineObject(env, machine.id));
-    expect(tell).not.toHaveBeenCalled();
+    expect(told()).toEqual([]);
     const client = await watch(token);
     await call("PATCH", `/v1/stops/${stopId}`, { token: admin.token, body: { name: "Jam" } });
-    await eventually(() => expect(tell).toHaveBeenCalled());
+    await eventually(() => expect(told()).not.toEqual([]));
     client.leave();
     await eventually(() => runInDurableObject(hubOf(companyId), (_, ctx) => expect(ctx.getWebSockets()).toHaveLength(0)));
     // Clients that left may come back: machines keep sending for a minute.
@@ -269,11 +294,42 @@ describe("a machine", () => {
     tell.mockClear();
     await rename("Chain");
     await runDurableObjectAlarm(stub);
-    expect(tell).not.toHaveBeenCalled();
+    expect(told()).toEqual([]);
     const again = await watch(token);
     expect(again.last).toMatchObject({ type: "snapshot" });
     expect(again.last.epoch).not.toBe(client.last.epoch);
     again.leave();
+  });
+});
+
+describe("a hub whose alarm fails", () => {
+  it("logs it, and tries again after growing pauses until it succeeds", async () => {
+    const { companyId, token } = await plant();
+    const client = await watch(token);
+    const error = vi.spyOn(console, "error").mockReturnValue(undefined);
+    const ring = (DB: D1Database) =>
+      runInDurableObject(hubOf(companyId), async (object, { storage }) => {
+        const inner = object as unknown as { env: Env };
+        const real = inner.env;
+        inner.env = { ...real, DB };
+        await storage.deleteAlarm();
+        const now = Date.now();
+        await object.alarm();
+        inner.env = real;
+        return ((await storage.getAlarm()) ?? Number.NaN) - now;
+      });
+    const gone = () => {
+      throw new Error("D1_ERROR: Network connection lost.");
+    };
+    const pauses: number[] = [];
+    for (let i = 0; i < 3; i++) pauses.push(await ring(changed(env.DB, { withSession: gone })));
+    for (const [i, pause] of pauses.entries()) expect(pause).toBeGreaterThanOrEqual(5000 * 2 ** i);
+    expect(error.mock.calls.map(([line]) => JSON.parse(String(line)))).toMatchObject(
+      [1, 2, 3].map((failures) => ({ event: "alarm_failed", object: "hub", companyId, failures })),
+    );
+    expect(await ring(env.DB)).toBeGreaterThan(20_000);
+    expect(await ring(changed(env.DB, { withSession: gone }))).toBeLessThan(10_000);
+    client.leave();
   });
 });
 

@@ -96,6 +96,7 @@ it("shows missing data, time outside shifts, and a machine without events, befor
     workOrderId: null,
     operators: [],
     lastEventAt: null,
+    isDegraded: false,
   });
   const coming = await createMachine(companyId, { commissionedAt: NOON + HOUR });
   const gone = await createMachine(companyId, { commissionedAt: START, decommissionedAt: NOON - 5 * HOUR });

@@ -15,6 +15,7 @@ export function row(id: number, changes: Partial<Row> = {}): Row {
     line: null,
     helpCall: null,
     isReachable: true,
+    isDegraded: false,
     asOf: isoOf(now),
     status: "A",
     since: isoOf(now - 600_000),

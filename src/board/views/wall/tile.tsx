@@ -120,11 +120,11 @@ function helpText({ message, calledBy }: NonNullable<Row["helpCall"]>): string {
 
 /** The reason for the machine's state. */
 function causeText(row: Row, kind: MachineKind, now: number): string {
-  const { stop, plannedUntil, lastEventAt, isReachable, shortStops } = row;
+  const { stop, plannedUntil, lastEventAt, isReachable, isDegraded, shortStops } = row;
   const since = shownSince(row);
   const { time } = formats();
   if (kind === "noData") {
-    if (!isReachable) return wall.unreachable;
+    if (!isReachable || (isDegraded && lastEventAt === null)) return wall.unreachable;
     return lastEventAt === null ? wall.neverHeard : wall.silent(time(lastEventAt));
   }
   if (kind === "slow") return shortStops !== null && shortStops > 5 ? wall.shortStops(shortStops) : wall.belowStandard;
