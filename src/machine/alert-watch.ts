@@ -30,9 +30,11 @@ export function saveAlertSetUp(storage: MachineStorage, setUp: AlertSetUp): void
   storage.saveSetUp(SET_UP_KEY, setUp);
 }
 
-/** Whether an alert is open that counts may end (within a minute of running): those counts must not wait. */
+/** Whether an alert begins with the next sample, or is open and counts may end it (within a minute of running): they must not wait. */
 export function awaitsCounts(storage: MachineStorage): boolean {
-  return stateOf(storage).open.some(({ looksFor }) => !("percent" in (JSON.parse(looksFor) as [object])[0]));
+  const { open, awaitsSample } = stateOf(storage);
+  if (awaitsSample) return true;
+  return open.some(({ looksFor }) => !("percent" in (JSON.parse(looksFor) as [object])[0]));
 }
 
 /** When `watchAlerts` has to run again if nothing happens; null: never. */
@@ -93,7 +95,7 @@ function factsOf(
     }),
     occurrences: calendar.between(Math.max(pieces[0]?.start ?? now, now - MOST_MS), now + 1),
     runsUntil: signal.mode === "running" ? now : signal.spellAt,
-    heardUntil: signal.sampleAt,
+    heardUntil: signal.noDataAfterMs === null ? Number.POSITIVE_INFINITY : signal.sampleAt,
     stopAfterMs: signal.stopAfterMs,
     noDataAfterMs: signal.noDataAfterMs ?? 0,
     liveSince: liveSince(storage),

@@ -23,7 +23,7 @@ import { acceptEvents, advanceTo, type EventResult } from "./journal.ts";
 import { migrate } from "./migrations.ts";
 import { enqueueAll, lastFlush, nextFlushAt, sentState } from "./outbox.ts";
 import { degradedOverview, type KeptOverview, type MachineNow, type MachineOverview, withoutNumbers } from "./overview.ts";
-import type { IncomingEvent } from "./position.ts";
+import { type IncomingEvent, startOf } from "./position.ts";
 import { type AuditRow, putAudit } from "./projection.ts";
 import { readSettings } from "./read-settings.ts";
 import { type Reported, reportOnce } from "./report-once.ts";
@@ -310,11 +310,11 @@ export class MachineState extends DurableObject<Env> {
     const configuration = this.#configuration;
     const now = this.#now();
     // A machine whose set-up was never taken over has nothing of its own to send.
-    if (!configuration || !this.#isBehind(configuration)) return now;
+    if (!configuration || !(this.#isBehind(configuration) || this.#hasRoster(configuration, now))) return now;
     const { flushedAt, failures } = lastFlush(this.#storage);
     if (failures > 0 && maxAgeMs > 0 && now < nextFlushAt(this.#storage)) return null;
     if (failures === 0 && flushedAt > now - maxAgeMs) return flushedAt;
-    const begun = this.#settle(configuration, now);
+    const begun = this.#settle(configuration, now, { isForReader: true });
     const bookmark = await this.#flushAll(configuration, now, computedUntil(this.#storage), begun);
     await this.#setAlarm(this.#now());
     return bookmark === null && this.#isBehind(configuration) ? null : now;
@@ -337,7 +337,7 @@ export class MachineState extends DurableObject<Env> {
     // The time that the alarm was set for may have moved: that of a stop moves with each count.
     const dueAt = isForHub ? null : this.#dueAt(configuration, now);
     const isDue = dueAt !== null && dueAt <= now;
-    const begun = isDue ? this.#settle(configuration, now, () => this.#isToSend(now)) : null;
+    const begun = isDue ? this.#settle(configuration, now, { isToSend: () => this.#isToSend(now) }) : null;
     // Neither waits for the other: watchers are not affected when D1 does not answer.
     const reporting = this.#hub.begins(configuration, now) ? this.#reportToHub(configuration) : null;
     if (isDue) await this.#flush(configuration, begun);
@@ -388,14 +388,27 @@ export class MachineState extends DurableObject<Env> {
     return this.#storage.transaction(work);
   }
 
-  /** Computes the rows that D1 should have as of now, and the alerts. Returns the flush that begins with them; null if they are not to be sent. */
-  #settle(configuration: Configuration, now: number, isToSend = () => true): Flush | null {
+  /**
+   * Computes the rows that D1 should have as of now, and the alerts. Returns the flush that begins with them; null if they are not to be
+   * sent, which `isToSend` decides once they are computed.
+   */
+  #settle(
+    configuration: Configuration,
+    now: number,
+    { isToSend = () => true, isForReader = false }: { isToSend?: () => boolean; isForReader?: boolean },
+  ): Flush | null {
     return this.#transaction(() => {
       const head = advanceTo(this.#storage, configuration, now);
-      settle(this.#storage, configuration, head, now);
+      settle(this.#storage, configuration, head, now, isForReader);
       watchAlerts(this.#storage, configuration, head, now);
       return isToSend() ? beginFlush(this.#storage, configuration.identity, now, computedUntil(this.#storage)) : null;
     });
+  }
+
+  /** Whether operators are at the machine in the running shift: their times grow, although nothing happens. */
+  #hasRoster({ calendar }: Configuration, now: number): boolean {
+    const shift = calendar.at(now);
+    return shift !== null && this.#storage.projection.get("roster", startOf(shift.start)) !== null;
   }
 
   /** Whether rows have to be computed or sent. */

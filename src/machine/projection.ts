@@ -30,6 +30,8 @@ export interface ProjectionContext {
   now: number;
   /** Whether a person makes the change. Then it is published, no matter how old its subject is. */
   isEdit?: boolean;
+  /** Whether somebody reads the rows now. Then times that have only grown are published, too, where readers do not extend them. */
+  isForReader?: boolean;
 }
 
 /** A record that was put, and the record before it; null: there was none. */
@@ -238,11 +240,19 @@ export function putOperators(
   isRunning: boolean,
 ): void {
   const { machineId, companyId } = context.identity;
+  const { isForReader = false } = context;
   const key = startOf(shiftStart);
   if (shares.length === 0 && !context.storage.projection.get("roster", key)) return;
   const rows = shares.map((share): OperatorShiftRow => ({ machineId, companyId, shiftStart, shiftEnd, shiftId, ...share }));
   const withoutTimes = (list: OperatorShiftRow[]) => JSON.stringify(list.map((row) => ({ ...row, uptimeMs: 0, downtimeMs: 0 })));
-  put<OperatorShiftRow[]>(context, "roster", key, shiftEnd, rows, (old) => isRunning && withoutTimes(old) === withoutTimes(rows));
+  put<OperatorShiftRow[]>(
+    context,
+    "roster",
+    key,
+    shiftEnd,
+    rows,
+    (old) => isRunning && !isForReader && withoutTimes(old) === withoutTimes(rows),
+  );
 }
 
 /**

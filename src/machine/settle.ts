@@ -26,11 +26,18 @@ const SHIFTS_PER_RUN = 100;
 /**
  * Computes the rows of the shifts that changed since the last time, as of `now`, and puts them into the projection. Runs inside a
  * transaction, after `advanceTo`.
+ * @param isForReader whether somebody reads the rows now: then they include rosters of which only the times have grown
  */
-export function settle(storage: MachineStorage, configuration: Configuration, head: Head, now: number): void {
+export function settle(
+  storage: MachineStorage,
+  configuration: Configuration,
+  head: Head,
+  now: number,
+  isForReader = false,
+): void {
   const { history, calendar } = configuration;
   const books = new Books(storage, configuration, head, now);
-  const context = { storage, identity: configuration.identity, now };
+  const context = { storage, identity: configuration.identity, now, isForReader };
   // The shift in which the ledger ends is included even if an event came after the end.
   const from = Math.max(Math.min(changedFrom(storage, head, now), books.end - 1), history[0].commissionedAt);
   const changed = calendar.between(from, books.end);

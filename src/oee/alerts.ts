@@ -51,7 +51,10 @@ export interface AlertFacts {
   occurrences: readonly Pick<ShiftOccurrence, "shiftId" | "start" | "end">[];
   /** The time up to which it is certain that the machine runs, if it seems to run now: silence may still turn out to be a stop. */
   runsUntil: number;
-  /** The time up to which it is certain that there is data. */
+  /**
+   * The time up to which it is certain that there is data: silence after it may still turn out to be no data, and the stop in it as well.
+   * Infinity if silence is never no data.
+   */
   heardUntil: number;
   /** How long a silence must last before it is known to be a stop, or no data. */
   stopAfterMs: number;
@@ -91,10 +94,13 @@ interface Stretch extends Interval {
   verdict: Verdict;
 }
 
-/** All times in which a rule held, in order, and when to check again if nothing happens (null: never). */
+/** All times in which a rule held, in order. */
 export interface Found {
   episodes: Episode[];
+  /** When to check again if nothing happens; null: never. */
   lookAt: number | null;
+  /** Whether the rule holds, or ceases to, as soon as a sample comes: its time has passed in silence. */
+  awaitsSample: boolean;
 }
 
 /**
@@ -104,9 +110,12 @@ export interface Found {
 export function findEpisodes(rule: AlertRule, facts: AlertFacts, open: Episode | null = null): Found {
   const { test } = rule;
   const found = isAboutShare(test) ? judgeSamples(test, rule, facts, open) : judgeTime(test, rule, facts);
-  return { ...found, lookAt: found.lookAt !== null && found.lookAt > facts.now ? found.lookAt : null };
+  const isOverdue = found.lookAt !== null && found.lookAt <= facts.now;
+  return { ...found, lookAt: isOverdue ? null : found.lookAt, awaitsSample: isOverdue };
 }
 
+/** What is found before it is compared with now. */
+type FoundTimes = Pick<Found, "episodes" | "lookAt">;
 type ShareTest = Extract<AlertTest, { percent: number }>;
 type TimeTest = Exclude<AlertTest, ShareTest>;
 
@@ -114,7 +123,7 @@ function isAboutShare(test: AlertTest): test is ShareTest {
   return "percent" in test;
 }
 
-function judgeTime(test: TimeTest, { shiftIds }: AlertRule, facts: AlertFacts): Found {
+function judgeTime(test: TimeTest, { shiftIds }: AlertRule, facts: AlertFacts): FoundTimes {
   const { pieces, occurrences, runsUntil, heardUntil, stopAfterMs, noDataAfterMs, liveSince } = facts;
   const own = occurrences.filter(({ shiftId }) => shiftIds === null || shiftIds.includes(shiftId));
   switch (test.kind) {
@@ -125,7 +134,7 @@ function judgeTime(test: TimeTest, { shiftIds }: AlertRule, facts: AlertFacts): 
     }
     case "not_running":
       return fold(
-        own.flatMap((occurrence) => untilItRuns(inShifts(stretchesOf(pieces, sortStart, runsUntil), [occurrence]))),
+        own.flatMap((occurrence) => untilItRuns(inShifts(stretchesOf(pieces, sortStart, runsUntil, heardUntil), [occurrence]))),
         { afterMs: test.minutes * MINUTE_MS, holdMs: HOLD_MS, isSum: true },
       );
     case "no_data": {
@@ -139,12 +148,18 @@ function judgeTime(test: TimeTest, { shiftIds }: AlertRule, facts: AlertFacts): 
     default: {
       const sort = (piece: AlertPiece): Verdict => {
         if (piece.kind !== "stop") return piece.kind === "noData" ? "unknown" : "good";
-        return isLookedFor(test, piece) ? "bad" : "over";
+        if (isLookedFor(test, piece)) return "bad";
+        // A planned break does not repair a machine.
+        return isBreak(piece) ? "unknown" : "over";
       };
       const afterMs = Math.max(test.minutes * MINUTE_MS, stopAfterMs);
-      return fold(inShifts(stretchesOf(pieces, sort, runsUntil), joined(own)), { afterMs, holdMs: HOLD_MS });
+      return fold(inShifts(stretchesOf(pieces, sort, runsUntil, heardUntil), joined(own)), { afterMs, holdMs: HOLD_MS });
     }
   }
+}
+
+function isBreak({ stop }: AlertPiece): boolean {
+  return (stop?.breakName ?? null) !== null;
 }
 
 /** Whether a rule looks for a stop. Planned stops only matter to rules that look for their cause. */
@@ -165,12 +180,21 @@ function untilItRuns(stretches: readonly Stretch[]): Stretch[] {
   return stretches.map((one) => (one.verdict === "bad" && one.start > ran ? { ...one, verdict: "unknown" } : one));
 }
 
-/** The pieces with their verdicts. `good` ones are cut at the instant up to which they are certain. */
-function stretchesOf(pieces: readonly AlertPiece[], sort: (piece: AlertPiece) => Verdict, certainUntil: number): Stretch[] {
+/**
+ * The pieces with their verdicts, `good` and `bad` ones up to the instant until which they are certain. A stop that a person recorded is
+ * certain.
+ */
+function stretchesOf(
+  pieces: readonly AlertPiece[],
+  sort: (piece: AlertPiece) => Verdict,
+  goodUntil: number,
+  badUntil = Number.POSITIVE_INFINITY,
+): Stretch[] {
+  const certainUntil: Partial<Record<Verdict, number>> = { good: goodUntil, bad: badUntil };
   return pieces.map((piece) => {
     const verdict = sort(piece);
-    const end = verdict === "good" ? Math.max(piece.start, Math.min(piece.end, certainUntil)) : piece.end;
-    return { start: piece.start, end, verdict };
+    const until = piece.stop?.isManual ? piece.end : (certainUntil[verdict] ?? piece.end);
+    return { start: piece.start, end: Math.max(piece.start, Math.min(piece.end, until)), verdict };
   });
 }
 
@@ -225,7 +249,7 @@ function joined(shifts: readonly Interval[]): Interval[] {
 function fold(
   stretches: readonly Stretch[],
   { afterMs, holdMs, isSum = false }: { afterMs: number; holdMs: number; isSum?: boolean },
-): Found {
+): FoundTimes {
   const episodes: Episode[] = [];
   let current: Episode | null = null;
   let bad: { since: number; ms: number } | null = null;
@@ -262,7 +286,7 @@ function fold(
   return { episodes, lookAt };
 }
 
-function judgeSamples(test: ShareTest, { shiftIds }: AlertRule, { samples }: AlertFacts, open: Episode | null): Found {
+function judgeSamples(test: ShareTest, { shiftIds }: AlertRule, { samples }: AlertFacts, open: Episode | null): FoundTimes {
   const own = samples.filter(({ shift }) => shiftIds === null || shiftIds.includes(shift.shiftId));
   let current = open && own[0] ? { ...open } : null;
   const episodes = current ? [current] : [];
@@ -343,6 +367,8 @@ export interface AlertState {
   lastNumber: number;
   /** When to judge again if nothing happens; null: never. */
   lookAt: number | null;
+  /** Whether an alert begins or ends with the next sample. Undefined: no. */
+  awaitsSample?: boolean;
 }
 
 export const noAlerts: AlertState = { open: [], lastNumber: 0, lookAt: null };
@@ -364,13 +390,15 @@ export function judgeAlerts(rules: readonly AlertRule[], facts: AlertFacts, stat
   const open: OpenAlert[] = [];
   let { lastNumber } = state;
   const lookAts: number[] = [];
+  let awaits = false;
   const known = new Map(state.open.map((alert) => [alert.ruleId, alert]));
   for (const rule of rules) {
     const looksFor = JSON.stringify([rule.test, rule.shiftIds]);
     const before = known.get(rule.id);
     const kept = before?.looksFor === looksFor ? before : null;
-    const { episodes, lookAt } = findEpisodes(rule, facts, kept?.episode);
+    const { episodes, lookAt, awaitsSample } = findEpisodes(rule, facts, kept?.episode);
     if (lookAt !== null) lookAts.push(lookAt);
+    if (awaitsSample) awaits = true;
     const holding = episodes.find(({ until }) => until === null);
     const until = kept && endOf(kept, episodes, facts.now);
     if (kept && until === null) {
@@ -390,7 +418,7 @@ export function judgeAlerts(rules: readonly AlertRule[], facts: AlertFacts, stat
   }
   for (const alert of known.values()) ended.push({ ...alert, episode: { ...alert.episode, until: facts.now } });
   const lookAt = lookAts.length > 0 ? minOf(lookAts) : null;
-  return { state: { open, lastNumber, lookAt }, begun, ended };
+  return { state: { open, lastNumber, lookAt, ...(awaits && { awaitsSample: true }) }, begun, ended };
 }
 
 /** Returns when a stored alert ended, by the present facts; null: it still holds. */

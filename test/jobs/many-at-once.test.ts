@@ -172,14 +172,14 @@ it("machines that stop at once cause an incident each, and contacts get the hour
 }, async () => {
   const plant = await createPlant(10, { kind: "stop", minutes: 5 });
   await plant.run(NOON - 2 * MINUTE, NOON);
-  for (const minute of [2, 4]) await plant.heartbeats(NOON + minute * MINUTE);
-  await plant.goTo(NOON + 5 * MINUTE);
+  for (const minute of [2, 4, 5.5]) await plant.heartbeats(NOON + minute * MINUTE);
+  await plant.goTo(NOON + 5.5 * MINUTE);
   const most = messagesPerHour;
   const full = { mails: most, texts: most, notifications: most };
   expect(await plant.cameOut()).toEqual({ incidents: MACHINES, open: MACHINES, ...full, mailsOfSecond: 0 });
   await plant.heartbeats(NOON + 8 * MINUTE);
   await plant.heartbeats(NOON + 12 * MINUTE);
-  await plant.goTo(NOON + 15 * MINUTE, { rings: false });
+  await plant.goTo(NOON + 15.5 * MINUTE, { rings: false });
   await plant.run(NOON + 16 * MINUTE, NOON + 18 * MINUTE);
   await plant.goTo(NOON + 18 * MINUTE);
   expect(await plant.cameOut()).toEqual({ incidents: MACHINES, open: 0, ...full, mailsOfSecond: most });

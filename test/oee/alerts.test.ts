@@ -18,7 +18,7 @@ const late = { shiftId: 2, start: at("14:00"), end: at("22:00") };
 const night = { shiftId: 3, start: at("23:00"), end: at("06:00", 1) };
 
 const facts = { isManual: false, isProgrammed: false, isIncludedInAvailability: true, breakName: null, isAnnotated: false };
-type What = "run" | "silent" | "stop" | "planned" | { causeIds: number[]; isProgrammed?: boolean };
+type What = "run" | "silent" | "stop" | "planned" | "break" | { causeIds: number[]; isProgrammed?: boolean };
 
 /** A piece of each kind, from its clock time to that of the next one; the last one lasts until a millisecond after `now`. */
 function timeline(now: number, ...parts: [clock: string, what: What][]): AlertPiece[] {
@@ -30,8 +30,9 @@ function timeline(now: number, ...parts: [clock: string, what: What][]): AlertPi
     if (what === "silent") return { ...base, kind: "noData", stop: null };
     const causeIds = typeof what === "object" ? what.causeIds : [];
     const isAnnotated = causeIds.length > 0;
-    const isProgrammed = typeof what === "object" ? what.isProgrammed === true : what === "planned";
-    return { ...base, causeIds, kind: "stop", stop: { ...facts, isAnnotated, isProgrammed } };
+    const isProgrammed = typeof what === "object" ? what.isProgrammed === true : what !== "stop";
+    const breakName = what === "break" ? "Lunch" : null;
+    return { ...base, causeIds, kind: "stop", stop: { ...facts, isAnnotated, isProgrammed, breakName } };
   });
 }
 
@@ -40,7 +41,7 @@ function known(clock: string, parts: [clock: string, what: What][], over: Partia
   const pieces = timeline(now, ...parts);
   const base = {
     runsUntil: now,
-    heardUntil: now,
+    heardUntil: now + 1,
     stopAfterMs: 2 * MINUTE_MS,
     noDataAfterMs: 5 * MINUTE_MS,
     liveSince: 0,
@@ -74,6 +75,7 @@ describe("a stop longer than N minutes", () => {
     ).toEqual({
       episodes: [],
       lookAt: at("08:05"),
+      awaitsSample: false,
     });
     expect(
       findEpisodes(
@@ -86,6 +88,7 @@ describe("a stop longer than N minutes", () => {
     ).toEqual({
       episodes: [begins("08:00", "08:05")],
       lookAt: null,
+      awaitsSample: false,
     });
   });
 
@@ -97,7 +100,7 @@ describe("a stop longer than N minutes", () => {
       ["08:10", "stop"],
       ["08:15", "run"],
     ];
-    expect(findEpisodes(stopped, known("09:00", parts))).toEqual({ episodes: [], lookAt: null });
+    expect(findEpisodes(stopped, known("09:00", parts))).toMatchObject({ episodes: [], lookAt: null });
   });
 
   it("ends when the machine has run for a minute, and not by a count between two stops", () => {
@@ -109,7 +112,7 @@ describe("a stop longer than N minutes", () => {
       ["08:20", "run"],
     ];
     expect(findEpisodes(stopped, known("08:30", parts)).episodes).toEqual([begins("08:00", "08:05", "08:21")]);
-    expect(findEpisodes(stopped, known("08:20:30", parts))).toEqual({
+    expect(findEpisodes(stopped, known("08:20:30", parts))).toMatchObject({
       episodes: [begins("08:00", "08:05")],
       lookAt: at("08:21"),
     });
@@ -122,7 +125,7 @@ describe("a stop longer than N minutes", () => {
       ["08:10", "run"],
     ];
     const one = known("08:11:30", parts, { runsUntil: at("08:10") });
-    expect(findEpisodes(stopped, one)).toEqual({ episodes: [begins("08:00", "08:05")], lookAt: null });
+    expect(findEpisodes(stopped, one)).toMatchObject({ episodes: [begins("08:00", "08:05")], lookAt: null });
     const two = known("08:11:30", parts, { runsUntil: at("08:11:10") });
     expect(findEpisodes(stopped, two).episodes).toEqual([begins("08:00", "08:05", "08:11")]);
     expect(findEpisodes(stopped, known("08:11:30", parts, { runsUntil: at("07:00") })).episodes).toHaveLength(1);
@@ -142,6 +145,45 @@ describe("a stop longer than N minutes", () => {
     expect(findEpisodes(stopped, planned).episodes).toEqual([begins("09:50", "09:55", "10:00")]);
   });
 
+  it("opens no alert in a silence that may become no data, but once a sample after its time is heard, or if silence never is", () => {
+    const parts: [string, What][] = [
+      ["06:00", "run"],
+      ["08:00", "stop"],
+    ];
+    const silent = findEpisodes(stopped, known("08:07", parts, { heardUntil: at("08:04") }));
+    expect(silent).toEqual({ episodes: [], lookAt: null, awaitsSample: true });
+    expect(findEpisodes(stopped, known("08:07", parts, { heardUntil: at("08:05") })).episodes).toEqual([]);
+    const heard = findEpisodes(stopped, known("08:07", parts, { heardUntil: at("08:05:01") }));
+    expect(heard).toEqual({ episodes: [begins("08:00", "08:05")], lookAt: null, awaitsSample: false });
+    const never = findEpisodes(stopped, known("08:07", parts, { heardUntil: Number.POSITIVE_INFINITY }));
+    expect(never.episodes).toEqual([begins("08:00", "08:05")]);
+    expect(findEpisodes(stopped, known("08:10", [...parts, ["08:04", "silent"]])).episodes).toEqual([]);
+    // The count that ends the stop comes first: the stop was as long as that.
+    const late = known("08:08", [...parts, ["08:08", "run"]], { runsUntil: at("08:08"), heardUntil: at("08:08") });
+    expect(judgeAlerts([stopped], late, noAlerts).begun).toMatchObject([{ episode: begins("08:00", "08:05") }]);
+  });
+
+  it("believes a person who recorded the stop, whether the machine is heard or not", () => {
+    const [piece] = timeline(at("08:07"), ["08:00", "stop"]);
+    if (!piece?.stop) throw new Error("no stop");
+    const pieces = [{ ...piece, stop: { ...piece.stop, isManual: true } }];
+    expect(findEpisodes(stopped, known("08:07", [], { pieces, heardUntil: at("07:50") })).episodes).toHaveLength(1);
+  });
+
+  it("does not end in a planned break, but when the machine runs after it", () => {
+    const parts: [string, What][] = [
+      ["11:00", "run"],
+      ["11:50", "stop"],
+      ["12:00", "break"],
+      ["12:30", "stop"],
+      ["12:40", "run"],
+    ];
+    const first = judgeAlerts([stopped], known("11:56", parts.slice(0, 2)), noAlerts);
+    const inBreak = judgeAlerts([stopped], known("12:10", parts.slice(0, 3)), first.state);
+    expect([inBreak.begun, inBreak.ended]).toEqual([[], []]);
+    expect(findEpisodes(stopped, known("12:50", parts)).episodes).toEqual([begins("11:50", "11:55", "12:41")]);
+  });
+
   it("counts time in the rule's shifts: adjacent shifts together, others from their start", () => {
     const overEdge: [string, What][] = [
       ["06:00", "run"],
@@ -152,12 +194,12 @@ describe("a stop longer than N minutes", () => {
     expect(findEpisodes(onlyEarly, known("14:10", overEdge)).episodes).toEqual([]);
     expect(findEpisodes(onlyEarly, known("14:10", [["13:50", "stop"]])).episodes).toEqual([begins("13:50", "13:55", "14:00")]);
     const overNight = known("23:04", [["21:58", "stop"]]);
-    expect(findEpisodes(stopped, overNight)).toEqual({ episodes: [], lookAt: at("23:05") });
+    expect(findEpisodes(stopped, overNight)).toMatchObject({ episodes: [], lookAt: at("23:05") });
   });
 
   it("cannot be detected before the machine's own limit", () => {
     const slow = known("08:09", [["08:00", "stop"]], { stopAfterMs: 10 * MINUTE_MS });
-    expect(findEpisodes(stopped, slow)).toEqual({ episodes: [], lookAt: at("08:10") });
+    expect(findEpisodes(stopped, slow)).toMatchObject({ episodes: [], lookAt: at("08:10") });
   });
 });
 
@@ -247,7 +289,7 @@ it("counts short stops in the hour before, and waits for ten quiet minutes", () 
   expect(findEpisodes(jerky, known("08:22", three.slice(0, -1))).episodes).toEqual([]);
   const holds = { ...begins("08:23", "08:23"), value: 3 };
   expect(findEpisodes(jerky, known("08:23", three)).episodes).toEqual([holds]);
-  expect(findEpisodes(jerky, known("09:05", three))).toEqual({ episodes: [holds], lookAt: at("09:13") });
+  expect(findEpisodes(jerky, known("09:05", three))).toMatchObject({ episodes: [holds], lookAt: at("09:13") });
   expect(findEpisodes(jerky, known("09:13", three)).episodes).toEqual([{ ...holds, until: at("09:13") }]);
   expect(findEpisodes(jerky, { ...known("09:13", []), pieces: [] }).episodes).toEqual([]);
 });
@@ -267,9 +309,9 @@ describe("a share", () => {
   const low = rule({ kind: "availability", percent: 50, afterMinutes: 60 });
 
   it("of availability is evaluated after part of the shift, and checked again when it can fall below its limit", () => {
-    expect(findEpisodes(low, of(sample("06:30", [0, 30])))).toEqual({ episodes: [], lookAt: at("07:00") });
+    expect(findEpisodes(low, of(sample("06:30", [0, 30])))).toMatchObject({ episodes: [], lookAt: at("07:00") });
     const fine = findEpisodes(low, of(sample("07:30", [60, 30])));
-    expect(fine).toEqual({ episodes: [], lookAt: at("08:00") + 1 });
+    expect(fine).toMatchObject({ episodes: [], lookAt: at("08:00") + 1 });
     const bad = findEpisodes(low, of(sample("08:01", [60, 61])));
     expect(bad.episodes).toEqual([{ since: at("08:01"), dueAt: at("08:01"), until: null, value: 6000 / 121 }]);
     expect(bad.lookAt).toBe(at("08:02"));
@@ -297,7 +339,7 @@ describe("a share", () => {
   it("of OEE needs a standard, and falls while the machine runs without counts", () => {
     const oee = rule({ kind: "oee", percent: 50, afterMinutes: 0 });
     const ran = { made: { idealMs: 60 * MINUTE_MS, totalUnits: 60, defectUnits: 0 }, openBucket: "available" as const };
-    expect(findEpisodes(oee, of(sample("07:30", [90, 0], ran)))).toEqual({ episodes: [], lookAt: at("08:00") + 1 });
+    expect(findEpisodes(oee, of(sample("07:30", [90, 0], ran)))).toMatchObject({ episodes: [], lookAt: at("08:00") + 1 });
     expect(findEpisodes(oee, of(sample("08:01", [121, 0], ran))).episodes).toHaveLength(1);
     expect(findEpisodes(oee, of(sample("08:01", [121, 0], { ...ran, hasStandard: false }))).episodes).toEqual([]);
   });
@@ -306,7 +348,7 @@ describe("a share", () => {
     const defects = rule({ kind: "defects", percent: 10, units: 20 });
     const units = (totalUnits: number, defectUnits: number) =>
       of(sample("08:00", [60, 0], { made: { ...made, totalUnits, defectUnits } }));
-    expect(findEpisodes(defects, units(19, 19))).toEqual({ episodes: [], lookAt: null });
+    expect(findEpisodes(defects, units(19, 19))).toMatchObject({ episodes: [], lookAt: null });
     expect(findEpisodes(defects, units(20, 2)).episodes).toEqual([]);
     const [open] = findEpisodes(defects, units(20, 3)).episodes;
     expect(open).toEqual({ since: at("08:00"), dueAt: at("08:00"), until: null, value: 15 });

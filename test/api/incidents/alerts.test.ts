@@ -27,7 +27,7 @@ const db = drizzle(env.DB);
 
 /** A plant with a machine that stops after 2 minutes and is silent after 60, its admin, and a persona with an e-mail address. */
 async function createPlant() {
-  const line = await createLine({ commissionedAt: NOON - HOUR, noDataAfterSeconds: 3600 });
+  const line = await createLine({ commissionedAt: NOON - HOUR, noDataAfterSeconds: null });
   const admin = await createUser(line.companyId, "admin");
   const email = { id: crypto.randomUUID(), value: "ana@example.test", isActive: true, reference: "" };
   const persona = await createPersona(line.companyId, { email });
@@ -204,6 +204,35 @@ it("finds machines that do not run after the start of their shift, until they ru
   await ingest(token, counts(late, NOON + 15 * MINUTE, NOON + 20 * MINUTE));
   await goTo(NOON + 20 * MINUTE, late);
   expect(await cameOf(companyId)).toEqual([["12:00:00", "12:10:00", "12:20:00"]]);
+});
+
+it("opens a stop of a machine that may turn out to have no data only once a later sample is heard", async () => {
+  const plant = await createPlant();
+  const { companyId, machine, token, admin } = plant;
+  await call("PATCH", `/v1/machines/${machine.id}`, { token: admin.token, body: { noDataAfterSeconds: 300 } });
+  const stop = { kind: "stop", minutes: 5 };
+  await createRule(plant, stop);
+  await createRule(plant, { kind: "no_data", minutes: 5 });
+  const beat = (at: number) => ({ type: "heartbeat", at: new Date(at).toISOString(), nodeId: machine.nodeId });
+  await ingest(token, counts(plant, NOON - 10 * MINUTE, NOON));
+  await ingest(token, [beat(NOON + 3 * MINUTE)]);
+  await goTo(NOON + 6 * MINUTE, plant);
+  expect(await cameOf(companyId), "a silence that may still become no data").toEqual([]);
+  await ingest(token, [beat(NOON + 6 * MINUTE)]);
+  await goTo(NOON + 6 * MINUTE + SECOND, plant);
+  expect(await cameOf(companyId)).toEqual([["12:00:00", "12:06:01", null]]);
+  expect((await tried(plant, stop)).at(-1)).toEqual(["12:00:00", "12:05:00", null]);
+  vi.setSystemTime(NOON + 8 * MINUTE);
+  await ingest(token, counts(plant, NOON + 7 * MINUTE, NOON + 8 * MINUTE));
+  await goTo(NOON + 8 * MINUTE + SECOND, plant);
+  expect((await cameOf(companyId)).map(([since, , resolvedAt]) => [since, resolvedAt])).toEqual([["12:00:00", "12:08:01"]]);
+  // The gateway dies: no sample comes after 12:08.
+  await goTo(NOON + 14 * MINUTE, plant);
+  await goTo(NOON + 20 * MINUTE, plant);
+  const [, gone, ...rest] = await incidentsOf(companyId);
+  expect(gone).toMatchObject({ since: NOON + 8 * MINUTE, resolvedAt: null });
+  expect(rest).toEqual([]);
+  expect((await tried(plant, stop)).filter(([since]: (string | null)[]) => since === "12:08:00")).toEqual([]);
 });
 
 it("combines the machines of a silent gateway into one incident, which ends with the last of them", async () => {

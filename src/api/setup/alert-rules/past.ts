@@ -23,7 +23,7 @@ export function factsOf({ machine, records, stops, parts }: Past, now: number): 
     pieces,
     occurrences: records.map(({ shiftId, startAt, endAt }) => ({ shiftId, start: startAt, end: endAt })),
     runsUntil: now,
-    heardUntil: now,
+    heardUntil: now + 1,
     stopAfterMs: machine.stopAfterSeconds * 1000,
     liveSince: 0,
     noDataAfterMs: (machine.noDataAfterSeconds ?? 0) * 1000,
