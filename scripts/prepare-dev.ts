@@ -1,10 +1,9 @@
-import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
-import { ensureSecrets, migrate } from "./service.ts";
+import { secretsOf } from "./secrets.ts";
+import { migrate } from "./service.ts";
 
-// Prepares what `wrangler dev` needs and does not create: the secrets in `.dev.vars`, and the tables in its default state folder.
+// Prepares what `wrangler dev` needs and does not create: the secrets and the tables of its default state folder.
 
 const stateFolder = resolve(import.meta.dirname, "../.wrangler/state");
-mkdirSync(stateFolder, { recursive: true });
-ensureSecrets();
+secretsOf(stateFolder);
 await migrate(stateFolder);

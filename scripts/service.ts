@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -8,6 +8,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { keepRequestLog } from "./request-log.ts";
+import { secretsFile, secretsOf } from "./secrets.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const endWithParent = pathToFileURL(join(import.meta.dirname, "end-with-parent.ts")).href;
@@ -34,25 +35,6 @@ export async function stopAll(): Promise<void> {
       await groupGone(child);
     }),
   );
-}
-
-/** Adds a random value to `.dev.vars` for each required secret that it lacks; `_PREVIOUS` ones are empty. */
-export function ensureSecrets(): void {
-  const path = join(root, ".dev.vars");
-  const existing = existsSync(path) ? readFileSync(path, "utf8") : "";
-  const required = /^required\s*=\s*\[([^\]]*)\]/m.exec(readFileSync(join(root, "wrangler.toml"), "utf8"))?.[1] ?? "";
-  const missing = [...required.matchAll(/"(\w+)"/g)]
-    .flatMap(([, name]) => name ?? [])
-    .filter((name) => !new RegExp(`^\\s*(export\\s+)?${name}\\s*=`, "m").test(existing));
-  if (missing.length === 0) return;
-  const lines = missing.map((name) => `${name}=${name.endsWith("_PREVIOUS") ? "" : randomBytes(32).toString("base64url")}\n`);
-  const separator = existing === "" || existing.endsWith("\n") ? "" : "\n";
-  try {
-    // Two first starts at the same time must not replace each other's secrets.
-    writeFileSync(path, existing + separator + lines.join(""), { mode: 0o600, flag: existsSync(path) ? "w" : "wx" });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  }
 }
 
 /** The id of the installation whose state is in a folder; made on first use. Tokens are valid at their own installation alone. */
@@ -204,7 +186,7 @@ export interface ServicePlace {
   logFile: string;
   /** Whether webhooks may call receivers on this computer. */
   allowsLoopback?: boolean;
-  /** The port of a mail server on this computer, for services whose `.dev.vars` names none. */
+  /** The port of a mail server on this computer, for services whose settings name none. */
   smtpPort?: number;
 }
 
@@ -218,6 +200,7 @@ export async function startService({
   smtpPort,
 }: ServicePlace): Promise<Service> {
   await requireFreePort(port, host);
+  const secrets = settingsOf(stateFolder);
   const args = ["dev", "--local", "--port", String(port), "--inspector-port", "0", "--persist-to", stateFolder];
   const more = [
     "--var",
@@ -228,7 +211,11 @@ export async function startService({
     "--var",
     `PUBLIC_URL:${urlOf(host, port)}`,
     ...(allowsLoopback ? ["--var", "ALLOW_LOOPBACK:on"] : []),
-    ...(smtpPort && !hasOwnMail() ? ["--var", `SMTP_URL:smtp://127.0.0.1:${smtpPort}`, "--var", `MAIL_FROM:${localSender}`] : []),
+    ...(smtpPort ? ["--var", `SMTP_URL:smtp://127.0.0.1:${smtpPort}`, "--var", `MAIL_FROM:${localSender}`] : []),
+    "--env-file",
+    secretsFile(stateFolder),
+    // Of a file or the environment, wrangler passes on what wrangler.toml names.
+    ...optionalSecrets.flatMap((name) => (secrets[name] === undefined ? [] : ["--var", `${name}:${secrets[name]}`])),
     "--log-level",
     "log",
     "--show-interactive-dev-session=false",
@@ -242,10 +229,17 @@ export async function startService({
 
 const localSender = "Andon <andon@localhost>";
 
-/** Whether `.dev.vars` names a mail server. */
-export function hasOwnMail(): boolean {
-  const path = join(root, ".dev.vars");
-  return existsSync(path) && /^\s*(export\s+)?SMTP_URL\s*=/m.test(readFileSync(path, "utf8"));
+/** Optional secrets, which wrangler.toml does not list. */
+export const optionalSecrets = ["SMTP_URL", "VAPID_PRIVATE_KEY", "TWILIO_AUTH_TOKEN", "TWILIO_URL"];
+
+/** Whether a mail server is set for the service of a state folder. */
+export function hasOwnMail(stateFolder: string): boolean {
+  return settingsOf(stateFolder).SMTP_URL !== undefined;
+}
+
+/** The secrets of a state folder, and the environment, which wins. */
+function settingsOf(stateFolder: string): NodeJS.ProcessEnv {
+  return { ...secretsOf(stateFolder), ...process.env };
 }
 
 /** Shows wrangler's error messages. They have several lines, the first of which tells the kind. */

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -12,18 +12,8 @@ import { demoWebhookSecret, receiverSql } from "./demo/receiver.ts";
 import { demoSql } from "./demo/sql.ts";
 import { type DemoState, historyStart, newDemoState, readDemoState, writeDemoState } from "./demo/state.ts";
 import { type Mailbox, startMailbox } from "./mailbox.ts";
-import { secretsFile } from "./secrets.ts";
-import {
-  ensureSecrets,
-  executeSqlFile,
-  hasOwnMail,
-  inDatabase,
-  migrate,
-  requireFreePort,
-  startService,
-  stopAll,
-  urlOf,
-} from "./service.ts";
+import { secretsOf } from "./secrets.ts";
+import { executeSqlFile, hasOwnMail, inDatabase, migrate, requireFreePort, startService, stopAll, urlOf } from "./service.ts";
 import { occupy, recordVersion } from "./state-folder.ts";
 import { startReceiver } from "./webhook-receiver.ts";
 
@@ -43,6 +33,7 @@ Environment variables:
   HOST                        an IP address of this computer, or 0.0.0.0 for all; by default only this computer can reach it
   ANDON_STATE                 the folder of all data: .wrangler/demo; with --empty .wrangler/state
   ANDON_ALLOW_LOOPBACK=1      lets webhooks call this computer
+  SMTP_URL, MAIL_FROM, ...    variables and secrets of wrangler.toml and docs/channels.md
 
 It is for trying and developing: it builds again after each change of the source. npm run serve is for a plant.`;
 
@@ -64,21 +55,16 @@ async function main(): Promise<void> {
   }
   // Before anything that takes long or changes data.
   occupy(stateFolder, { command: isEmpty ? "npm start -- --empty" : "npm start", url: urlOf(host, port) });
-  if (existsSync(secretsFile(stateFolder))) {
-    throw new Error(
-      `${stateFolder} belongs to npm run serve, which has secrets of its own: run that, or name another folder with ANDON_STATE.`,
-    );
-  }
   await requireFreePort(port, host);
   const notice = recordVersion(stateFolder);
   if (notice) console.log(notice);
-  ensureSecrets();
+  secretsOf(stateFolder);
   await migrate(stateFolder);
   const demo = isEmpty ? null : await loadDemo();
   const logFile = join(stateFolder, "requests.log");
   if (hasReceiver && !demo) throw new Error(`${stateFolder} does not hold the demo plant, whose webhooks --receiver receives.`);
   if (demo) await inDatabase(stateFolder, ({ run }) => run(receiverSql(hasReceiver ? receiverPort : null)));
-  const mailbox = hasOwnMail() ? null : await openMailbox();
+  const mailbox = hasOwnMail(stateFolder) ? null : await openMailbox();
   const { url, ended } = await startService({
     ...{ stateFolder, port, host, logFile, allowsLoopback },
     ...(mailbox && { smtpPort: mailbox.smtpPort }),
@@ -88,7 +74,7 @@ async function main(): Promise<void> {
   console.log(`The wall is on ${url}/wall: what every machine does, for a large screen
 Andon is up on ${url}, its API to read and to try on ${url}/docs
 Its request log is ${logFile}`);
-  console.log(mailbox ? `The mails that it sends are on ${mailbox.url}` : "Its mails go to the server that .dev.vars names.");
+  console.log(mailbox ? `The mails that it sends are on ${mailbox.url}` : "Its mails go to the server of SMTP_URL.");
   if (host !== undefined) console.log(`HOST is ${host}: it is plain HTTP, and whoever reaches this address can call it.`);
   if (allowsLoopback) console.log("Webhooks may call receivers on this machine, over http, too.");
   runJobsOnTime(url, ending.signal).catch((error: Error) => console.error(error.message));

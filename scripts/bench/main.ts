@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { ensureSecrets, stopAll } from "../service.ts";
+import { stopAll } from "../service.ts";
 import { runCost } from "./cost/run.ts";
 import { runBench } from "./run.ts";
 import { runServeBench } from "./serve.ts";
@@ -32,7 +32,6 @@ async function main(): Promise<boolean> {
   if (short && !cost) throw new Error("--short is for --cost.");
   const folder = keep === undefined ? mkdtempSync(join(tmpdir(), "andon-bench-")) : resolve(keep);
   mkdirSync(folder, { recursive: true });
-  ensureSecrets();
   // Only the important messages of wrangler.
   process.env.WRANGLER_LOG ??= "warn";
   if (keep === undefined) process.once("exit", () => rmSync(folder, { recursive: true, force: true }));

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdirSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { runJob, runJobsOnTime } from "../crons.ts";
 import { secretsOf } from "../secrets.ts";
-import { installationId, requireFreePort, urlOf } from "../service.ts";
+import { installationId, optionalSecrets, requireFreePort, urlOf } from "../service.ts";
 import { occupy, recordVersion } from "../state-folder.ts";
 import { type BuiltWorker, readBuilt } from "./build.ts";
 import { type Running, runService } from "./runtime.ts";
@@ -24,8 +24,6 @@ and all other variables and secrets in wrangler.toml and docs/channels.md, such 
 are generated at the first start and kept. Requests are logged to requests.log in the state folder, everything else to the standard output.
 docs/plant-pc.md has the setup with systemd or Docker, HTTPS, backup and upgrade.`;
 
-/** Optional secrets, which wrangler.toml does not list. */
-const optionalSecrets = ["SMTP_URL", "VAPID_PRIVATE_KEY", "TWILIO_AUTH_TOKEN", "TWILIO_URL"];
 /** systemd and Docker wait longer than this before they kill. */
 const GRACE_MS = 4000;
 
@@ -38,14 +36,14 @@ async function main(): Promise<void> {
   const url = urlOf(host, port);
   occupy(stateFolder, { command: "npm run serve", url });
   await requireFreePort(port, host);
-  const isNew = !existsSync(join(stateFolder, "v3"));
+  const secrets = secretsOf(stateFolder);
   await prepare(stateFolder);
   const notice = recordVersion(stateFolder);
   if (notice) console.log(notice);
   const built = readBuilt();
   if (!built) throw new Error("The service is not built.");
   const logFile = join(stateFolder, "requests.log");
-  const kept = { ...secretsOf(stateFolder, built.requiredSecrets, isNew), INSTALLATION_ID: installationId(stateFolder) };
+  const kept = { ...secrets, INSTALLATION_ID: installationId(stateFolder) };
   const bindings = bindingsOf(built, kept, url);
   if (ending.signal.aborted) return;
   running = await runService({ built, stateFolder, host, port, logFile, bindings });

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { TestProject } from "vitest/node";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
-import { ensureSecrets, migrate, runWrangler } from "../../scripts/service.ts";
+import { secretsOf } from "../../scripts/secrets.ts";
+import { migrate, runWrangler } from "../../scripts/service.ts";
 
 /** The name under which test files get the folder with what `startBuilt` and `migratedFolder` need. */
 const preparedName = "prepared" as never;
@@ -32,14 +33,13 @@ export async function preparedFolder(): Promise<string> {
 
 async function prepare(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "andon-built-"));
-  ensureSecrets();
   await Promise.all([
     runWrangler(["deploy", "--dry-run", "--outdir", join(folder, "built")], folder),
     migrate(join(folder, "state")),
   ]);
   // As in `npm start`.
   const { workerOptions } = unstable_getMiniflareWorkerOptions(resolve(import.meta.dirname, "../../wrangler.toml"));
-  const bindings = { ...(workerOptions.bindings as object), LOCAL_PACING: "on" };
+  const bindings = { ...(workerOptions.bindings as object), ...secretsOf(folder), LOCAL_PACING: "on" };
   writeFileSync(join(folder, "worker.json"), JSON.stringify({ ...workerOptions, bindings }), { mode: 0o600 });
   return folder;
 }

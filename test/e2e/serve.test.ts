@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, readFileSync, rmSync } from "node:fs";
-import { resolve } from "node:path";
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { secretsOf } from "../../scripts/secrets.ts";
 import { executeSqlFile } from "../../scripts/service.ts";
 import { runScript } from "./admin.ts";
 import { ingest, login, settledTotal } from "./api.ts";
@@ -109,6 +110,30 @@ test("npm run serve serves pages, API and static files in two processes, and kee
   process.kill(descendants(server.process.pid ?? 0)[0] ?? 0, "SIGKILL");
   expect(await server.ended).toBe(1);
   expect(server.output).toContain("The runtime ended with SIGKILL.");
+});
+
+test("each state folder has secrets of its own, and one from before that keeps its encryption key but not what signs tokens", () => {
+  const [one, other, older] = [stateFolder(), stateFolder(), stateFolder()];
+  for (const folder of [one, other]) rmSync(join(folder, "v3"), { recursive: true });
+  const shared = join(older, "dev.vars");
+  writeFileSync(
+    shared,
+    `JWT_SECRET=${"a".repeat(43)}\nENCRYPTION_KEY=${"b".repeat(43)}=\nSMTP_URL='smtps://me:p w@mail.example'\n`,
+  );
+  const [first, second, kept] = [one, other, older].map((folder) => secretsOf(folder, shared));
+  for (const name of ["JWT_SECRET", "ENCRYPTION_KEY"]) {
+    expect(Buffer.from(first?.[name] ?? "", "base64")).toHaveLength(32);
+    expect(second?.[name]).not.toBe(first?.[name]);
+  }
+  expect(secretsOf(one, shared)).toEqual(first);
+  expect(statSync(join(one, "secrets.env")).mode & 0o777).toBe(0o600);
+  expect(kept).toMatchObject({
+    ENCRYPTION_KEY: `${"b".repeat(43)}=`,
+    SMTP_URL: "smtps://me:p w@mail.example",
+    JWT_SECRET_PREVIOUS: "",
+  });
+  expect(kept?.JWT_SECRET).not.toBe("a".repeat(43));
+  expect(secretsOf(older, shared)).toEqual(kept);
 });
 
 test("npm run serve counts the requests of an address together, whatever address a client claims", async () => {

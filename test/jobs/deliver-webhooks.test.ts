@@ -225,6 +225,29 @@ describe("a subscription", () => {
     expect(await get(token, id)).toMatchObject({ endedBecause: "failing", endedAt: expect.any(String) });
   });
 
+  it.each([
+    ["its own secret", "webhook_subscriptions", (id: string) => `/v1/webhook-subscriptions/${id}/rotate-secret`],
+    ["its company's secret", "webhook_secrets", () => "/v1/webhook-secret/rotate"],
+  ])("whose calls could not be signed is called at once when %s has been replaced", async (_, table, rotation) => {
+    const { companyId, token } = await newCompany();
+    const { id } = await subscribe(token, "deaf", { hasOwnSecret: table === "webhook_subscriptions" });
+    const { id: machineId } = await createMachine(companyId);
+    const [event] = await happen(companyId, [{ machineId }]);
+    const calls = receive(ok);
+    const { env: deaf } = deafEnv();
+    await dispatchEvents(deaf, companyId, Date.now());
+    // As if it had been encrypted with another key.
+    await env.DB.prepare(`UPDATE ${table} SET sealed_secret = 'AAAA' WHERE company_id = ?`).bind(companyId).run();
+    await expect(deliverWebhooks(deaf, id)).rejects.toThrow();
+    expect(calls).toHaveLength(0);
+    const { body } = await call("POST", rotation(id), { token });
+    expect(body.previousUntil).toBeNull();
+    await eventually(async () => expect(calls.map(idOf)).toEqual([event]));
+    const [{ headers, body: sent }] = calls as [(typeof calls)[number]];
+    new Webhook(body.secret).verify(sent, Object.fromEntries(headers));
+    await eventually(async () => expect(await standing(token, id)).toEqual(["succeeded"]));
+  });
+
   it("is not called while inactive or deleted", async () => {
     const { companyId, token } = await newCompany();
     const [paused, deleted] = [(await subscribe(token, "paused")).id, (await subscribe(token, "deleted")).id];

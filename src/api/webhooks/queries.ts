@@ -126,6 +126,34 @@ export function replayDeliveries(db: Db, subscriptionId: string, which: SQL | un
     });
 }
 
+/** A condition for subscriptions. */
+export type WhichSubscriptions = SQL | undefined;
+
+/** The statement that makes all waiting deliveries of subscriptions due. */
+export function makeDue(db: Db, which: WhichSubscriptions, now: number) {
+  const { subscriptionId, status, nextAttemptAt } = webhookDeliveries;
+  const ids = sql`(SELECT ${webhookSubscriptions.id} FROM ${webhookSubscriptions} WHERE ${which})`;
+  return db
+    .update(webhookDeliveries)
+    .set({ nextAttemptAt: now, updatedAt: now })
+    .where(and(sql`${subscriptionId} IN ${ids}`, eq(status, "pending"), gt(nextAttemptAt, now)));
+}
+
+/** The condition for a subscription. */
+export function isSubscription(id: string): WhichSubscriptions {
+  return eq(webhookSubscriptions.id, id);
+}
+
+/** The condition for those of a company's subscriptions whose calls its secret signs. */
+export function hasSecretOf(companyId: number): WhichSubscriptions {
+  return and(eq(webhookSubscriptions.companyId, companyId), isNull(webhookSubscriptions.sealedSecret));
+}
+
+/** The statement that reads those of some subscriptions that receive calls. */
+export function selectCalledAmong(db: Db, which: WhichSubscriptions) {
+  return db.select({ id: webhookSubscriptions.id }).from(webhookSubscriptions).where(and(which, isCalled));
+}
+
 /** The statement that counts, up to `limit`, the events that `replayDeliveries` queues. */
 export function countReplayed(db: Db, subscriptionId: SQL | string, which: SQL | undefined, limit: number) {
   const found = sql`SELECT 1 FROM ${events} JOIN ${webhookSubscriptions} ON ${isWanted}

@@ -3,15 +3,20 @@ import type { Caller } from "../../core/caller.ts";
 import { isReadable, seal, unseal } from "../../core/cipher.ts";
 import { conflict } from "../../core/problem.ts";
 import { write } from "../../core/write.ts";
+import { wake } from "../../events/queues.ts";
 import { HOUR_MS, isoOf } from "../../oee/time.ts";
 import {
   hasNoSecret,
+  hasSecretOf,
   insertSecret,
   isSecret,
+  makeDue,
   type SecretRow,
   type SubscriptionRow,
+  selectCalledAmong,
   selectSecret,
   updateSecret,
+  type WhichSubscriptions,
 } from "./queries.ts";
 
 /** How long the previous secret still signs after a rotation. */
@@ -52,11 +57,12 @@ export interface Rotated {
   previousUntil: string | null;
 }
 
-/** Replaces the secret of the caller's company. */
+/** Replaces the secret of the caller's company. If it could not be read any more, the calls that waited for another one are made now. */
 export async function rotateWebhookSecret(caller: Caller): Promise<Rotated> {
   const { companyId } = caller.actor;
   const secret = newWebhookSecret();
   const sealedSecret = await seal(caller.env, secret);
+  let wasLost = false;
   const { answer } = await write(
     caller,
     (db) => [selectSecret(db, companyId)],
@@ -66,9 +72,13 @@ export async function rotateWebhookSecret(caller: Caller): Promise<Rotated> {
         ? { ...before, sealedSecret, createdAt: now, ...(await previousOf(caller.env, before.sealedSecret, now)) }
         : firstSecret(companyId, sealedSecret);
       const previousUntil = isoOf(next.previousUntil);
+      wasLost = before !== undefined && next.previousSealedSecret === null;
       return {
         expect: [before ? isSecret(before) : hasNoSecret(companyId)],
-        rows: [before ? updateSecret(caller.db, next) : insertSecret(caller.db, next)],
+        rows: [
+          before ? updateSecret(caller.db, next) : insertSecret(caller.db, next),
+          ...(wasLost ? [makeDue(caller.db, hasSecretOf(companyId), now)] : []),
+        ],
         audit: {
           action: "webhook-secret.rotate",
           companyId,
@@ -81,7 +91,17 @@ export async function rotateWebhookSecret(caller: Caller): Promise<Rotated> {
       };
     },
   );
+  if (wasLost) caller.afterwards(wakeCalled(caller, hasSecretOf(companyId)));
   return answer;
+}
+
+/** Starts the due calls of those of some subscriptions that receive calls. */
+export async function wakeCalled({ db, env }: Caller, which: WhichSubscriptions): Promise<void> {
+  const called = await selectCalledAmong(db, which);
+  await wake(
+    env,
+    called.map(({ id }) => ({ queue: "WEBHOOKS", body: { subscriptionId: id } })),
+  );
 }
 
 /** The members that let a replaced secret go on signing for a while; none if it cannot be read any more. */

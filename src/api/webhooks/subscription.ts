@@ -16,7 +16,9 @@ import {
   hasFewerPings,
   isEvent,
   isSince,
+  isSubscription,
   isUnchangedSubscription,
+  makeDue,
   replayDeliveries,
   type SubscriptionRow,
   selectOwn,
@@ -24,7 +26,7 @@ import {
   selectSecretOf,
   updateOwnSecret,
 } from "./queries.ts";
-import { previousOf, type Rotated, secretsOf } from "./secrets.ts";
+import { previousOf, type Rotated, secretsOf, wakeCalled } from "./secrets.ts";
 
 /** The maximum number of deliveries that one request starts. */
 const MAX_REPLAYED = 10_000;
@@ -37,8 +39,12 @@ export const callMembers = {
   error: z.string().nullable().openapi({ description: "Why it failed; null: it succeeded" }),
 };
 
-/** Gives a subscription a new secret of its own. The previous one, or the company's if it had none, also signs for 24 h. */
+/**
+ * Gives a subscription a new secret of its own. The previous one, or the company's if it had none, also signs for 24 h. If that could not be
+ * read any more, the calls that waited for another one are made now.
+ */
 export async function rotateOwnSecret(caller: Caller, id: string): Promise<Rotated> {
+  let wasLost = false;
   const secret = newWebhookSecret();
   const sealedSecret = await seal(caller.env, secret);
   const { answer } = await write(
@@ -47,18 +53,21 @@ export async function rotateOwnSecret(caller: Caller, id: string): Promise<Rotat
     async ([before], [companySecret]) => {
       if (!before) throw noSubscription(id);
       const replaced = before.sealedSecret ?? companySecret?.sealedSecret ?? null;
-      const previous = await previousOf(caller.env, replaced, Date.now());
+      const now = Date.now();
+      const previous = await previousOf(caller.env, replaced, now);
+      wasLost = replaced !== null && previous.previousSealedSecret === null;
       const next = { sealedSecret, ...previous, updatedAt: nextUpdatedAt(before) };
       const previousUntil = isoOf(previous.previousUntil);
       return {
         expect: [isUnchangedSubscription(before)],
-        rows: [updateOwnSecret(caller.db, id, next)],
+        rows: [updateOwnSecret(caller.db, id, next), ...(wasLost ? [makeDue(caller.db, isSubscription(id), now)] : [])],
         audit: auditOf("rotate-secret", before, { previousUntil }),
         answer: { secret, previousUntil },
         keptAnswer: { secret: null, previousUntil },
       };
     },
   );
+  if (wasLost) caller.afterwards(wakeCalled(caller, isSubscription(id)));
   return answer;
 }
 
