@@ -192,6 +192,10 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
   }),
   deleteWorkOrder: ({ spareWorkOrderId }) => ({ path: `/v1/work-orders/${spareWorkOrderId}` }),
   createCompany: () => ({ path: "/v1/companies", body: { name: "New plant", timezone: "Europe/Madrid" } }),
+  setUsageLimits: ({ companyId }) => ({
+    path: "/v1/usage/limits",
+    body: { companyId, limits: { widgets: 20_000, bytes: null } },
+  }),
   changeCompany: ({ companyId }) => ({ path: `/v1/companies/${companyId}`, body: { timezone: "Europe/Madrid" } }),
   deleteCompany: ({ spareCompanyId }) => ({ path: `/v1/companies/${spareCompanyId}` }),
   createUser: ({ user }) => ({

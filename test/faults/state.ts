@@ -27,7 +27,7 @@ export interface State {
 const ofObjects = new Set(["alert_conditions", "stops", "shift_records", "shift_parts", "operator_shifts", "order_runs"]);
 // Counters of attempts, of rows, and tables without a company; tables that consumers of queues write, at a time of their own.
 const passedOver = new Set([
-  ...["d1_migrations", "login_attempts", "report_counts", "sequences"],
+  ...["d1_migrations", "login_attempts", "report_counts", "sequences", "usage"],
   ...["dead_letters", "report_contents", "webhook_attempts"],
 ]);
 /** Columns that consumers of queues set in rows that others wrote. */

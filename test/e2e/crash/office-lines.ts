@@ -24,6 +24,7 @@ export function officeLines(client: Client, self: Self, companyId: number, newco
     personas(client, companyId),
     devices(client),
     grants(client),
+    limits(client, companyId),
     secrets(client, newcomers),
     webhooks(client, self.companyId),
   ];
@@ -131,6 +132,23 @@ function grants(client: Client): Work {
     return data.filter((grant: { id: string }) => grant.id === id).map((grant: { permissionId: string }) => grant.permissionId);
   };
   return { shows: ["configs:write"], read, steps };
+}
+
+/** The limit of a company's widgets is another one each time, and now and then the usual one. */
+function limits(client: Client, companyId: number): Work {
+  const usual = 10_000;
+  async function* steps(): Steps {
+    for (let n = 1; ; n++) {
+      const most = n % 3 === 0 ? null : usual + n;
+      const body = { companyId, limits: { widgets: most } };
+      yield { operation: "setUsageLimits", method: "PATCH", path: "/v1/usage/limits", body, isKeyed: true, shows: most ?? usual };
+    }
+  }
+  const read = async () => {
+    const { quotas } = await client.do("GET", `/v1/usage?companyId=${companyId}`);
+    return quotas.find(({ quota }: { quota: string }) => quota === "widgets").limit;
+  };
+  return { shows: usual, read, steps };
 }
 
 /** A company's secret is created with the first request, and never changes. */
