@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import service from "../../src/index.ts";
 import { machineObject } from "../../src/machine/stub.ts";
 import { eventually } from "../support/eventually.ts";
-import { createCompany, createMachine, createShift } from "../support/factories.ts";
-import { flushMachine } from "../support/machines.ts";
+import { createChannels, createCompany, createGatewayToken, createMachine, createShift } from "../support/factories.ts";
+import { countAt, flushMachine, ingest } from "../support/machines.ts";
 
 const sweep = async () => service.scheduled(createScheduledController({ cron: "* * * * *" }), env);
 const versions = (machineId: number) =>
@@ -50,7 +50,15 @@ describe("the sweep", () => {
     const { companyId } = await createCompany();
     await createShift(companyId, { start: "00:00", end: "00:00" });
     const deletedAt = Date.now() - 60_000;
-    const { machineId } = await createMachine(companyId, { commissionedAt: deletedAt - 60_000, deletedAt });
+    const { token } = await createGatewayToken(companyId);
+    const machine = await createMachine(companyId, { commissionedAt: deletedAt - 60_000 });
+    const { machineId } = machine;
+    await createChannels(machine, [{ channel: 1, type: "total" }]);
+    await ingest(token, [countAt(machine.nodeId, deletedAt - 30_000)]);
+    await sweepAndSettle(machineId);
+    await env.DB.prepare("update machines set deleted_at = ?, config_version = config_version + 1 where id = ?")
+      .bind(deletedAt, machineId)
+      .run();
     await sweepAndSettle(machineId);
     const reckoned = env.DB.prepare("select max(as_of) as end from shift_records where machine_id = ?").bind(machineId);
     await eventually(async () => expect(await reckoned.first("end")).toBe(deletedAt));

@@ -78,6 +78,8 @@ async function eventfulMachine(): Promise<{ id: number; companyId: number }> {
     sku(NOON - 4 * HOUR, skuId, workOrderId),
     ...counts(NOON - 4 * HOUR, NOON - 2 * HOUR),
     ...counts(NOON - 113 * MINUTE, NOON - 8 * MINUTE),
+    // Without it, the stop might turn out to be no data, and would raise no alert.
+    { type: "heartbeat", at: at(NOON - MINUTE), nodeId: machine.nodeId },
   ]);
   await machineObject(env, id).cutRun(workOrderId, NOON - 20 * MINUTE);
   await flushMachine(id);
