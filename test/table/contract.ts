@@ -48,6 +48,8 @@ export const additions = [
   ...setUp.flatMap((name) => ["GET", "POST"].map((method) => `${method} /v1/${name}`)),
   ...setUp.flatMap((name) => ["GET", "PATCH", "DELETE"].map((method) => `${method} /v1/${name}/{id}`)),
   "GET /v1/users/{id}/dependents",
+  "GET /v1/usage",
+  "PATCH /v1/usage/limits",
   ...["GET /v1/events", "GET /v1/stops", "POST /v1/stops", "POST /v1/stops/merge", "POST /v1/stops/{id}/split"],
   ...["GET", "PATCH", "DELETE"].map((method) => `${method} /v1/stops/{id}`),
   ...["PUT", "DELETE"].map((method) => `${method} /v1/stops/{id}/classification`),

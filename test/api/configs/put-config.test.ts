@@ -18,7 +18,7 @@ it("keeps a user's config until the next one, only for that user", async () => {
   const put = (config: object) => call("PUT", "/v1/config", { token, body: { config } });
   const none = { userId, companyId, config: {}, createdAt: null, updatedAt: null };
   expect(await get()).toEqual(none);
-  const first = { theme: "dark", panes: [{ id: 1, open: null }], "\u{1f4a5}": "a\0b" };
+  const first = { theme: "dark", panes: [{ id: 1, open: null }], "\u{1f4a5}": "a\n\tb" };
   const saved = await put(first);
   expect(saved.body).toEqual({ ...none, config: first, createdAt: expect.any(String), updatedAt: expect.any(String) });
   expect(await get()).toEqual(saved.body);

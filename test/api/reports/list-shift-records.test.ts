@@ -259,7 +259,8 @@ describe("sorted shift records", () => {
          INSERT INTO shift_records SELECT ?2 + n, revision, company_id, machine_id, shift_id, start_at + n, end_at + n, as_of, open_bucket,
            open_is_annotated, available_ms, no_data_ms, programmed_ms, non_programmed_ms, other_ms, late_start_ms,
            non_programmed_since_available_ms, annotated_ms, cycles, total_units, defect_units, ideal_ms, cycles_with_standard,
-           lost_by_defects_ms, standard_cycle_ms, recent_units, recent_ms, created_at, updated_at, no_data_spans
+           lost_by_defects_ms, standard_cycle_ms, recent_units, recent_ms, created_at, updated_at, no_data_spans,
+          units_without_time
          FROM numbers CROSS JOIN shift_records WHERE id = ?3`,
       )
         .bind(count, firstId, id)
