@@ -34,7 +34,7 @@ import { settle } from "./settle.ts";
 import { computedUntil, markUrgent, reckonedTo, settled } from "./settled.ts";
 import { signedInIds, signOutDeleted } from "./sign-out-deleted.ts";
 import { MachineStorage } from "./storage.ts";
-import { isPlanDue, planWindow, takeOver } from "./take-over.ts";
+import { isPlanDue, planWindow, settingsChangedAt, takeOver } from "./take-over.ts";
 import { countingDisabled, warningsOf } from "./warnings.ts";
 
 /** If the platform's clock jumps back by more than this, it was wrong before and is right now. */
@@ -497,7 +497,11 @@ export class MachineState extends DurableObject<Env> {
   /** The machine's clock. If the platform's clock is set back a little, this one stands still until that one has caught up. */
   #now(): number {
     const now = Date.now();
-    const earliest = Math.max(reckonedTo(this.#storage), this.#configuration?.history.at(-1)?.since ?? 0);
+    const earliest = Math.max(
+      reckonedTo(this.#storage),
+      settingsChangedAt(this.#storage),
+      this.#configuration?.history.at(-1)?.since ?? 0,
+    );
     return now < earliest && earliest <= now + CLOCK_SLACK_MS ? earliest : now;
   }
 

@@ -18,6 +18,12 @@ const PLAN_AHEAD_MS = 14 * DAY_MS;
 const PLAN_LEFT_MS = 7 * DAY_MS;
 
 const PLAN_KEY = "plan known to";
+const CHANGED_KEY = "settings changed at";
+
+/** When the settings changed last; 0: never. The machine's clock is not before it, not even where the platform's was set back. */
+export function settingsChangedAt(storage: MachineStorage): number {
+  return storage.value<number>(CHANGED_KEY) ?? 0;
+}
 
 /** The time whose operator plans an object reads from D1. */
 export function planWindow(storage: MachineStorage, now: number): { start: number; end: number } {
@@ -78,6 +84,7 @@ function addSettings(
   since: number,
 ): void {
   if (!storage.settings.save(settings, since)) return;
+  storage.saveValue(CHANGED_KEY, since);
   const whole = storage.settings.history(settingsNeededFrom(storage)) ?? before;
   const calendar = new ShiftCalendar(whole);
   const running = calendar.at(since);
