@@ -455,7 +455,7 @@ export interface operations {
             parts: components["schemas"]["HealthParts"];
             /** Rows of machines that the database refused: reports lack them. Each is logged once, as `row_parked`. They are tried again when they change, and by `npm run admin -- republish` */
             parkedRows: number;
-            /** Machines whose object cannot do its periodic work (`isDegraded` in their state): reports lack their newest numbers. Each failure is logged, as `alarm_failed`, and the work is tried again for ever, at the latest after 30 minutes */
+            /** Machines whose periodic work fails (`isDegraded` in their state): reports lack their newest numbers. Each failure is logged as `alarm_failed`, and the work is retried until it succeeds, at least every 30 minutes */
             degradedMachines: number;
             /** lost: `ENCRYPTION_KEY` is not the key that secrets in the database were encrypted with. `GET /v1/setup/check` lists those of a company, and what to do */
             encryptionKey: "ok" | "lost" | "unknown";
@@ -8255,7 +8255,7 @@ export interface components {
       }[];
       /** Time of the newest event; null before the first */
       lastEventAt: string | null;
-      /** Whether the machine's periodic work fails at present: reports lack its newest numbers. It is tried again for ever. If the state cannot be computed either, the status is D, and what else is unknown is null or empty */
+      /** Whether the machine's periodic work fails at present: reports lack its newest numbers. It is retried until it succeeds. If the state cannot be computed either, the status is D, and what else is unknown is null or empty */
       isDegraded: boolean;
     };
     PlantState: {
@@ -8285,7 +8285,7 @@ export interface components {
       } | null;
       /** Whether the machine's state could be read. If not, it did not answer in time, and all members below are null */
       isReachable: boolean;
-      /** Whether the machine's periodic work fails at present: reports lack its newest numbers. It is tried again for ever. If the state cannot be computed either, the status is D, and what else is unknown is null or empty */
+      /** Whether the machine's periodic work fails at present: reports lack its newest numbers. It is retried until it succeeds. If the state cannot be computed either, the status is D, and what else is unknown is null or empty */
       isDegraded: boolean | null;
       /** The instant of the figures; null outside shifts. After it, the minutes of the present status and `target` keep growing; everything else stays as it is until something happens */
       asOf: string | null;
@@ -9447,7 +9447,7 @@ export interface components {
           | "kept-answers";
         /** Rows that are not deleted; of work orders those that are open */
         items: number;
-        /** About as many as are stored, deleted rows and pictures included */
+        /** Approximate size of what is stored, including deleted rows and pictures */
         bytes: number;
       }[];
       /** Rows that machines and alerts have made and that are kept now. No quota limits them */
@@ -9483,7 +9483,7 @@ export interface components {
         | "kept-answers"
         | "bytes";
       used: number;
-      /** What would exceed it is refused with 409, and the member `quota` in the problem */
+      /** A request that would exceed it is refused with 409; the problem has the member `quota` */
       limit: number;
     };
     ReportSubscription: {

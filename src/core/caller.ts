@@ -28,8 +28,8 @@ export interface Caller {
   /** Makes `db` read no state older than this bookmark from now on. */
   continueAt(bookmark: string): void;
   /**
-   * Waits for a call to a receiver outside, without the request's place, which others need: receivers may take ten seconds. Such calls have
-   * places of their own. Work on storage must be done before.
+   * Makes a call to a receiver outside the service. The request gives its place back first, because a receiver may take ten seconds and other
+   * requests need the place: such calls have places of their own. Finish all work on storage before.
    * @throws Problem 503 if too many wait for receivers already
    */
   outside<T>(call: () => Promise<T>): Promise<T>;

@@ -47,7 +47,7 @@ export function refuseRepeated(request: IdempotentRequest, [first]: readonly Sto
   throw new Replay(first);
 }
 
-/** The 409 for a request that was carried out, whose answer is not kept whole. */
+/** The 409 for a repeated request that was carried out before, but whose full answer was not stored. */
 function carriedOut(body: string | null): Problem {
   const { id } = (body === null ? {} : JSON.parse(body)) as { id?: number | string };
   const why = `it is longer than ${maxKeptLength} characters, or the company's kept answers exceed their quota`;

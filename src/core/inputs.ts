@@ -60,13 +60,9 @@ export const nameText = byLength((maxLength) =>
     .refine((name) => /\S/.test(name), "must not be blank"),
 );
 
-/** An id that the caller chooses, as a part of paths: there, `.` and `..` mean folders. */
+/** An id that the caller chooses. It becomes a part of paths, where `.` and `..` mean folders. */
 export const idOfCaller = byLength((maxLength) =>
-  text(maxLength)
-    .min(1, { abort: true })
-    .refine((id) => id !== "." && id !== "..", "must not be . or .., which have a meaning in paths")
-    .refine((id) => !invisible.test(id), "must not contain invisible characters, or characters that change the direction of text")
-    .refine((id) => /\S/.test(id), "must not be blank"),
+  nameText(maxLength).refine((id) => id !== "." && id !== "..", "must not be . or .., which have a meaning in paths"),
 );
 
 /** Controls of direction, zero-width characters (but the joiners that scripts and emoji need), line separators, and fillers that show nothing. */

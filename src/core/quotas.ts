@@ -94,7 +94,7 @@ export function setLimit(db: Db, companyId: number, quota: QuotaName, most: numb
     .onConflictDoUpdate({ target, set: { most: sql`excluded.most` } });
 }
 
-/** The 409 for a batch that would have exceeded a quota of a company; null for any other error. Reads the use: one trip. */
+/** The 409 for a batch that would have exceeded a quota of a company; null for any other error. Reads the usage, in one trip. */
 export async function overQuota(db: Db, error: unknown, companyId: number): Promise<Problem | null> {
   const [, name] = (error instanceof Error && /quota_exceeded ([\w-]+)/.exec(rootOf(error).message)) || [];
   if (!name) return null;

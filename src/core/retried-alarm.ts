@@ -13,15 +13,15 @@ interface Failing {
 }
 
 /**
- * The alarm of a Durable Object. The platform gives an alarm up after six failures, and the object would then do nothing by itself any more.
- * Here a failed alarm is logged and counted, and tried again until it succeeds.
+ * The alarm of a Durable Object. The platform drops an alarm after six failures, and the object would then never run by itself again. Here, a
+ * failed alarm is logged, counted, and retried until it succeeds.
  *
  * The count is a value of its own, stored only while the alarm fails: what else the object stores may be what makes it fail.
  */
 export class RetriedAlarm {
   readonly #storage: DurableObjectStorage;
   readonly #object: Readonly<Record<string, unknown>>;
-  /** When the alarm rings; null: it is not set. */
+  /** When the alarm is set to run (epoch ms); null: it is not set. */
   #at: number | null = null;
   /** Null: the last alarm succeeded. */
   #failing: Failing | null = null;
@@ -42,12 +42,12 @@ export class RetriedAlarm {
     return this.#failing !== null;
   }
 
-  /** Whether `set` would make the alarm ring earlier than it does now. */
+  /** Whether `set` would make the alarm run earlier than it does now. */
   isEarlier(at: number): boolean {
     return this.#at === null || this.#notBeforeRetry(at) < this.#at;
   }
 
-  /** Makes the alarm ring at an instant, unless it rings earlier anyway. While it fails, it does not ring before it is tried again. */
+  /** Sets the alarm to run at an instant (epoch ms), unless it runs earlier anyway. While it fails, it runs no earlier than its retry. */
   async set(at: number): Promise<void> {
     if (!this.isEarlier(at)) return;
     this.#at = this.#notBeforeRetry(at);
@@ -55,24 +55,24 @@ export class RetriedAlarm {
   }
 
   /**
-   * Does the work of an alarm. If it throws, the alarm is tried again later.
-   * @param tell tells others that the alarm fails, after each failure, or that it succeeded after failures. Until it has done the latter, the
-   *   alarm still counts as failed
+   * Does the work of an alarm. If it throws, the alarm is retried later.
+   * @param notify reports that the alarm fails, after each failure, or that it succeeded after failures. Until the latter is reported, the
+   *   alarm still counts as failing
    */
-  async run(work: () => Promise<void>, tell: (isFailing: boolean) => Promise<void> = async () => undefined): Promise<void> {
+  async run(work: () => Promise<void>, notify: (isFailing: boolean) => Promise<void> = async () => undefined): Promise<void> {
     this.#at = null;
     const before = this.#failing;
     try {
       await work();
       if (!before) return;
       this.#failing = null;
-      await tell(false);
+      await notify(false);
       this.#storage.kv.delete(KEY);
     } catch (error) {
       this.#failing = before;
       await this.fail(error);
-      // The next failure tells it again.
-      await tell(true).catch(() => undefined);
+      // The next failure reports it again.
+      await notify(true).catch(() => undefined);
     }
   }
 

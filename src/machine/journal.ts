@@ -39,12 +39,11 @@ export function acceptEvents(
   const { history } = configuration;
   const newest = storage.events.newestPos();
   const find = storage.events.find(events);
-  const isKnown = (incoming: IncomingEvent) => find(incoming) !== undefined;
   const refuse = refusals(history, storage.events.newestAt(), find);
   const refused = events.map((incoming) => refuse(incoming));
   const added = storage.events.add(
     events.filter((_, i) => refused[i] === null),
-    isKnown,
+    find,
   );
   /** The first event with each id that this batch added. */
   const firstById = new Map<string, StoredEvent>();

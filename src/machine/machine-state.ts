@@ -325,7 +325,7 @@ export class MachineState extends DurableObject<Env> {
     this.#isAlarmForHub = false;
     await this.#alarm.run(
       () => this.#catchUp(isForHub),
-      (isFailing) => this.#tellOfAlarm(isFailing),
+      (isFailing) => this.#reportAlarm(isFailing),
     );
   }
 
@@ -345,8 +345,8 @@ export class MachineState extends DurableObject<Env> {
     await this.#setAlarm(this.#now());
   }
 
-  /** Tells `/health` and watchers whether the alarm fails. */
-  async #tellOfAlarm(isFailing: boolean): Promise<void> {
+  /** Reports to `/health` and to watchers whether the alarm fails. */
+  async #reportAlarm(isFailing: boolean): Promise<void> {
     await within(OBJECT_MS, "the health object", healthObject(this.env).noteDegraded(this.#machineId(), isFailing));
     this.#hub.note(true);
     if (this.#configuration && this.#hub.isWatched) await this.#reportToHub(this.#configuration);

@@ -64,15 +64,15 @@ export class StoredEvents {
 
   /**
    * Stores the events that are new, and returns them by position. Of two with the same position or the same id, the first is stored.
-   * @param isKnown the result of `known`
+   * @param find the result of `find` for these events
    */
-  add(events: readonly IncomingEvent[], isKnown = this.known(events)): Map<string, MachineEvent> {
+  add(events: readonly IncomingEvent[], find = this.find(events)): Map<string, MachineEvent> {
     const added = new Map<string, MachineEvent>();
     const stored: StoredEvent[] = [];
     const ids = new Set<string | null>();
     for (const incoming of events) {
       const pos = positionOf(incoming);
-      if (added.has(pos) || ids.has(incoming.id) || isKnown(incoming)) continue;
+      if (added.has(pos) || ids.has(incoming.id) || find(incoming)) continue;
       added.set(pos, incoming.event);
       stored.push(storedFrom(incoming));
       if (incoming.id !== null) ids.add(incoming.id);
@@ -91,12 +91,6 @@ export class StoredEvents {
     const storedTo = isFull && last > open.storedTo ? last : open.storedTo;
     this.#state.set(KEY, { events: isFull ? [] : all, newestPos, newestAt, storedTo } satisfies Open);
     return added;
-  }
-
-  /** Looks events up. Returns a test for known ones: an event is stored at the same position, or with the same id at any. */
-  known(events: readonly IncomingEvent[]): (incoming: IncomingEvent) => boolean {
-    const find = this.find(events);
-    return (incoming) => find(incoming) !== undefined;
   }
 
   /** Looks events up. Returns a function that finds the stored event of each: at the same position, or with the same id at any. */

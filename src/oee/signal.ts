@@ -246,7 +246,7 @@ function endGap(signal: SignalState, at: number, rules: Rules, emit: Emit): void
   signal.isBroken = false;
 }
 
-/** Lets a count cover time, in addition to the counts of the same instant. */
+/** Extends the covered time by that of a count: counts of the same instant cover time together. */
 function cover(signal: SignalState, count: Covered): void {
   const other = signal.covered ?? { since: count.since, neededMs: 0 };
   const neededMs = count.neededMs === null || other.neededMs === null ? null : count.neededMs + other.neededMs;

@@ -23,8 +23,8 @@ when they change, and by \`npm run admin -- republish\``,
 });
 
 const degradedMachines = z.int().openapi({
-  description: `Machines whose object cannot do its periodic work (\`isDegraded\` in their state): reports lack their newest numbers. Each
-failure is logged, as \`alarm_failed\`, and the work is tried again for ever, at the latest after 30 minutes`,
+  description: `Machines whose periodic work fails (\`isDegraded\` in their state): reports lack their newest numbers. Each failure is logged
+as \`alarm_failed\`, and the work is retried until it succeeds, at least every 30 minutes`,
 });
 
 const encryptionKey = z.enum(["ok", "lost", "unknown"]).openapi({

@@ -15,7 +15,7 @@ export const statusSince = z.iso.datetime().nullable().openapi({
 });
 
 export const degradedMark =
-  "Whether the machine's periodic work fails at present: reports lack its newest numbers. It is tried again for ever. If the state cannot be " +
+  "Whether the machine's periodic work fails at present: reports lack its newest numbers. It is retried until it succeeds. If the state cannot be " +
   "computed either, the status is D, and what else is unknown is null or empty";
 
 const statuses: Record<NonNullable<MachineNow["bucket"]>, AvailabilityStatus> = {

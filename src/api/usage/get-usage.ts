@@ -15,7 +15,7 @@ const usage = z
       z.object({
         kind: z.enum(usageKinds),
         items: z.int().openapi({ description: "Rows that are not deleted; of work orders those that are open" }),
-        bytes: z.int().openapi({ description: "About as many as are stored, deleted rows and pictures included" }),
+        bytes: z.int().openapi({ description: "Approximate size of what is stored, including deleted rows and pictures" }),
       }),
     ),
     made: z

@@ -57,7 +57,7 @@ export interface Rotated {
   previousUntil: string | null;
 }
 
-/** Replaces the secret of the caller's company. If it could not be read any more, the calls that waited for another one are made now. */
+/** Replaces the secret of the caller's company. If the old one was unreadable, the calls that waited for a new one are made now. */
 export async function rotateWebhookSecret(caller: Caller): Promise<Rotated> {
   const { companyId } = caller.actor;
   const secret = newWebhookSecret();

@@ -40,8 +40,8 @@ export const callMembers = {
 };
 
 /**
- * Gives a subscription a new secret of its own. The previous one, or the company's if it had none, also signs for 24 h. If that could not be
- * read any more, the calls that waited for another one are made now.
+ * Gives a subscription a new secret of its own. The previous one, or the company's if it had none, also signs for 24 h. If that was
+ * unreadable, the calls that waited for a new one are made now.
  */
 export async function rotateOwnSecret(caller: Caller, id: string): Promise<Rotated> {
   let wasLost = false;

@@ -9,7 +9,7 @@ export const usage = sqliteTable(
   {
     companyId: integer("company_id").notNull(),
     kind: text("kind").notNull(),
-    /** Rows that count: not deleted; of orders those that are open. */
+    /** Rows that are not deleted; of work orders, the open ones. */
     items: integer("items").notNull(),
     /** Of all rows, deleted ones too: they stay stored. */
     bytes: integer("bytes").notNull(),
