@@ -21,6 +21,7 @@ const path = "/v1/operators?format=csv";
 async function companyWith(operators: number) {
   const { companyId } = await createCompany();
   const { token } = await createUser(companyId, "admin");
+  await env.DB.prepare("INSERT INTO quotas VALUES (?, 'skus-and-operators', ?)").bind(companyId, operators).run();
   await env.DB.prepare(
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
       INSERT INTO operators (company_id, name, code, created_at, updated_at) SELECT ?1, 'Operator ' || i, i, 0, 0 FROM n`,

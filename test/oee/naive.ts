@@ -473,8 +473,9 @@ function plain(isProgrammed: boolean): NaiveStop {
 }
 
 function inOrder(events: readonly MachineEvent[]): MachineEvent[] {
-  const kinds = ["sku", "operator", "state", "sample", "count"];
-  const key = (e: MachineEvent) => String(e.at).padStart(16, "0") + kinds.indexOf(e.kind) + JSON.stringify(e);
+  // Samples and counts have no order among themselves, other than by their content: the first one of an instant ends the silence before it.
+  const ranks: Partial<Record<MachineEvent["kind"], number>> = { sku: 0, operator: 1, state: 2 };
+  const key = (e: MachineEvent) => String(e.at).padStart(16, "0") + (ranks[e.kind] ?? 3) + JSON.stringify(e);
   return [...events].sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
