@@ -47,8 +47,8 @@ async function plant(timezone = "UTC", shift: object = {}): Promise<Plant> {
 }
 
 /** Opens a path of the desk as the admin of a company. */
-async function open(company: Company, path: string): Promise<Screen> {
-  const screen = await house().screen();
+async function open(company: Company, path: string, locale = "en-GB"): Promise<Screen> {
+  const screen = await house().screen({ locale });
   await screen.enterAs(company);
   await screen.page.goto(path);
   await shown(screen);
@@ -159,11 +159,17 @@ describe.skipIf(!hasBrowser)("the desk", () => {
   test("splits a stop, and merges the two again", async () => {
     const { company, press } = it;
     const { startTime, id } = it.stops[1] ?? { startTime: "", id: 0 };
-    const screen = await open(company, `/desk/day?day=${dayOfStop(1)}&stop=${id}`);
+    const screen = await open(company, `/desk/day?day=${dayOfStop(1)}&stop=${id}`, "en-US");
     const { page } = screen;
     const count = async () => (await company.send("GET", `/v1/stops?machineIds=${press.id}&isOpen=false`)).data.length;
     const before = await count();
     const timeAt = (minutes: number) => new Date(Date.parse(startTime) + minutes * MINUTE).toISOString().slice(11, 19);
+    // In 24 hours, whatever the browser's own fields show.
+    const field = page.getByLabel("Split at");
+    expect(await field.inputValue()).toBe(timeAt(5).slice(0, 5));
+    await field.fill("noon");
+    await page.getByRole("button", { name: "Split" }).click();
+    await page.getByText("Write a time like 14:05 or 14:05:30.").waitFor();
     await page.getByLabel("Split at").fill(timeAt(-1));
     await page.getByRole("button", { name: "Split" }).click();
     await page.getByText("This time is not inside the stop.").waitFor();
@@ -173,6 +179,38 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     expect(await count()).toBe(before + 1);
     await page.getByRole("button", { name: /^Merge with the stop after/ }).click();
     await expect.poll(count).toBe(before);
+    screen.expectClean();
+  });
+
+  test("takes the day as the page's language writes it, whatever the browser's language is, or from a calendar", async () => {
+    const screen = await open(it.company, "/desk/trend?day=2026-03-04&lang=es", "en-US");
+    const { page } = screen;
+    const field = page.getByLabel("Día", { exact: true });
+    const shownDay = () => new URL(page.url()).searchParams.get("day");
+    expect(await field.inputValue()).toBe("4 mar 2026");
+    await field.fill("5/3/2026");
+    await field.press("Enter");
+    await expect.poll(() => field.inputValue()).toBe("5 mar 2026");
+    expect(shownDay()).toBe("2026-03-05");
+    // What is no day, or a later one, is refused, said, and stays.
+    for (const [wrong, told] of [
+      ["13/13/2026", /^Escriba un día como/],
+      ["1/1/2999", /^El último día es hoy/],
+    ] as const) {
+      await field.fill(wrong);
+      await field.press("Enter");
+      expect(await field.evaluate((one: HTMLInputElement) => one.validationMessage)).toMatch(told);
+      expect([shownDay(), await field.inputValue()]).toEqual(["2026-03-05", wrong]);
+    }
+    const calendar = page.getByLabel("Elegir en un calendario");
+    await calendar.click();
+    expect(await calendar.evaluate((one) => one === document.activeElement)).toBe(true);
+    await calendar.fill("2026-02-07");
+    await expect.poll(() => field.inputValue()).toBe("7 feb 2026");
+    expect(shownDay()).toBe("2026-02-07");
+    expect(await field.getAttribute("aria-invalid")).toBe("false");
+    await page.getByRole("link", { name: "Anterior" }).click();
+    await expect.poll(() => field.inputValue()).toBe("6 feb 2026");
     screen.expectClean();
   });
 

@@ -27,12 +27,53 @@ import {
   ticksOf,
   zoomed,
 } from "../../../src/board/model/desk/timeline.ts";
+import { clockFrom, dayFrom, dayText } from "../../../src/board/model/desk/typed-times.ts";
 import { lengthOf, type ShiftTimes, scaleEnd, waterfallOf } from "../../../src/board/model/desk/waterfall.ts";
 
 const madrid = "Europe/Madrid";
 const hour = 3_600_000;
 const minute = 60_000;
 const iso = (at: number) => new Date(at).toISOString();
+
+describe("typed days and times", () => {
+  it("reads back each day that it shows, in every language", () => {
+    for (const locale of ["en-GB", "es-ES"])
+      for (let day = "2025-12-30"; day < "2027-01-03"; day = addDays(day, 1))
+        expect(dayFrom(dayText(day, locale), locale, "2027-06-01"), `${locale} ${day}`).toBe(day);
+  });
+
+  it("reads days as people write them", () => {
+    const read = (text: string, locale = "en-GB") => dayFrom(text, locale, "2026-03-10");
+    for (const text of ["4 Mar 2026", "March 4, 2026", "04/03/2026", "4.3.26", "2026-03-04", "4/3", " 4  mar "])
+      expect(read(text), text).toBe("2026-03-04");
+    expect(read("4 de marzo de 2026", "es-ES")).toBe("2026-03-04");
+    expect(read("4 sept. 2025", "es-ES")).toBe("2025-09-04");
+    // Without a year it has been.
+    expect(read("11 Mar")).toBe("2025-03-11");
+    expect(read("29/2")).toBeNull();
+    for (const text of [
+      "",
+      "4",
+      "today",
+      "4 ma 2026",
+      "32/1/2026",
+      "29/2/2026",
+      "4/13/2026",
+      "4/3/126",
+      "1/2/3/4",
+      "4 marzo 2026",
+    ])
+      expect(read(text), text).toBeNull();
+  });
+
+  it("reads times as people write them", () => {
+    for (const text of ["14:05", " 14.05 ", "14:05:00", "2:05 pm", "2:05PM", "2:05 p. m.", "14:05 h"])
+      expect(clockFrom(text), text).toBe("14:05:00");
+    expect(clockFrom("12:05:09 am")).toBe("00:05:09");
+    for (const text of ["", "14", "24:00", "14:60", "14:05:60", "13:05 pm", "0:05 am", "1405", "14:5"])
+      expect(clockFrom(text), text).toBeNull();
+  });
+});
 
 describe("days", () => {
   it("begin at the plant's midnight, also on a change of the clocks", () => {

@@ -15,6 +15,7 @@ import { desk as t } from "../../texts/desk.ts";
 import { useLoaded } from "../../use-loaded.ts";
 import { Body, Empty } from "./card.tsx";
 import { DayView } from "./day.tsx";
+import { DayField } from "./day-field.tsx";
 import { DeskContext } from "./desk-state.ts";
 import { HoursView } from "./hours.tsx";
 import { Icon } from "./icon.tsx";
@@ -152,17 +153,7 @@ function Header({ state, day, today, setUp }: HeaderProps) {
             <a class="control" href={hrefOf({ ...state, ...fresh, day: stepped(span, day, -1) })} aria-label={t.before}>
               <Icon name="before" />
             </a>
-            <input
-              class="control"
-              type="date"
-              aria-label={t.day}
-              value={day}
-              max={today}
-              required
-              onChange={({ currentTarget }) => {
-                if (currentTarget.value) go({ day: currentTarget.value === today ? null : currentTarget.value });
-              }}
-            />
+            <DayField day={day} today={today} onChange={(chosen) => go({ day: chosen === today ? null : chosen })} />
             <NextDay state={state} day={day} today={today} span={span} zone={setUp?.timezone ?? "UTC"} />
           </span>
         )}

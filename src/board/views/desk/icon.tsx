@@ -7,6 +7,7 @@ const icons = {
   right: "M5 12h14M13 6l6 6-6 6",
   closer: "M12 5v14M5 12h14",
   farther: "M5 12h14",
+  calendar: "M4 6h16v14H4zM4 11h16M8 3v4M16 3v4",
   menu: "M4 6h16M4 12h16M4 18h16",
 };
 

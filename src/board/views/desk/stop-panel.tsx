@@ -2,8 +2,9 @@ import "./stop-panel.css";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type ApiSchema, api, Refusal } from "../../api.ts";
 import { causeChoices, choiceOf, chosenCauses } from "../../model/desk/causes.ts";
-import { instantAt } from "../../model/desk/days.ts";
+import { instantAt, MINUTE_MS, wallClock } from "../../model/desk/days.ts";
 import { type MachineDay, neighboursOf } from "../../model/desk/timeline.ts";
+import { clockFrom } from "../../model/desk/typed-times.ts";
 import { StateIcon } from "../../parts/state-icon.tsx";
 import { formats } from "../../plant.ts";
 import { user } from "../../session.ts";
@@ -308,14 +309,17 @@ function newKey(): string {
 
 function Split({ stop, work, ifMatch }: { stop: Stop; work: Work; ifMatch: string }) {
   const { setUp } = useDesk();
-  const { time } = formats();
   const start = Date.parse(stop.startTime);
   const end = stop.endTime === null ? Date.now() : Date.parse(stop.endTime);
+  // A short stop may have no whole minute in it.
+  const digits = end - start < 5 * MINUTE_MS ? "HH:mm:ss".length : "HH:mm".length;
+  const time = (at: number) => wallClock(at, setUp.timezone).slice(11, 11 + digits);
   const [clock, setClock] = useState(time((start + end) / 2));
-  const [isOutside, setOutside] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
   function split(): void {
-    const at = instantAt(clock, { start, end }, setUp.timezone);
-    setOutside(at === null);
+    const typed = clockFrom(clock);
+    const at = typed === null ? null : instantAt(typed, { start, end }, setUp.timezone);
+    setFault(typed === null ? t.stop.splitWrong : at === null ? t.stop.splitOutside : null);
     if (at === null) return;
     void work.run(async () => {
       const body = { at: new Date(at).toISOString() };
@@ -333,8 +337,8 @@ function Split({ stop, work, ifMatch }: { stop: Stop; work: Work; ifMatch: strin
       <label class="field">
         <span>{t.stop.splitAt}</span>
         <input
-          type="time"
-          step="1"
+          type="text"
+          autocomplete="off"
           required
           value={clock}
           title={t.stop.splitHint(time(start), time(end))}
@@ -344,7 +348,7 @@ function Split({ stop, work, ifMatch }: { stop: Stop; work: Work; ifMatch: strin
       <button type="submit" class="button" disabled={work.isWaiting}>
         {t.stop.split}
       </button>
-      <div role="alert">{isOutside && <p class="refusal">{t.stop.splitOutside}</p>}</div>
+      <div role="alert">{fault !== null && <p class="refusal">{fault}</p>}</div>
     </form>
   );
 }
