@@ -105,7 +105,7 @@ function isAsked(kind: "pure" | "worker" | "server"): boolean {
 /** `npm test` only runs these if they are named. `npm run verify` runs them (LONG_TESTS). */
 const long = [
   // Each starts its own server and runs commands from the documentation.
-  ...["readme", "guides", "admin", "backup", "restore", "serve", "start"].map((name) => `test/e2e/${name}.test.ts`),
+  ...["readme", "guides", "admin", "backup", "restore", "serve", "proxies", "start"].map((name) => `test/e2e/${name}.test.ts`),
   // In `npm test` the wall and the sign-in represent all pages.
   ...["floor", "desk", "alerts", "push"].map((page) => `test/browser/${page}.test.ts`),
   // Every operation with random members and values: the operations' own tests cover the important ones.

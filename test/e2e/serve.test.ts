@@ -1,57 +1,17 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { secretsOf } from "../../scripts/secrets.ts";
 import { executeSqlFile } from "../../scripts/service.ts";
 import { runScript } from "./admin.ts";
 import { ingest, login, settledTotal } from "./api.ts";
-import { migratedFolder } from "./built-service.ts";
 import { factor, freePort, newPlant } from "./plant.ts";
-
-const main = resolve(import.meta.dirname, "../../scripts/serve/main.ts");
-const started: Server[] = [];
-const folders: string[] = [];
-
-/** A started `npm run serve`. */
-interface Server {
-  url: string;
-  output: string;
-  process: ChildProcess;
-  ended: Promise<number | null>;
-}
+import { buildServed, endServed, main, serve, stateFolder } from "./served.ts";
 
 // The first start would build it.
-beforeAll(async () => {
-  const built = await runScript([resolve(import.meta.dirname, "../../scripts/serve/prepare.ts")], {});
-  expect([built.status, built.errors]).toEqual([0, ""]);
-}, 300_000);
+beforeAll(buildServed, 300_000);
 
-afterAll(async () => {
-  for (const { process: server } of started) server.kill("SIGKILL");
-  await Promise.all(started.map(({ ended }) => ended));
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-
-function stateFolder(): string {
-  const folder = migratedFolder();
-  folders.push(folder);
-  return folder;
-}
-
-/** Starts the service over a state folder, and waits until it serves. */
-async function serve(folder: string, port: number, env: NodeJS.ProcessEnv = {}): Promise<Server> {
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", main], {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, ANDON_STATE: folder, PORT: String(port), ...env },
-  });
-  const ended = new Promise<number | null>((done) => child.once("exit", done));
-  const server: Server = { url: `http://localhost:${port}`, output: "", process: child, ended };
-  started.push(server);
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (server.output += text));
-  await expect.poll(() => server.output, { timeout: 120_000 }).toContain("Andon serves on");
-  return server;
-}
+afterAll(endServed);
 
 /** The processes that a process has started, and theirs. */
 function descendants(pid: number): number[] {
