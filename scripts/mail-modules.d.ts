@@ -25,6 +25,7 @@ declare module "mailparser" {
   import type { Readable } from "node:stream";
 
   export interface ParsedMail {
+    headerLines: { key: string; line: string }[];
     subject?: string;
     from?: { text: string };
     to?: { text: string } | { text: string }[];

@@ -9,6 +9,8 @@ const MAX_MAILS = 200;
 
 /** A received mail. */
 export interface Mail {
+  /** As they were sent, each with its name. */
+  headers: string[];
   receivedAt: string;
   messageId: string;
   from: string;
@@ -91,8 +93,9 @@ async function listening(server: Server, port: number): Promise<void> {
   });
 }
 
-function mailOf({ messageId = "", from, to, subject = "", text = "", html, attachments }: ParsedMail): Mail {
+function mailOf({ messageId = "", from, to, subject = "", text = "", html, attachments, headerLines }: ParsedMail): Mail {
   return {
+    headers: headerLines.map(({ line }) => line),
     ...{ receivedAt: new Date().toISOString(), messageId, subject, text, html: html || "" },
     from: from?.text ?? "",
     to: [to ?? []]

@@ -99,6 +99,7 @@ import * as listStops from "./api/stops/list-stops.ts";
 import * as mergeStops from "./api/stops/merge-stops.ts";
 import * as recordStop from "./api/stops/record-stop.ts";
 import * as splitStop from "./api/stops/split-stop.ts";
+import * as leavePages from "./api/subscriptions/leave-pages.ts";
 import * as listReportSubscriptions from "./api/subscriptions/list-report-subscriptions.ts";
 import * as listSubscriptionLogs from "./api/subscriptions/list-subscription-logs.ts";
 import * as previewReportSubscription from "./api/subscriptions/preview-report-subscription.ts";
@@ -317,3 +318,4 @@ router.openapi(getService.contract, getService.handler);
 
 // the board's pages
 addPages(router);
+leavePages.addPages(router);

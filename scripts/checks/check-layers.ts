@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, "../..");
 /**
  * Layer -> the layers that it may import. All may import `oee` and `values` (the values of columns); other exceptions are listed here.
  * A `stub` is the way to call objects without importing their classes.
- * An `operation` is a file of src/api that exports a contract, a `resource` one that creates such contracts for several kinds; the other files
+ * An `operation` is a file of src/api that exports a contract, or pages that are not of the board; a `resource` one that creates such contracts for several kinds; the other files
  * there are an `area`'s rules and queries.
  */
 const arrows: Record<string, readonly string[]> = {
@@ -63,7 +63,8 @@ function layerOf(file: string): string {
   if (file === "src/live/protocol.ts") return "protocol";
   if (/^src\/api\/setup\/(add-resource|contracts)\.ts$/.test(file)) return "resource";
   const [, first = ""] = file.split("/");
-  if (first === "api") return /^export const contract\b/m.test(texts.get(file) ?? "") ? "operation" : "area";
+  if (first === "api")
+    return /^export (?:const contract|function addPages)\b/m.test(texts.get(file) ?? "") ? "operation" : "area";
   return first.replace(/\.ts$/, "");
 }
 

@@ -14,6 +14,8 @@ export interface Outgoing {
   openLink: string;
   /** The mail of a report, which contains more than its text. */
   mail?: { html: string; text: string; attachments: { name: string; type: string; content: string }[] };
+  /** The link by which its reader leaves a report. */
+  leaveLink?: string;
 }
 
 /** The result of an attempt. */

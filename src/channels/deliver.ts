@@ -5,6 +5,7 @@ import { failed, refused } from "./channel.ts";
 import { channelsByName } from "./channels.ts";
 import type { RoomAddress } from "./chat.ts";
 import { nextHours } from "./hours.ts";
+import { leaveLinkOf, withLeaveLink } from "./leave-link.ts";
 import { finishAttempt, type MessageRow, removePushContact, selectContacts } from "./queries.ts";
 import { type Language, render } from "./render.ts";
 import { findReportMail } from "./report-mail.ts";
@@ -79,7 +80,12 @@ async function send(env: Env, db: Db, row: MessageRow, to: Recipient, timezone: 
     const outgoing = render(env, { id, companyId, content, language: to.language, timezone });
     if (content.kind !== "report" || row.channel !== "email") return await channel.send({ env, db }, to.address, outgoing);
     const mail = await findReportMail(db, content.params.logId);
-    return mail ? await channel.send({ env, db }, to.address, { ...outgoing, mail }) : refused("report_forgotten");
+    if (!mail) return refused("report_forgotten");
+    const { leave } = content.params;
+    const leaveLink = leave ? await leaveLinkOf(env, { subscriptionId: leave.subscriptionId, address: to.address }) : null;
+    if (!leave || leaveLink === null) return await channel.send({ env, db }, to.address, { ...outgoing, mail });
+    const own = withLeaveLink(mail, leaveLink, leave.language);
+    return await channel.send({ env, db }, to.address, { ...outgoing, mail: own, leaveLink });
   } catch (error) {
     return failed(error instanceof Error ? error.message : String(error));
   }

@@ -1,6 +1,7 @@
 import { configOf } from "../core/config.ts";
 import { escapeHtml } from "../core/html.ts";
 import { type Channel, emptyOf, failed, type Outgoing, sent } from "./channel.ts";
+import { leaveHeaders } from "./leave-link.ts";
 import { type Mail, sendBySmtp } from "./smtp.ts";
 
 /** The platform's e-mail binding, if the deployment has one. */
@@ -33,7 +34,7 @@ export const email: Channel = {
 /** A line break in a header would begin another header. */
 const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();
 
-function mailOf(sender: string, to: string, { id, text, url, openLink, mail }: Outgoing): Mail {
+function mailOf(sender: string, to: string, { id, text, url, openLink, mail, leaveLink }: Outgoing): Mail {
   const [, name = "", address = sender] = /^(.+) <(.+)>$/.exec(sender) ?? [];
   const domain = address.slice(address.indexOf("@") + 1);
   const link = url === null ? "" : `<p><a href="${escapeHtml(url)}">${openLink}</a></p>`;
@@ -45,7 +46,11 @@ function mailOf(sender: string, to: string, { id, text, url, openLink, mail }: O
     text: mail?.text ?? [text.body, ...(url === null ? [] : ["", url])].join("\n"),
     html: mail?.html ?? `<h1 style="font-size:1.2em">${escapeHtml(text.title)}</h1>${paragraphs.join("")}${link}`,
     // A mail that is sent twice has the same id both times, so most mailboxes show it once.
-    headers: { "Message-ID": `<${id}@${domain}>`, "Auto-Submitted": "auto-generated" },
+    headers: {
+      "Message-ID": `<${id}@${domain}>`,
+      "Auto-Submitted": "auto-generated",
+      ...(leaveLink !== undefined && leaveHeaders(leaveLink)),
+    },
     attachments: (mail?.attachments ?? []).map((one) => ({ ...one, content: Buffer.from(one.content).toString("base64") })),
   };
 }

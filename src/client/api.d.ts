@@ -9208,6 +9208,7 @@ export interface components {
       id: string;
       time: string;
       companyId: number;
+      /** 0: a reader of a report's mail, who may have no account */
       userId: number;
       userName: string | null;
       /** The API token that the change was made with, created by the user; null: none */
@@ -9512,6 +9513,8 @@ export interface components {
       language: "en" | "es";
       /** Whether it is sent on schedule. Needs a recipient */
       isActive: boolean;
+      /** Addresses whose readers have left by the link in the mail, oldest first: it is not sent to them. Null for the roles `user` and `readonly` */
+      leftAddresses: string[] | null;
       /** When the next daily or weekly report is due; null for `shift`, and while it is not active */
       nextRunAt: string | null;
       createdAt: string;
@@ -10556,6 +10559,8 @@ export interface components {
       language?: "en" | "es";
       /** Whether it is sent on schedule. Needs a recipient */
       isActive?: boolean;
+      /** Those who are still not to get it: who is left out gets it again. So does who is newly written into `addresses` */
+      leftAddresses?: string[];
     };
     CreateReportSubscriptionBody: {
       name: string;

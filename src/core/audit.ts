@@ -32,7 +32,7 @@ export const auditedVerbs = {
   "role-permission": ["change"],
   config: ["save", "delete"],
   quota: ["change"],
-  "report-subscription": [...setUp, "run"],
+  "report-subscription": [...setUp, "run", "leave"],
   "webhook-secret": ["create", "rotate"],
   "webhook-subscription": [...setUp, "rotate-secret", "replay", "ping"],
   login: ["success", "failure"],

@@ -41,6 +41,9 @@ export interface Written<T> {
   companyId: number | null;
 }
 
+/** The part of a caller that a write needs. */
+type Writer = Pick<Caller, "db" | "actor" | "requestId" | "request">;
+
 /**
  * The only way in which people's changes are stored in D1: read, decide, commit. Two trips, or one if nothing changes.
  *
@@ -50,7 +53,7 @@ export interface Written<T> {
  * @throws Problem of `decide`; 409 for a unique index (see `conflicts.ts`), for a quota (see `quotas.ts`), or if others kept changing the same rows; Replay
  */
 export async function write<Q extends Batch, T>(
-  caller: Caller,
+  caller: Writer,
   read: (db: Caller["db"]) => Q,
   decide: (...results: BatchResponse<Q>) => Decision<T> | Promise<Decision<T>>,
 ): Promise<Written<T>> {
@@ -63,7 +66,7 @@ export async function write<Q extends Batch, T>(
   throw conflict("Others are changing this at the same time. Try again.");
 }
 
-async function readAll<Q extends Batch>({ db, request }: Caller, queries: Q): Promise<BatchResponse<Q>> {
+async function readAll<Q extends Batch>({ db, request }: Writer, queries: Q): Promise<BatchResponse<Q>> {
   if (!request) return (await db.batch(queries)) as BatchResponse<Q>;
   const [first, ...results] = await db.batch([selectFirstAnswer(db, request), ...queries]);
   refuseRepeated(request, first);
@@ -71,7 +74,7 @@ async function readAll<Q extends Batch>({ db, request }: Caller, queries: Q): Pr
 }
 
 /** Stores a decision. Returns null if one of its expectations was false. */
-async function commit<T>({ db, actor, requestId, request }: Caller, decision: Decision<T>): Promise<Written<T> | null> {
+async function commit<T>({ db, actor, requestId, request }: Writer, decision: Decision<T>): Promise<Written<T> | null> {
   const { expect: conditions = [], rows = [], answer, keptAnswer = answer } = decision;
   const by = auditedBy(actor, requestId);
   const audited = [decision.audit ?? []].flat();

@@ -15,7 +15,7 @@ const entry = z
     id: z.string(),
     time: z.iso.datetime(),
     companyId: z.int(),
-    userId: z.int(),
+    userId: z.int().openapi({ description: "0: a reader of a report's mail, who may have no account" }),
     userName: z.string().nullable(),
     apiTokenId: z
       .int()

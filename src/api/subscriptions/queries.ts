@@ -1,6 +1,7 @@
 import { and, desc, eq, getTableColumns, gt, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
 import { ifGiven, ifInLines, ifListed, inList } from "../../db/conditions.ts";
+import { isUnchanged } from "../../db/expect.ts";
 import {
   companies,
   machines,
@@ -126,6 +127,16 @@ export function isDueAsRead({ id, nextRunAt, updatedAt }: SubscriptionRow): SQL 
 /** The statement that sets the next run of a subscription. `updatedAt` stays, because this is not a change by a person. */
 export function setNextRun(db: Db, id: string, nextRunAt: number | null) {
   return db.update(reportSubscriptions).set({ nextRunAt }).where(eq(reportSubscriptions.id, id));
+}
+
+/** Condition: a subscription is unchanged since it was read. */
+export function isSubscriptionAsRead(row: Pick<SubscriptionRow, "id" | "updatedAt">): SQL {
+  return isUnchanged(reportSubscriptions, row);
+}
+
+/** The statement that stores which addresses have left a subscription. */
+export function setLeftAddresses(db: Db, id: string, leftAddresses: string[], updatedAt: number) {
+  return db.update(reportSubscriptions).set({ leftAddresses, updatedAt }).where(eq(reportSubscriptions.id, id));
 }
 
 /** The statement that makes all subscriptions of a company due for rescheduling: their times have another meaning in another time zone. */

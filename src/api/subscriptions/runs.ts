@@ -10,6 +10,7 @@ import { append } from "../../oee/extremes.ts";
 import { HOUR_MS, type Interval, MINUTE_MS, SECOND_MS } from "../../oee/time.ts";
 import { type Called, callBodyOf, callWebhooks } from "./call-webhooks.ts";
 import { gather, type Report, type ReportScope } from "./gather.ts";
+import { hasLeft } from "./leave-report.ts";
 import {
   claimLog,
   insertContent,
@@ -112,7 +113,7 @@ async function attempt({ env, db, now }: Context, log: LogRow, wakes: Wake[]): P
     const asked = await askFirst({ env, db }, { companyIds: [companyId], machineIds: machineIds ?? undefined });
     const report = await reportOf({ db: asked, now }, log, subscription, period);
     if (!report) return { status: "skipped", detail: "Nothing was scheduled to run" };
-    const { message, ...made } = make(env, log, report);
+    const { message, ...made } = make(env, log, subscription, report);
     mail = made.mail;
     const context = { env, db, companyId: subscription.companyId, now };
     const to = { addresses: recipients.addresses, language: subscription.language };
@@ -195,7 +196,7 @@ function scopeOf(subscription: SubscriptionOfCompany, shift: ReportScope["shift"
   return { companyId, companyName, name, kind, language, timezone, machineIds, lineIds, shift, period };
 }
 
-function make(env: Env, log: LogRow, report: Report) {
+function make(env: Env, log: LogRow, { id: subscriptionId, language }: SubscriptionOfCompany, report: Report) {
   const { PUBLIC_URL } = configOf(env);
   const words = wordsOf(report, PUBLIC_URL);
   const { subject, summary, path } = words;
@@ -206,21 +207,27 @@ function make(env: Env, log: LogRow, report: Report) {
     attachments: renderCsv(report, words.files),
     call: callBodyOf(log, report, PUBLIC_URL === "" ? null : PUBLIC_URL + path),
   };
-  return { mail, message: { title: subject, summary, path } };
+  return { mail, message: { title: subject, summary, path, leave: { subscriptionId, language } } };
 }
 
-/** The distinct addresses of a subscription, and a text that names its personas without one. */
+/** The distinct addresses of a subscription, and a text about those who do not get it: personas without an address, and readers who have left. */
 interface Recipients {
   addresses: string[];
   without: string;
 }
 
-async function recipientsOf(db: Db, { companyId, personaIds, addresses }: SubscriptionOfCompany): Promise<Recipients> {
+async function recipientsOf(db: Db, subscription: SubscriptionOfCompany): Promise<Recipients> {
+  const { companyId, personaIds, addresses, leftAddresses } = subscription;
   const found = personaIds.length === 0 ? [] : await selectEmails(db, companyId, personaIds);
   const reached = found.filter(({ isActive, email }) => isActive && email.isActive && email.value !== "");
   const all = [...addresses, ...reached.map(({ email }) => email.value)];
   const distinct = new Map(all.map((address) => [address.toLowerCase(), address]));
+  const staying = [...distinct.values()].filter((address) => !hasLeft(leftAddresses, address));
   const missing = personaIds.length - reached.length;
-  const without = missing === 0 ? "" : `; ${missing} persona${missing === 1 ? " has" : "s have"} no active e-mail contact`;
-  return { addresses: [...distinct.values()], without };
+  const left = distinct.size - staying.length;
+  const without = [
+    missing === 0 ? "" : `; ${missing} persona${missing === 1 ? " has" : "s have"} no active e-mail contact`,
+    left === 0 ? "" : `; ${left} reader${left === 1 ? " has" : "s have"} left`,
+  ].join("");
+  return { addresses: staying, without };
 }

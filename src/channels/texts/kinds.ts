@@ -37,6 +37,8 @@ export interface ReportParams {
   summary: string;
   /** Its path on the board, with a leading slash. */
   path: string;
+  /** For the link by which a reader leaves it. Undefined in messages from before there was one. */
+  leave?: { subscriptionId: string; language: "en" | "es" };
 }
 
 /** The stored variables of each kind of message. */

@@ -69,6 +69,8 @@ export const reportSubscriptions = sqliteTable(
     shiftIds: text("shift_ids", { mode: "json" }).$type<number[]>(),
     personaIds: text("persona_ids", { mode: "json" }).$type<string[]>().notNull().default(sql`'[]'`),
     addresses: text("addresses", { mode: "json" }).$type<string[]>().notNull().default(sql`'[]'`),
+    /** Addresses whose readers have left by the link in the mail: it is not sent to them. Oldest first, at most 500. */
+    leftAddresses: text("left_addresses", { mode: "json" }).$type<string[]>().notNull().default(sql`'[]'`),
     webhookSubscriptionIds: text("webhook_subscription_ids", { mode: "json" }).$type<string[]>().notNull().default(sql`'[]'`),
     language: text("language", { enum: ["en", "es"] })
       .notNull()

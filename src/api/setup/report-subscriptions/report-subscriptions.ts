@@ -33,6 +33,7 @@ const name = nameText(200).openapi({ example: "Morning report hall 1" });
 const isActive = z.boolean().openapi({ description: "Whether it is sent on schedule. Needs a recipient" });
 const language = z.enum(["en", "es"]);
 const addresses = distinct(z.email().max(254)).max(100);
+const leftAddresses = distinct(text(254)).max(500);
 const members = {
   name,
   kind,
@@ -70,6 +71,10 @@ export const reportSubscriptions: Resource<ReportSubscriptionRow> = {
         companyId: companyIdMember,
         ...members,
         addresses: addresses.nullable().openapi({ description: "Null for the roles `user` and `readonly`" }),
+        leftAddresses: leftAddresses.nullable().openapi({
+          description: `Addresses whose readers have left by the link in the mail, oldest first: it is not sent to them. Null for the roles \`user\` and
+\`readonly\``,
+        }),
         nextRunAt: z.iso.datetime().nullable().openapi({
           description: "When the next daily or weekly report is due; null for `shift`, and while it is not active",
         }),
@@ -90,7 +95,14 @@ export const reportSubscriptions: Resource<ReportSubscriptionRow> = {
       language: language.default("en"),
       isActive: isActive.default(true),
     }),
-    change: z.object(members).partial(),
+    change: z
+      .object({
+        ...members,
+        leftAddresses: leftAddresses.openapi({
+          description: `Those who are still not to get it: who is left out gets it again. So does who is newly written into \`addresses\``,
+        }),
+      })
+      .partial(),
     example: {
       name: "Morning report hall 1",
       kind: "daily",
@@ -105,14 +117,14 @@ export const reportSubscriptions: Resource<ReportSubscriptionRow> = {
     item(row, { actor }) {
       const { id, companyId, name, kind, time, weekdays, machineIds, lineIds, shiftIds } = row;
       const { personaIds, webhookSubscriptionIds, language, isActive } = row;
-      const addresses = seeAddresses.includes(actor.role) ? row.addresses : null;
+      const [addresses, leftAddresses] = seeAddresses.includes(actor.role) ? [row.addresses, row.leftAddresses] : [null, null];
       return {
         ...{ id, companyId, name, kind, time, weekdays, machineIds, lineIds, shiftIds },
-        ...{ personaIds, addresses, webhookSubscriptionIds, language, isActive, nextRunAt: isoOf(row.nextRunAt) },
+        ...{ personaIds, addresses, leftAddresses, webhookSubscriptionIds, language, isActive, nextRunAt: isoOf(row.nextRunAt) },
         ...stampsOf(row),
       };
     },
-    audited: (item, { addresses }) => ({ ...item, addresses }),
+    audited: (item, { addresses, leftAddresses }) => ({ ...item, addresses, leftAddresses }),
   },
   rules: { store: storeReportSubscription },
 };

@@ -1,6 +1,7 @@
 import type { Fault } from "../../../core/problem.ts";
 import { areThere } from "../../../core/references.ts";
 import { selectPersonasOf } from "../../personas/queries.ts";
+import { hasLeft } from "../../subscriptions/leave-report.ts";
 import { nextRunAfter } from "../../subscriptions/run-times.ts";
 import { lineTable } from "../lines/queries.ts";
 import { machineTable } from "../machines/queries.ts";
@@ -39,7 +40,18 @@ export const storeReportSubscription = rule(
         `is not a ${noun} of this company`,
       );
     });
-    refuse([...timeFaults(next), ...scopeFaults(next), ...unknown, ...recipientFaults(next)]);
+    // Without a value in a new row.
+    const left = next.leftAddresses ?? [];
+    const notLeft = unknownIds(
+      left,
+      (before?.leftAddresses ?? []).map((id) => ({ id })),
+      (at) => `/leftAddresses/${at}`,
+      "is not an address that has left: only its reader can leave",
+    );
+    refuse([...timeFaults(next), ...scopeFaults(next), ...unknown, ...recipientFaults(next), ...notLeft]);
+    // Who is written down anew is to get it.
+    const isNew = (address: string) => hasLeft(next.addresses, address) && !hasLeft(before?.addresses ?? [], address);
+    const leftAddresses = left.filter((address) => !isNew(address));
     const isOtherTime = (["kind", "time", "isActive"] as const).some((member) => next[member] !== before?.[member]);
     const isSame = before && !isOtherTime && String(before.weekdays) === String(next.weekdays);
     // Without a company there is nothing to store: the write is refused.
@@ -49,7 +61,7 @@ export const storeReportSubscription = rule(
       const ids = (next[member] ?? []).filter((id) => !known.has(id));
       return areThere(noun, next.companyId, ids);
     });
-    return { values, expect: added };
+    return { values: { ...values, leftAddresses }, expect: added };
   },
 );
 

@@ -1,0 +1,1 @@
+ALTER TABLE `report_subscriptions` ADD `left_addresses` text DEFAULT '[]' NOT NULL;
