@@ -8005,8 +8005,10 @@ export interface components {
           /** The gateway */
           nodeId: number;
           channel: number;
-          /** Pulses since the last one; 0 only shows that data flows */
-          value: number;
+          /** Pulses since the last one; 0 only shows that data flows. Either this or `reading` */
+          value?: number;
+          /** In place of `value`: the running total that the counter shows. It counts the pulses since the channel's reading before; the first one counts nothing. A lower total than before means that the counter was reset, and made what it shows since; or that it wrapped, if the count sensor has `wrapsAt` and that is not faster than 20 times the standard */
+          reading?: number;
         }
       | {
           /** Makes the event count once, however often it is sent. Unique for the machine: another event with the same id is refused as `conflict`. Without one, time and content are the identity */
@@ -8195,7 +8197,7 @@ export interface components {
         countingFactor: number;
         channel: number;
         nodeId: number;
-        /** The total at which the counter starts again at 0: 65536 for a counter of 16 bits. Null: it does not wrap. Kept for counts that give a running total, which are not accepted yet */
+        /** The total at which the counter starts again at 0: 65536 for a counter of 16 bits. Null: it does not wrap. For counts that give a running total (`reading`) */
         wrapsAt: number | null;
       }[];
     };
@@ -10268,7 +10270,7 @@ export interface components {
         nodeId: number;
         /** Units per pulse, 6 decimals at most */
         countingFactor: number;
-        /** The total at which the counter starts again at 0: 65536 for a counter of 16 bits. Null: it does not wrap. Kept for counts that give a running total, which are not accepted yet */
+        /** The total at which the counter starts again at 0: 65536 for a counter of 16 bits. Null: it does not wrap. For counts that give a running total (`reading`) */
         wrapsAt?: number | null;
       }[];
     };

@@ -18,6 +18,7 @@ import { KeptOverview, type MachineNow } from "./overview.ts";
 import { keptFigures } from "./projection.ts";
 import { type OperatorShare, Roster } from "./roster.ts";
 import type { Head, MachineStorage, StoredStop } from "./storage.ts";
+import { unitsCounted } from "./units-counted.ts";
 
 /** Since when the counts of shifts are kept by part; without a value, always. Set by a migration of the object. */
 const PARTS_FROM_KEY = "parts from";
@@ -121,7 +122,7 @@ export class Books {
       isOpen: occurrence.end > this.now && !this.#isOver,
       tally: this.#tally(occurrence),
       standardCycleMs: this.#standardOf(occurrence),
-      unitsCounted: (interval) => this.#storage.events.unitsCounted(interval),
+      unitsCounted: (interval) => unitsCounted(this.#storage, this.#history, interval),
     });
   }
 
@@ -217,7 +218,7 @@ export class Books {
     const window = { start: this.#head.ledger.run?.start ?? 0, end: Math.min(heardAt ?? 0, this.now) };
     const hasStandard = standardCycleMs !== null && unitStandardMs !== null;
     const judged = hasStandard ? judgedTime(segments, standardCycleMs, window) : [];
-    const units = judged.reduce((sum, interval) => sum + this.#storage.events.unitsCounted(interval), 0);
+    const units = judged.reduce((sum, interval) => sum + unitsCounted(this.#storage, this.#history, interval), 0);
     return isSlow(judged, units, unitStandardMs ?? 0, shortStopCount);
   }
 

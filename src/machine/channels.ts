@@ -1,4 +1,12 @@
-import { type ChannelSet, type ChannelType, channelSetOf, countEvent } from "../oee/events.ts";
+import {
+  type ChannelType,
+  type Counts,
+  channelSetOf,
+  countOf,
+  type MachineEvent,
+  perPulse,
+  type ReadingEvent,
+} from "../oee/events.ts";
 import type { UnitsPerCycle } from "../oee/shift-parts.ts";
 import type { EventResult } from "./journal.ts";
 import type { IncomingEvent } from "./position.ts";
@@ -29,7 +37,9 @@ export interface Pulses {
   since?: number;
   nodeId: number;
   channel: number;
-  value: number;
+  /** Exactly one of the two is there: the pulses since the last count, or the running total. */
+  value?: number;
+  reading?: number;
 }
 
 /** An event as it is sent to a machine's object. */
@@ -42,9 +52,12 @@ export function isPulses(sent: SentEvent): sent is Pulses {
 /** A channel during a time in which the machine's set of channels does not change. */
 interface Period {
   channel: Channel;
-  set: ChannelSet;
+  perPulse: Counts;
+  pulsesPerCycle: number;
   since: number;
   until: number;
+  /** The channel has fed the machine without a break since then. */
+  fedSince: number;
 }
 
 /** The result of pulses of another machine, which are not stored: the sender used an outdated map of the channels. */
@@ -76,19 +89,22 @@ export class Channels {
     return this.#period(pulses) !== undefined;
   }
 
-  /** Converts pulses to an event. `isDisabled`: they do not count. Null if their channel did not feed the machine at their time. */
+  /**
+   * Converts pulses to an event. Null if their channel did not feed the machine at their time.
+   * `isDisabled`: they do not count. Of a reading, only what it counts can show that.
+   */
   read(pulses: Pulses): { incoming: IncomingEvent; isDisabled: boolean } | null {
     const period = this.#period(pulses);
     if (!period) return null;
-    const { id, at, since, nodeId, channel, value } = pulses;
+    const { id, at, since, nodeId, channel, value, reading } = pulses;
     const { isCounted } = period.channel;
-    const counted = isCounted && value > 0 ? countEvent(at, period.channel, value, period.set) : { kind: "sample" as const, at };
-    const content = `count ${nodeId} ${channel} ${value}`;
+    const [content, event] =
+      reading === undefined
+        ? [`count ${nodeId} ${channel} ${value}`, countIn(period, at, value ?? 0)]
+        : [`reading ${nodeId} ${channel} ${reading}`, readingIn(period, at, reading)];
     const incoming =
-      since === undefined
-        ? { id, content, event: counted }
-        : { id, content: `${content} since ${since}`, event: { ...counted, since } };
-    return { incoming, isDisabled: !isCounted && value > 0 };
+      since === undefined ? { id, content, event } : { id, content: `${content} since ${since}`, event: { ...event, since } };
+    return { incoming, isDisabled: !isCounted && (value ?? 0) > 0 };
   }
 
   /**
@@ -97,14 +113,7 @@ export class Channels {
    */
   unitsPerCycleAt(at: number): UnitsPerCycle {
     const present = [...this.#periods.values()].flat().filter(({ since, until }) => since <= at && at < until);
-    const ofTypes = (...types: ChannelType[]) =>
-      present.flatMap(({ channel: { type, countingFactor } }) => (types.includes(type) ? [countingFactor] : []));
-    const cycle = ofTypes("cycle");
-    const total = ofTypes("total");
-    // Without a channel for either, each good or rejected unit is a cycle.
-    const factors = [cycle, total, ofTypes("good", "defect", "rework")].find((list) => list.length > 0) ?? [];
-    const isApart = total.length > 0 && cycle.length > 0;
-    return { units: factors[0] ?? 1, isExact: !isApart && new Set(factors).size === 1 };
+    return unitsPerCycleOf(present.map(({ channel }) => channel));
   }
 
   /** The instants at which the channels change. */
@@ -123,12 +132,45 @@ function periodsOf(channels: readonly Channel[]): Period[] {
   const endOf = ({ until }: Channel) => until ?? Number.POSITIVE_INFINITY;
   const changes = channels.flatMap((channel) => [channel.since, endOf(channel)]);
   const instants = [...new Set(changes)].sort((a, b) => a - b);
+  /** The newest period of each channel. */
+  const newest = new Map<string, Period>();
   return instants.slice(0, -1).flatMap((since, i) => {
     const until = instants[i + 1] ?? Number.POSITIVE_INFINITY;
     const present = channels.filter((one) => one.since <= since && since < endOf(one));
     const set = channelSetOf(present.map(({ type }) => type));
-    return present.map((channel) => ({ channel, set, since, until }));
+    const { units } = unitsPerCycleOf(present);
+    return present.map((channel) => {
+      const before = newest.get(keyOf(channel));
+      const fedSince = before?.until === since ? before.fedSince : since;
+      const counts = perPulse(channel, set);
+      const pulsesPerCycle = counts.cycles > 0 ? 1 : units / channel.countingFactor;
+      const period = { channel, perPulse: counts, pulsesPerCycle, since, until, fedSince };
+      newest.set(keyOf(channel), period);
+      return period;
+    });
   });
+}
+
+/** The units per cycle of a set of channels: see `Channels.unitsPerCycleAt`. */
+function unitsPerCycleOf(channels: readonly Channel[]): UnitsPerCycle {
+  const ofTypes = (...types: ChannelType[]) =>
+    channels.flatMap(({ type, countingFactor }) => (types.includes(type) ? [countingFactor] : []));
+  const cycle = ofTypes("cycle");
+  const total = ofTypes("total");
+  // Without a channel for either, each good or rejected unit is a cycle.
+  const factors = [cycle, total, ofTypes("good", "defect", "rework")].find((list) => list.length > 0) ?? [];
+  const isApart = total.length > 0 && cycle.length > 0;
+  return { units: factors[0] ?? 1, isExact: !isApart && new Set(factors).size === 1 };
+}
+
+function countIn({ channel, perPulse }: Period, at: number, pulses: number): MachineEvent {
+  return channel.isCounted && pulses > 0 ? countOf(at, pulses, perPulse) : { kind: "sample", at };
+}
+
+function readingIn({ channel, perPulse, pulsesPerCycle, fedSince }: Period, at: number, value: number): ReadingEvent {
+  const { wrapsAt = null, isCounted } = channel;
+  const wraps = wrapsAt === null ? {} : { wraps: { at: wrapsAt, pulsesPerCycle } };
+  return { kind: "reading", at, value, counter: keyOf(channel), fedSince, perPulse: isCounted ? perPulse : null, ...wraps };
 }
 
 function keyOf({ nodeId, channel }: { nodeId: number; channel: number }): string {

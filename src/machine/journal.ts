@@ -1,5 +1,6 @@
 import type { MachineEvent } from "../oee/events.ts";
 import { advanceLedger, type LedgerSink, type MachineLedger, startLedger } from "../oee/machine.ts";
+import { type CountedReading, readingOf } from "../oee/readings.ts";
 import { type SettingsHistory, settingsAt } from "../oee/settings.ts";
 import { certainTo, coverableFrom, kindAt } from "../oee/signal.ts";
 import { HOUR_MS, isoOf } from "../oee/time.ts";
@@ -29,12 +30,14 @@ const conflict = {
 /**
  * Stores the events that are new and acceptable, and brings the ledger up to `now`. Runs inside a transaction. Returns one result per
  * event, in their order.
+ * @param readings receives what new readings count, by position
  */
 export function acceptEvents(
   storage: MachineStorage,
   configuration: Configuration,
   events: readonly IncomingEvent[],
   now: number,
+  readings = new Map<string, CountedReading>(),
 ): EventResult[] {
   const { history } = configuration;
   const newest = storage.events.newestPos();
@@ -57,14 +60,14 @@ export function acceptEvents(
   const head = storage.head();
   if (first !== null && newest === (head?.pos ?? null) && (newest === null || first > newest)) {
     // By far the most common case: the new events come after all folded ones, and need not be read again.
-    fold(storage, configuration, inOrder, now);
+    fold(storage, configuration, inOrder, now, { readings });
   } else {
     const isLate = first !== null && head !== null && first < head.pos;
     if (isLate) rewind(storage, history, first);
     // The rows in D1 may be wrong now.
     if (isLate && timeOf(first) < lastFlush(storage).flushedAt) markUrgent(storage);
     const isNew = (pos: string) => added.has(pos) || head === null || pos > head.pos;
-    fold(storage, configuration, storage.events.after(storage.head()?.pos ?? "", now), now, isNew);
+    fold(storage, configuration, storage.events.after(storage.head()?.pos ?? "", now), now, { isNew, readings });
   }
   if (newest === null && first !== null) markUrgent(storage);
   const last = inOrder.at(-1);
@@ -89,13 +92,14 @@ export function advanceTo(storage: MachineStorage, configuration: Configuration,
 /**
  * @param events in order: all stored ones after the head up to `now`, and possibly later ones
  * @param isNew whether the event at a position was not in the ledger before
+ * @param readings receives what new readings count, by position
  */
 function fold(
   storage: MachineStorage,
   { history, calendar }: Configuration,
   events: Iterable<{ pos: string; event: MachineEvent }>,
   now: number,
-  isNew: (pos: string) => boolean = () => true,
+  { isNew = () => true, readings }: { isNew?: (pos: string) => boolean; readings?: Map<string, CountedReading> } = {},
 ): Head {
   const head = storage.head() ?? { pos: "", ledger: startLedger(history) };
   let { pos } = head;
@@ -118,6 +122,7 @@ function fold(
     dirtyFrom = Math.min(dirtyFrom, at);
     ledger ??= structuredClone(head.ledger) as MachineLedger;
     const before = isNew(pos) ? stateAt(ledger, at) : null;
+    if (before !== null) noteReading(readings, next, ledger, history);
     if (mayCover(next.event, history)) dirtyFrom = Math.min(dirtyFrom, coverableFrom(ledger.signal));
     advanceLedger(ledger, next.event, history, calendar, sink);
     if (before !== null && before !== stateAt(ledger, at)) isUrgent = true;
@@ -135,9 +140,18 @@ function fold(
   return advanced;
 }
 
+function noteReading(
+  readings: Map<string, CountedReading> | undefined,
+  { pos, event }: { pos: string; event: MachineEvent },
+  ledger: MachineLedger,
+  history: SettingsHistory,
+): void {
+  if (event.kind === "reading") readings?.set(pos, readingOf(ledger, event, history));
+}
+
 /** Whether an event can change the time before the newest sample. */
 function mayCover(event: MachineEvent, history: SettingsHistory): boolean {
-  if (event.kind !== "count" && event.kind !== "sample") return false;
+  if (event.kind !== "count" && event.kind !== "reading" && event.kind !== "sample") return false;
   return event.since !== undefined || settingsAt(history, event.at).reportingMs !== undefined;
 }
 

@@ -4,6 +4,7 @@ import { RetriedAlarm } from "../core/retried-alarm.ts";
 import type { Warning } from "../core/warnings.ts";
 import type { HubReport } from "../live/hub-object.ts";
 import { startLedger } from "../oee/machine.ts";
+import type { CountedReading } from "../oee/readings.ts";
 import { settingsAt } from "../oee/settings.ts";
 import { ShiftCalendar } from "../oee/shifts.ts";
 import { nextThreshold } from "../oee/signal.ts";
@@ -123,18 +124,21 @@ export class MachineState extends DurableObject<Env> {
     const skuId = this.#storage.head()?.ledger.skuId ?? null;
     const read = sent.map((one) => (isPulses(one) ? this.#channels.read(one) : { incoming: one, isDisabled: false }));
     const events = read.flatMap((one) => one?.incoming ?? []);
+    const readings = new Map<string, CountedReading>();
     const results = this.#transaction(() => {
-      const accepted = acceptEvents(this.#storage, configuration, events, now);
+      const accepted = acceptEvents(this.#storage, configuration, events, now, readings);
       const { identity } = configuration;
       if (awaitsCounts(this.#storage)) markUrgent(this.#storage);
       if (entry && accepted.includes("accepted")) putAudit({ storage: this.#storage, identity, now }, entry);
       return accepted;
     });
     await this.#changed(now, results.includes("accepted"));
-    const warnings = warningsOf(configuration, events, results, skuId);
+    const warnings = warningsOf(configuration, events, results, readings, skuId);
     const own = results.values();
     const all = read.map((one) => (one ? (own.next().value ?? otherMachine) : otherMachine));
-    const isDisabled = read.some((one, i) => one?.isDisabled && typeof all[i] === "string");
+    const isDisabled =
+      read.some((one, i) => one?.isDisabled && typeof all[i] === "string") ||
+      [...readings.values()].some(({ event, pulses }) => event.kind === "sample" && pulses > 0);
     return { results: all, warnings: isDisabled ? [...warnings, countingDisabled] : warnings };
   }
 

@@ -3,13 +3,13 @@ import { coverableFrom, unsettledFrom } from "../oee/signal.ts";
 import { HOUR_MS } from "../oee/time.ts";
 import type { Configuration } from "./configuration.ts";
 import { LATE_LIMIT_MS } from "./journal.ts";
-import { startOf } from "./position.ts";
+import { startOf, timeOf } from "./position.ts";
 import { settled } from "./settled.ts";
 import type { MachineStorage } from "./storage.ts";
 
 const KEY = "forgotten to";
 
-/** The events before this instant are deleted, because their results cannot change any more. */
+/** The events before this instant are deleted or will be, because their results cannot change any more. */
 export function forgottenTo(storage: MachineStorage): number {
   return storage.value<number>(KEY) ?? 0;
 }
@@ -27,7 +27,11 @@ export function forgetSettled(storage: MachineStorage, { calendar }: Configurati
   const certain = coverableFrom(oldest.ledger.signal);
   const boundary = calendar.at(certain)?.start ?? certain;
   if (boundary - forgottenTo(storage) < HOUR_MS) return;
-  storage.forget({ events: boundary, checkpoints: oldest.pos, rows: Math.min(boundary, unsettledFrom(oldest.ledger.signal)) });
+  // What the readings after the boundary count depends on those before it: a checkpoint and the events since then know them.
+  const hasReadings = oldest.ledger.counters !== undefined;
+  const checkpoints = (hasReadings && storage.checkpointBefore(startOf(boundary))?.pos) || oldest.pos;
+  const events = Math.min(boundary, timeOf(checkpoints));
+  storage.forget({ events, checkpoints, rows: Math.min(boundary, unsettledFrom(oldest.ledger.signal)) });
   const neededFrom = settingsNeededFrom(storage);
   storage.saveValue(KEY, boundary);
   storage.settings.forget(neededFrom, settingsNeededFrom(storage));

@@ -1,6 +1,5 @@
 import type { MachineEvent } from "../oee/events.ts";
 import type { Interval } from "../oee/time.ts";
-import { roundUnits } from "../oee/units.ts";
 import { type IncomingEvent, idOf, positionOf, startOf } from "./position.ts";
 import type { StateRow } from "./state-row.ts";
 
@@ -133,15 +132,14 @@ export class StoredEvents {
   /** Time of the first sample after an instant and up to another one; null when there is none. */
   firstSampleAfter(at: number, until: number): number | null {
     for (const { event } of this.after(startOf(at + 1), until)) {
-      if (event.kind === "count" || event.kind === "sample" || event.kind === "state") return event.at;
+      if (["count", "reading", "sample", "state"].includes(event.kind)) return event.at;
     }
     return null;
   }
 
-  unitsCounted({ start, end }: Interval): number {
-    let units = 0;
-    for (const { event } of this.#between(startOf(start), startOf(end))) if (event.kind === "count") units += event.total;
-    return roundUnits(units);
+  /** Events in [start, end), in order. */
+  in({ start, end }: Interval): Generator<StoredEvent> {
+    return this.#between(startOf(start), startOf(end));
   }
 
   /** Forgets the events before an instant. */

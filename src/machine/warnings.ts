@@ -1,5 +1,6 @@
 import type { Warning } from "../core/warnings.ts";
-import type { MachineEvent } from "../oee/events.ts";
+import type { LedgerEvent } from "../oee/events.ts";
+import type { CountedReading } from "../oee/readings.ts";
 import { settingsAt, standardCycleMs } from "../oee/settings.ts";
 import { isoOf } from "../oee/time.ts";
 import type { Configuration } from "./configuration.ts";
@@ -14,14 +15,16 @@ export const countingDisabled: Warning = {
 
 /**
  * Returns the warnings about a machine's events, each kind once. Duplicates are judged like new events, so that sending them again does not
- * hide what is still missing. Refused events are left out.
+ * hide what is still missing. Refused events are left out, and readings that are not new: what they count is not known here.
  * @param results the events' results, in the same order
+ * @param readings what new readings count, by position
  * @param skuId the SKU in work before them; null without one
  */
 export function warningsOf(
   { history, calendar }: Configuration,
   events: readonly IncomingEvent[],
   results: readonly EventResult[],
+  readings: ReadonlyMap<string, CountedReading>,
   skuId: string | null,
 ): Warning[] {
   const found = new Map<Warning["code"], string>();
@@ -35,7 +38,7 @@ export function warningsOf(
     );
   }
   let inWork = skuId;
-  for (const event of storedInOrder(events, results)) {
+  for (const event of storedInOrder(events, results, readings)) {
     if (event.kind === "sku") inWork = event.skuId;
     const isSignal = event.kind === "count" || event.kind === "state";
     if (isSignal && hasShifts && !found.has("outside_shifts") && !calendar.at(event.at)) {
@@ -64,11 +67,22 @@ function hasEqualCounts(events: readonly IncomingEvent[]): boolean {
 }
 
 /** The events that were not refused. If one of them sets the SKU, they are in ledger order, which decides the SKU of each count. */
-function storedInOrder(events: readonly IncomingEvent[], results: readonly EventResult[]): MachineEvent[] {
+function storedInOrder(
+  events: readonly IncomingEvent[],
+  results: readonly EventResult[],
+  readings: ReadonlyMap<string, CountedReading>,
+): LedgerEvent[] {
   const stored = events.filter((_, i) => typeof results[i] === "string");
-  if (!stored.some(({ event }) => event.kind === "sku")) return stored.map(({ event }) => event);
-  return stored
-    .map((incoming) => ({ pos: positionOf(incoming), event: incoming.event }))
+  const isSkuSet = stored.some(({ event }) => event.kind === "sku");
+  return (isSkuSet ? inOrder(stored) : stored).flatMap((incoming) => {
+    const { event } = incoming;
+    return event.kind === "reading" ? (readings.get(positionOf(incoming))?.event ?? []) : event;
+  });
+}
+
+function inOrder(events: readonly IncomingEvent[]): IncomingEvent[] {
+  return events
+    .map((incoming) => ({ pos: positionOf(incoming), incoming }))
     .sort((a, b) => (a.pos < b.pos ? -1 : 1))
-    .map(({ event }) => event);
+    .map(({ incoming }) => incoming);
 }

@@ -4,34 +4,68 @@ import { roundUnits } from "./units.ts";
 export const machineStates = ["running", "idle", "down", "setup", "maintenance", "unavailable"] as const;
 export type ReportedState = (typeof machineStates)[number];
 
-/** The counts of one channel's pulses. Units are pulses times the counting factor of the channel. */
-export interface CountEvent {
-  kind: "count";
-  at: number;
+/** What pulses count. Units are pulses times the counting factor of their channel. */
+export interface Counts {
   /** Machine cycles: pulses of the channel that counts cycles. */
   cycles: number;
   total: number;
   defects: number;
   /** Units known to be good; null where no channel counts them beside the total. */
   good: number | null;
+}
+
+/** The counts of one channel's pulses. */
+export interface CountEvent extends Counts {
+  kind: "count";
+  at: number;
   /** Everything that it counts was made between this instant and `at`, as its sender says. Absent: not said. */
   since?: number;
 }
 
+/** Proves that data flows, at `at` or, with `since`, from then on. */
+export interface SampleEvent {
+  kind: "sample";
+  at: number;
+  since?: number;
+}
+
+/** A running total of a channel's pulses. What it counts depends on the readings before it. */
+export interface ReadingEvent {
+  kind: "reading";
+  at: number;
+  value: number;
+  /** The name of the counter. */
+  counter: string;
+  /** The counter has fed the machine without a break since then. What it showed before is another machine's, too. */
+  fedSince: number;
+  /** What each pulse counts, not rounded; null: nothing, because counting is disabled. */
+  perPulse: Counts | null;
+  /** Absent: the counter does not wrap. `pulsesPerCycle` is what the set-up says. */
+  wraps?: { at: number; pulsesPerCycle: number };
+  /** As in a count. */
+  since?: number;
+}
+
 /**
- * An event of a machine's ledger; `at` is in epoch ms. A `sample` only proves that data flows, at `at` or, with `since`, from then on. A `cut`
- * comes from the service itself: it splits the run of a work order in two, so that production before and after it is counted separately.
+ * An event of a machine's ledger whose meaning does not depend on others; `at` is in epoch ms. A `cut` comes from the service itself: it splits the
+ * run of a work order in two, so that production before and after it is counted separately.
  */
-export type MachineEvent =
+export type LedgerEvent =
   | CountEvent
-  | { kind: "sample"; at: number; since?: number }
+  | SampleEvent
   | { kind: "state"; at: number; state: ReportedState }
   | { kind: "operator"; at: number; operatorId: number; action: "in" | "out" }
   | { kind: "sku"; at: number; skuId: string; workOrderId: string | null }
   | { kind: "cut"; at: number; workOrderId: string };
 
+/** An event of a machine as it is stored. */
+export type MachineEvent = LedgerEvent | ReadingEvent;
+
 /** The order of events at one instant: the SKU and operators that a count is credited to come before it. Stored with each event: never renumber. */
-export const kindOrder: Record<MachineEvent["kind"], number> = { sku: 0, operator: 1, cut: 1, state: 2, sample: 3, count: 3 };
+export const kindOrder: Record<MachineEvent["kind"], number> = {
+  ...{ sku: 0, operator: 1, cut: 1, state: 2 },
+  ...{ sample: 3, count: 3, reading: 3 },
+};
 
 export type ChannelType = "cycle" | "total" | "good" | "defect" | "rework";
 
@@ -55,28 +89,44 @@ export function channelSetOf(types: readonly ChannelType[]): ChannelSet {
 export const LONGEST_COVER_MS = 48 * HOUR_MS;
 
 /**
- * Converts `pulses` (> 0) of a channel to a count. Cycles come from `cycle`, or from `total` where there is no `cycle`; units from `total`, or
+ * What each pulse of a channel counts, not rounded. Cycles come from `cycle`, or from `total` where there is no `cycle`; units from `total`, or
  * from `cycle` where there is no `total`, and good units then from `good`. Without either of the two each good, defect or rework
  * pulse is a cycle and adds to the total. Rework is a defect.
  */
-export function countEvent(
-  at: number,
-  channel: { type: ChannelType; countingFactor: number },
-  pulses: number,
+export function perPulse(
+  { type, countingFactor }: { type: ChannelType; countingFactor: number },
   { hasCycleChannel, hasTotalChannel, hasGoodChannel }: ChannelSet,
-): CountEvent {
-  const { type } = channel;
-  const units = roundUnits(pulses * channel.countingFactor);
+): Counts {
   const hasOwnTotal = hasCycleChannel || hasTotalChannel;
   const isDefect = type === "defect" || type === "rework";
   const isCycle = hasOwnTotal ? type === (hasCycleChannel ? "cycle" : "total") : true;
   const addsToTotal = hasOwnTotal ? type === (hasTotalChannel ? "total" : "cycle") : true;
   return {
+    cycles: isCycle ? 1 : 0,
+    total: addsToTotal ? countingFactor : 0,
+    defects: isDefect ? countingFactor : 0,
+    good: hasOwnTotal && hasGoodChannel ? (type === "good" ? countingFactor : 0) : null,
+  };
+}
+
+/** The count of `pulses` (> 0). */
+export function countOf(at: number, pulses: number, { cycles, total, defects, good }: Counts): CountEvent {
+  return {
     kind: "count",
     at,
-    cycles: isCycle ? pulses : 0,
-    total: addsToTotal ? units : 0,
-    defects: isDefect ? units : 0,
-    good: hasOwnTotal && hasGoodChannel ? (type === "good" ? units : 0) : null,
+    cycles: pulses * cycles,
+    total: roundUnits(pulses * total),
+    defects: roundUnits(pulses * defects),
+    good: good === null ? null : roundUnits(pulses * good),
   };
+}
+
+/** Converts `pulses` (> 0) of a channel to a count. */
+export function countEvent(
+  at: number,
+  channel: { type: ChannelType; countingFactor: number },
+  pulses: number,
+  set: ChannelSet,
+): CountEvent {
+  return countOf(at, pulses, perPulse(channel, set));
 }

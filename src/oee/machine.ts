@@ -1,4 +1,4 @@
-import type { CountEvent, MachineEvent } from "./events.ts";
+import type { CountEvent, LedgerEvent, MachineEvent } from "./events.ts";
 import {
   addCount,
   addToSku,
@@ -14,6 +14,7 @@ import {
   skuIn,
 } from "./production.ts";
 import type { DeepReadonly } from "./read-only.ts";
+import { type CounterReader, takeReading } from "./readings.ts";
 import { type Settings, type SettingsHistory, settingsAt, standardCycleMs } from "./settings.ts";
 import { addToPart, emptyPart, type PartTally } from "./shift-parts.ts";
 import { hourAt, type ShiftCalendar, type ShiftOccurrence } from "./shifts.ts";
@@ -26,9 +27,8 @@ export interface Presence extends Interval {
 }
 
 /** The state that results from a machine's events: plain data, which can be saved as JSON and continued at any event. */
-export interface MachineLedger {
+export interface MachineLedger extends CounterReader {
   signal: SignalState;
-  skuId: string | null;
   /** The production since the last SKU event; null before the first. */
   run: OrderRun | null;
   /** Sign-in time by operator. Operators whose shift has ended since are removed by the next event. */
@@ -72,11 +72,12 @@ export function startLedger(history: SettingsHistory): MachineLedger {
  */
 export function advanceLedger(
   ledger: MachineLedger,
-  event: MachineEvent,
+  stored: MachineEvent,
   history: SettingsHistory,
   calendar: ShiftCalendar,
   sink: LedgerSink,
 ): void {
+  const event = takeReading(ledger, stored, history);
   const settings = settingsAt(history, event.at);
   signOutLeftOver(ledger, event.at, calendar, sink);
   const standardMs = event.kind === "count" ? standardCycleMs(settings, ledger.skuId) : null;
@@ -175,7 +176,7 @@ function signOutLeftOver(ledger: MachineLedger, at: number, calendar: ShiftCalen
   }
 }
 
-function changeSku(ledger: MachineLedger, { at, skuId, workOrderId }: MachineEvent & { kind: "sku" }, sink: LedgerSink): void {
+function changeSku(ledger: MachineLedger, { at, skuId, workOrderId }: LedgerEvent & { kind: "sku" }, sink: LedgerSink): void {
   if (ledger.run && ledger.run.start < at) sink.run(ledger.run);
   closePart(ledger, sink);
   if (ledger.rejectable && skuId !== ledger.skuId) ledger.rejectable = rejectableAfter(ledger.rejectable, ledger.skuId);
@@ -184,7 +185,7 @@ function changeSku(ledger: MachineLedger, { at, skuId, workOrderId }: MachineEve
 }
 
 /** Splits the order's run at the instant, if it is the current run and began earlier. */
-function cutRun(ledger: MachineLedger, { at, workOrderId }: MachineEvent & { kind: "cut" }, sink: LedgerSink): void {
+function cutRun(ledger: MachineLedger, { at, workOrderId }: LedgerEvent & { kind: "cut" }, sink: LedgerSink): void {
   const { run } = ledger;
   if (run?.workOrderId !== workOrderId || run.start >= at) return;
   sink.run(run);
@@ -192,7 +193,7 @@ function cutRun(ledger: MachineLedger, { at, workOrderId }: MachineEvent & { kin
   ledger.run = { start: at, workOrderId, made: emptySku(run.made.skuId) };
 }
 
-function signInOrOut(ledger: MachineLedger, event: MachineEvent & { kind: "operator" }, sink: LedgerSink): void {
+function signInOrOut(ledger: MachineLedger, event: LedgerEvent & { kind: "operator" }, sink: LedgerSink): void {
   const since = ledger.signedIn[event.operatorId];
   if (event.action === "in") {
     if (since === undefined) ledger.signedIn[event.operatorId] = event.at;

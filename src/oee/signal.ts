@@ -1,4 +1,4 @@
-import { type CountEvent, LONGEST_COVER_MS, type MachineEvent } from "./events.ts";
+import { type CountEvent, type LedgerEvent, LONGEST_COVER_MS } from "./events.ts";
 import { minOf } from "./extremes.ts";
 import type { DeepReadonly } from "./read-only.ts";
 import type { Settings } from "./settings.ts";
@@ -87,7 +87,7 @@ export function startSignal(rules: Rules, commissionedAt: number): SignalState {
  */
 export function advanceSignal(
   signal: SignalState,
-  event: MachineEvent,
+  event: LedgerEvent,
   rules: Rules,
   neededMs: number | null,
   emit: Emit,
@@ -186,7 +186,7 @@ function firstMode(source: Settings["signal"]): SignalState["mode"] {
   return source === "counts" ? "unplanned" : "unknown";
 }
 
-function modeOf(state: (MachineEvent & { kind: "state" })["state"]): SignalState["mode"] {
+function modeOf(state: (LedgerEvent & { kind: "state" })["state"]): SignalState["mode"] {
   if (state === "running") return "running";
   if (state === "unavailable") return "unknown";
   return state === "setup" || state === "maintenance" ? "planned" : "unplanned";

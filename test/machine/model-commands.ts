@@ -79,7 +79,7 @@ export function scripts(signal: Settings["signal"], length: number): fc.Arbitrar
 /** Plays a script, and compares the object with its model on the way and at the end. */
 export async function play({ setUp, start, agedHours, isTold, steps }: Script): Promise<void> {
   const plant = await createPlant(setUp, start - agedHours * HOUR, start);
-  const story: Story = { plant, sent: [], ids: 0 };
+  const story: Story = { plant, sent: [], ids: 0, moves: [] };
   await plant.changeSetUp(setUp);
   await plant.inObject(() => (isTold ? plant.configure() : plant.state()));
   // A machine that is older than any late event begins with a history, some of which it has forgotten.
@@ -113,6 +113,8 @@ interface Story {
   /** The batches sent so far. */
   sent: IncomingEvent[][];
   ids: number;
+  /** Since when the machine's channels feed it, each time that they came back to it. */
+  moves: number[];
 }
 
 function pick<T>(list: readonly T[], part: number): T | undefined {
@@ -154,6 +156,42 @@ function countOf({ plant }: Story, at: number, part: number): IncomingEvent {
   };
   const event: MachineEvent = value > 0 && isCounting ? count : { kind: "sample", at };
   return { id: null, content: `count ${channel} ${value} ${count.good === null}`, event };
+}
+
+/** The counters of the machine. They go on at a steady rate and are reset every few hours, or wrap. */
+const counters = [
+  { name: "1:1", everyMs: 12 * SECOND, resetMs: 5 * HOUR, perPulse: { cycles: 1, total: 1, defects: 0, good: null } },
+  { name: "1:2", everyMs: 4 * MINUTE, resetMs: 9 * HOUR, perPulse: { cycles: 0, total: 0, defects: 1, good: null } },
+  {
+    name: "1:3",
+    everyMs: 5 * SECOND,
+    wrapsAt: 256,
+    pulsesPerCycle: 2,
+    perPulse: { cycles: 0, total: 1, defects: 0, good: null },
+  },
+] as const;
+
+/** A reading of a counter. Half of them are off by some pulses, so that they contradict others now and then. */
+function readingOf({ plant, moves }: Story, at: number, part: number): IncomingEvent {
+  const { countingFactor = 1, isCounting = true } = plant.setUp ?? {};
+  const one = pick([counters[0], counters[0], counters[1], counters[2]], finer(part, 10)) ?? counters[0];
+  const { cycles, total, defects } = one.perPulse;
+  const off = Math.max(0, Math.floor(finer(part, 100) * 8) - 4);
+  const passed = at - plant.model.commissionedAt;
+  const wraps = "wrapsAt" in one ? { at: one.wrapsAt, pulsesPerCycle: one.pulsesPerCycle } : null;
+  const shown = Math.floor(("resetMs" in one ? passed % one.resetMs : passed) / one.everyMs) + off;
+  const value = wraps ? shown % wraps.at : shown;
+  const event: MachineEvent = {
+    ...{ kind: "reading", at, value, counter: one.name, fedSince: moves.findLast((since) => since <= at) ?? 0 },
+    perPulse: isCounting ? { cycles, total: total * countingFactor, defects: defects * countingFactor, good: null } : null,
+    ...(wraps && { wraps }),
+  };
+  return { id: null, content: `reading ${one.name} ${value}`, event };
+}
+
+/** A count in one of its two forms. */
+function countOrReading(story: Story, at: number, part: number): IncomingEvent {
+  return finer(part, 3) < 0.5 ? countOf(story, at, part) : readingOf(story, at, part);
 }
 
 function heartbeat(at: number): IncomingEvent {
@@ -239,6 +277,25 @@ const commands = {
       possible.map((at, i) => countOf(story, at, finer(b + i / 7, 1))),
     );
   },
+  /** A counter that is read again and again, on time or late. */
+  async readings(story: Story, a: number, b: number, c: number) {
+    const everyMs = pick([GRID, MINUTE, 2 * MINUTE, 20 * MINUTE], c) ?? MINUTE;
+    const times = series(timeAt(story, a), everyMs, 1 + Math.floor(b * 40), story.plant.model.now);
+    await send(
+      story,
+      times.map((at, i) => readingOf(story, at, finer(b + i / 7, 1))),
+    );
+  },
+  async reading(story: Story, a: number, b: number) {
+    await send(story, [readingOf(story, timeAt(story, a), b)]);
+  },
+  /** The channels fed another machine, and come back. */
+  async move(story: Story) {
+    const { model } = story.plant;
+    story.plant.pass(13);
+    // Events that were sent ahead of the clock keep their sensors.
+    story.moves.push(Math.max(model.now, (model.newestAt() ?? 0) + 1));
+  },
   async pulse(story: Story, a: number, b: number) {
     await send(story, [countOf(story, timeAt(story, a), b)]);
   },
@@ -284,7 +341,7 @@ const commands = {
     // An id is remembered for as long as an event may be late, not forever.
     const id = `id ${Math.floor(c * 12)} of day ${Math.floor(now / (24 * HOUR))}`;
     const at = Math.max(timeAt(story, a), story.plant.model.commissionedAt, now - 20 * HOUR);
-    await send(story, [{ ...countOf(story, at, b), id }, countOf(story, timeAt(story, b), a)]);
+    await send(story, [{ ...countOrReading(story, at, b), id }, countOrReading(story, timeAt(story, b), a)]);
   },
   async again(story: Story, a: number, b: number) {
     const batch = pick(story.sent, a) ?? [];
@@ -293,7 +350,7 @@ const commands = {
   async mixed(story: Story, a: number, b: number, c: number) {
     const times = [a, b, c, finer(a, 3), finer(b, 3)].map((part) => timeAt(story, part));
     const states = stateAt(story, times[0] ?? 0, b);
-    await send(story, [...times.map((at, i) => (i % 2 ? heartbeat(at) : countOf(story, at, finer(c, i + 2)))), ...states]);
+    await send(story, [...times.map((at, i) => (i % 2 ? heartbeat(at) : countOrReading(story, at, finer(c, i + 2)))), ...states]);
   },
   /** At the limits of accepted times: 48 h before the newest, the commissioning, the end of service. */
   async atTheLimit(story: Story, a: number, b: number) {
@@ -303,13 +360,13 @@ const commands = {
     const limit = pick([newest - LATE_LIMIT, newest - LATE_LIMIT, model.commissionedAt, end], a) ?? newest;
     await send(
       story,
-      [-1, 0, 1].map((by) => countOf(story, limit + by, finer(b + by / 3 + 1, 1))),
+      [-1, 0, 1].map((by) => countOrReading(story, limit + by, finer(b + by / 3 + 1, 1))),
     );
   },
   /** A gateway's clock may be ahead by five minutes. */
   async ahead(story: Story, a: number, b: number) {
     const at = story.plant.model.now + Math.ceil(a * 20) * GRID;
-    await send(story, [countOf(story, at, b), heartbeat(at - 2 * GRID)]);
+    await send(story, [countOrReading(story, at, b), heartbeat(at - 2 * GRID)]);
   },
   async soon({ plant }: Story, a: number, b: number) {
     await plant.wait(plant.model.now + Math.ceil(a * 600) * SECOND, b < 0.5);
@@ -439,6 +496,9 @@ const weights: Record<keyof typeof commands, number> = {
   ...{
     run: 14,
     recent: 16,
+    readings: 14,
+    reading: 20,
+    move: 2,
     pulse: 20,
     heartbeats: 10,
     states: 14,

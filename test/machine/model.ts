@@ -1,7 +1,7 @@
 import type { StopEdit } from "../../src/machine/edit-stops.ts";
 import type { IncomingEvent } from "../../src/machine/position.ts";
 import type { StopMark } from "../../src/machine/storage.ts";
-import type { MachineEvent } from "../../src/oee/events.ts";
+import type { LedgerEvent, MachineEvent, ReadingEvent } from "../../src/oee/events.ts";
 import type { Settings } from "../../src/oee/settings.ts";
 import { lateRejects } from "../oee/naive.ts";
 import { DAY, HOUR } from "../support/clock.ts";
@@ -60,6 +60,12 @@ interface Between {
   end: number;
 }
 
+/** What a counter shows at an instant. */
+interface Shown {
+  at: number;
+  value: number;
+}
+
 /** Counts whose time is not known. */
 interface WithoutTime {
   units: number;
@@ -80,7 +86,7 @@ const noMark: StopMark = {
   isIncludedInAvailability: null,
   classification: null,
 };
-const rank = { sku: 0, operator: 1, cut: 1, state: 2, sample: 3, count: 3 };
+const rank = { sku: 0, operator: 1, cut: 1, state: 2, sample: 3, count: 3, reading: 3 };
 
 /** A machine as the rules define it. */
 export class Model {
@@ -109,6 +115,8 @@ export class Model {
   saysWhatIsSo = false;
   /** The time, kind and content of each identity. */
   readonly #identities = new Map<string, string>();
+  /** The events with the meaning of readings, of so many events heard. */
+  #meant: { history: Settings[]; count: number; events: LedgerEvent[] } | null = null;
   #shifts: { history: Settings[]; day: number; shifts: Shift[] } | null = null;
 
   constructor(commissionedAt: number, now: number) {
@@ -202,8 +210,49 @@ export class Model {
     return isInService && runs.some(({ startAt }) => startAt === at) ? "cut" : "none";
   }
 
-  #events(): MachineEvent[] {
-    return this.heard.map(({ event }) => event).filter(({ at }) => at <= this.now);
+  #events(): LedgerEvent[] {
+    const { history, heard } = this;
+    if (this.#meant?.history !== history || this.#meant.count !== heard.length) {
+      this.#meant = { history, count: heard.length, events: this.#meanings(heard.map(({ event }) => event)) };
+    }
+    return this.#meant.events.filter(({ at }) => at <= this.now);
+  }
+
+  /** The events, of which readings are replaced by what they count: the pulses that their counter made since its readings before. */
+  #meanings(events: readonly MachineEvent[]): LedgerEvent[] {
+    const skus = events.map((event) => (event.kind === "sku" ? event.skuId : null));
+    const pulsesOf = new Map<ReadingEvent, number>();
+    const counters = Map.groupBy(
+      events.filter((event) => event.kind === "reading"),
+      ({ counter, fedSince }) => `${counter} since ${fedSince}`,
+    );
+    for (const readings of counters.values()) {
+      let last: Shown | null = null;
+      for (const [at, together] of Map.groupBy(readings, (one) => one.at)) {
+        const earlier: Shown | null = last;
+        let counted = 0;
+        for (const [i, reading] of together.entries()) {
+          const values = together.slice(0, i + 1).map(({ value }) => value);
+          const skuId = skus.slice(0, events.indexOf(reading)).findLast((sku) => sku !== null) ?? null;
+          const standard = this.#standard(this.settingsAt(at), skuId);
+          const made = earlier ? madeSince(earlier, values, reading, standard) : 0;
+          pulsesOf.set(reading, Math.max(0, made - counted));
+          counted = made;
+        }
+        const values = together.map((one) => one.value);
+        const below: number[] = values.filter((value) => earlier !== null && value < earlier.value);
+        last = { at, value: Math.max(...(below.length > 0 ? below : values)) };
+      }
+    }
+    return events.map((event) => {
+      if (event.kind !== "reading") return event;
+      const { at, perPulse } = event;
+      const pulses = pulsesOf.get(event) ?? 0;
+      if (!perPulse || pulses === 0) return { kind: "sample", at };
+      const { cycles, total, defects, good } = perPulse;
+      const [made, units] = [{ cycles: cycles * pulses, total: total * pulses }, good === null ? null : good * pulses];
+      return { kind: "count", at, ...made, defects: defects * pulses, good: units };
+    });
   }
 
   // Shifts
@@ -283,7 +332,7 @@ export class Model {
   }
 
   /** Gaps between samples that are longer than the limit in force when they began. */
-  #silences(samples: MachineEvent[]): Between[] {
+  #silences(samples: LedgerEvent[]): Between[] {
     const points = [this.commissionedAt, ...samples.map(({ at }) => at)];
     return points.flatMap((start, i) => {
       const limit = (i === 0 ? this.history[0] : this.settingsAt(start))?.noDataAfterMs ?? null;
@@ -294,9 +343,9 @@ export class Model {
   }
 
   /** Stopped or unknown time by the machine's signal: first by one signal, then by the other where it changes. */
-  #stoppedBySignals(samples: MachineEvent[], silences: Between[]): Stopped[] {
+  #stoppedBySignals(samples: LedgerEvent[], silences: Between[]): Stopped[] {
     const first = this.history[0]?.signal ?? "counts";
-    const times: { signal: Settings["signal"]; start: number; samples: MachineEvent[] }[] = [
+    const times: { signal: Settings["signal"]; start: number; samples: LedgerEvent[] }[] = [
       { signal: first, start: this.commissionedAt, samples: [] },
     ];
     for (const sample of samples) {
@@ -314,7 +363,7 @@ export class Model {
     return (start === this.commissionedAt ? this.history[0] : this.settingsAt(start))?.stopAfterMs ?? 0;
   }
 
-  #countGaps(samples: MachineEvent[], start: number, end: number): Stopped[] {
+  #countGaps(samples: LedgerEvent[], start: number, end: number): Stopped[] {
     const points = [start, ...samples.filter(({ kind }) => kind === "count").map(({ at }) => at), end];
     const gaps = points.slice(0, -1).map((from, i) => ({ start: from, end: points[i + 1] ?? end }));
     return gaps
@@ -323,7 +372,7 @@ export class Model {
   }
 
   /** Spells without running and without silence; each change between programmed and non-programmed begins another stop. */
-  #spells(samples: MachineEvent[], silences: Between[], start: number, end: number) {
+  #spells(samples: LedgerEvent[], silences: Between[], start: number, end: number) {
     const states = samples.filter((event) => event.kind === "state");
     const edges = [...states.map(({ at }) => at), ...silences.flatMap((one) => [one.start, one.end])];
     const inside = edges.filter((at) => start < at && at < end);
@@ -597,7 +646,7 @@ export class Model {
   /** Each count with the SKU in work and the operators present at its time. */
   counts() {
     type Count = {
-      event: MachineEvent & { kind: "count" };
+      event: LedgerEvent & { kind: "count" };
       skuId: string | null;
       workOrderId: string | null;
       run: number | null;
@@ -606,7 +655,7 @@ export class Model {
     };
     const timeless = this.#withoutTime();
     const result: Count[] = [];
-    let sku: (MachineEvent & { kind: "sku" }) | null = null;
+    let sku: (LedgerEvent & { kind: "sku" }) | null = null;
     let runStart: number | null = null;
     const events = this.#events();
     const signs = events.filter((event) => event.kind === "operator");
@@ -630,8 +679,8 @@ export class Model {
   }
 
   /** The counts that came first after a silence, and are more than the machine makes in the usual time between two counts. */
-  #withoutTime(): Set<MachineEvent> {
-    const found = new Set<MachineEvent>();
+  #withoutTime(): Set<LedgerEvent> {
+    const found = new Set<LedgerEvent>();
     const firsts = new Set<number>();
     const events = this.#events();
     const ended = this.#silences(events.filter(({ kind }) => kind === "count" || kind === "sample" || kind === "state"));
@@ -672,7 +721,7 @@ export class Model {
     return [...skus].map(([skuId, sums]) => ({ skuId, ...sums }));
   }
 
-  #addedWithoutTime(sums: WithoutTime | undefined, event: MachineEvent & { kind: "count" }, skuId: string | null): WithoutTime {
+  #addedWithoutTime(sums: WithoutTime | undefined, event: LedgerEvent & { kind: "count" }, skuId: string | null): WithoutTime {
     const { units, idealMs, cyclesWithStandard } = sums ?? { units: 0, idealMs: 0, cyclesWithStandard: 0 };
     const standard = this.#standard(this.settingsAt(event.at), skuId);
     return {
@@ -682,7 +731,7 @@ export class Model {
     };
   }
 
-  #added(sums: object | undefined, event: MachineEvent & { kind: "count" }, skuId: string | null) {
+  #added(sums: object | undefined, event: LedgerEvent & { kind: "count" }, skuId: string | null) {
     const nothing = { cycles: 0, total: 0, defects: 0, notGood: 0, idealMs: 0, cyclesWithStandard: 0 };
     const sku = { ...nothing, ...sums };
     const standard = this.#standard(this.settingsAt(event.at), skuId);
@@ -826,7 +875,7 @@ export class Model {
   }
 
   /** The operators at the machine: those signed in, else those planned. */
-  #present(at: number, events: MachineEvent[]): number[] {
+  #present(at: number, events: LedgerEvent[]): number[] {
     const signedIn = this.signedIn(events, at).map(({ operatorId }) => operatorId);
     const shift = this.shiftAt(at);
     if (signedIn.length > 0 || !shift) return signedIn;
@@ -955,6 +1004,20 @@ function whatIs(
   if (!planned) return stop(`${stopped.start}`, { isProgrammed: stopped.isProgrammed });
   const { name, isIncludedInAvailability } = planned;
   return stop(`${stopped.start} ${name} ${planned.start}`, { isProgrammed: true, isIncludedInAvailability, breakName: name });
+}
+
+/** What a counter made by the time that it shows these values, of which the order is not known. */
+function madeSince(last: Shown, values: readonly number[], { at, wraps }: ReadingEvent, standard: number | null): number {
+  const top = Math.max(last.value, ...values);
+  const below = values.filter((value) => value < last.value);
+  if (below.length === 0) return top - last.value;
+  const bottom = Math.max(...below);
+  if (wraps && top < wraps.at) {
+    const made = wraps.at - last.value + bottom;
+    const pulseMs = standard === null ? null : standard / wraps.pulsesPerCycle;
+    if (made <= (pulseMs === null ? wraps.at / 2 : 20 * Math.max(1, (at - last.at) / pulseMs))) return made;
+  }
+  return top - last.value + bottom;
 }
 
 /** Finds which of several times (in order, without overlap) contains an instant; instants must be passed in ascending order. */

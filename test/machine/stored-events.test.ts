@@ -49,13 +49,13 @@ class ListedEvents {
   }
 
   firstSampleAfter(from: number, until: number): number | null {
-    const isSample = ({ kind, at }: MachineEvent) => ["count", "sample", "state"].includes(kind) && from < at && at <= until;
+    const isSample = ({ kind, at }: MachineEvent) =>
+      ["count", "reading", "sample", "state"].includes(kind) && from < at && at <= until;
     return this.#events.find(({ event }) => isSample(event))?.event.at ?? null;
   }
 
-  unitsCounted({ start, end }: { start: number; end: number }): number {
-    const counts = this.#events.flatMap(({ event }) => (event.kind === "count" ? event : []));
-    return counts.filter(({ at }) => start <= at && at < end).reduce((sum, { total }) => sum + total, 0);
+  in({ start, end }: { start: number; end: number }): string[] {
+    return this.#events.filter(({ event: { at } }) => start <= at && at < end).map(({ pos }) => pos);
   }
 
   forget(before: number): void {
@@ -73,9 +73,13 @@ const timed = (at: number): fc.Arbitrary<MachineEvent> =>
   fc.oneof(
     { weight: 6, arbitrary: fc.integer({ min: 1, max: 3 }).map((total) => countOf(at, total)) },
     { weight: 1, arbitrary: fc.constant<MachineEvent>({ kind: "sample", at }) },
+    { weight: 1, arbitrary: fc.integer({ min: 1, max: 3 }).map((value) => readingOf(at, value)) },
     { weight: 1, arbitrary: fc.constant<MachineEvent>({ kind: "cut", at, workOrderId: "a" }) },
     { weight: 1, arbitrary: fc.constant<MachineEvent>({ kind: "sku", at, skuId: "s", workOrderId: null }) },
   );
+const readingOf = (at: number, value: number): MachineEvent => {
+  return { kind: "reading", at, value, counter: "1:1", fedSince: 0, perPulse: null };
+};
 const countOf = (at: number, total: number) => ({ kind: "count" as const, at, cycles: 1, total, defects: 0, good: null });
 const incoming: fc.Arbitrary<IncomingEvent> = fc
   .tuple(offset, fc.option(fc.integer({ min: 0, max: 400 }), { freq: 2 }))
@@ -118,7 +122,7 @@ function expectSame(events: StoredEvents, list: ListedEvents, from: number, to: 
   expect(events.nextAt(middle)).toBe(list.nextAt(middle));
   expect(events.nextAt(list.newestPos() ?? "")).toBeNull();
   expect(events.firstSampleAfter(from, to)).toBe(list.firstSampleAfter(from, to));
-  expect(events.unitsCounted({ start: from, end: to })).toBe(list.unitsCounted({ start: from, end: to }));
+  expect([...events.in({ start: from, end: to })].map(({ pos }) => pos)).toEqual(list.in({ start: from, end: to }));
 }
 
 function failToAdd(machine: MachineStorage): void {

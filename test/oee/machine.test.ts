@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { MachineEvent } from "../../src/oee/events.ts";
+import type { LedgerEvent, MachineEvent } from "../../src/oee/events.ts";
 import { advanceLedger, type LedgerSink, startLedger } from "../../src/oee/machine.ts";
 import type { Settings, SettingsHistory } from "../../src/oee/settings.ts";
 import { ShiftCalendar } from "../../src/oee/shifts.ts";
@@ -120,7 +120,7 @@ test("a month of counts every ten seconds is folded within 3 s, and the ledger s
 });
 
 test("what a machine did is certain up to its last count, and up to a later sample as soon as that settles it", () => {
-  const minuteAfter = (signal: SignalState, event: MachineEvent, rules: Settings) => {
+  const minuteAfter = (signal: SignalState, event: LedgerEvent, rules: Settings) => {
     advanceSignal(signal, event, rules, null, () => {});
     return (certainTo(signal) - at("06:00")) / MINUTE_MS;
   };
@@ -129,7 +129,7 @@ test("what a machine did is certain up to its last count, and up to a later samp
   expect(minuteAfter(signal, sample(at("06:03")), machine)).toBe(1);
   expect(minuteAfter(signal, sample(at("06:04")), machine)).toBe(4);
   const states = { ...machine, signal: "states" as const };
-  const running: MachineEvent = { kind: "state", at: at("06:01"), state: "running" };
+  const running: LedgerEvent = { kind: "state", at: at("06:01"), state: "running" };
   const byStates = startSignal(states, machine.commissionedAt);
   expect(minuteAfter(byStates, running, states)).toBe(1);
   expect(minuteAfter(byStates, sample(at("06:04")), states)).toBe(4);

@@ -1,4 +1,4 @@
-import type { MachineEvent } from "../../src/oee/events.ts";
+import type { MachineEvent, ReadingEvent } from "../../src/oee/events.ts";
 import type { Settings } from "../../src/oee/settings.ts";
 import type { ManualStop } from "../../src/oee/timeline.ts";
 
@@ -41,6 +41,62 @@ interface Second {
 }
 
 const DAY = 86_400_000;
+
+/** The readings that counts and samples were made from. */
+const sentAs = new WeakMap<MachineEvent, ReadingEvent>();
+
+/** A machine's events with each reading replaced by what it counts, found by looking at all readings before it. */
+export function withoutReadings(machine: NaiveMachine): MachineEvent[] {
+  const ordered = inOrder(machine.events);
+  return ordered.map((event, i) => {
+    if (event.kind !== "reading") return event;
+    const { at, since, perPulse } = event;
+    const standard = standardAt(machine, ordered, i);
+    const earlier = ordered
+      .slice(0, i)
+      .filter((one) => one.kind === "reading" && one.counter === event.counter && one.at >= event.fedSince) as ReadingEvent[];
+    const before = earlier.filter((one) => one.at < at);
+    const together = earlier.filter((one) => one.at === at);
+    const pulses = Math.max(0, shownSince(before, [...together, event], standard) - shownSince(before, together, standard));
+    const covers = since === undefined ? {} : { since };
+    const made: MachineEvent =
+      perPulse && pulses > 0
+        ? {
+            ...{ kind: "count", at, cycles: pulses * perPulse.cycles, total: pulses * perPulse.total },
+            ...{ defects: pulses * perPulse.defects, good: perPulse.good === null ? null : pulses * perPulse.good, ...covers },
+          }
+        : { kind: "sample", at, ...covers };
+    sentAs.set(made, event);
+    return made;
+  });
+}
+
+/** What the readings of one time show more than those before it. */
+function shownSince(before: readonly ReadingEvent[], together: readonly ReadingEvent[], standard: number | null): number {
+  const [one] = together;
+  const last = lastShown(before);
+  if (!one || !last) return 0;
+  const values = together.map(({ value }) => value);
+  const top = Math.max(last.value, ...values);
+  const below = values.filter((value) => value < last.value);
+  if (below.length === 0) return top - last.value;
+  const bottom = Math.max(...below);
+  const { wraps } = one;
+  if (!wraps || top >= wraps.at) return top - last.value + bottom;
+  const wrapped = wraps.at - last.value + bottom;
+  const cycles = standard === null ? null : Math.max(1 / wraps.pulsesPerCycle, (one.at - last.at) / standard);
+  const most = cycles === null ? wraps.at / 2 : 20 * wraps.pulsesPerCycle * cycles;
+  return wrapped <= most ? wrapped : top - last.value + bottom;
+}
+
+/** The reading that a counter showed last: of one time the highest below the reading before, if there is one, else the highest. */
+function lastShown(readings: readonly ReadingEvent[]): ReadingEvent | null {
+  const at = readings.at(-1)?.at;
+  if (at === undefined) return null;
+  const before = lastShown(readings.filter((one) => one.at < at));
+  const newest = readings.filter((one) => one.at === at).sort((a, b) => a.value - b.value);
+  return newest.findLast(({ value }) => before !== null && value < before.value) ?? newest.at(-1) ?? null;
+}
 
 /** The time line of a machine from its commissioning to now. */
 export function naivePieces(machine: NaiveMachine): NaivePiece[] {
@@ -475,7 +531,7 @@ function plain(isProgrammed: boolean): NaiveStop {
 function inOrder(events: readonly MachineEvent[]): MachineEvent[] {
   // Samples and counts have no order among themselves, other than by their content: the first one of an instant ends the silence before it.
   const ranks: Partial<Record<MachineEvent["kind"], number>> = { sku: 0, operator: 1, state: 2 };
-  const key = (e: MachineEvent) => String(e.at).padStart(16, "0") + (ranks[e.kind] ?? 3) + JSON.stringify(e);
+  const key = (e: MachineEvent) => String(e.at).padStart(16, "0") + (ranks[e.kind] ?? 3) + JSON.stringify(sentAs.get(e) ?? e);
   return [...events].sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 

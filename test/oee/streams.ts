@@ -3,7 +3,7 @@ import type { MachineEvent } from "../../src/oee/events.ts";
 import { machineStates, type ReportedState } from "../../src/oee/events.ts";
 import type { Settings, SettingsHistory } from "../../src/oee/settings.ts";
 import type { ManualStop, Piece } from "../../src/oee/timeline.ts";
-import { type Classification, count, MONDAY, sample, settings, shift } from "./support.ts";
+import { type Classification, count, MONDAY, reading, sample, settings, shift } from "./support.ts";
 
 /** A machine, its events (in no order), the stops that people recorded, and now. */
 export interface Stream {
@@ -133,7 +133,7 @@ interface Phase {
 
 function phase(signal: Settings["signal"]): fc.Arbitrary<Phase> {
   const first: fc.Arbitrary<Make | null> = signal === "states" ? state() : fc.constant(null);
-  const make = fc.oneof(counts(), fc.constant(sample), fc.constant(null), covering());
+  const make = fc.oneof(counts(), readings(), fc.constant(sample), fc.constant(null), covering());
   return fc.record({ seconds: fc.integer({ min: 1, max: 400 }), everySeconds: fc.constantFrom(5, 10, 45, 150), make, first });
 }
 
@@ -146,7 +146,15 @@ function single(signal: Settings["signal"]): fc.Arbitrary<Make> {
     ([operatorId, action]): Make =>
       (at) => ({ kind: "operator", at, operatorId, action }),
   );
-  return fc.oneof(sku, operator, counts(), covering(), fc.constant(sample), ...(signal === "states" ? [state()] : []));
+  return fc.oneof(
+    sku,
+    operator,
+    counts(),
+    readings(),
+    covering(),
+    fc.constant(sample),
+    ...(signal === "states" ? [state()] : []),
+  );
 }
 
 function state(): fc.Arbitrary<Make> {
@@ -159,6 +167,49 @@ function counts(): fc.Arbitrary<Make> {
   return fc
     .record({ cycles: fc.nat(3), total: fc.nat(5), defects: fc.nat(2), good: fc.constantFrom(null, null, 0, 2) })
     .map((made) => (at) => count(at, made));
+}
+
+/**
+ * Readings of a counter that goes on at a steady rate, is reset at times, or wraps. Those of one maker are off by some pulses, so that readings
+ * of one counter contradict each other now and then.
+ */
+function readings(): fc.Arbitrary<Make> {
+  const counters = [
+    { counter: "1:1", perPulse: { cycles: 1, total: 2, defects: 0, good: null }, everyMs: 7000, resetMs: 400_000 },
+    { counter: "1:2", perPulse: { cycles: 0, total: 0, defects: 1, good: null }, everyMs: 60_000, resetMs: 700_000 },
+    {
+      counter: "2:1",
+      perPulse: { cycles: 1, total: 1, defects: 0, good: null },
+      everyMs: 4000,
+      wraps: { at: 64, pulsesPerCycle: 1 },
+    },
+    {
+      counter: "2:2",
+      perPulse: { cycles: 0, total: 3, defects: 0, good: null },
+      everyMs: 900,
+      wraps: { at: 256, pulsesPerCycle: 8 },
+    },
+    { counter: "2:3", perPulse: null, everyMs: 5000 },
+  ];
+  const seconds = fc.constantFrom(undefined, undefined, undefined, 30, 170);
+  return fc.tuple(fc.constantFrom(...counters), fc.nat(3), seconds).map(([one, off, seconds]): Make => {
+    const {
+      everyMs,
+      resetMs = Number.POSITIVE_INFINITY,
+      counter,
+      perPulse,
+      wraps,
+    } = { resetMs: undefined, wraps: undefined, ...one };
+    return (at) => {
+      const passed = at - START;
+      const total = Math.floor((Number.isFinite(resetMs) ? passed % resetMs : passed) / everyMs) + off;
+      const covers = seconds === undefined ? {} : { since: at - seconds * 1000 };
+      // The counter feeds another machine before that.
+      const fedSince = passed < 900_000 ? 0 : START + 900_000;
+      const value = wraps ? total % wraps.at : total;
+      return reading(at, value, { counter, perPulse, fedSince, ...(wraps && { wraps }), ...covers });
+    };
+  });
 }
 
 /** Counts and samples that cover time before them. */

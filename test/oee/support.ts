@@ -1,8 +1,9 @@
-import { type CountEvent, kindOrder, type MachineEvent } from "../../src/oee/events.ts";
+import { type CountEvent, kindOrder, type MachineEvent, type ReadingEvent, type SampleEvent } from "../../src/oee/events.ts";
 import { advanceLedger, type MachineLedger, openSpans, type Presence, signedInAt, startLedger } from "../../src/oee/machine.ts";
 import { type ProductionMetrics, productionMetrics, type ShiftIndicators, shiftIndicators } from "../../src/oee/metrics.ts";
 import { type OperatorTime, operatorTimes } from "../../src/oee/operators.ts";
 import type { OrderRun, ShiftTally } from "../../src/oee/production.ts";
+import { takeReading } from "../../src/oee/readings.ts";
 import { type Settings, type SettingsHistory, settingsAt, standardCycleMs } from "../../src/oee/settings.ts";
 import type { ShiftDefinition } from "../../src/oee/shift-definition.ts";
 import { type PartTally, type ShiftPart, shiftParts } from "../../src/oee/shift-parts.ts";
@@ -50,7 +51,13 @@ export function count(atMs: number, over: Partial<CountEvent> = {}): CountEvent 
   return { kind: "count", at: atMs, cycles: 1, total: 1, defects: 0, good: null, ...over };
 }
 
-export function sample(atMs: number): MachineEvent {
+/** A running total, of which each pulse is one cycle that makes one unit; `over` has the differences. */
+export function reading(atMs: number, value: number, over: Partial<ReadingEvent> = {}): ReadingEvent {
+  const perPulse = { cycles: 1, total: 1, defects: 0, good: null };
+  return { kind: "reading", at: atMs, value, counter: "1:1", fedSince: 0, perPulse, ...over };
+}
+
+export function sample(atMs: number): SampleEvent {
   return { kind: "sample", at: atMs };
 }
 
@@ -159,8 +166,13 @@ export function readFold(
     return piece.stop && classification ? { ...piece, stop: { ...piece.stop, ...classification } } : piece;
   });
   const signedIn = signedInAt(fold.ledger, Number.NEGATIVE_INFINITY, calendar);
+  const reader = { skuId: null as string | null };
+  const counted = events.map((event) => {
+    if (event.kind === "sku") reader.skuId = event.skuId;
+    return takeReading(reader, event, history);
+  });
   const unitsCounted = ({ start, end }: { start: number; end: number }) =>
-    events.reduce((units, e) => (e.kind === "count" && start <= e.at && e.at < end ? units + e.total : units), 0);
+    counted.reduce((units, e) => (e.kind === "count" && start <= e.at && e.at < end ? units + e.total : units), 0);
   const shifts = calendar.between(commissionedAt, end).map((occurrence): ShiftReport => {
     const asOf = Math.min(until, occurrence.end);
     const isOpen = asOf < occurrence.end && end > until;

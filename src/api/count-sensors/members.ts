@@ -17,7 +17,7 @@ export const channelConfig = z.object({
 });
 
 export const wrapsAtDescription =
-  "The total at which the counter starts again at 0: 65536 for a counter of 16 bits. Null: it does not wrap. Kept for counts that give a running total, which are not accepted yet";
+  "The total at which the counter starts again at 0: 65536 for a counter of 16 bits. Null: it does not wrap. For counts that give a running total (`reading`)";
 
 /** The count sensors of a machine. */
 export const machineSensors = z

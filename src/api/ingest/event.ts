@@ -24,12 +24,28 @@ standard. Without it, the time since the previous count decides. What lies befor
   type: z.literal("count"),
   nodeId,
   channel: z.int().min(0),
-  value: z.int().min(0).max(1_000_000_000).openapi({ description: "Pulses since the last one; 0 only shows that data flows" }),
+  value: z.int().min(0).max(1_000_000_000).optional().openapi({
+    description: "Pulses since the last one; 0 only shows that data flows. Either this or `reading`",
+  }),
+  reading: z
+    .int()
+    .min(0)
+    .optional()
+    .openapi({
+      description: `In place of \`value\`: the running total that the counter shows. It counts the pulses since the channel's reading before; the first one
+counts nothing. A lower total than before means that the counter was reset, and made what it shows since; or that it wrapped, if the count
+sensor has \`wrapsAt\` and that is not faster than 20 times the standard`,
+    }),
 });
-const count = countShape.refine(({ at, since }) => since === undefined || Date.parse(since) < Date.parse(at), {
-  message: "must be before `at`",
-  path: ["since"],
-});
+const count = countShape
+  .refine(({ at, since }) => since === undefined || Date.parse(since) < Date.parse(at), {
+    message: "must be before `at`",
+    path: ["since"],
+  })
+  .refine(({ value, reading }) => (value === undefined) !== (reading === undefined), {
+    message: "needs either value or reading",
+    path: ["value"],
+  });
 const heartbeat = z
   .object({ id, at, type: z.literal("heartbeat"), nodeId: nodeId.optional(), machineId: machineId.optional() })
   .refine((event) => (event.nodeId === undefined) !== (event.machineId === undefined), {

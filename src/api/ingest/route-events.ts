@@ -157,7 +157,7 @@ export class EventRouter {
 
   /** Routes by the channel in force when it was counted. The machine knows the meaning of the count, and refuses it if it is not its own. */
   #routeCount(event: SentEvent & { type: "count" }): Delivery[] | Refusal {
-    const { id = null, nodeId, channel, value, since } = event;
+    const { id = null, nodeId, channel, value, reading, since } = event;
     const at = Date.parse(event.at);
     const feeders = this.#feeders.get(keyOf(nodeId, channel));
     const feeder = feeders?.find(({ since, until }) => since <= at && at < until);
@@ -167,7 +167,8 @@ export class EventRouter {
     }
     const { id: machineId, configVersion } = feeder.machine;
     const covers = since === undefined ? {} : { since: Date.parse(since) };
-    return [{ machineId, configVersion, event: { id, at, ...covers, nodeId, channel, value } }];
+    const counted = reading === undefined ? { value: value ?? 0 } : { reading };
+    return [{ machineId, configVersion, event: { id, at, ...covers, nodeId, channel, ...counted } }];
   }
 
   #routeNodeHeartbeat(event: SentEvent, nodeId: number): Delivery[] | Refusal {

@@ -1,0 +1,71 @@
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { machineObject } from "../../src/machine/stub.ts";
+import { DAY, HOUR, MINUTE, NOON, stopClockAtNoon } from "../support/clock.ts";
+import { createLine, flushMachine, ingest, recordsOf } from "../support/machines.ts";
+import { eventsIn } from "../support/object-storage.ts";
+
+stopClockAtNoon();
+
+const MIDNIGHT = NOON - 12 * HOUR;
+
+/** Readings of a counter every minute. */
+function readings(nodeId: number, from: number, values: readonly number[], channel = 1) {
+  return values.map((reading, i) => {
+    return { type: "count", nodeId, channel, at: new Date(from + i * MINUTE).toISOString(), reading };
+  });
+}
+
+const upFrom = (first: number, length: number) => Array.from({ length }, (_, i) => first + i);
+
+describe("the readings in a machine's object", () => {
+  it("go on after events before them are forgotten", async () => {
+    const { machine, token } = await createLine({ commissionedAt: MIDNIGHT - 6 * DAY });
+    const { nodeId } = machine;
+    await ingest(token, readings(nodeId, MIDNIGHT - 6 * DAY, [500], 2));
+    // The counter is at 10 more each evening; on the third day before, it is only read after midnight, at 40 more.
+    for (const day of [6, 5, 4, 3, 1]) {
+      await ingest(token, readings(nodeId, MIDNIGHT - day * DAY + 20 * HOUR, upFrom(1000 - day * 10, 10)));
+      if (day === 3) await ingest(token, readings(nodeId, MIDNIGHT - 2 * DAY + 2 * MINUTE, upFrom(1019, 9)));
+      await flushMachine(machine.id);
+    }
+    await ingest(token, readings(nodeId, NOON - MINUTE, [1028, 1029]));
+    await flushMachine(machine.id);
+    await flushMachine(machine.id);
+    const shiftStart = MIDNIGHT - 2 * DAY;
+    const ofShift = async () => (await recordsOf(machine.id)).find(({ startAt }) => startAt === shiftStart);
+    const before = await ofShift();
+    // 970 to 979 in the evening before; the last of the nine readings ends the running time.
+    expect(before).toMatchObject({ totalUnits: 48, recentUnits: 47, recentMs: 8 * MINUTE });
+    await runInDurableObject(machineObject(env, machine.id), (_, { storage }) => {
+      expect(eventsIn(storage)[0]?.at).toBeGreaterThan(MIDNIGHT - 3 * DAY);
+    });
+    // The shift is computed anew from what is kept.
+    const heartbeat = (at: number) => ({ type: "heartbeat", at: new Date(at).toISOString(), machineId: machine.id });
+    await ingest(token, [heartbeat(NOON - 2 * DAY + MINUTE), heartbeat(NOON - 2 * DAY + 4 * MINUTE)]);
+    await flushMachine(machine.id);
+    expect((await ofShift())?.revision).toBeGreaterThan(before?.revision ?? 0);
+    expect(await ofShift()).toMatchObject({ totalUnits: 48, recentUnits: 47, recentMs: 8 * MINUTE });
+    // A late reading in between takes its part, and a channel that was not read for days goes on from its last reading.
+    await ingest(token, [
+      ...readings(nodeId, NOON - 2 * DAY + 2 * MINUTE, [1027]),
+      ...readings(nodeId, NOON - 2 * DAY + 3 * MINUTE, [1040]),
+      ...readings(nodeId, NOON, [503], 2),
+    ]);
+    await flushMachine(machine.id);
+    const records = await recordsOf(machine.id);
+    expect(records.find(({ startAt }) => startAt === shiftStart)).toMatchObject({ totalUnits: 48 + 13 });
+    expect(records.at(-1)).toMatchObject({ defectUnits: 3 });
+  });
+
+  it("go on after the object was evicted", async () => {
+    const { machine, token } = await createLine({ commissionedAt: NOON - HOUR });
+    for (const [i, value] of [10, 14, 20, 3].entries()) {
+      await ingest(token, readings(machine.nodeId, NOON - 10 * MINUTE + i * MINUTE, [value]));
+      await evictDurableObject(machineObject(env, machine.id));
+    }
+    await flushMachine(machine.id);
+    expect((await recordsOf(machine.id)).at(-1)).toMatchObject({ totalUnits: 4 + 6 + 3 });
+  });
+});
