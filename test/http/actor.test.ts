@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { issueToken } from "../../src/core/token.ts";
+import { badTokens } from "../support/bad-tokens.ts";
 import { call } from "../support/call.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { createCompany, createGatewayToken, createUser } from "../support/factories.ts";
-import { badTokens, guardSuite } from "../support/guards.ts";
 import { probe } from "./probe-app.ts";
 
 const via = probe();
@@ -20,9 +20,6 @@ const letPass = (ms: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.n
 afterEach(() => {
   vi.useRealTimers();
 });
-
-guardSuite({ method: "GET", path: "/probe/me", roles: ["admin", "user"], via });
-guardSuite({ method: "GET", path: "/probe/gateway", roles: ["superuser", "superadmin", "admin"], gateway: true, via });
 
 describe("a user", () => {
   it("is the one in the token, and is read once in thirty seconds", async () => {

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import staticHeaders from "../../src/docs/_headers?raw";
 import { router } from "../../src/router.ts";
+import { badTokens } from "../support/bad-tokens.ts";
 import { call } from "../support/call.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { createCompany, createUser } from "../support/factories.ts";
-import { badTokens } from "../support/guards.ts";
 import { countAt, createLine } from "../support/machines.ts";
 import { probe } from "./probe-app.ts";
 
@@ -293,6 +293,7 @@ describe("the list of operations", () => {
           expect(answer.status, fault).toBe(401);
         }),
       );
+      expectProblem(await call(route.method.toUpperCase(), path, { headers: { authorization: "Basic YTpi" } }), 401);
     },
   );
 });

@@ -1,14 +1,9 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { roles } from "../../../src/db/schema.ts";
 import { type CallOptions, call } from "../../support/call.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { createCompany, createUser } from "../../support/factories.ts";
-import { guardSuite } from "../../support/guards.ts";
 import { overtakenBy } from "../../support/overtaken.ts";
-
-guardSuite({ method: "PUT", path: "/v1/config", body: { config: {} }, roles });
-guardSuite({ method: "GET", path: "/v1/config", roles });
 
 it("keeps a user's config until the next one, only for that user", async () => {
   const { companyId } = await createCompany();

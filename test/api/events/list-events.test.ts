@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { describe, expect, it, vi } from "vitest";
-import { type EventType, events, roles } from "../../../src/db/schema.ts";
+import { type EventType, events } from "../../../src/db/schema.ts";
 import { catalogue } from "../../../src/events/catalogue.ts";
 import type { NewEvent } from "../../../src/events/event.ts";
 import { insertEvents } from "../../../src/events/queries.ts";
@@ -10,11 +10,8 @@ import { call } from "../../support/call.ts";
 import { DAY, HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../../support/clock.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { createCompany, createMachine, createSku, createUser, createWorkOrder } from "../../support/factories.ts";
-import { guardSuite } from "../../support/guards.ts";
 import { countAt, createLine, flushMachine, ingest } from "../../support/machines.ts";
 import { createOrderPlant } from "../../support/work-orders.ts";
-
-guardSuite({ method: "GET", path: "/v1/events", roles });
 
 stopClockAtNoon();
 const db = drizzle(env.DB);

@@ -1,17 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { roles } from "../../../src/db/schema.ts";
 import { call } from "../../support/call.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { createMachine, createUser } from "../../support/factories.ts";
-import { guardSuite } from "../../support/guards.ts";
 import { overtakenBy } from "../../support/overtaken.ts";
 import { createRunningLine } from "../../support/running-line.ts";
-
-const callers = ["superuser", "superadmin", "admin", "user"] as const;
-guardSuite({ method: "POST", path: "/v1/machines/1/help-calls", body: {}, roles: callers });
-guardSuite({ method: "POST", path: "/v1/help-calls/1/answer", roles: callers });
-guardSuite({ method: "GET", path: "/v1/help-calls", roles });
-guardSuite({ method: "GET", path: "/v1/help-calls/1", roles });
 
 /** A machine, the people who work at it, and those who can help. */
 async function createFloor() {

@@ -2,7 +2,6 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "c
 import { env, exports } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { issueToken } from "../../../src/core/token.ts";
-import { roles } from "../../../src/db/schema.ts";
 import { CompanyHub } from "../../../src/live/company-hub.ts";
 import { MachineState } from "../../../src/machine/machine-state.ts";
 import { machineObject } from "../../../src/machine/stub.ts";
@@ -18,14 +17,11 @@ import {
   createStopCause,
   createUser,
 } from "../../support/factories.ts";
-import { guardSuite } from "../../support/guards.ts";
 import { LiveClient, shake, still, watch } from "../../support/live.ts";
 import { countAt, ingest } from "../../support/machines.ts";
 import { stateIn } from "../../support/object-storage.ts";
 import { createRunningLine } from "../../support/running-line.ts";
 import { changed } from "../../support/service.ts";
-
-guardSuite({ method: "GET", path: "/v1/live", roles });
 
 const hubOf = (companyId: number) => env.HUBS.getByName(String(companyId)) as DurableObjectStub<CompanyHub>;
 

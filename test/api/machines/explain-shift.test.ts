@@ -1,18 +1,14 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { roles } from "../../../src/db/schema.ts";
 import { machineObject } from "../../../src/machine/stub.ts";
 import { call } from "../../support/call.ts";
 import { DAY, HOUR, MINUTE, NOON, stopClockAtNoon } from "../../support/clock.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { createCompany, createSku, createStopCause, createUser } from "../../support/factories.ts";
-import { guardSuite } from "../../support/guards.ts";
 import { countAt, flushMachine, ingest } from "../../support/machines.ts";
 import { counts, createStoppedLine, iso, metricsOf, START, stopsOf } from "../stops/stopped-line.ts";
 
 stopClockAtNoon();
-
-guardSuite({ method: "GET", path: `/v1/machines/1/shifts/${iso(START)}/explain`, roles });
 
 type Line = Awaited<ReturnType<typeof createStoppedLine>>;
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { roles } from "../../../src/db/schema.ts";
 import { call } from "../../support/call.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import {
@@ -11,7 +10,6 @@ import {
   createStopSlice,
   createUser,
 } from "../../support/factories.ts";
-import { guardSuite } from "../../support/guards.ts";
 import { createRunningLine } from "../../support/running-line.ts";
 
 const minute = 60_000;
@@ -22,8 +20,6 @@ const pathOf = (machineId: number | string, start: number | string, end: number 
   const text = (time: number | string) => encodeURIComponent(typeof time === "number" ? iso(time) : time);
   return `/machines/${machineId}/availability?start=${text(start)}&end=${text(end)}`;
 };
-
-guardSuite({ method: "GET", path: pathOf(1, 0, hour), roles });
 
 const timeline = z.array(z.strictObject({ status: z.enum(["A", "N", "P", "O", "D", "U"]), timestamp: z.iso.datetime() }));
 

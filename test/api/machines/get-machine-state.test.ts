@@ -1,6 +1,5 @@
 import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
-import { roles } from "../../../src/db/schema.ts";
 import { call } from "../../support/call.ts";
 import { DAY, HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../../support/clock.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
@@ -13,13 +12,10 @@ import {
   createUser,
   createWorkOrder,
 } from "../../support/factories.ts";
-import { guardSuite } from "../../support/guards.ts";
 import { countAt, ingest } from "../../support/machines.ts";
 import { counts, createStoppedLine, iso, START, stopsOf } from "../stops/stopped-line.ts";
 
 stopClockAtNoon();
-
-guardSuite({ method: "GET", path: "/v1/machines/1/state", roles });
 
 const stateOf = async ({ token, machineId }: { token: string; machineId: number }) =>
   (await call("GET", `/v1/machines/${machineId}/state`, { token })).body;

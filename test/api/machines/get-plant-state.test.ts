@@ -1,6 +1,5 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { roles } from "../../../src/db/schema.ts";
 import { call } from "../../support/call.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import {
@@ -12,14 +11,11 @@ import {
   createUser,
   createWorkOrder,
 } from "../../support/factories.ts";
-import { guardSuite } from "../../support/guards.ts";
 import { countAt, flushMachine, ingest } from "../../support/machines.ts";
 import { createRunningLine } from "../../support/running-line.ts";
 import { changed, serviceWith } from "../../support/service.ts";
 
 const path = "/v1/state";
-
-guardSuite({ method: "GET", path, roles });
 
 /** A running line, and a user who reads its state. */
 async function plant() {

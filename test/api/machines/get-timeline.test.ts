@@ -1,6 +1,5 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { roles } from "../../../src/db/schema.ts";
 import { call } from "../../support/call.ts";
 import { stopClock } from "../../support/clock.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
@@ -14,7 +13,6 @@ import {
   createStopSlice,
   createUser,
 } from "../../support/factories.ts";
-import { guardSuite } from "../../support/guards.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -22,8 +20,6 @@ const day = 24 * hour;
 const iso = (at: number) => new Date(at).toISOString();
 const pathOf = (from: number, to: number, more = "") =>
   `/v1/timeline?${new URLSearchParams({ from: iso(from), to: iso(to) })}${more}`;
-
-guardSuite({ method: "GET", path: pathOf(0, hour), roles });
 
 /** A company with a machine in a line and one in none, both with an eight-hour shift that began 30 hours ago. */
 async function plant() {

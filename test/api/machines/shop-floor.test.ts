@@ -15,16 +15,10 @@ import {
   createUser,
   createWorkOrder,
 } from "../../support/factories.ts";
-import { guardSuite } from "../../support/guards.ts";
 import { countAt, createLine, flushMachine, ingest } from "../../support/machines.ts";
 import { addTarget } from "../../support/work-orders.ts";
 
 stopClockAtNoon();
-
-const roles = ["superuser", "superadmin", "admin", "user"] as const;
-guardSuite({ method: "POST", path: "/v1/machines/1/sign-in", body: { operatorId: 1 }, roles });
-guardSuite({ method: "POST", path: "/v1/machines/1/sign-out", body: { operatorId: 1 }, roles });
-guardSuite({ method: "POST", path: "/v1/machines/1/run", body: { skuId: "A" }, roles });
 
 const iso = (at: number) => new Date(at).toISOString();
 

@@ -9,17 +9,6 @@ import {
   createPersona,
   createUser,
 } from "../../support/factories.ts";
-import { guardSuite } from "../../support/guards.ts";
-
-const admins = ["superuser", "superadmin", "admin"] as const;
-const everyone = [...admins, "user", "readonly"] as const;
-
-guardSuite({ method: "GET", path: "/v1/messages", roles: [...admins] });
-guardSuite({ method: "GET", path: "/v1/channels", roles: [...everyone] });
-guardSuite({ method: "GET", path: "/v1/personas/1", roles: [...admins] });
-guardSuite({ method: "DELETE", path: "/v1/personas/1", roles: [...admins] });
-guardSuite({ method: "POST", path: "/v1/personas/1/test", body: { channel: "email" }, roles: [...admins] });
-guardSuite({ method: "POST", path: "/v1/chat-rooms/1/test", roles: [...admins] });
 
 const contact = (value: string) => ({ id: crypto.randomUUID(), value, isActive: true, reference: "" });
 

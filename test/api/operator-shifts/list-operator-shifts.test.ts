@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import { roles } from "../../../src/db/schema.ts";
 import { call } from "../../support/call.ts";
 import { HOUR, MINUTE } from "../../support/clock.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
@@ -13,13 +12,8 @@ import {
   createSku,
   createUser,
 } from "../../support/factories.ts";
-import { guardSuite } from "../../support/guards.ts";
 import { recordsOf } from "../../support/machines.ts";
 import { createRunningLine } from "../../support/running-line.ts";
-
-guardSuite({ method: "GET", path: "/v1/operators/1/shifts", roles });
-guardSuite({ method: "GET", path: "/v1/shift-records/1/operators", roles });
-guardSuite({ method: "GET", path: "/v1/shift-records/1/explain", roles });
 
 const iso = (at: number) => new Date(at).toISOString();
 

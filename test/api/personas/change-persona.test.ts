@@ -3,10 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type CallOptions, call } from "../../support/call.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { createCompany, createPersona, createUser } from "../../support/factories.ts";
-import { guardSuite } from "../../support/guards.ts";
 import { overtakenBy } from "../../support/overtaken.ts";
-
-guardSuite({ method: "PATCH", path: "/v1/personas/1", body: {}, roles: ["superuser", "superadmin", "admin"] });
 
 /** A browser's subscription. */
 const subscriptionOf = (n: number) =>

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { type CallOptions, call } from "../../support/call.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { createApiToken, createCompany, createMachine, createPersona, createUser } from "../../support/factories.ts";
-import { guardSuite } from "../../support/guards.ts";
 import { overtakenBy } from "../../support/overtaken.ts";
 
 const path = "/v1/push-devices";
@@ -11,11 +10,7 @@ const keys = { p256dh: "B".padEnd(87, "A"), auth: "A".repeat(22) };
 const endpointOf = (n: number | string) => `https://push.example.com/${n}`;
 /** A browser's subscription. */
 const subscriptionOf = (n: number | string) => JSON.stringify({ endpoint: endpointOf(n), keys });
-const roles = ["superuser", "superadmin", "admin", "user", "readonly"] as const;
 const contactOf = (value: string) => ({ id: crypto.randomUUID(), value, isActive: false, reference: "" });
-
-guardSuite({ method: "PUT", path, body: { subscription: subscriptionOf(1), isOn: true }, roles: [...roles] });
-guardSuite({ method: "GET", path: "/v1/push-key", roles: [...roles] });
 
 async function createOperator() {
   const { companyId } = await createCompany();

@@ -1,15 +1,11 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { roles } from "../../../src/db/schema.ts";
 import { call } from "../../support/call.ts";
 import { HOUR, MINUTE } from "../../support/clock.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { createCompany, createLine, createMachine, createShift, createUser } from "../../support/factories.ts";
-import { guardSuite } from "../../support/guards.ts";
 import { createRunningLine } from "../../support/running-line.ts";
 import { createShiftParts } from "../../support/shift-parts.ts";
-
-guardSuite({ method: "GET", path: "/v1/production", roles });
 
 const iso = (at: number) => new Date(at).toISOString();
 

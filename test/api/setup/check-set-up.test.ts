@@ -1,7 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { seal } from "../../../src/core/cipher.ts";
-import { roles } from "../../../src/db/schema.ts";
 import { call } from "../../support/call.ts";
 import { stopClock } from "../../support/clock.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
@@ -16,10 +15,7 @@ import {
   createStopCause,
   createUser,
 } from "../../support/factories.ts";
-import { guardSuite } from "../../support/guards.ts";
 import { serviceWith } from "../../support/service.ts";
-
-guardSuite({ method: "GET", path: "/v1/setup/check", roles });
 
 interface Finding {
   code: string;

@@ -2,9 +2,6 @@ import { describe, expect, it } from "vitest";
 import { call } from "../../support/call.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { createCompany, createLine, createMachine, createUser } from "../../support/factories.ts";
-import { guardSuite } from "../../support/guards.ts";
-
-guardSuite({ method: "GET", path: "/v1/lines", roles: ["superuser", "superadmin", "admin", "user", "readonly"] });
 
 async function plant() {
   const { companyId } = await createCompany();

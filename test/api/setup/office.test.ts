@@ -1,14 +1,12 @@
 import { env } from "cloudflare:workers";
 import { createHash } from "node:crypto";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { type Role, roles } from "../../../src/db/schema.ts";
+import type { Role } from "../../../src/db/schema.ts";
 import { call } from "../../support/call.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { createCompany, createGatewayToken, createMachine, createUser } from "../../support/factories.ts";
-import { guardSuite } from "../../support/guards.ts";
 import { createDashboard, createFavorite, createInstance, createWidget } from "../../support/widgets.ts";
 
-const admins: readonly Role[] = ["superuser", "superadmin", "admin"];
 const password = "a long enough password";
 const newEmail = () => `${crypto.randomUUID().slice(0, 8)}@example.test`;
 const letPass = (ms: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms });
@@ -30,12 +28,6 @@ afterEach(() => {
 });
 
 describe("companies", () => {
-  guardSuite({ method: "GET", path: "/v1/companies", roles });
-  guardSuite({ method: "GET", path: "/v1/companies/0", roles });
-  guardSuite({ method: "POST", path: "/v1/companies", body: {}, roles: ["superuser"] });
-  guardSuite({ method: "PATCH", path: "/v1/companies/0", body: {}, roles: admins });
-  guardSuite({ method: "DELETE", path: "/v1/companies/0", roles: ["superuser"] });
-
   it("are created and deleted by superusers, and changed by their own admins", async () => {
     const superuser = await newOffice("superuser");
     const company = await superuser.made("/v1/companies", { name: "Plant", timezone: "Europe/Madrid" });
@@ -399,7 +391,6 @@ describe("a dashboard", () => {
     expect((await ask("POST", `/v1/dashboards/${id}/unarchive`)).status).toBe(200);
     expectProblem(await (await newOffice()).ask("POST", `/v1/dashboards/${id}/unarchive`), 404);
   });
-  guardSuite({ method: "POST", path: "/v1/dashboards/none/unarchive", roles: admins });
 
   it("of the system is visible to all and changed only by superusers, like a widget", async () => {
     const { ask } = await newOffice("superadmin");

@@ -6,21 +6,11 @@ import { type Answer, call } from "../../support/call.ts";
 import { DAY, HOUR, MINUTE, NOON, stopClockAtNoon } from "../../support/clock.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { createCompany, createMachine, createShift, createStopCause, createUser } from "../../support/factories.ts";
-import { guardSuite } from "../../support/guards.ts";
 import { countAt, createLine, flushMachine, ingest } from "../../support/machines.ts";
 import { eventsIn } from "../../support/object-storage.ts";
 import { auditOf, counts, createStoppedLine, iso, metricsOf, reportedStopsOf, START, stopsOf } from "./stopped-line.ts";
 
 stopClockAtNoon();
-
-const roles = ["superuser", "superadmin", "admin", "user"] as const;
-guardSuite({ method: "PUT", path: "/v1/stops/1/classification", body: { description: "x" }, roles });
-guardSuite({ method: "DELETE", path: "/v1/stops/1/classification", roles });
-guardSuite({ method: "PATCH", path: "/v1/stops/1", body: { name: "x" }, roles });
-guardSuite({ method: "POST", path: "/v1/stops", body: {}, roles });
-guardSuite({ method: "POST", path: "/v1/stops/1/split", body: { at: iso(NOON) }, roles });
-guardSuite({ method: "POST", path: "/v1/stops/merge", body: { ids: [1, 2] }, roles });
-guardSuite({ method: "DELETE", path: "/v1/stops/1", roles });
 
 async function createTree(companyId: number) {
   const general = await createStopCause(companyId, { name: "Changeover", ownIsProgrammed: true });

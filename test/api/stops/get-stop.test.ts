@@ -1,15 +1,11 @@
 import { expect, it, vi } from "vitest";
-import { roles } from "../../../src/db/schema.ts";
 import { call } from "../../support/call.ts";
 import { HOUR, MINUTE, NOON, stopClockAtNoon } from "../../support/clock.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { createCompany, createUser } from "../../support/factories.ts";
-import { guardSuite } from "../../support/guards.ts";
 import { createStoppedLine, iso, START, stopsOf } from "./stopped-line.ts";
 
 stopClockAtNoon();
-
-guardSuite({ method: "GET", path: "/v1/stops/1", roles });
 
 it("returns a stop with its slice in each shift, in one trip", async () => {
   const line = await createStoppedLine();

@@ -1,16 +1,12 @@
 import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
-import { roles } from "../../../src/db/schema.ts";
 import { call } from "../../support/call.ts";
 import { MINUTE, NOON, stopClockAtNoon } from "../../support/clock.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { createCompany, createUser } from "../../support/factories.ts";
-import { guardSuite } from "../../support/guards.ts";
 import { createStoppedLine, iso, stopsOf } from "./stopped-line.ts";
 
 stopClockAtNoon();
-
-guardSuite({ method: "GET", path: "/v1/stops/1/changes", roles });
 
 it("shows what people changed, newest first, page by page, to everyone who sees the stop", async () => {
   const line = await createStoppedLine();

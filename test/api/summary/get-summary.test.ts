@@ -1,14 +1,10 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { roles } from "../../../src/db/schema.ts";
 import { call } from "../../support/call.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { createCompany, createMachine, createShift, createUser } from "../../support/factories.ts";
-import { guardSuite } from "../../support/guards.ts";
 import { createShiftParts } from "../../support/shift-parts.ts";
 import { createSummedPlant, hour, minute, type PlantPart } from "./summed-plant.ts";
-
-guardSuite({ method: "GET", path: "/v1/summary?groupBy=day", roles });
 
 const day = 24 * hour;
 const iso = (at: number) => new Date(at).toISOString();

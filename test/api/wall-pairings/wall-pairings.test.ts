@@ -6,7 +6,6 @@ import { networkOf } from "../../../src/http/network.ts";
 import { type CallOptions, call } from "../../support/call.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { createApiToken, createCompany, createLine, createUser } from "../../support/factories.ts";
-import { guardSuite } from "../../support/guards.ts";
 
 const path = "/v1/wall-pairings";
 const confirmPath = `${path}/confirm`;
@@ -17,8 +16,6 @@ const randomAddress = () => `2001:db8:${crypto.randomUUID().slice(0, 4)}:${crypt
 afterEach(() => {
   vi.useRealTimers();
 });
-
-guardSuite({ method: "POST", path: confirmPath, body: {}, roles: ["superuser", "superadmin", "admin"] });
 
 /** A wall that shows a code. */
 async function newWall() {

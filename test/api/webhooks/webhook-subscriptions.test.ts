@@ -7,19 +7,10 @@ import { call } from "../../support/call.ts";
 import { eventually } from "../../support/eventually.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { createCompany, createMachine, createUser } from "../../support/factories.ts";
-import { guardSuite } from "../../support/guards.ts";
 import { deafEnv, happen, receive, subscribe } from "../../support/webhooks.ts";
 
-const admins = ["superuser", "superadmin", "admin"] as const;
 const HOUR = 3_600_000;
 const path = "/v1/webhook-subscriptions";
-
-for (const what of ["rotate-secret", "ping", "deliveries/none/replay"]) {
-  guardSuite({ method: "POST", path: `${path}/none/${what}`, roles: admins });
-}
-guardSuite({ method: "POST", path: `${path}/none/replay`, body: { since: "2026-01-01T00:00:00Z" }, roles: admins });
-guardSuite({ method: "GET", path: `${path}/none/deliveries`, roles: admins });
-guardSuite({ method: "POST", path: "/v1/webhook-secret/rotate", roles: admins });
 
 afterEach(() => vi.restoreAllMocks());
 

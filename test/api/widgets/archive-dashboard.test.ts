@@ -5,7 +5,6 @@ import { roles } from "../../../src/db/schema.ts";
 import { type CallOptions, call } from "../../support/call.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { createCompany, createUser } from "../../support/factories.ts";
-import { guardSuite } from "../../support/guards.ts";
 import { overtakenBy } from "../../support/overtaken.ts";
 import {
   createDashboard,
@@ -22,8 +21,6 @@ const archive = (token: string, id: string, via?: CallOptions["via"]) =>
 const newUser = async (role: (typeof roles)[number] = "user") => createUser((await createCompany()).companyId, role);
 const archivedAtOf = (id: string) =>
   env.DB.prepare("select archived_at from dashboards where id = ?").bind(id).first("archived_at");
-
-guardSuite({ method: "PATCH", path: `/widgets/dashboards/${crypto.randomUUID()}/archive`, roles });
 
 describe("archiving a dashboard", () => {
   it("returns the whole dashboard, in the contract's shape and two trips", async () => {

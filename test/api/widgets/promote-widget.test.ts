@@ -5,7 +5,6 @@ import type { Role } from "../../../src/db/schema.ts";
 import { type CallOptions, call } from "../../support/call.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { createCompany, createUser } from "../../support/factories.ts";
-import { guardSuite } from "../../support/guards.ts";
 import { overtakenBy } from "../../support/overtaken.ts";
 import { createFavorite, createWidget, widgetShape } from "../../support/widgets.ts";
 
@@ -20,8 +19,6 @@ const promote = (token: string, sourceCompanyId: unknown, widgetId: unknown, key
   });
 const copiesOf = async (widgetId: string) =>
   (await env.DB.prepare("select * from widgets where source_widget_id = ?").bind(widgetId).all()).results;
-
-guardSuite({ method: "POST", path, body: { sourceCompanyId: 1, widgetId: "none" }, roles: ["superadmin", "superuser"] });
 
 describe("promoting a widget", () => {
   it("returns its copy in the system set, in the contract's shape and two trips", async () => {

@@ -1,11 +1,10 @@
 import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { expect, it } from "vitest";
-import { orderRuns, roles, workOrderTargets } from "../../../src/db/schema.ts";
+import { orderRuns, workOrderTargets } from "../../../src/db/schema.ts";
 import { call } from "../../support/call.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { createCompany, createMachine, createSku, createUser, createWorkOrder } from "../../support/factories.ts";
-import { guardSuite } from "../../support/guards.ts";
 import { listSuite, newestFirst } from "../../support/lists.ts";
 
 const db = drizzle(env.DB);
@@ -18,7 +17,6 @@ listSuite({
     return newestFirst(async (createdAt) => ({ id: (await createWorkOrder(machine, skuId, { createdAt })).workOrderId }));
   },
 });
-guardSuite({ method: "GET", path: "/v1/work-orders/x", roles });
 
 async function createOrders() {
   const { companyId } = await createCompany();

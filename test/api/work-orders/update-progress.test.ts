@@ -5,7 +5,6 @@ import { workOrderStatuses } from "../../../src/db/schema.ts";
 import { call } from "../../support/call.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { createUser } from "../../support/factories.ts";
-import { guardSuite } from "../../support/guards.ts";
 import { addTarget, createOrderPlant, createOrderRun, storedOrder } from "../../support/work-orders.ts";
 
 async function newPlant(...role: Parameters<typeof createOrderPlant>) {
@@ -24,13 +23,6 @@ async function stateOf(id: string) {
   const { order, targets, reports } = await storedOrder(id);
   return { status: order?.status, reported: targets?.[0]?.reported, reports: reports.length };
 }
-
-guardSuite({
-  method: "PATCH",
-  path: "/work/none/progress",
-  body: { correct: 1 },
-  roles: ["superuser", "superadmin", "admin", "user"],
-});
 
 describe("progress", () => {
   it("reads as many rows for an order with many reports as for a new one", async () => {

@@ -3,7 +3,6 @@ import { workOrderStatuses } from "../../../src/db/schema.ts";
 import { call } from "../../support/call.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { createSku, createWorkOrder } from "../../support/factories.ts";
-import { guardSuite } from "../../support/guards.ts";
 import { addTarget, createOrderPlant, storedOrder } from "../../support/work-orders.ts";
 
 async function newPlant(...role: Parameters<typeof createOrderPlant>) {
@@ -12,13 +11,6 @@ async function newPlant(...role: Parameters<typeof createOrderPlant>) {
     call("PATCH", `/work-order-target/${workOrderId}/${encodeURIComponent(skuId)}`, { token: plant.token, body });
   return { ...plant, patch };
 }
-
-guardSuite({
-  method: "PATCH",
-  path: "/work-order-target/none/none",
-  body: { targetQuantity: 1 },
-  roles: ["superuser", "superadmin", "admin", "user"],
-});
 
 describe("a target", () => {
   it("changes without any other, with nothing in the answer", async () => {

@@ -1,61 +1,7 @@
 import { env } from "cloudflare:workers";
 import { sign } from "hono/jwt";
-import { describe, expect, it } from "vitest";
 import { issueToken } from "../../src/core/token.ts";
-import { type Role, roles } from "../../src/db/schema.ts";
-import { type CallOptions, call } from "./call.ts";
-import { expectProblem } from "./expect-problem.ts";
-import { createCompany, createGatewayToken, createUser } from "./factories.ts";
-
-export interface GuardedOperation {
-  method: string;
-  path: string;
-  body?: unknown;
-  /** All other roles get 403. */
-  roles: readonly Role[];
-  /** Whether gateways may also call it. */
-  gateway?: boolean;
-  via?: CallOptions["via"];
-}
-
-/** Tests who is let in and who is refused: the same for every operation that requires a token. */
-export function guardSuite({ method, path, body, roles: allowed, gateway = false, via }: GuardedOperation) {
-  const door = via && { via };
-  const ask = (token?: string) => call(method, path, { ...(token !== undefined && { token }), body, ...door });
-
-  describe(`guards of ${method} ${path}`, () => {
-    it("refuses a caller without a token", async () => {
-      expectProblem(await ask(), 401);
-      expectProblem(await ask("nonsense"), 401);
-      expectProblem(await ask("andon_gw_nonsense"), 401);
-      expectProblem(await call(method, path, { body, headers: { authorization: "Basic YTpi" }, ...door }), 401);
-    });
-
-    it("refuses foreign and expired tokens", async () => {
-      const { companyId } = await createCompany();
-      const user = await createUser(companyId, allowed[0] ?? "superuser");
-      for (const [fault, token] of Object.entries(await badTokens(user))) {
-        const answer = await ask(token);
-        expect(answer.status, fault).toBe(401);
-        expectProblem(answer, 401);
-      }
-    });
-
-    it.each(roles)("%s", async (role) => {
-      const { companyId } = await createCompany();
-      const answer = await ask((await createUser(companyId, role)).token);
-      if (allowed.includes(role)) expect([401, 403], JSON.stringify(answer.body)).not.toContain(answer.status);
-      else expectProblem(answer, 403);
-    });
-
-    it(`${gateway ? "lets gateways in" : "is not for gateways"}`, async () => {
-      const { companyId } = await createCompany();
-      const answer = await ask((await createGatewayToken(companyId)).token);
-      if (gateway) expect([401, 403], JSON.stringify(answer.body)).not.toContain(answer.status);
-      else expectProblem(answer, 403);
-    });
-  });
-}
+import type { Role } from "../../src/db/schema.ts";
 
 interface TokenHolder {
   userId: number;
