@@ -1,5 +1,6 @@
 import type { LedgerView, Presence } from "../oee/machine.ts";
 import type { OrderRun, ShiftTally } from "../oee/production.ts";
+import type { CounterReader } from "../oee/readings.ts";
 import type { PartTally } from "../oee/shift-parts.ts";
 import type { Span } from "../oee/signal.ts";
 import type { Interval } from "../oee/time.ts";
@@ -75,6 +76,12 @@ export interface ClosedRun extends OrderRun {
   end: number;
 }
 
+/** The state of the counters before the event at a position. */
+export interface KeptReader {
+  readonly pos: string;
+  readonly reader: Readonly<CounterReader>;
+}
+
 /** An edit of stops that is applied once, no matter how often its request is sent; `seqs` are the resulting stops. */
 export interface RememberedEdit {
   id: string;
@@ -98,6 +105,8 @@ export class MachineStorage {
   readonly #state: StateRow;
   /** Cached values of the set-up and the time of the newest checkpoint, by name. */
   readonly #known = new Map<string, unknown>();
+  /** What was read of counters, in order of the positions. In memory only, and empty after anything before the head has changed. */
+  readers: readonly KeptReader[] = [];
   /** The number of urgent changes since the object started: see `markUrgent`. */
   urgencies = 0;
 
@@ -117,6 +126,7 @@ export class MachineStorage {
       return this.#state.transaction(work);
     } catch (error) {
       this.#known.clear();
+      this.readers = [];
       this.events.reload();
       throw error;
     }
@@ -187,6 +197,7 @@ export class MachineStorage {
       this.#sql.exec(`DELETE FROM ${table} WHERE by > ?`, pos);
     this.#sql.exec("DELETE FROM checkpoints WHERE pos > ?", pos);
     this.#known.delete("newest checkpoint");
+    this.readers = [];
   }
 
   addSpan(span: Span, by: string): void {
@@ -443,6 +454,7 @@ export class MachineStorage {
    */
   forget(before: { events: number; checkpoints: string; rows: number }): void {
     this.events.forget(before.events);
+    this.readers = [];
     this.#sql.exec("DELETE FROM checkpoints WHERE pos < ?", before.checkpoints);
     this.#known.delete("newest checkpoint");
     this.#sql.exec(

@@ -59,6 +59,21 @@ describe("the readings in a machine's object", () => {
     expect(records.at(-1)).toMatchObject({ defectUnits: 3 });
   });
 
+  it("make the speed of the last ten minutes, of which a late one takes its part", async () => {
+    const { machine, token } = await createLine({ commissionedAt: NOON - HOUR });
+    const { nodeId } = machine;
+    await ingest(token, readings(nodeId, NOON - 30 * MINUTE, upFrom(0, 31)));
+    await flushMachine(machine.id);
+    const recent = async () => (await recordsOf(machine.id)).at(-1)?.recentUnits;
+    expect(await recent()).toBe(10);
+    await ingest(token, readings(nodeId, NOON - 10.5 * MINUTE, [20]));
+    await flushMachine(machine.id);
+    expect(await recent()).toBe(9);
+    await ingest(token, readings(nodeId, NOON - 10.25 * MINUTE, [5]));
+    await flushMachine(machine.id);
+    expect(await recent()).toBe(9 + 15);
+  });
+
   it("go on after the object was evicted", async () => {
     const { machine, token } = await createLine({ commissionedAt: NOON - HOUR });
     for (const [i, value] of [10, 14, 20, 3].entries()) {
