@@ -1,7 +1,7 @@
 // Declares only the parts of Node that the Worker uses (compatibility flag nodejs_compat): with @types/node it could also import modules that
 // workerd lacks. Add further ones here as documented at https://developers.cloudflare.com/workers/runtime-apis/nodejs/.
 
-type BufferEncoding = "utf8" | "hex" | "base64" | "base64url";
+type BufferEncoding = "utf8" | "latin1" | "hex" | "base64" | "base64url";
 
 interface Buffer extends Uint8Array<ArrayBuffer> {
   toString(encoding?: BufferEncoding): string;

@@ -5,7 +5,8 @@ import { API } from "typescript/unstable/sync";
 
 // Checks that no regular expression in the code can take more than linear time: each literal is analysed, and patterns that are built
 // at run time are refused, since they cannot be analysed. Refuses lists that are spread into the arguments of a call, too, except for
-// literals and rest parameters, whose length the code determines; and alarms of objects that are set without being tried again when they fail.
+// literals and rest parameters, whose length the code determines; alarms of objects that are set without being tried again when they fail; and texts in the API that
+// are neither one of the kinds of inputs.ts nor expressly part of an answer.
 // `node scripts/checks/check-patterns.ts [tsconfig.json ...]`: by default the projects in src/.
 
 const root = resolve(import.meta.dirname, "../..");
@@ -51,6 +52,12 @@ function check(node: Node, path: string): void {
   const refuse = (what: string) => void faults.add(`${path}: ${what}`);
   checkCall(node, refuse);
   checkPattern(node, refuse);
+  if (path.includes("api/") && isBareText(node)) {
+    refuse("z.string() takes what a store would change: use a text of src/core/inputs.ts, or answerText in an answer");
+  }
+  // A pattern says which characters a text has.
+  const isPatterned = node.kind === SyntaxKind.PropertyAccessExpression && node.name?.text === "regex";
+  if (isPatterned && node.expression && isBareText(node.expression)) return;
   if (node.kind === SyntaxKind.PropertyAccessExpression && node.name?.text === "setAlarm" && path !== retriedAlarm) {
     refuse(`setAlarm: the platform gives up an alarm that throws. Set it through RetriedAlarm (${retriedAlarm})`);
   }
@@ -67,6 +74,12 @@ function checkCall(node: Node, refuse: (what: string) => void): void {
     if (!spread || spread.kind === SyntaxKind.ArrayLiteralExpression || (spread.text && rests.has(spread.text))) continue;
     refuse("a list is spread into arguments, which overflows the stack when it is long: use minOf, maxOf or append");
   }
+}
+
+/** Whether a node is the call `z.string()`. */
+function isBareText({ kind, expression }: Node): boolean {
+  const isMember = kind === SyntaxKind.CallExpression && expression?.kind === SyntaxKind.PropertyAccessExpression;
+  return isMember && expression.name?.text === "string" && expression.expression?.text === "z";
 }
 
 function checkPattern(node: Node, refuse: (what: string) => void): void {

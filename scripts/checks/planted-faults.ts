@@ -750,8 +750,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "a late event rebuilds the ledger from the beginning, although old events are deleted",
     file: "src/machine/journal.ts",
-    find: "storage.checkpointBefore(first) ?? { pos",
-    replace: "{ pos",
+    find: "storage.checkpointBefore(first) ?? (isAllKept ?",
+    replace: "(true ?",
     tests: ["machine/machine-state"],
   },
   {

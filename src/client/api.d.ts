@@ -457,6 +457,8 @@ export interface operations {
             parkedRows: number;
             /** Machines whose periodic work fails (`isDegraded` in their state): reports lack their newest numbers. Each failure is logged as `alarm_failed`, and the work is retried until it succeeds, at least every 30 minutes */
             degradedMachines: number;
+            /** Rows in the objects of machines that cannot be read: numbers lack what they said, and the machines are marked (`isDegraded` in their state). Each is logged once, as `row_unreadable`. Rows of events are no longer counted when the events of their time are forgotten; the others, until `npm run admin -- republish` */
+            unreadableRows: number;
             /** lost: `ENCRYPTION_KEY` is not the key that secrets in the database were encrypted with. `GET /v1/setup/check` lists those of a company, and what to do */
             encryptionKey: "ok" | "lost" | "unknown";
           };
@@ -8257,7 +8259,7 @@ export interface components {
       }[];
       /** Time of the newest event; null before the first */
       lastEventAt: string | null;
-      /** Whether the machine's periodic work fails at present: reports lack its newest numbers. It is retried until it succeeds. If the state cannot be computed either, the status is D, and what else is unknown is null or empty */
+      /** Whether the machine's periodic work fails at present: reports lack its newest numbers. It is retried until it succeeds. If the state cannot be computed either, the status is D, and what else is unknown is null or empty. Also true while rows of the machine's object cannot be read (`unreadableRows` of `/health`): its numbers lack what they said */
       isDegraded: boolean;
     };
     PlantState: {
@@ -8287,7 +8289,7 @@ export interface components {
       } | null;
       /** Whether the machine's state could be read. If not, it did not answer in time, and all members below are null */
       isReachable: boolean;
-      /** Whether the machine's periodic work fails at present: reports lack its newest numbers. It is retried until it succeeds. If the state cannot be computed either, the status is D, and what else is unknown is null or empty */
+      /** Whether the machine's periodic work fails at present: reports lack its newest numbers. It is retried until it succeeds. If the state cannot be computed either, the status is D, and what else is unknown is null or empty. Also true while rows of the machine's object cannot be read (`unreadableRows` of `/health`): its numbers lack what they said */
       isDegraded: boolean | null;
       /** The instant of the figures; null outside shifts. After it, the minutes of the present status and `target` keep growing; everything else stays as it is until something happens */
       asOf: string | null;

@@ -11,6 +11,8 @@ const limit = z.coerce.number().int().min(1).max(500).default(50).openapi({
     "Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them",
 });
 const cursorText = z.string().max(1000);
+/** A text among the keys of a cursor: what a row has. */
+export const keyText = z.string();
 const nextCursor = z.string().nullable().openapi({ description: "Of the next page; null on the last" });
 const total = flagText.default(false).openapi({ description: "Whether to count the items of all pages" });
 

@@ -5,7 +5,18 @@ import { wake } from "../events/queues.ts";
 import type { Identity } from "./configuration.ts";
 import { type MachineNews, statementsFor } from "./flush-statements.ts";
 import { healthObject } from "./health-object.ts";
-import { endFlush, failFlush, lastFlush, nextRevision, nextRows, park, removeSent, saveSentState, sentState } from "./outbox.ts";
+import {
+  endFlush,
+  failFlush,
+  isTroubleNew,
+  lastFlush,
+  nextRevision,
+  nextRows,
+  park,
+  removeSent,
+  saveSentState,
+  sentState,
+} from "./outbox.ts";
 import type { ProjectionRow } from "./projection-rows.ts";
 import { settled } from "./settled.ts";
 import type { MachineStorage } from "./storage.ts";
@@ -32,8 +43,7 @@ export function beginFlush(storage: MachineStorage, identity: Identity, now: num
   const known = sentState(storage);
   const isConfigurationNew = identity.configVersion !== known.configVersion;
   const isHeardNew = !known.isHeard && storage.events.newestAt() !== null;
-  const isParkedNew = storage.countParked() !== known.parkedRows;
-  if (rows.length === 0 && !isConfigurationNew && !isHeardNew && !isParkedNew) {
+  if (rows.length === 0 && !isConfigurationNew && !isHeardNew && !isTroubleNew(storage)) {
     // The urgent change left nothing to send, or a flush failed after D1 had stored it.
     if (settled(storage).isUrgent || lastFlush(storage).failures > 0) endFlush(storage, storage.urgencies);
     return null;
@@ -83,7 +93,7 @@ export async function sendFlush(storage: MachineStorage, env: Env, flush: Flush)
     await send(rows, news);
     // If the object stops before this, the cron finds the events and conditions that no queue was woken for.
     if (hasNews) await wake(env, [{ queue: "EVENTS", body: { companyId: identity.companyId } }]);
-    await reportParked(storage, env, machineId);
+    await reportTroubles(storage, env, machineId);
   } catch (error) {
     storage.transaction(() => failFlush(storage));
     console.error(JSON.stringify({ event: "flush_failed", machineId, error: String(error) }));
@@ -102,10 +112,17 @@ function parkRow(storage: MachineStorage, machineId: number, row: ProjectionRow,
   console.error(JSON.stringify({ event: "row_parked", machineId, kind, key, error }));
 }
 
-/** Reports the number of parked rows to the health object if it has changed. */
-async function reportParked(storage: MachineStorage, env: Env, machineId: number): Promise<void> {
-  const rows = storage.countParked();
-  if (rows === sentState(storage).parkedRows) return;
-  await within(OBJECT_MS, "the health object", healthObject(env).noteParked(machineId, rows));
-  saveSentState(storage, { parkedRows: rows });
+/** Reports the numbers of parked rows and of rows that cannot be read to the health object, if they have changed. */
+async function reportTroubles(storage: MachineStorage, env: Env, machineId: number): Promise<void> {
+  const [parkedRows, unreadableRows] = [storage.countParked(), storage.unreadable.count];
+  const known = sentState(storage);
+  const health = healthObject(env);
+  if (parkedRows !== known.parkedRows) {
+    await within(OBJECT_MS, "the health object", health.noteParked(machineId, parkedRows));
+    saveSentState(storage, { parkedRows });
+  }
+  if (unreadableRows !== (known.unreadableRows ?? 0)) {
+    await within(OBJECT_MS, "the health object", health.noteUnreadable(machineId, unreadableRows));
+    saveSentState(storage, { unreadableRows });
+  }
 }

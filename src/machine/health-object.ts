@@ -3,6 +3,8 @@ export interface Health {
   parkedRows: number;
   /** The number of machines whose alarm fails. */
   degradedMachines: number;
+  /** The number of rows of machines' objects that cannot be read. */
+  unreadableRows: number;
 }
 
 /** The methods of the object that `/health` calls. It belongs to no machine: machines report to it what is wrong with them. */
@@ -10,6 +12,7 @@ export interface HealthObject {
   health(): Promise<Health>;
   /** These keep their names: during a gradual deployment, objects of two versions call each other. */
   noteParked(machineId: number, rows: number): Promise<void>;
+  noteUnreadable(machineId: number, rows: number): Promise<void>;
   noteDegraded(machineId: number, isDegraded: boolean): Promise<void>;
 }
 

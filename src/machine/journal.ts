@@ -7,13 +7,12 @@ import { HOUR_MS, isoOf } from "../oee/time.ts";
 import type { Configuration } from "./configuration.ts";
 import { noteArrival } from "./live-since.ts";
 import { lastFlush } from "./outbox.ts";
-import { type IncomingEvent, positionOf, startOf, timeOf } from "./position.ts";
+import { type IncomingEvent, LATE_LIMIT_MS, positionOf, startOf, timeOf } from "./position.ts";
+import { forgottenTo } from "./retention.ts";
 import { markDirty, markUrgent } from "./settled.ts";
 import type { Head, MachineStorage } from "./storage.ts";
 import { isRepeated, type StoredEvent, storedFrom } from "./stored-events.ts";
 
-/** How far behind the newest event of its machine an event may be. */
-export const LATE_LIMIT_MS = 48 * HOUR_MS;
 /** A late event costs the replay of all events after it, and of at most one such interval before it. */
 const CHECKPOINT_EVERY_MS = HOUR_MS;
 
@@ -169,7 +168,11 @@ export function replayFrom(storage: MachineStorage, configuration: Configuration
 }
 
 function rewind(storage: MachineStorage, history: SettingsHistory, first: string): void {
-  const checkpoint = storage.checkpointBefore(first) ?? { pos: "", ledger: startLedger(history) };
+  const isAllKept = forgottenTo(storage) === 0;
+  // Where earlier events are forgotten there is a checkpoint before it, unless that cannot be read: then the late event counts for nothing.
+  const checkpoint =
+    storage.checkpointBefore(first) ?? (isAllKept ? { pos: "", ledger: startLedger(history) } : storage.checkpointFrom(first));
+  if (!checkpoint) return;
   storage.takeBack(checkpoint.pos);
   storage.saveHead(checkpoint);
   markDirty(storage, coverableFrom(checkpoint.ledger.signal));

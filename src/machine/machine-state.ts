@@ -22,7 +22,7 @@ import { type Health, healthObject } from "./health-object.ts";
 import { HubLink } from "./hub-link.ts";
 import { acceptEvents, advanceTo, type EventResult } from "./journal.ts";
 import { migrate } from "./migrations.ts";
-import { enqueueAll, lastFlush, nextFlushAt, sentState } from "./outbox.ts";
+import { enqueueAll, isTroubleNew, lastFlush, nextFlushAt, sentState } from "./outbox.ts";
 import { degradedOverview, type KeptOverview, type MachineNow, type MachineOverview, withoutNumbers } from "./overview.ts";
 import { type IncomingEvent, startOf } from "./position.ts";
 import { type AuditRow, putAudit } from "./projection.ts";
@@ -166,12 +166,21 @@ export class MachineState extends DurableObject<Env> {
   /** Only for the object that `/health` calls: what is wrong with machines. It can answer only if its storage opens. */
   health(): Health {
     this.#open();
-    return { parkedRows: this.#storage.sumOf("parked"), degradedMachines: this.#storage.sumOf("degraded") };
+    return {
+      parkedRows: this.#storage.sumOf("parked"),
+      degradedMachines: this.#storage.sumOf("degraded"),
+      unreadableRows: this.#storage.sumOf("unreadable"),
+    };
   }
 
   /** Only for the object that `/health` calls: records how many parked rows a machine has. */
   noteParked(machineId: number, rows: number): void {
     this.#storage.saveSumOf("parked", machineId, rows);
+  }
+
+  /** Only for the object that `/health` calls: records how many rows of a machine cannot be read. */
+  noteUnreadable(machineId: number, rows: number): void {
+    this.#storage.saveSumOf("unreadable", machineId, rows);
   }
 
   /** Only for the object that `/health` calls: records whether the alarm of a machine fails. */
@@ -236,7 +245,7 @@ export class MachineState extends DurableObject<Env> {
       });
       await this.#setAlarm(now);
     }
-    return { ...this.#overview.at(now), isDegraded: this.#alarm.isFailing };
+    return { ...this.#overview.at(now), isDegraded: this.#alarm.isFailing || this.#storage.unreadable.count > 0 };
   }
 
   /**
@@ -419,7 +428,7 @@ export class MachineState extends DurableObject<Env> {
   #isBehind({ identity }: Configuration): boolean {
     const { dirtyFrom, settledAt } = settled(this.#storage);
     const isSentAll = sentState(this.#storage).configVersion === identity.configVersion;
-    return dirtyFrom !== null || settledAt === null || !isSentAll || this.#storage.waiting.isAny();
+    return dirtyFrom !== null || settledAt === null || !isSentAll || this.#storage.waiting.isAny() || isTroubleNew(this.#storage);
   }
 
   /** Whether rows that D1 does not have are to be sent now. Urgent ones are sent by any alarm. */
@@ -492,7 +501,10 @@ export class MachineState extends DurableObject<Env> {
       signOutDeleted(this.#storage, read.deletedOperators, since);
       if (known?.identity.configVersion !== read.identity.configVersion) markUrgent(this.#storage);
       // `republish` raises the version to a time in seconds, which is greater than any object's number of flushes.
-      if (read.isUnpublished) enqueueAll(this.#storage, read.identity.configVersion);
+      if (read.isUnpublished) {
+        enqueueAll(this.#storage, read.identity.configVersion);
+        this.#storage.forgetUnreadable();
+      }
     });
     this.#loadConfiguration();
     return this.#configuration;
@@ -523,8 +535,11 @@ export class MachineState extends DurableObject<Env> {
 
   #loadConfiguration(): void {
     const identity = this.#storage.identity();
+    const unreadable = this.#storage.unreadable.count;
     const history = this.#storage.settings.history(settingsNeededFrom(this.#storage));
-    if (identity && history) this.#configuration = { identity, history, calendar: new ShiftCalendar(history) };
+    // Settings that cannot be read are read from D1 again.
+    const isWhole = this.#storage.unreadable.count === unreadable;
+    if (identity && history && isWhole) this.#configuration = { identity, history, calendar: new ShiftCalendar(history) };
     this.#channels = storedChannels(this.#storage);
   }
 

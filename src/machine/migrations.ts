@@ -1,5 +1,6 @@
 import { STATE_KEY } from "./state-row.ts";
 import { idsOf } from "./stored-events.ts";
+import { makeIdsWellFormed } from "./well-formed-ids.ts";
 
 interface Step {
   id: string;
@@ -189,6 +190,11 @@ export const migrations: readonly Step[] = [
         PRIMARY KEY (kind, key, since)) WITHOUT ROWID;
     `,
     run: settingsIntoParts,
+  },
+  {
+    id: "0014_well_formed_ids",
+    sql: "",
+    run: makeIdsWellFormed,
   },
 ];
 

@@ -33,6 +33,8 @@ interface SentState {
   isHeard: boolean;
   /** The number of parked rows, as `/health` knows it. */
   parkedRows: number;
+  /** The number of rows that cannot be read, as `/health` knows it. Undefined: none. */
+  unreadableRows?: number;
 }
 
 const KEY = "outbox";
@@ -61,6 +63,12 @@ export function enqueue(storage: MachineStorage, row: ProjectionRow): void {
   if (urgentKinds.includes(row.kind)) markUrgent(storage);
   storage.waiting.add(row);
   storage.deleteParked(row);
+}
+
+/** Whether `/health` has to be told that other rows are parked, or cannot be read. */
+export function isTroubleNew(storage: MachineStorage): boolean {
+  const { parkedRows, unreadableRows = 0 } = sentState(storage);
+  return storage.countParked() !== parkedRows || storage.unreadable.count !== unreadableRows;
 }
 
 /** Adds the whole projection to the outbox, parked rows too, to be sent with revisions after `revision`. */

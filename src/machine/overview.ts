@@ -17,7 +17,7 @@ export interface MachineNow {
   signedIn: { operatorId: number; since: number }[];
   /** Time of the newest event; null before the first. */
   heardAt: number | null;
-  /** Whether the machine's alarm fails. Undefined: it was not asked, or the object is of a version before November 2026. */
+  /** Whether the machine's alarm fails, or rows of its object cannot be read. Undefined: it was not asked, or the object is of a version before November 2026. */
   isDegraded?: boolean;
 }
 

@@ -1,4 +1,5 @@
 import { kindOrder, type MachineEvent } from "../oee/events.ts";
+import { HOUR_MS } from "../oee/time.ts";
 
 /** An event on its way into a machine's object, with its identity. */
 export interface IncomingEvent {
@@ -8,6 +9,9 @@ export interface IncomingEvent {
   content: string;
   event: MachineEvent;
 }
+
+/** How far behind the newest event of its machine an event may be. */
+export const LATE_LIMIT_MS = 48 * HOUR_MS;
 
 const TIME_DIGITS = 15;
 

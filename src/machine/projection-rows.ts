@@ -1,4 +1,5 @@
 import type { StateRow } from "./state-row.ts";
+import type { UnreadableRows } from "./unreadable-rows.ts";
 import type { RowKey } from "./waiting-rows.ts";
 
 /** A row that D1 should contain. A record or part whose body is `null` is to be deleted there. */
@@ -29,10 +30,12 @@ const COLUMNS = "kind, key, until, body, created_at AS createdAt, updated_at AS 
 export class ProjectionRows {
   readonly #sql: SqlStorage;
   readonly #state: StateRow;
+  readonly #unreadable: UnreadableRows;
 
-  constructor(sql: SqlStorage, state: StateRow) {
+  constructor(sql: SqlStorage, state: StateRow, unreadable: UnreadableRows) {
     this.#sql = sql;
     this.#state = state;
+    this.#unreadable = unreadable;
   }
 
   get(kind: Kind, key: string): ProjectionRow | null {
@@ -110,6 +113,14 @@ export class ProjectionRows {
 
   #stored(where: string, ...bindings: (string | number)[]): ProjectionRow[] {
     const query = `SELECT ${COLUMNS} FROM projection ${where}`;
-    return this.#sql.exec<ProjectionRow & Record<string, SqlStorageValue>>(query, ...bindings).toArray();
+    const rows = this.#sql.exec<ProjectionRow & Record<string, SqlStorageValue>>(query, ...bindings).toArray();
+    return rows.filter((row) => this.#isReadable(row));
+  }
+
+  /** A row that cannot be read is made anew when its shift is computed again. */
+  #isReadable(row: ProjectionRow): boolean {
+    const place = { table: "projection", key: `${row.kind} ${row.key}` };
+    const isDeletion = row.body === "null";
+    return isDeletion || this.#unreadable.parse(place, row.body, () => this.#unstore(row)) !== null;
   }
 }

@@ -2,8 +2,7 @@ import { MAX_SHIFT_MS } from "../oee/shifts.ts";
 import { coverableFrom, unsettledFrom } from "../oee/signal.ts";
 import { HOUR_MS } from "../oee/time.ts";
 import type { Configuration } from "./configuration.ts";
-import { LATE_LIMIT_MS } from "./journal.ts";
-import { startOf, timeOf } from "./position.ts";
+import { LATE_LIMIT_MS, startOf, timeOf } from "./position.ts";
 import { settled } from "./settled.ts";
 import type { MachineStorage } from "./storage.ts";
 

@@ -1,5 +1,6 @@
 import { ShiftCalendar } from "../oee/shifts.ts";
-import { acceptEvents, LATE_LIMIT_MS } from "./journal.ts";
+import { acceptEvents } from "./journal.ts";
+import { LATE_LIMIT_MS } from "./position.ts";
 import type { DeletedOperator } from "./read-settings.ts";
 import { settingsNeededFrom } from "./retention.ts";
 import type { MachineStorage } from "./storage.ts";

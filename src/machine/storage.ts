@@ -10,6 +10,7 @@ import { type ProjectionRow, ProjectionRows } from "./projection-rows.ts";
 import { StateRow } from "./state-row.ts";
 import { StoredEvents } from "./stored-events.ts";
 import { StoredSettings } from "./stored-settings.ts";
+import { UnreadableRows } from "./unreadable-rows.ts";
 import { type RowKey, WaitingRows } from "./waiting-rows.ts";
 
 /** The ledger after the event at `pos` ("" before the first). */
@@ -91,7 +92,11 @@ export interface RememberedEdit {
 }
 
 /** The beginnings of the keys under which the object that `/health` calls stores what is wrong with each machine. */
-const troubleKeys = { parked: "parked of machine ", degraded: "degraded machine " } as const;
+const troubleKeys = {
+  parked: "parked of machine ",
+  degraded: "degraded machine ",
+  unreadable: "unreadable of machine ",
+} as const;
 type Trouble = keyof typeof troubleKeys;
 
 /** All access to the object's own database, in part through `events`, `settings`, `waiting` and `projection`. Contains none of the ledger's rules. */
@@ -100,6 +105,7 @@ export class MachineStorage {
   readonly settings: StoredSettings;
   readonly waiting: WaitingRows;
   readonly projection: ProjectionRows;
+  readonly unreadable: UnreadableRows;
   readonly #storage: DurableObjectStorage;
   readonly #sql: SqlStorage;
   readonly #state: StateRow;
@@ -114,10 +120,11 @@ export class MachineStorage {
     this.#storage = storage;
     this.#sql = storage.sql;
     this.#state = new StateRow(storage);
-    this.events = new StoredEvents(storage.sql, this.#state);
-    this.settings = new StoredSettings(storage.sql);
+    this.unreadable = new UnreadableRows(storage);
+    this.events = new StoredEvents(storage.sql, this.#state, this.unreadable);
+    this.settings = new StoredSettings(storage.sql, this.unreadable);
     this.waiting = new WaitingRows(storage.sql, this.#state);
-    this.projection = new ProjectionRows(storage.sql, this.#state);
+    this.projection = new ProjectionRows(storage.sql, this.#state, this.unreadable);
   }
 
   /** Does all of `work` or nothing. If it throws, everything in memory is read again. */
@@ -128,6 +135,7 @@ export class MachineStorage {
       this.#known.clear();
       this.readers = [];
       this.events.reload();
+      this.unreadable.reload();
       throw error;
     }
   }
@@ -186,9 +194,27 @@ export class MachineStorage {
 
   /** The newest checkpoint before a position; null when there is none. */
   checkpointBefore(pos: string): Head | null {
-    const query = "SELECT pos, ledger FROM checkpoints WHERE pos < ? ORDER BY pos DESC LIMIT 1";
-    const row = this.#sql.exec<{ pos: string; ledger: string }>(query, pos).toArray()[0];
-    return row ? { pos: row.pos, ledger: JSON.parse(row.ledger) as LedgerView } : null;
+    return this.#checkpoint("WHERE pos < ? ORDER BY pos DESC", pos);
+  }
+
+  /** The oldest checkpoint at a position or after it; null when there is none. */
+  checkpointFrom(pos: string): Head | null {
+    return this.#checkpoint("WHERE pos >= ? ORDER BY pos", pos);
+  }
+
+  /** The first checkpoint that can be read. */
+  #checkpoint(where: string, pos: string): Head | null {
+    const query = `SELECT pos, ledger FROM checkpoints ${where} LIMIT 1`;
+    while (true) {
+      const row = this.#sql.exec<{ pos: string; ledger: string }>(query, pos).toArray()[0];
+      if (!row) return null;
+      const remove = () => {
+        this.#sql.exec("DELETE FROM checkpoints WHERE pos = ?", row.pos);
+        this.#known.delete("newest checkpoint");
+      };
+      const ledger = this.unreadable.parse<LedgerView>({ table: "checkpoints", key: row.pos }, row.ledger, remove);
+      if (ledger) return { pos: row.pos, ledger };
+    }
   }
 
   /** Deletes everything that became certain by events after `pos`. */
@@ -251,21 +277,24 @@ export class MachineStorage {
 
   /** Closed runs that end after an instant, in order. */
   runsSince(from: number): ClosedRun[] {
-    return this.#sql
-      .exec<{ end: number; body: string }>('SELECT "end", body FROM runs WHERE "end" > ? ORDER BY start', from)
-      .toArray()
-      .map(({ end, body }) => ({ ...(JSON.parse(body) as OrderRun), end }));
+    return this.#runs('WHERE "end" > ? ORDER BY start', from);
   }
 
   /** Closed runs that overlap [start, end), in order. */
   runs({ start, end }: Interval): ClosedRun[] {
     // Runs do not overlap, so the last one that starts before the interval is the only early one that can reach into it.
-    const query = `SELECT "end", body FROM runs
-      WHERE start >= coalesce((SELECT max(start) FROM runs WHERE start <= ?1), ?1) AND start < ?2 AND "end" > ?1 ORDER BY start`;
-    return this.#sql
-      .exec<{ end: number; body: string }>(query, start, end)
-      .toArray()
-      .map((row) => ({ ...(JSON.parse(row.body) as OrderRun), end: row.end }));
+    const overlapping = `WHERE start >= coalesce((SELECT max(start) FROM runs WHERE start <= ?1), ?1) AND start < ?2 AND "end" > ?1
+      ORDER BY start`;
+    return this.#runs(overlapping, start, end);
+  }
+
+  #runs(where: string, ...bindings: number[]): ClosedRun[] {
+    const query = `SELECT start, "end", body FROM runs ${where}`;
+    const rows = this.#sql.exec<{ start: number; end: number; body: string }>(query, ...bindings).toArray();
+    return rows.flatMap(({ start, end, body }) => {
+      const run = this.#parse<OrderRun>("runs", start, body);
+      return run ? [{ ...run, end }] : [];
+    });
   }
 
   /** Whether a closed run of a work order began before an instant and ended after it. */
@@ -306,15 +335,14 @@ export class MachineStorage {
 
   tally(start: number): ShiftTally | null {
     const row = this.#sql.exec<{ body: string }>("SELECT body FROM tallies WHERE start = ?", start).toArray()[0];
-    return row ? (JSON.parse(row.body) as ShiftTally) : null;
+    return row ? this.#parse<ShiftTally>("tallies", start, row.body) : null;
   }
 
   /** The counts of finished parts of a shift, in order. */
   partTallies({ start, end }: Interval): PartTally[] {
-    return this.#sql
-      .exec<{ body: string }>("SELECT body FROM part_tallies WHERE start >= ? AND start < ? ORDER BY start", start, end)
-      .toArray()
-      .map(({ body }) => JSON.parse(body) as PartTally);
+    const query = "SELECT start, body FROM part_tallies WHERE start >= ? AND start < ? ORDER BY start";
+    const rows = this.#sql.exec<{ start: number; body: string }>(query, start, end).toArray();
+    return rows.flatMap((row) => this.#parse<PartTally>("part_tallies", row.start, row.body) ?? []);
   }
 
   /** Stops that overlap [start, end), in order of start, then number. An open stop has no upper limit. */
@@ -428,11 +456,19 @@ export class MachineStorage {
     this.waiting.addAll(this.projection.newest());
   }
 
+  /** Forgets the rows that cannot be read: what they said is lost. */
+  forgetUnreadable(): void {
+    this.unreadable.forgetAll();
+    this.events.reload();
+  }
+
   /** The rows to send next, with the sizes of their bodies. */
   *rowsToSend(limit: number): Generator<ProjectionRow & { bytes: number }> {
     for (const { kind, key } of this.waiting.first(limit)) {
       const row = this.projection.get(kind, key);
       if (row) yield { ...row, bytes: Buffer.byteLength(row.body) };
+      // It could not be read.
+      else this.waiting.remove({ kind, key });
     }
   }
 
@@ -455,6 +491,7 @@ export class MachineStorage {
   forget(before: { events: number; checkpoints: string; rows: number }): void {
     this.events.forget(before.events);
     this.readers = [];
+    this.unreadable.forget("checkpoints", before.checkpoints);
     this.#sql.exec("DELETE FROM checkpoints WHERE pos < ?", before.checkpoints);
     this.#known.delete("newest checkpoint");
     this.#sql.exec(
@@ -491,8 +528,20 @@ export class MachineStorage {
       .toArray()
       .map(({ mark, published, ...row }) => ({
         ...row,
-        mark: mark === null ? null : (JSON.parse(mark) as StopMark),
-        published: published === null ? null : (JSON.parse(published) as Partial<PublishedStop>),
+        mark: this.#partOfStop<StopMark>(row.seq, "mark", mark),
+        published: this.#partOfStop<Partial<PublishedStop>>(row.seq, "told", published),
       }));
+  }
+
+  /** A stop goes on without a mark or published state that cannot be read. */
+  #partOfStop<T>(seq: number, column: "mark" | "told", text: string | null): T | null {
+    if (text === null) return null;
+    const remove = () => void this.#sql.exec(`UPDATE stops SET ${column} = NULL WHERE seq = ?`, seq);
+    return this.unreadable.parse<T>({ table: `stops.${column}`, key: seq }, text, remove);
+  }
+
+  #parse<T>(table: "runs" | "tallies" | "part_tallies", start: number, body: string): T | null {
+    const remove = () => void this.#sql.exec(`DELETE FROM ${table} WHERE start = ?`, start);
+    return this.unreadable.parse<T>({ table, key: start }, body, remove);
   }
 }

@@ -1,7 +1,8 @@
-import type { MachineEvent } from "../oee/events.ts";
+import { kindOrder, type MachineEvent } from "../oee/events.ts";
 import type { Interval } from "../oee/time.ts";
 import { type IncomingEvent, idOf, positionOf, startOf } from "./position.ts";
 import type { StateRow } from "./state-row.ts";
+import type { UnreadableRows } from "./unreadable-rows.ts";
 
 /** An event at its place in the order of the journal. */
 export interface StoredEvent {
@@ -46,13 +47,15 @@ const NEW: Open = { events: [], newestPos: null, newestAt: null, storedTo: "" };
 export class StoredEvents {
   readonly #sql: SqlStorage;
   readonly #state: StateRow;
+  readonly #unreadable: UnreadableRows;
   /** All segments in order; null: not read yet. Mostly only the open events are needed. */
   #segments: Segment[] | null = null;
   readonly #read = new Map<string, readonly StoredEvent[]>();
 
-  constructor(sql: SqlStorage, state: StateRow) {
+  constructor(sql: SqlStorage, state: StateRow, unreadable: UnreadableRows) {
     this.#sql = sql;
     this.#state = state;
+    this.#unreadable = unreadable;
   }
 
   /** Drops the values in memory, because they were not stored. */
@@ -152,6 +155,7 @@ export class StoredEvents {
       const next = segments[i + 1]?.first;
       this.#save(first, next !== undefined && next <= from ? [] : this.#eventsOf(first).filter(isKept));
     }
+    this.#unreadable.forget("segments", from);
     const open = this.#open();
     if (!open.events.every(isKept)) this.#state.set(KEY, { ...open, events: open.events.filter(isKept) } satisfies Open);
   }
@@ -230,8 +234,26 @@ export class StoredEvents {
     const known = this.#read.get(first);
     if (known) return known;
     const query = "SELECT events FROM segments WHERE first = ?";
-    const events = JSON.parse(this.#sql.exec<{ events: string }>(query, first).one().events) as StoredEvent[];
+    const text = this.#sql.exec<{ events: string }>(query, first).toArray()[0]?.events ?? null;
+    const events = this.#parse(first, text);
     this.#remember(first, events);
+    return events;
+  }
+
+  /** The events of a segment that can be read. If they are not all, the segment as it was is kept apart, and they replace it. */
+  #parse(first: string, text: string | null): StoredEvent[] {
+    const place = { table: "segments", key: first };
+    if (text === null) {
+      // It is in the directory: its key cannot be read, or its events were kept apart before.
+      this.#unreadable.keep(place, null, "it is not found by its key");
+      return [];
+    }
+    const remove = () => void this.#sql.exec("DELETE FROM segments WHERE first = ?", first);
+    const all = this.#unreadable.parse<unknown>(place, text, remove) ?? [];
+    const events = Array.isArray(all) ? all.filter(isStored) : [];
+    if (Array.isArray(all) && events.length === all.length) return events;
+    this.#unreadable.keep(place, text, "it holds something else than events");
+    this.#sql.exec("UPDATE segments SET events = ? WHERE first = ?", JSON.stringify(events), first);
     return events;
   }
 
@@ -280,6 +302,11 @@ export function isRepeated(incoming: IncomingEvent, stored: StoredEvent): boolea
 /** The hashes of the ids of events. */
 export function idsOf(events: readonly Pick<StoredEvent, "pos">[]): Uint32Array<ArrayBuffer> {
   return Uint32Array.from(events.flatMap(({ pos }) => idOf(pos) ?? []).map(hashOf));
+}
+
+function isStored(value: unknown): value is StoredEvent {
+  const { pos, event } = Object(value) as { pos?: unknown; event?: { at?: unknown; kind?: string } };
+  return typeof pos === "string" && typeof event?.at === "number" && Object.hasOwn(kindOrder, event.kind ?? "");
 }
 
 /** FNV-1a. Stored, so never change it. */

@@ -1,5 +1,6 @@
 import type { PlannedOperator, Settings, SettingsHistory } from "../oee/settings.ts";
 import { startOf } from "./position.ts";
+import type { UnreadableRows } from "./unreadable-rows.ts";
 
 /**
  * The parts of a machine's settings that change on their own: `shifts`, the standard of each SKU (`sku`), each planned operator (`plan`), and
@@ -30,9 +31,11 @@ const NO_END = Number.MAX_SAFE_INTEGER;
  */
 export class StoredSettings {
   readonly #sql: SqlStorage;
+  readonly #unreadable: UnreadableRows;
 
-  constructor(sql: SqlStorage) {
+  constructor(sql: SqlStorage, unreadable: UnreadableRows) {
     this.#sql = sql;
+    this.#unreadable = unreadable;
   }
 
   /**
@@ -114,7 +117,13 @@ export class StoredSettings {
     const query = `SELECT kind, key, since, until, body FROM settings_parts ${where}`;
     const [first, second] = bindings;
     const rows = second === undefined ? this.#sql.exec<PartRow>(query, first) : this.#sql.exec<PartRow>(query, first, second);
-    return rows.toArray();
+    return rows.toArray().filter((part) => this.#isReadable(part));
+  }
+
+  #isReadable({ kind, key, since, body }: Part): boolean {
+    const remove = () =>
+      void this.#sql.exec("DELETE FROM settings_parts WHERE kind = ? AND key = ? AND since = ?", kind, key, since);
+    return this.#unreadable.parse({ table: "settings_parts", key: `${kind} ${key} ${since}` }, body, remove) !== null;
   }
 }
 

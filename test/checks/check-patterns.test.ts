@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, expect, it } from "vitest";
@@ -19,6 +19,14 @@ it("refuses a pattern that can take exponential or polynomial time, and one that
     "export const fine = (...values: number[]) => Math.max(...values, ...[1, 2]);",
   ];
   writeFileSync(join(folder, "planted.ts"), lines.join("\n"));
+  const texts = [
+    "declare const z: { string(): { max(length: number): unknown; regex(pattern: RegExp): unknown } };",
+    "export const bare = z.string();",
+    "export const bounded = z.string().max(10);",
+    "export const patterned = z.string().regex(/^[a-z]$/);",
+  ];
+  mkdirSync(join(folder, "api"));
+  writeFileSync(join(folder, "api", "texts.ts"), texts.join("\n"));
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ include: ["."] }));
   const script = resolve(import.meta.dirname, "../../scripts/checks/check-patterns.ts");
   const { code, told } = await new Promise<{ code: unknown; told: string }>((done) => {
@@ -32,4 +40,5 @@ it("refuses a pattern that can take exponential or polynomial time, and one that
     expect.stringContaining("RegExp(...) makes a pattern"),
     expect.stringContaining("a list is spread into arguments"),
   ]);
+  expect(told.match(/texts\.ts: z\.string\(\)/g)).toHaveLength(1);
 });

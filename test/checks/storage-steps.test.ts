@@ -20,5 +20,6 @@ it("no storage step was edited or removed: objects that have taken it would not 
     ["0011_fewer_rows", "20aeaaed151e9c8a"],
     ["0012_waiting_rows", "1c73a0b3bc739175"],
     ["0013_settings_in_parts", "a3df88b11b13317b"],
+    ["0014_well_formed_ids", "e3b0c44298fc1c14"],
   ]);
 });

@@ -1,8 +1,8 @@
 import { idOf, timeOf } from "../../src/machine/position.ts";
 import type { ProjectionRow } from "../../src/machine/projection-rows.ts";
 import { STATE_KEY } from "../../src/machine/state-row.ts";
+import { MachineStorage } from "../../src/machine/storage.ts";
 import type { StoredEvent } from "../../src/machine/stored-events.ts";
-import { StoredSettings } from "../../src/machine/stored-settings.ts";
 import type { Settings } from "../../src/oee/settings.ts";
 
 // Reads and changes the storage of a machine's object.
@@ -50,13 +50,14 @@ export function eventsIn(storage: DurableObjectStorage): (StoredEvent & { at: nu
 }
 
 /** The settings of all time, with the standards by SKU. */
-export function settingsIn({ sql }: DurableObjectStorage): (Settings & { skuStandardsMs: Record<string, number> })[] {
+export function settingsIn(storage: DurableObjectStorage): (Settings & { skuStandardsMs: Record<string, number> })[] {
+  const { sql } = storage;
   const keys = "SELECT DISTINCT key FROM settings_parts WHERE kind = 'sku' ORDER BY key";
   const skuIds = sql
     .exec<{ key: string }>(keys)
     .toArray()
     .map(({ key }) => key);
-  return (new StoredSettings(sql).history(0) ?? []).map(({ skuStandardsMs, ...settings }) => {
+  return (new MachineStorage(storage).settings.history(0) ?? []).map(({ skuStandardsMs, ...settings }) => {
     const of = (skuId: string) => (typeof skuStandardsMs === "function" ? skuStandardsMs(skuId) : skuStandardsMs[skuId]);
     const standards = skuIds.flatMap((skuId) => {
       const standardMs = of(skuId);

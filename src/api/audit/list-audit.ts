@@ -1,5 +1,6 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { companyOf } from "../../core/actor.ts";
+import { answerText } from "../../core/answer-text.ts";
 import { auditedVerbs } from "../../core/audit.ts";
 import { readPage } from "../../core/cursor.ts";
 import { answerList, listAnswer } from "../../http/lists.ts";
@@ -12,19 +13,19 @@ import { query } from "./query.ts";
 
 const entry = z
   .object({
-    id: z.string(),
+    id: answerText,
     time: z.iso.datetime(),
     companyId: z.int(),
     userId: z.int().openapi({ description: "0: a reader of a report's mail, who may have no account" }),
-    userName: z.string().nullable(),
+    userName: answerText.nullable(),
     apiTokenId: z
       .int()
       .nullable()
       .openapi({ description: "The API token that the change was made with, created by the user; null: none" }),
-    requestId: z.string().nullable().openapi({ description: "The `x-request-id` of the request that did it" }),
-    action: z.string().openapi({ example: "stop.classify" }),
-    objectType: z.string().openapi({ example: "stop" }),
-    objectId: z.string(),
+    requestId: answerText.nullable().openapi({ description: "The `x-request-id` of the request that did it" }),
+    action: answerText.openapi({ example: "stop.classify" }),
+    objectType: answerText.openapi({ example: "stop" }),
+    objectId: answerText,
     before: z.unknown().openapi({
       description: "The object, a list of objects, or the changed members, before the change; null: it did not exist",
     }),

@@ -1,4 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { answerText } from "../../core/answer-text.ts";
 import { formatMembers } from "../../core/cursor.ts";
 import { channels } from "../../db/values.ts";
 import { answerReport, reportAnswer } from "../../http/lists.ts";
@@ -12,7 +13,7 @@ const channel = z
     isOn: z
       .boolean()
       .openapi({ description: "Whether it is set up. Messages to a channel that is not set up fail with `channel_off`" }),
-    missing: z.array(z.string()).openapi({ description: "The variables and secrets that are not set" }),
+    missing: z.array(answerText).openapi({ description: "The variables and secrets that are not set" }),
   })
   .openapi("Channel");
 

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { answerText } from "../../core/answer-text.ts";
 import { isoOf } from "../../oee/time.ts";
 import type { ConfigOwner, ConfigRow } from "./queries.ts";
 
@@ -7,7 +8,7 @@ export const userConfig = z
   .object({
     userId: z.int(),
     companyId: z.int(),
-    config: z.record(z.string(), z.unknown()).openapi({ description: "Empty while there is none" }),
+    config: z.record(answerText, z.unknown()).openapi({ description: "Empty while there is none" }),
     createdAt: z.iso.datetime().nullable().openapi({ description: "Null while there is none" }),
     updatedAt: z.iso.datetime().nullable().openapi({ description: "Null while there is none" }),
   })

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { answerText } from "../../core/answer-text.ts";
 import { channelTypes } from "../../db/values.ts";
 
 /** The maximum number of channels of a machine. */
@@ -23,7 +24,7 @@ export const wrapsAtDescription =
 export const machineSensors = z
   .object({
     machineId: z.int(),
-    machineRef: z.string(),
+    machineRef: answerText,
     isCountEnabled: z.boolean().openapi({ description: "False: its counts only show that data flows" }),
     configs: z
       .array(

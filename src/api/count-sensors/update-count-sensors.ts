@@ -1,4 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { text } from "../../core/inputs.ts";
 import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
@@ -9,7 +10,7 @@ import { changeSensors } from "./sensors.ts";
 const config = channelConfig.extend({
   countingFactor: z.int().min(1).max(1_000_000).openapi({ description: "Units per pulse" }),
 });
-const named = z.object({ machineRef: z.string().min(1) });
+const named = z.object({ machineRef: text(100).min(1) });
 const entry = named.extend({ isCountEnabled: z.boolean(), configs: z.array(config).max(maxChannels) });
 const listOf = <S extends z.ZodType>(item: S) => z.array(item).max(500).default([]);
 const body = z.object({

@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { answerText } from "../../core/answer-text.ts";
 import { STORAGE_MS, within } from "../../core/load.ts";
 import type { HonoEnv } from "../../http/env.ts";
 import { conditionsOfRead, isKnown, isMatch, noMatch } from "../../http/etag.ts";
 import { open } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 
-const etag = z.object({ etag: z.string() });
+const etag = z.object({ etag: answerText });
 
 export const contract = createRoute({
   method: "get",

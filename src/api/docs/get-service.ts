@@ -1,4 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { answerText } from "../../core/answer-text.ts";
 import type { HonoEnv } from "../../http/env.ts";
 import { service } from "../../http/openapi/service.ts";
 import { pageOf } from "../../http/pages.ts";
@@ -7,17 +8,17 @@ import { problemResponses } from "../../http/problem.ts";
 
 const serviceSchema = z
   .object({
-    name: z.string().openapi({ example: "Andon" }),
-    version: z.string().openapi({ description: "Version of the API", example: "1.0.0" }),
+    name: answerText.openapi({ example: "Andon" }),
+    version: answerText.openapi({ description: "Version of the API", example: "1.0.0" }),
     links: z.object({
-      openapi: z.string().openapi({ description: "The OpenAPI document" }),
-      docs: z.string().openapi({ description: "The same as a page" }),
-      health: z.string(),
-      login: z.string().openapi({ description: "Where a password is exchanged for a token" }),
-      live: z.string().openapi({ description: "What all machines do now, as it changes" }),
-      wall: z.string().openapi({ description: "The board's page for a large screen" }),
-      floor: z.string().openapi({ description: "The board's page for a machine's terminal" }),
-      desk: z.string().openapi({ description: "The board's page for an office" }),
+      openapi: answerText.openapi({ description: "The OpenAPI document" }),
+      docs: answerText.openapi({ description: "The same as a page" }),
+      health: answerText,
+      login: answerText.openapi({ description: "Where a password is exchanged for a token" }),
+      live: answerText.openapi({ description: "What all machines do now, as it changes" }),
+      wall: answerText.openapi({ description: "The board's page for a large screen" }),
+      floor: answerText.openapi({ description: "The board's page for a machine's terminal" }),
+      desk: answerText.openapi({ description: "The board's page for an office" }),
     }),
   })
   .openapi("Service");
@@ -33,8 +34,8 @@ export const contract = createRoute({
   responses: {
     200: {
       description: "The service, or the page",
-      headers: z.object({ vary: z.string() }),
-      content: { "application/json": { schema: serviceSchema }, "text/html": { schema: z.string() } },
+      headers: z.object({ vary: answerText }),
+      content: { "application/json": { schema: serviceSchema }, "text/html": { schema: answerText } },
     },
     ...problemResponses(413),
   },

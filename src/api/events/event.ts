@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { answerText } from "../../core/answer-text.ts";
 import { configOf } from "../../core/config.ts";
 import { eventTypes } from "../../db/values.ts";
 import { type Envelope, envelopeOf } from "../../events/envelope.ts";
@@ -7,11 +8,11 @@ import type { StoredEvent } from "../../events/event.ts";
 /** An event as it is sent and listed. */
 export const event = z
   .object({
-    id: z.string().openapi({ description: "Stays the same when the event is sent again" }),
+    id: answerText.openapi({ description: "Stays the same when the event is sent again" }),
     type: z.enum(eventTypes),
     timestamp: z.iso.datetime().openapi({ description: "When it happened" }),
-    data: z.record(z.string(), z.unknown()).openapi({ description: "By type: see the document's `webhooks`" }),
-    url: z.string().nullable().openapi({ description: "The board's page about it; null: the service has no `PUBLIC_URL`" }),
+    data: z.record(answerText, z.unknown()).openapi({ description: "By type: see the document's `webhooks`" }),
+    url: answerText.nullable().openapi({ description: "The board's page about it; null: the service has no `PUBLIC_URL`" }),
   })
   .openapi("Event");
 

@@ -27,6 +27,12 @@ const degradedMachines = z.int().openapi({
 as \`alarm_failed\`, and the work is retried until it succeeds, at least every 30 minutes`,
 });
 
+const unreadableRows = z.int().openapi({
+  description: `Rows in the objects of machines that cannot be read: numbers lack what they said, and the machines are marked (\`isDegraded\` in their
+state). Each is logged once, as \`row_unreadable\`. Rows of events are no longer counted when the events of their time are forgotten; the others, until \`npm run admin
+-- republish\``,
+});
+
 const encryptionKey = z.enum(["ok", "lost", "unknown"]).openapi({
   description: `lost: \`ENCRYPTION_KEY\` is not the key that secrets in the database were encrypted with. \`GET /v1/setup/check\` lists those of a company,
 and what to do`,
@@ -45,7 +51,9 @@ export const contract = createRoute({
     200: {
       description: "All parts work",
       content: {
-        "application/json": { schema: z.object({ status: z.literal("ok"), parts, parkedRows, degradedMachines, encryptionKey }) },
+        "application/json": {
+          schema: z.object({ status: z.literal("ok"), parts, parkedRows, degradedMachines, unreadableRows, encryptionKey }),
+        },
       },
     },
     503: {
@@ -56,13 +64,15 @@ export const contract = createRoute({
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
-  const { parts, parkedRows, degradedMachines, encryptionKey } = await look(
+  const { parts, parkedRows, degradedMachines, unreadableRows, encryptionKey } = await look(
     c.env,
     () => db(c),
     (error) => logError(c, error),
   );
   const failed = Object.entries(parts).filter(([, is]) => is !== "ok");
-  if (failed.length === 0) return c.json({ status: "ok" as const, parts, parkedRows, degradedMachines, encryptionKey }, 200);
+  if (failed.length === 0) {
+    return c.json({ status: "ok" as const, parts, parkedRows, degradedMachines, unreadableRows, encryptionKey }, 200);
+  }
   const detail = `Not well: ${failed.map(([name, is]) => `${name} ${is}`).join(", ")}.`;
   throw new Problem(503, detail, { headers: { "retry-after": "5" }, members: { parts } });
 };

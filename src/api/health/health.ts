@@ -7,7 +7,7 @@ import { findSealed, isMigrated } from "./queries.ts";
 const probeMs = 5000;
 const readAgainAfterMs = 2000;
 
-/** The state of the service's parts, the number of machine rows that the database refused, and of machines whose alarm fails. */
+/** The state of the service's parts, and the numbers of machine rows that the database refused or objects cannot read, and of machines whose alarm fails. */
 export interface Health {
   parts: {
     code: "ok" | "behind" | "unknown";
@@ -17,6 +17,7 @@ export interface Health {
   };
   parkedRows: number;
   degradedMachines: number;
+  unreadableRows: number;
   /** Whether what is encrypted in the database can be read: `lost` if the key was lost or replaced. */
   encryptionKey: "ok" | "lost" | "unknown";
 }
@@ -67,6 +68,7 @@ async function probe(env: Env, db: Db, onError: (error: Error) => void): Promise
     },
     parkedRows: objects?.parkedRows ?? 0,
     degradedMachines: objects?.degradedMachines ?? 0,
+    unreadableRows: objects?.unreadableRows ?? 0,
     encryptionKey: sealed === null ? "unknown" : sealed ? "ok" : "lost",
   };
 }

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { answerText } from "../../core/answer-text.ts";
 import { isoOf } from "../../oee/time.ts";
 import { namedRef } from "../reports/report.ts";
 import type { HelpCallRow } from "./queries.ts";
@@ -10,7 +11,7 @@ export const helpCall = z
   .object({
     id: z.int(),
     machine: namedRef,
-    message: z.string().nullable().openapi({ description: "What help is needed with; null: not given" }),
+    message: answerText.nullable().openapi({ description: "What help is needed with; null: not given" }),
     calledAt: timestamp,
     calledBy: namedRef.openapi({ description: "The user who called" }),
     answeredAt: timestamp.nullable().openapi({ description: "Null: the call is open" }),

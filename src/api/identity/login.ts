@@ -1,4 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { answerText } from "../../core/answer-text.ts";
 import { multilineText, text } from "../../core/inputs.ts";
 import { tokenSchema } from "../../core/token.ts";
 import { open } from "../../http/permission.ts";
@@ -13,7 +14,7 @@ const email = text(254).min(1).trim().toLowerCase();
 const credentials = z.object({ email, password: multilineText(1024).min(1) });
 
 const failure = problemSchema.extend({ error: z.literal(true) }).openapi("FailedLogin");
-const session = z.object({ email: z.string(), companyId: z.int(), id: z.int(), role: z.string(), jwt: tokenSchema });
+const session = z.object({ email: answerText, companyId: z.int(), id: z.int(), role: answerText, jwt: tokenSchema });
 
 export const contract = createRoute({
   method: "post",

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { answerText } from "../../core/answer-text.ts";
 import { alertKinds } from "../../db/values.ts";
 import { isoOf } from "../../oee/time.ts";
 import { namedRef } from "../reports/report.ts";
@@ -9,8 +10,8 @@ const timestamp = z.iso.datetime();
 /** An incident as lists show it. */
 export const incident = z
   .object({
-    id: z.string(),
-    rule: z.object({ id: z.string(), name: z.string() }),
+    id: answerText,
+    rule: z.object({ id: answerText, name: answerText }),
     kind: z.enum(alertKinds),
     machine: namedRef.nullable().openapi({ description: "The first machine; null: it is about none" }),
     line: namedRef.nullable().openapi({ description: "Of that machine, now" }),
@@ -28,7 +29,7 @@ export const incident = z
       .number()
       .nullable()
       .openapi({ description: "The percentage or number that was measured; null: the rule is about time" }),
-    cause: z.string().nullable().openapi({ description: "Of the stop, when the incident was opened" }),
+    cause: answerText.nullable().openapi({ description: "Of the stop, when the incident was opened" }),
   })
   .openapi("Incident");
 
@@ -38,7 +39,7 @@ export const incidentWithMachines = incident
     machines: z.array(
       z.object({
         id: z.int(),
-        name: z.string(),
+        name: answerText,
         since: timestamp,
         until: timestamp.nullable().openapi({ description: "Null: it goes on" }),
       }),

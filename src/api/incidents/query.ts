@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
-import { paged } from "../../core/cursor.ts";
+import { keyText, paged } from "../../core/cursor.ts";
 import { companyQuery, flagText, idParameter, idShape, instant, listText, machineMembers, text } from "../../core/inputs.ts";
 
 /** The query parameters of the incident list. */
-export const query = paged(z.tuple([z.int(), z.string()])).extend({
+export const query = paged(z.tuple([z.int(), keyText])).extend({
   companyId: companyQuery,
   isOpen: flagText.optional().openapi({ description: "Whether it is not resolved" }),
   ruleIds: listText(text(100), { type: "string", maxLength: 100 }).optional(),

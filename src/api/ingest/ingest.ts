@@ -1,4 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { answerText } from "../../core/answer-text.ts";
 import { auditedBy } from "../../core/audit.ts";
 import { codesOf, eventCodes } from "../../core/fault-codes.ts";
 import { forbidden } from "../../core/problem.ts";
@@ -29,7 +30,7 @@ const exampleBody = {
     { type: "sku", at, machineId: 1, skuId: "CAP-28" },
   ],
 };
-const rejection = z.object({ index: z.int(), code: z.enum(codesOf(eventCodes)), message: z.string() });
+const rejection = z.object({ index: z.int(), code: z.enum(codesOf(eventCodes)), message: answerText });
 const warning = z
   .object({
     machineId: z.int(),
@@ -40,7 +41,7 @@ counted while \`isCountEnabled\` was false, and add nothing. \`sku_without_stand
 has no standard cycle, and neither has the machine. \`work_order_closed\`: a SKU was set for a work order that is Completed or Cancelled: its
 production counts for no order. \`equal_events\`: counts without ids were equal in time, channel and value, and count once.`,
     }),
-    message: z.string(),
+    message: answerText,
   })
   .openapi("IngestWarning");
 const answer = z.object({

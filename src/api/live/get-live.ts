@@ -1,6 +1,7 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { accepts } from "hono/accepts";
+import { answerText } from "../../core/answer-text.ts";
 import { companyQuery, idParameter, idShape, listText, machineMembers, text } from "../../core/inputs.ts";
 import { OBJECT_MS, within } from "../../core/load.ts";
 import { unavailable } from "../../core/problem.ts";
@@ -38,13 +39,13 @@ const query = z
 const snapshot = z
   .object({
     type: z.literal("snapshot"),
-    epoch: z.string().openapi({ description: "Names a run of numbers" }),
+    epoch: answerText.openapi({ description: "Names a run of numbers" }),
     seq: z.int().openapi({ description: "The number of the last change" }),
     at: z.iso.datetime().openapi({ description: "The time of the answer" }),
     rows: z.array(liveRow).openapi({ description: "In the order of the plant" }),
   })
   .openapi("LiveSnapshot");
-const events = z.string().openapi({
+const events = answerText.openapi({
   description:
     "Events `snapshot` and `changes`, whose `id` is `<epoch>.<seq>`. A client that comes back with `Last-Event-ID` gets what it missed",
 });

@@ -1,11 +1,12 @@
 import { z } from "@hono/zod-openapi";
+import { answerText } from "../../core/answer-text.ts";
 import { namedRef, shiftRef } from "../reports/report.ts";
 import { classification } from "../reports/stop-item.ts";
 import { explainedIndicators, explainedMetrics } from "./shift-numbers.ts";
 
 const stopBehind = z.object({
   id: z.int().nullable().openapi({ description: "Null until a new stop has its id, for less than a second" }),
-  name: z.string(),
+  name: answerText,
   classification: classification.nullable(),
 });
 const segment = z.object({
@@ -17,7 +18,7 @@ const segment = z.object({
   stop: stopBehind.nullable().openapi({ description: "The stop of this time; null without one" }),
 });
 const skuCounts = z.object({
-  skuId: z.string().nullable().openapi({ description: "Null: counted while no SKU was set" }),
+  skuId: answerText.nullable().openapi({ description: "Null: counted while no SKU was set" }),
   cycles: z.int(),
   total: z.number().openapi({ description: "Units, to 6 decimals" }),
   defects: z

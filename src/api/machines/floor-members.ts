@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { answerText } from "../../core/answer-text.ts";
 import { idParameter, instant } from "../../core/inputs.ts";
 
 // Members of requests and responses that the operations of the shop floor share.
@@ -15,8 +16,8 @@ const floorState = z
     isChanged: z.boolean().openapi({
       description: "Whether the present state of the machine changed. False: it was so already, or later events decide",
     }),
-    skuId: z.string().nullable().openapi({ description: "Currently in production; null if there is none" }),
-    workOrderId: z.string().nullable().openapi({ description: "Currently in production; null if there is none" }),
+    skuId: answerText.nullable().openapi({ description: "Currently in production; null if there is none" }),
+    workOrderId: answerText.nullable().openapi({ description: "Currently in production; null if there is none" }),
     operators: z
       .array(z.object({ id: z.int(), since: z.iso.datetime() }))
       .openapi({ description: "Who is signed in, by id, and since when" }),

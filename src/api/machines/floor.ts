@@ -6,7 +6,7 @@ import type { FaultCode } from "../../core/fault-codes.ts";
 import { once } from "../../core/idempotency.ts";
 import { conflict, invalid, notFound, type Problem } from "../../core/problem.ts";
 import { isPulses } from "../../machine/channels.ts";
-import { LATE_LIMIT_MS } from "../../machine/journal.ts";
+import { LATE_LIMIT_MS } from "../../machine/position.ts";
 import { callMachine } from "../../machine/stub.ts";
 import { isoOf } from "../../oee/time.ts";
 import { FUTURE_LIMIT_MS, type SentEvent } from "../ingest/event.ts";

@@ -1,4 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { answerText } from "../../core/answer-text.ts";
 import { idParameter } from "../../core/inputs.ts";
 import { taggedHeaders } from "../../http/etag.ts";
 import { allow } from "../../http/permission.ts";
@@ -17,12 +18,12 @@ const shownState = z
     stopId: z.int().nullable().openapi({ description: "The current stop; null if there is none" }),
     shift: shiftRef.nullable().openapi({ description: "The current shift; null outside shifts" }),
     sku: z
-      .object({ id: z.string(), name: z.string().nullable() })
+      .object({ id: answerText, name: answerText.nullable() })
       .nullable()
       .openapi({ description: "Currently in production; null if there is none" }),
-    workOrderId: z.string().nullable().openapi({ description: "Currently in production; null if there is none" }),
+    workOrderId: answerText.nullable().openapi({ description: "Currently in production; null if there is none" }),
     operators: z
-      .array(z.object({ id: z.int(), name: z.string().nullable(), since: timestamp }))
+      .array(z.object({ id: z.int(), name: answerText.nullable(), since: timestamp }))
       .openapi({ description: "Who is signed in" }),
     lastEventAt: timestamp.nullable().openapi({ description: "Time of the newest event; null before the first" }),
     isDegraded: z.boolean().openapi({ description: degradedMark }),

@@ -1,4 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { answerText } from "../../core/answer-text.ts";
 import { formatMembers } from "../../core/cursor.ts";
 import { companyQuery, idParameter, idShape, instant, listText, machineMembers } from "../../core/inputs.ts";
 import { answerReport, reportAnswer } from "../../http/lists.ts";
@@ -32,7 +33,7 @@ const stretch = z
   .object({
     machine: namedRef,
     line: lineRef,
-    shift: z.object({ id: z.int(), name: z.string(), startTime: timestamp, endTime: timestamp }),
+    shift: z.object({ id: z.int(), name: answerText, startTime: timestamp, endTime: timestamp }),
     status: z.enum(["A", "N", "P", "O", "D"]).openapi({
       description:
         "A available, N not available (non-programmed stop), P programmed stop, O stop outside availability, D no data",
@@ -42,7 +43,7 @@ const stretch = z
     stop: z
       .object({
         id: z.int(),
-        name: z.string().openapi({ description: "As in `/v1/stops`" }),
+        name: answerText.openapi({ description: "As in `/v1/stops`" }),
         isOpen: z.boolean().openapi({ description: "Whether the stop is going on" }),
         isBreak: z.boolean().openapi({ description: "Whether it is in a planned break" }),
         generalCause: namedRef.nullable(),

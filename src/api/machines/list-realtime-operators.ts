@@ -1,4 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { answerText } from "../../core/answer-text.ts";
 import { idParameter } from "../../core/inputs.ts";
 import { taggedHeaders } from "../../http/etag.ts";
 import { allow } from "../../http/permission.ts";
@@ -20,16 +21,16 @@ const query = z.preprocess(listMachineIds, parameters) as unknown as typeof para
 
 const operatorRow = z
   .object({
-    shift: z.string().openapi({ description: "Name of the running shift" }),
+    shift: answerText.openapi({ description: "Name of the running shift" }),
     availability: z.number().openapi({ description: "Percent, two decimals: uptime / (uptime + downtime)" }),
     downtime: z.number().openapi({ description: "Minutes, two decimals: unavailable while signed in" }),
     uptime: z.number().openapi({ description: "Minutes, two decimals: available while signed in" }),
     production: z.number().openapi({ description: "Units, to 6 decimals" }),
-    machineName: z.string(),
+    machineName: answerText,
     machineId: z.int(),
-    sku: z.string().nullable().openapi({ description: "Name of the SKU of the operator's latest units" }),
-    skuId: z.string().nullable(),
-    operatorName: z.string(),
+    sku: answerText.nullable().openapi({ description: "Name of the SKU of the operator's latest units" }),
+    skuId: answerText.nullable(),
+    operatorName: answerText,
     operatorId: z.int(),
   })
   .openapi("RealtimeOperator");

@@ -1,9 +1,10 @@
 import { z } from "@hono/zod-openapi";
+import { answerText } from "../../core/answer-text.ts";
 import { lineRef, namedRef, shiftRef } from "../reports/report.ts";
 import { degradedMark, machineStatus, statusSince } from "./status.ts";
 
 const timestamp = z.iso.datetime();
-const named = z.object({ id: z.int(), name: z.string().nullable() });
+const named = z.object({ id: z.int(), name: answerText.nullable() });
 const cause = named.nullable();
 const figure = (what: string) =>
   z
@@ -15,7 +16,7 @@ const minutes = (what: string) => figure(`Minutes of ${what}, two decimals`);
 const currentStop = z.object({
   id: z.int(),
   since: timestamp.nullable(),
-  name: z.string().openapi({
+  name: answerText.openapi({
     description:
       "The name given by a person, else the name of the specific cause, the general cause or the planned break, else `Stop`",
   }),
@@ -27,10 +28,10 @@ const currentStop = z.object({
 /** A machine's present status and its production in the running shift so far: a row of `/v1/state` and of `/v1/live`. */
 export const liveRow = z
   .object({
-    machine: namedRef.extend({ ref: z.string().openapi({ description: "The company's own name for it" }) }),
+    machine: namedRef.extend({ ref: answerText.openapi({ description: "The company's own name for it" }) }),
     line: lineRef,
     helpCall: z
-      .object({ id: z.int(), since: timestamp, message: z.string().nullable(), calledBy: named })
+      .object({ id: z.int(), since: timestamp, message: answerText.nullable(), calledBy: named })
       .nullable()
       .openapi({ description: "The open call for help at the machine; null without one" }),
     isReachable: z.boolean().openapi({
@@ -45,11 +46,11 @@ export const liveRow = z
     since: statusSince,
     shift: shiftRef.nullable().openapi({ description: "The current shift; null outside shifts" }),
     sku: z
-      .object({ id: z.string(), name: z.string().nullable() })
+      .object({ id: answerText, name: answerText.nullable() })
       .nullable()
       .openapi({ description: "Currently in production; null if there is none" }),
     workOrder: z
-      .object({ id: z.string(), code: z.string().nullable(), name: z.string().nullable() })
+      .object({ id: answerText, code: answerText.nullable(), name: answerText.nullable() })
       .nullable()
       .openapi({ description: "Currently in production; null if there is none" }),
     operators: z

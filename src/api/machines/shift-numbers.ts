@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { answerText } from "../../core/answer-text.ts";
 import {
   type ProductionInputs,
   type ProductionMetrics,
@@ -76,8 +77,8 @@ const metricFormulas: Record<keyof ProductionMetrics, Formula> = {
 const explained = z
   .object({
     value: z.number().openapi({ description: "As in the report of metrics" }),
-    formula: z.string().openapi({ example: "round(100 * idealMs / availableMs, 0)" }),
-    inputs: z.record(z.string(), z.number().nullable()).openapi({ description: "Times in ms, counts in cycles or units" }),
+    formula: answerText.openapi({ example: "round(100 * idealMs / availableMs, 0)" }),
+    inputs: z.record(answerText, z.number().nullable()).openapi({ description: "Times in ms, counts in cycles or units" }),
   })
   .openapi("ExplainedNumber");
 type Explained = z.infer<typeof explained>;

@@ -16,7 +16,8 @@ export const statusSince = z.iso.datetime().nullable().openapi({
 
 export const degradedMark =
   "Whether the machine's periodic work fails at present: reports lack its newest numbers. It is retried until it succeeds. If the state cannot be " +
-  "computed either, the status is D, and what else is unknown is null or empty";
+  "computed either, the status is D, and what else is unknown is null or empty. Also true while rows of the machine's object cannot be read " +
+  "(`unreadableRows` of `/health`): its numbers lack what they said";
 
 const statuses: Record<NonNullable<MachineNow["bucket"]>, AvailabilityStatus> = {
   available: "A",

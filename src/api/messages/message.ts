@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { answerText } from "../../core/answer-text.ts";
 import { channels, messageStatuses } from "../../db/values.ts";
 import { isoOf } from "../../oee/time.ts";
 import type { ListedMessage } from "./queries.ts";
@@ -8,26 +9,24 @@ const time = z.iso.datetime().nullable();
 /** A message in the delivery log. */
 export const message = z
   .object({
-    id: z.string(),
-    kind: z.string().openapi({ description: "The kind of message, such as `alert_opened`" }),
+    id: answerText,
+    kind: answerText.openapi({ description: "The kind of message, such as `alert_opened`" }),
     channel: z.enum(channels),
-    personaId: z.string().nullable(),
-    chatRoomId: z.string().nullable(),
-    recipient: z
-      .string()
+    personaId: answerText.nullable(),
+    chatRoomId: answerText.nullable(),
+    recipient: answerText
       .nullable()
       .openapi({ description: "The name of the persona or chat room, or the address, masked; null: it is deleted" }),
-    contact: z
-      .string()
+    contact: answerText
       .nullable()
       .openapi({ description: "The masked destination: `a…@plant.example`, `…222`; null: not by mail or telephone" }),
-    incidentId: z.string().nullable(),
+    incidentId: answerText.nullable(),
     status: z.enum(messageStatuses).openapi({
       description: `\`pending\`: to be sent; \`held\`: outside the persona's hours, or beyond the messages of an hour: part of the next digest;
 \`folded\`: went out in a digest; \`sent\`: the other side has taken it; \`failed\`: it was given up`,
     }),
-    reason: z.string().nullable().openapi({ description: "Why the last attempt failed, such as `channel_off`" }),
-    digestId: z.string().nullable().openapi({ description: "The digest in which it was sent; null: it was not part of one" }),
+    reason: answerText.nullable().openapi({ description: "Why the last attempt failed, such as `channel_off`" }),
+    digestId: answerText.nullable().openapi({ description: "The digest in which it was sent; null: it was not part of one" }),
     attempts: z.int(),
     nextAttemptAt: time.openapi({ description: "Null: there is none" }),
     sentAt: time,

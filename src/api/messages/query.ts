@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { paged } from "../../core/cursor.ts";
+import { keyText, paged } from "../../core/cursor.ts";
 import { companyQuery, instant, listText, text } from "../../core/inputs.ts";
 import { channels, messageStatuses } from "../../db/values.ts";
 
@@ -7,7 +7,7 @@ const idShape = { type: "string", maxLength: 100 } as const;
 const ids = listText(text(100), idShape).optional();
 
 /** The query parameters of the message list. */
-export const query = paged(z.tuple([z.int(), z.string()])).extend({
+export const query = paged(z.tuple([z.int(), keyText])).extend({
   companyId: companyQuery,
   personaIds: ids,
   incidentIds: ids,

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { answerText } from "../../core/answer-text.ts";
 import { channels, messageStatuses } from "../../db/values.ts";
 
 /** The results of a test, one per contact. */
@@ -6,11 +7,11 @@ export const tested = z
   .object({
     data: z.array(
       z.object({
-        messageId: z.string(),
+        messageId: answerText,
         channel: z.enum(channels),
-        contactId: z.string(),
+        contactId: answerText,
         status: z.enum(messageStatuses).openapi({ description: "`pending`: this attempt failed, and another one follows" }),
-        reason: z.string().nullable().openapi({ description: "Why it failed, such as `channel_off`; null: it did not" }),
+        reason: answerText.nullable().openapi({ description: "Why it failed, such as `channel_off`; null: it did not" }),
       }),
     ),
   })

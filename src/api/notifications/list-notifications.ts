@@ -1,4 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { answerText } from "../../core/answer-text.ts";
 import { readPage } from "../../core/cursor.ts";
 import { answerList, listAnswer } from "../../http/lists.ts";
 import { allowRoles } from "../../http/permission.ts";
@@ -10,9 +11,9 @@ import { query } from "./query.ts";
 
 const notification = z
   .object({
-    id: z.string(),
-    title: z.string(),
-    body: z.string(),
+    id: answerText,
+    title: answerText,
+    body: answerText,
     readAt: z.iso.datetime().nullable().openapi({ description: "Null: unread" }),
     createdAt: z.iso.datetime(),
   })

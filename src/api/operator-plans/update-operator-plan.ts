@@ -1,4 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { answerText } from "../../core/answer-text.ts";
 import { instant, nameText, text } from "../../core/inputs.ts";
 import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
@@ -13,9 +14,9 @@ const body = z.object({
 
 const operatorPlan = z
   .object({
-    id: z.string(),
-    fileId: z.string().nullable(),
-    title: z.string(),
+    id: answerText,
+    fileId: answerText.nullable(),
+    title: answerText,
     since: z.iso.datetime(),
     until: z.iso.datetime().openapi({ description: "The plan's end, exclusive" }),
     status: z.enum(["future", "Active", "past"]),

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { answerText } from "../../core/answer-text.ts";
 import { availabilityRatio, toMinutes, toPercent } from "../../oee/metrics.ts";
 import { namedRef, shiftRef, shiftRefOf } from "../reports/report.ts";
 import type { OperatorShiftRow } from "./queries.ts";
@@ -17,7 +18,7 @@ export const operatorShift = z
     downtime: z.number().openapi({ description: "Minutes, two decimals: unavailable while signed in" }),
     availability: z.number().openapi({ description: "Percent, two decimals: uptime / (uptime + downtime)" }),
     production: z.number().openapi({ description: "Units, to 6 decimals" }),
-    sku: z.object({ id: z.string(), name: z.string() }).nullable().openapi({ description: "Of the operator's latest units" }),
+    sku: z.object({ id: answerText, name: answerText }).nullable().openapi({ description: "Of the operator's latest units" }),
   })
   .openapi("OperatorShift");
 

@@ -1,14 +1,15 @@
 import { z } from "@hono/zod-openapi";
+import { answerText } from "../../core/answer-text.ts";
 import { channels } from "../../db/values.ts";
 import { daily } from "./personas.ts";
 
-const contact = z.object({ id: z.uuid(), value: z.string(), isActive: z.boolean(), reference: z.string() });
-const clock = z.string().openapi({ description: "HH:mm, up to 24:00", example: "00:00" });
+const contact = z.object({ id: z.uuid(), value: answerText, isActive: z.boolean(), reference: answerText });
+const clock = answerText.openapi({ description: "HH:mm, up to 24:00", example: "00:00" });
 /** A persona as responses show it. */
 export const persona = z
   .object({
     id: z.uuid(),
-    name: z.string(),
+    name: answerText,
     isActive: z.boolean(),
     isUser: z.boolean(),
     sms: contact,
@@ -18,15 +19,15 @@ export const persona = z
     alertHours: z.object(daily(z.object({ start: clock, end: clock }))).openapi({
       description: "The end is exclusive. An end before the start is on the next day; equal times mean no alerts that day",
     }),
-    alertIds: z.array(z.string()),
-    language: z.string().openapi({ example: "spanish" }),
+    alertIds: z.array(answerText),
+    language: answerText.openapi({ example: "spanish" }),
   })
   .openapi("Persona");
 
 const warning = z.object({
   code: z.literal("channel_off"),
   channel: z.enum(channels),
-  message: z.string(),
+  message: answerText,
 });
 
 /** A changed persona, with warnings about contacts that will not work. */
@@ -41,8 +42,8 @@ export const judgedPersona = persona
 /** The push set-up of a user. */
 export const pushState = z
   .object({
-    key: z.string().nullable().openapi({ description: "Base64url; null: push is off" }),
-    endpoints: z.array(z.string()).openapi({ description: "The browsers that get your push messages" }),
+    key: answerText.nullable().openapi({ description: "Base64url; null: push is off" }),
+    endpoints: z.array(answerText).openapi({ description: "The browsers that get your push messages" }),
     isTold: z.boolean().openapi({ description: "Whether any alert rule or report notifies you" }),
   })
   .openapi("PushState");

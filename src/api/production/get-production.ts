@@ -1,4 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { answerText } from "../../core/answer-text.ts";
 import { answerReport, reportAnswer } from "../../http/lists.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
@@ -6,7 +7,7 @@ import { callerOf } from "../../http/session.ts";
 import { production } from "./production.ts";
 import { intervals, query } from "./query.ts";
 
-const named = z.object({ id: z.int(), name: z.string() });
+const named = z.object({ id: z.int(), name: answerText });
 const row = z
   .object({
     machine: named,
@@ -27,7 +28,7 @@ const row = z
 const report = z
   .object({
     interval: z.enum(intervals),
-    timezone: z.string().openapi({ description: "The company's time zone, in which intervals are cut" }),
+    timezone: answerText.openapi({ description: "The company's time zone, in which intervals are cut" }),
     from: z.iso.datetime(),
     to: z.iso.datetime(),
     data: z.array(row),

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { paged } from "../../core/cursor.ts";
+import { keyText, paged } from "../../core/cursor.ts";
 import type { FaultCode } from "../../core/fault-codes.ts";
 import {
   brokenRule,
@@ -76,8 +76,8 @@ export const plantQuery = {
 };
 
 // A cursor contains the list's sort, the instant that all pages are as of, and the sort keys of the page's last row.
-const shiftKeys = z.tuple([z.string(), z.int(), z.int(), z.int()]);
-const stopKeys = z.union([shiftKeys, z.tuple([z.string(), z.int(), z.int(), z.int(), z.int()])]);
+const shiftKeys = z.tuple([keyText, z.int(), z.int(), z.int()]);
+const stopKeys = z.union([shiftKeys, z.tuple([keyText, z.int(), z.int(), z.int(), z.int()])]);
 
 /** The query parameters of the list of shift records. */
 export const shiftRecordQuery = paged(shiftKeys).extend({

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { answerText } from "../../core/answer-text.ts";
 import { brokenRule, idNumberOrText, instant } from "../../core/inputs.ts";
 import { type Interval, isoOf } from "../../oee/time.ts";
 
@@ -61,7 +62,7 @@ export function pagingOf(totalCount: number, { page, pageSize }: ReportFilter): 
 }
 
 /** A company or machine by name and id. */
-export const namedRef = z.object({ name: z.string(), id: z.int() });
+export const namedRef = z.object({ name: answerText, id: z.int() });
 
 /** The line that a machine is in. */
 export const lineRef = namedRef.nullable().openapi({ description: "The line that the machine is in now; null: none" });
@@ -70,7 +71,7 @@ export const shiftRef = z.object({
   isActive: z.boolean().openapi({ description: "Whether the shift is running now" }),
   endTime: z.iso.datetime(),
   startTime: z.iso.datetime(),
-  name: z.string(),
+  name: answerText,
   id: z.int(),
 });
 

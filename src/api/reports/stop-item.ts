@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { answerText } from "../../core/answer-text.ts";
 import { toMinutes } from "../../oee/metrics.ts";
 import { isoOf } from "../../oee/time.ts";
 import type { ReportedStop } from "./queries.ts";
@@ -7,7 +8,7 @@ import { namedRef, shiftRef, shiftRefOf } from "./report.ts";
 /** The classification of a stop, with causes of this schema. */
 const classifiedWith = <T extends z.ZodType>(cause: T) =>
   z.object({
-    description: z.string().nullable(),
+    description: answerText.nullable(),
     generalCause: cause.nullable(),
     specificCause: cause.nullable(),
     component: cause.nullable(),
@@ -20,7 +21,7 @@ const classifiedWith = <T extends z.ZodType>(cause: T) =>
 export const classification = classifiedWith(namedRef);
 
 /** The same in the report, whose contract has cause ids as strings. */
-const reportedClassification = classifiedWith(z.object({ name: z.string(), id: z.string() }));
+const reportedClassification = classifiedWith(z.object({ name: answerText, id: answerText }));
 
 const stop = z.object({
   durationInMinutes: z.number().openapi({ description: "Minutes, two decimals; up to now while the stop is open" }),
@@ -33,7 +34,7 @@ const stop = z.object({
   isProgrammed: z.boolean(),
   endTime: z.iso.datetime().nullable().openapi({ description: "Of the part in this shift; null while it is open" }),
   startTime: z.iso.datetime().openapi({ description: "Of the part in this shift" }),
-  name: z.string().openapi({
+  name: answerText.openapi({
     description:
       "The name given by a person, else the name of the specific cause, the general cause or the planned break, else `Stop`",
   }),

@@ -1,4 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { answerText } from "../../core/answer-text.ts";
 import { readPage } from "../../core/cursor.ts";
 import { permissions, roles } from "../../db/values.ts";
 import { answerList, listAnswer } from "../../http/lists.ts";
@@ -11,7 +12,7 @@ import { query } from "./query.ts";
 
 const grant = z
   .object({
-    id: z.string(),
+    id: answerText,
     roleId: z.enum(roles),
     permissionId: z.enum(permissions),
     createdAt: z.iso.datetime(),

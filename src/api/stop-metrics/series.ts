@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { answerText } from "../../core/answer-text.ts";
 import type { ChartBucket } from "../../oee/buckets.ts";
 import { type StopMetric, type StopSums, stopMetrics } from "./metrics.ts";
 import type { AvailableRow, StopRow } from "./queries.ts";
@@ -11,9 +12,9 @@ const point = z.object({
 /** A series of a chart. */
 export const series = z
   .object({
-    name: z.string().openapi({ description: "Name of the metric or group" }),
-    key: z.string().openapi({ description: "`metric`, or `metric:group id`" }),
-    label: z.string().openapi({ description: "Name with unit" }),
+    name: answerText.openapi({ description: "Name of the metric or group" }),
+    key: answerText.openapi({ description: "`metric`, or `metric:group id`" }),
+    label: answerText.openapi({ description: "Name with unit" }),
     axis: z.enum(["left", "right"]).openapi({ description: "left: counts, right: minutes" }),
     points: z.array(point),
   })

@@ -4,7 +4,6 @@ import { z } from "@hono/zod-openapi";
 export const ifMatch = z.object({
   "if-match": z
     .string()
-    .trim()
     .regex(/^(\*|"\d{1,9}(-[0-9a-f]+)?")$/, "must be the ETag of the stop, or its version in quotes")
     .transform((tag) => (tag === "*" ? null : Number.parseInt(tag.slice(1), 10)))
     .optional()

@@ -1,7 +1,8 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { companyOf } from "../../core/actor.ts";
+import { answerText } from "../../core/answer-text.ts";
 import { auditedVerbs } from "../../core/audit.ts";
-import { paged, readPage } from "../../core/cursor.ts";
+import { keyText, paged, readPage } from "../../core/cursor.ts";
 import { idParameter } from "../../core/inputs.ts";
 import { answerList, listAnswer } from "../../http/lists.ts";
 import { allow } from "../../http/permission.ts";
@@ -13,10 +14,10 @@ import { findStop, selectChangesOf } from "./queries.ts";
 
 const change = z
   .object({
-    id: z.string(),
+    id: answerText,
     time: z.iso.datetime(),
     action: z.enum(auditedVerbs.stop),
-    user: z.object({ id: z.int(), name: z.string().nullable() }).openapi({ description: "Who did it" }),
+    user: z.object({ id: z.int(), name: answerText.nullable() }).openapi({ description: "Who did it" }),
     apiTokenId: z.int().nullable().openapi({ description: "The API token that the change was made with; null: none" }),
     before: z.unknown().openapi({ description: "The stop, or the stops of a merge, before the change; null: it did not exist" }),
     after: z.unknown().openapi({ description: "The stop, or the parts of a split, after it; null: it does not exist any more" }),
@@ -32,7 +33,7 @@ export const contract = createRoute({
   description: `Newest first, for everyone who sees the stop: the entries of the audit that are about it. A split and a merge are listed at the
 earliest stop, whose id the result keeps.`,
   ...allow("user", "superuser", "admin", "superadmin", "readonly"),
-  request: { params: z.object({ id: idParameter }), query: paged(z.tuple([z.int(), z.string()])) },
+  request: { params: z.object({ id: idParameter }), query: paged(z.tuple([z.int(), keyText])) },
   responses: {
     200: listAnswer(change, "A page of changes"),
     ...problemResponses(400, 401, 403, 404, 503),

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "@hono/zod-openapi";
+import { answerText } from "../../core/answer-text.ts";
 import { maxOf } from "../../oee/extremes.ts";
 import { toMinutes } from "../../oee/metrics.ts";
 import { isoOf } from "../../oee/time.ts";
@@ -28,7 +29,7 @@ export const stop = z
     isProgrammed: z.boolean(),
     isIncludedInStops: z.boolean(),
     isIncludedInAvailability: z.boolean(),
-    name: z.string().openapi({
+    name: answerText.openapi({
       description:
         "The name that a person gave, otherwise that of the cause, otherwise that of the planned break, otherwise Stop",
     }),
@@ -56,7 +57,7 @@ export type SlicedStop = z.infer<typeof slicedStop>;
 
 /** Headers of a response with one stop. */
 export const etagHeader = z.object({
-  etag: z.string().openapi({ description: "For If-Match and If-None-Match", example: '"3-1f0c"' }),
+  etag: answerText.openapi({ description: "For If-Match and If-None-Match", example: '"3-1f0c"' }),
 });
 
 /**

@@ -1,15 +1,16 @@
 import { z } from "@hono/zod-openapi";
+import { answerText } from "../../core/answer-text.ts";
 import { isoOf } from "../../oee/time.ts";
 import type { LogRow } from "./queries.ts";
 
 /** A run of a report, as responses show its log. */
 export const log = z
   .object({
-    id: z.string(),
-    subscriptionId: z.string(),
+    id: answerText,
+    subscriptionId: answerText,
     status: z.enum(["scheduled", "running", "succeeded", "failed", "skipped"]),
-    detail: z.string(),
-    shiftTitle: z.string(),
+    detail: answerText,
+    shiftTitle: answerText,
     executeAt: z.iso.datetime().openapi({ description: "When the report was due" }),
     executedAt: z.iso.datetime().nullable().openapi({ description: "Null until it has run" }),
     createdAt: z.iso.datetime(),

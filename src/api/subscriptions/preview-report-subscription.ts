@@ -1,4 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { answerText } from "../../core/answer-text.ts";
 import { text } from "../../core/inputs.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
@@ -20,7 +21,7 @@ export const contract = createRoute({
   ...allowPermission("reports:read", { costly: "report", counts: "path" }),
   request: { params: z.object({ id: text(100) }) },
   responses: {
-    200: { description: "The mail", content: { "text/html": { schema: z.string() } } },
+    200: { description: "The mail", content: { "text/html": { schema: answerText } } },
     ...problemResponses(400, 401, 403, 404, 503),
   },
 });

@@ -1,19 +1,20 @@
 import { z } from "@hono/zod-openapi";
 import type { ReportMail } from "../../channels/report-mail.ts";
+import { answerText } from "../../core/answer-text.ts";
 import { CsvWriter } from "../../core/csv.ts";
 import { toMinutes } from "../../oee/metrics.ts";
 import { isoOf } from "../../oee/time.ts";
 import { figures, row } from "../summary/row.ts";
 import type { Report } from "./gather.ts";
 
-const named = z.object({ id: z.int(), name: z.string() });
+const named = z.object({ id: z.int(), name: answerText });
 const summaryRow = row.pick({ machine: true, line: true }).extend(figures.shape);
 const stopRow = z.object({
   id: z.int(),
   machine: named,
   line: named.nullable(),
   shift: named,
-  name: z.string(),
+  name: answerText,
   generalCause: named.nullable(),
   specificCause: named.nullable(),
   isProgrammed: z.boolean(),

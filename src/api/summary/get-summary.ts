@@ -1,4 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { answerText } from "../../core/answer-text.ts";
 import { answerReport, reportAnswer } from "../../http/lists.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
@@ -11,7 +12,7 @@ import { summarize } from "./summary.ts";
 const summary = z
   .object({
     groupBy: z.array(z.enum(groups)),
-    timezone: z.string().openapi({ description: "The company's time zone, in which hours, days, weeks and months are cut" }),
+    timezone: answerText.openapi({ description: "The company's time zone, in which hours, days, weeks and months are cut" }),
     from: z.iso.datetime(),
     to: z.iso.datetime(),
     total: figures.openapi({ description: "Everything that the filters select" }),

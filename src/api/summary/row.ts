@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { answerText } from "../../core/answer-text.ts";
 
 const minutes = (what: string) =>
   z
@@ -49,7 +50,7 @@ export const figures = z
   })
   .openapi("SummaryFigures", { description: "Null if the figure does not exist for the groups" });
 
-const ref = z.object({ id: z.int(), name: z.string() }).nullable();
+const ref = z.object({ id: z.int(), name: answerText }).nullable();
 /** A row of a summary. */
 export const row = z
   .object({
@@ -67,9 +68,9 @@ export const row = z
     machine: ref,
     line: ref.openapi({ description: "The machine's present line; null: none" }),
     shift: ref,
-    sku: z.object({ id: z.string(), name: z.string() }).nullable().openapi({ description: "Null: none was set" }),
+    sku: z.object({ id: answerText, name: answerText }).nullable().openapi({ description: "Null: none was set" }),
     workOrder: z
-      .object({ id: z.string(), code: z.string(), name: z.string() })
+      .object({ id: answerText, code: answerText, name: answerText })
       .nullable()
       .openapi({ description: "With the group `order`; null: not made for an order" }),
     operator: ref,

@@ -1,10 +1,10 @@
 import { z } from "@hono/zod-openapi";
-import { paged } from "../../core/cursor.ts";
+import { keyText, paged } from "../../core/cursor.ts";
 import { companyQuery } from "../../core/inputs.ts";
 import { tagSubjects } from "../../db/values.ts";
 
 /** The query parameters of the tag list. */
-export const query = paged(z.tuple([z.string(), z.string()])).extend({
+export const query = paged(z.tuple([keyText, keyText])).extend({
   companyId: companyQuery,
   subject: z.enum(tagSubjects).optional(),
 });

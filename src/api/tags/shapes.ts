@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { answerText } from "../../core/answer-text.ts";
 import { multilineText, text } from "../../core/inputs.ts";
 import { tagSubjects } from "../../db/values.ts";
 
@@ -17,5 +18,5 @@ export const tagDefinition = z.object({
 });
 /** A tag key as responses show it. */
 export const tagKey = tagDefinition
-  .extend({ id: z.uuid(), tagValue: z.string().openapi({ description: "Empty until a value is given" }) })
+  .extend({ id: z.uuid(), tagValue: answerText.openapi({ description: "Empty until a value is given" }) })
   .openapi("TagKey");

@@ -1,4 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { answerText } from "../../core/answer-text.ts";
 import { clientAddressOf } from "../../http/client-address.ts";
 import { created, createdAnswer } from "../../http/created.ts";
 import { networkOf } from "../../http/network.ts";
@@ -10,8 +11,8 @@ import { beginPairing } from "./wall-pairings.ts";
 const pairing = z
   .object({
     id: z.uuid(),
-    code: z.string().openapi({ description: "To be shown, and entered by an admin", example: "CDFG-3467" }),
-    secret: z.string().openapi({
+    code: answerText.openapi({ description: "To be shown, and entered by an admin", example: "CDFG-3467" }),
+    secret: answerText.openapi({
       description: "The wall fetches its token with this secret. Whoever has it can fetch the token, so never show it to anybody",
       example: "andon_pair_Zm9yIHRoZSBkb2N1bWVudGF0aW9uIGFsb25lLCBrZXk",
     }),

@@ -1,4 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { answerText } from "../../core/answer-text.ts";
 import { open } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
@@ -18,12 +19,12 @@ const pairing = z
     expiresAt: z.iso
       .datetime()
       .openapi({ description: "When the code expires; once it is confirmed, until when the token can be fetched" }),
-    token: z.string().nullable().openapi({
+    token: answerText.nullable().openapi({
       description: "The wall's API token, the same each time; null unless confirmed",
       example: "andon_api_Zm9yIHRoZSBkb2N1bWVudGF0aW9uIGFsb25lLCBrZXk",
     }),
     companyId: z.int().nullable().openapi({ description: "The company that the wall shows; null unless confirmed" }),
-    name: z.string().nullable().openapi({ description: "The wall's name; null unless confirmed" }),
+    name: answerText.nullable().openapi({ description: "The wall's name; null unless confirmed" }),
     lineIds: z.array(z.int()).nullable().openapi({ description: "The lines that the wall is to show; null: all" }),
     distance: z.int().nullable().openapi({ description: "From how far the wall is read, in metres; null unless confirmed" }),
   })

@@ -1,4 +1,5 @@
-import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { createRoute, type RouteHandler } from "@hono/zod-openapi";
+import { answerText } from "../../core/answer-text.ts";
 import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
@@ -14,7 +15,7 @@ export const contract = createRoute({
     "`whsec_` and base64 of 32 bytes, as Standard Webhooks defines it. Created on first use; it stays the same until it is replaced.",
   ...allowRoles(["admin", "superadmin", "superuser"], { isRead: false }),
   responses: {
-    200: { description: "The secret", content: { "application/json": { schema: z.string().startsWith("whsec_") } } },
+    200: { description: "The secret", content: { "application/json": { schema: answerText.startsWith("whsec_") } } },
     ...problemResponses(400, 401, 403, 409, 503),
   },
 });

@@ -1,5 +1,6 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { companyOf } from "../../core/actor.ts";
+import { answerText } from "../../core/answer-text.ts";
 import { paged, readPage } from "../../core/cursor.ts";
 import { text } from "../../core/inputs.ts";
 import { deliveryStatuses, eventTypes } from "../../db/values.ts";
@@ -15,7 +16,7 @@ const status = z.enum(deliveryStatuses);
 
 const delivery = z
   .object({
-    eventId: z.string(),
+    eventId: answerText,
     eventType: z.enum(eventTypes),
     machineId: z.int().nullable(),
     status: status.openapi({

@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { callWebhook } from "../../channels/call-webhook.ts";
 import { newWebhookSecret } from "../../channels/sign-webhook.ts";
 import { companyOf } from "../../core/actor.ts";
+import { answerText } from "../../core/answer-text.ts";
 import type { AuditAction } from "../../core/audit.ts";
 import type { Caller } from "../../core/caller.ts";
 import { seal } from "../../core/cipher.ts";
@@ -35,8 +36,8 @@ const MAX_REPLAYED = 10_000;
 export const callMembers = {
   durationMs: z.int(),
   status: z.int().nullable().openapi({ description: "Of the answer; null: there was none" }),
-  answer: z.string().openapi({ description: "The first 1,024 bytes of the answer" }),
-  error: z.string().nullable().openapi({ description: "Why it failed; null: it succeeded" }),
+  answer: answerText.openapi({ description: "The first 1,024 bytes of the answer" }),
+  error: answerText.nullable().openapi({ description: "Why it failed; null: it succeeded" }),
 };
 
 /**

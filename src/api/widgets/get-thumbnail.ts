@@ -1,4 +1,6 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { answerText } from "../../core/answer-text.ts";
+import { text } from "../../core/inputs.ts";
 import { STORAGE_MS, within } from "../../core/load.ts";
 import { notFound } from "../../core/problem.ts";
 import { conditionsOfRead, isMatch, noMatch } from "../../http/etag.ts";
@@ -6,8 +8,8 @@ import { open } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { isThumbnailKey } from "./thumbnails.ts";
 
-const etag = z.object({ etag: z.string() });
-const picture = { schema: z.string().openapi({ format: "binary" }) };
+const etag = z.object({ etag: answerText });
+const picture = { schema: answerText.openapi({ format: "binary" }) };
 
 export const contract = createRoute({
   method: "get",
@@ -18,7 +20,7 @@ export const contract = createRoute({
   description:
     "Needs no token: the key contains the SHA-256 of the picture and cannot be guessed. The picture of a key never changes.",
   ...open(),
-  request: { params: z.object({ key: z.string() }), headers: conditionsOfRead },
+  request: { params: z.object({ key: text(200) }), headers: conditionsOfRead },
   responses: {
     200: {
       description: "The picture",

@@ -1,17 +1,18 @@
 import { z } from "@hono/zod-openapi";
+import { answerText } from "../../core/answer-text.ts";
 import { isoOf } from "../../oee/time.ts";
 import type { DashboardRow, InstanceRow, WidgetRow } from "./queries.ts";
 import { thumbnailUrl } from "./thumbnails.ts";
 
 // The widget and the dashboard of the contract, and the functions that make them from rows.
 
-const l10n = z.object({ en: z.string(), es: z.string() }).openapi("L10n");
-const map = z.record(z.string(), z.unknown());
+const l10n = z.object({ en: answerText, es: answerText }).openapi("L10n");
+const map = z.record(answerText, z.unknown());
 const timestamp = z.iso.datetime();
 const imageUrl = z.url().nullable();
 
 const shared = {
-  id: z.string(),
+  id: answerText,
   title: l10n,
   description: l10n,
   spec: map,
@@ -24,14 +25,14 @@ const shared = {
   compressedThumbnailUrl: imageUrl.openapi({ description: "A WebP of 480 pixels per side at most" }),
 };
 
-export const widget = z.object({ ...shared, featureRequirements: z.string(), labels: z.string() }).openapi("Widget");
+export const widget = z.object({ ...shared, featureRequirements: answerText, labels: answerText }).openapi("Widget");
 export type Widget = z.infer<typeof widget>;
 
 const instance = z
   .object({
-    id: z.string(),
-    widgetId: z.string(),
-    dashboardId: z.string(),
+    id: answerText,
+    widgetId: answerText,
+    dashboardId: answerText,
     specOverride: map,
     visualConfig: map,
     widget,

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { paged } from "../../core/cursor.ts";
+import { keyText, paged } from "../../core/cursor.ts";
 import { companyQuery, flagText, instant, listText, machineMembers, text } from "../../core/inputs.ts";
 import { invalid } from "../../core/problem.ts";
 import { workOrderStatuses } from "../../db/values.ts";
@@ -10,7 +10,7 @@ type OrderSort = (typeof sortMembers)[number];
 const sorts = sortMembers.flatMap((member) => [member, `-${member}`] as const);
 
 /** The sort, the sort key of the last order, and that order's id. */
-const keys = z.tuple([z.enum(sorts), z.union([z.number(), z.string()]), z.string()]);
+const keys = z.tuple([z.enum(sorts), z.union([z.number(), keyText]), keyText]);
 
 /** The query parameters of the list of work orders. */
 export const query = paged(keys).extend({

@@ -1,11 +1,12 @@
 import { z } from "@hono/zod-openapi";
+import { answerText } from "../../core/answer-text.ts";
 import { workOrderStatuses } from "../../db/values.ts";
 import { isoOf } from "../../oee/time.ts";
 import { outlookOf } from "./outlook.ts";
 import type { OrderRead } from "./queries.ts";
 
 const progress = z.object({
-  skuId: z.string(),
+  skuId: answerText,
   targetQuantity: z.number().nullable().openapi({ description: "Null: made for the order, but not a target of it" }),
   correct: z.number().openapi({
     description:
@@ -19,13 +20,13 @@ const progress = z.object({
 /** A work order with its progress. */
 export const workOrder = z
   .object({
-    id: z.string(),
+    id: answerText,
     companyId: z.int(),
-    code: z.string(),
-    name: z.string(),
+    code: answerText,
+    name: answerText,
     status: z.enum(workOrderStatuses),
     priority: z.number(),
-    source: z.string(),
+    source: answerText,
     estimatedDeliveryTime: z.iso.datetime().nullable(),
     machineIds: z.array(z.int()),
     progress: z.array(progress).openapi({ description: "Per SKU, sorted by its id" }),

@@ -10,13 +10,18 @@ const well = {
   parts: { code: "ok", database: "ok", objects: "ok", pictures: "ok" },
   parkedRows: 0,
   degradedMachines: 0,
+  unreadableRows: 0,
   encryptionKey: "ok",
 };
 const health = { status: 200, headers: json, body: well };
 
 describe("an answer that the document does not describe", () => {
   it("is detected", async () => {
-    expect((await call("GET", "/health")).body).toEqual({ ...well, degradedMachines: expect.any(Number) });
+    expect((await call("GET", "/health")).body).toEqual({
+      ...well,
+      degradedMachines: expect.any(Number),
+      unreadableRows: expect.any(Number),
+    });
     expectDocumented("GET", "/health?x=1", health);
     const wrong = {
       "is not documented": { ...health, status: 201 },

@@ -24,7 +24,9 @@ function databaseThat(does: (sql: string) => Promise<unknown>): D1Database {
 
 let error: MockInstance;
 const wellParts = () => ({
-  MACHINES: changed(env.MACHINES, { getByName: () => ({ health: async () => ({ parkedRows: 0, degradedMachines: 0 }) }) }),
+  MACHINES: changed(env.MACHINES, {
+    getByName: () => ({ health: async () => ({ parkedRows: 0, degradedMachines: 0, unreadableRows: 0 }) }),
+  }),
   THUMBNAILS: changed(env.THUMBNAILS, { head: async () => null }),
 });
 
@@ -39,7 +41,7 @@ afterEach(() => {
 describe("health", () => {
   it("is ok while all parts are, and needs no token", async () => {
     const { status, body } = await call("GET", "/health");
-    const counts = { parkedRows: 0, degradedMachines: expect.any(Number) };
+    const counts = { parkedRows: 0, degradedMachines: expect.any(Number), unreadableRows: expect.any(Number) };
     expect([status, body]).toEqual([200, { status: "ok", parts: well, ...counts, encryptionKey: expect.any(String) }]);
   });
 

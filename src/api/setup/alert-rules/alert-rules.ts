@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { answerText } from "../../../core/answer-text.ts";
 import { distinct, nameText, text } from "../../../core/inputs.ts";
 import { companyIdMember, type Resource, stampMembers, stampsOf } from "../resource.ts";
 import { levels, texts, when } from "./members.ts";
@@ -39,7 +40,7 @@ for, resolves the incidents that it opened.`,
   members: {
     id: text(100),
     item: z
-      .object({ id: z.string(), companyId: companyIdMember, ...own, ...scope, levels, texts, isActive, ...stampMembers })
+      .object({ id: answerText, companyId: companyIdMember, ...own, ...scope, levels, texts, isActive, ...stampMembers })
       .openapi("AlertRule"),
     create: sentRule,
     change: z.object({ ...own, ...scope, levels, texts, isActive }).partial(),

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { answerText } from "../../../core/answer-text.ts";
 import { nameText, text } from "../../../core/inputs.ts";
 import { companyIdMember, type Resource, stampMembers, stampsOf } from "../resource.ts";
 import { type ChatRoomRow, chatRoomTable } from "./queries.ts";
@@ -13,7 +14,7 @@ const url = text(2000).min(1).openapi({
   description: "The incoming webhook of the room. Never shown",
   example: "https://hooks.slack.example/services/T0/B0/x",
 });
-const id = z.string();
+const id = answerText;
 
 export const chatRooms: Resource<ChatRoomRow> = {
   names: { type: "ChatRoom", types: "ChatRooms", noun: "chat room", nouns: "chat rooms" },

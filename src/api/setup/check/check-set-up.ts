@@ -1,5 +1,6 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { companyOf, noCompany } from "../../../core/actor.ts";
+import { answerText } from "../../../core/answer-text.ts";
 import { isReadable } from "../../../core/cipher.ts";
 import { formatMembers } from "../../../core/cursor.ts";
 import { companyQuery } from "../../../core/inputs.ts";
@@ -18,11 +19,11 @@ const finding = z
     code: z.enum(codes).openapi({ description: "One of a closed list" }),
     severity: z.enum(["error", "warning"]).openapi({ description: "error: numbers are missing; warning: they have gaps" }),
     object: z
-      .object({ type: z.enum(findingSubjects), id: z.union([z.int(), z.string()]), name: z.string() })
+      .object({ type: z.enum(findingSubjects), id: z.union([z.int(), answerText]), name: answerText })
       .nullable()
       .openapi({ description: "What it is about; null: the company as a whole" }),
-    message: z.string().openapi({ description: "What is missing, and what that does to the numbers" }),
-    action: z.string().openapi({ description: "What to do about it" }),
+    message: answerText.openapi({ description: "What is missing, and what that does to the numbers" }),
+    action: answerText.openapi({ description: "What to do about it" }),
   })
   .openapi("SetUpFinding");
 const answer = z.object({

@@ -8,10 +8,12 @@ const signOutAtShiftEnd = z.boolean().openapi({
   description: "Whether operators are signed out automatically at the end of a shift. A change takes effect with the next shift",
 });
 
+const currencyRule = "must be the ISO 4217 code of a currency, such as EUR";
 const currency = z
   .string()
-  .refine(isCurrency, "must be the ISO 4217 code of a currency, such as EUR")
-  .openapi({ pattern: "^[A-Z]{3}$", description: "ISO 4217 code of the hourly rates of its machines", example: "EUR" });
+  .regex(/^[A-Z]{3}$/, { error: currencyRule, abort: true })
+  .refine(isCurrency, currencyRule)
+  .openapi({ description: "ISO 4217 code of the hourly rates of its machines", example: "EUR" });
 
 const members = {
   name: nameText(200).openapi({ example: "Demo Plant" }),

@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from "node:crypto";
-import { type RouteHandler, z } from "@hono/zod-openapi";
+import type { RouteHandler } from "@hono/zod-openapi";
+import { answerText } from "../../../core/answer-text.ts";
 import { created } from "../../../http/created.ts";
 import { callerOf } from "../../../http/session.ts";
 import { createContract } from "../contracts.ts";
 import { createItem } from "../items.ts";
 import { gatewayTokens } from "./gateway-tokens.ts";
 
-const token = z.string().nullable().openapi({
+const token = answerText.nullable().openapi({
   description: "The bearer token. Shown only in this answer: null if the request is repeated with its Idempotency-Key",
   example: "andon_gw_Zm9yIHRoZSBkb2N1bWVudGF0aW9uIGFsb25lLCBrZXk",
 });

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { answerText } from "../../../core/answer-text.ts";
 import { instant, nameText, text } from "../../../core/inputs.ts";
 import { isoOf } from "../../../oee/time.ts";
 import { statusOf } from "../../operator-plans/plan-status.ts";
@@ -15,7 +16,7 @@ const members = {
   assignments: z.array(assignment).max(5000).openapi({ description: "Who is planned on which machine in which shift" }),
 };
 const shown = {
-  fileId: z.string().nullable().openapi({ description: "SHA-256 of the CSV file it was created from, hex; null if it was not" }),
+  fileId: answerText.nullable().openapi({ description: "SHA-256 of the CSV file it was created from, hex; null if it was not" }),
   title: members.title,
   since: z.iso.datetime(),
   until: z.iso.datetime().openapi({ description: "The plan's end, exclusive" }),
@@ -26,7 +27,7 @@ const shown = {
 };
 
 export const operatorPlan = z
-  .object({ id: z.string(), companyId: companyIdMember, ...shown, ...stampMembers })
+  .object({ id: answerText, companyId: companyIdMember, ...shown, ...stampMembers })
   .openapi("OperatorPlanWithAssignments");
 
 export const operatorPlans: Resource<OperatorPlanRow> = {

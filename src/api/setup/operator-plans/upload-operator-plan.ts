@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { idParameter, instant, nameText } from "../../../core/inputs.ts";
+import { idParameter, instant, multilineText, nameText } from "../../../core/inputs.ts";
 import { Problem } from "../../../core/problem.ts";
 import { utf8Text } from "../../../core/utf8.ts";
 import { created, createdAnswer } from "../../../http/created.ts";
@@ -30,7 +30,7 @@ export const contract = createRoute({
     query,
     body: {
       required: true,
-      content: { "text/csv": { schema: z.string(), example: `${columns.join()}\nO-17,PRESS-01,Morning\n` } },
+      content: { "text/csv": { schema: multilineText(1024 * 1024), example: `${columns.join()}\nO-17,PRESS-01,Morning\n` } },
     },
   },
   responses: {

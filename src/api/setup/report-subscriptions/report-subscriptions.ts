@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { answerText } from "../../../core/answer-text.ts";
 import { distinct, nameText, text } from "../../../core/inputs.ts";
 import type { Role } from "../../../db/values.ts";
 import { reportKinds, weekdays } from "../../../db/values.ts";
@@ -67,7 +68,7 @@ export const reportSubscriptions: Resource<ReportSubscriptionRow> = {
     id: text(100),
     item: z
       .object({
-        id: z.string(),
+        id: answerText,
         companyId: companyIdMember,
         ...members,
         addresses: addresses.nullable().openapi({ description: "Null for the roles `user` and `readonly`" }),

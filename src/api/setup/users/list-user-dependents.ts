@@ -1,4 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { answerText } from "../../../core/answer-text.ts";
 import { formatMembers } from "../../../core/cursor.ts";
 import { companyQuery, idParameter } from "../../../core/inputs.ts";
 import { answerReport, reportAnswer } from "../../../http/lists.ts";
@@ -10,13 +11,13 @@ import { dependentTypes, listDependents } from "./dependents.ts";
 const dependent = z
   .object({
     type: z.enum(dependentTypes),
-    id: z.union([z.int(), z.string()]),
-    name: z.string(),
+    id: z.union([z.int(), answerText]),
+    name: answerText,
     effect: z.enum(["ends", "stays"]).openapi({
       description:
         "`ends`: refused while the user is disabled, and deleted with the user; `stays`: goes on until somebody changes it",
     }),
-    message: z.string().openapi({ description: "What that means" }),
+    message: answerText.openapi({ description: "What that means" }),
   })
   .openapi("UserDependent");
 const answer = z.object({ data: z.array(dependent) });

@@ -1,4 +1,5 @@
-import { type RouteHandler, z } from "@hono/zod-openapi";
+import type { RouteHandler } from "@hono/zod-openapi";
+import { answerText } from "../../../core/answer-text.ts";
 import { created } from "../../../http/created.ts";
 import { callerOf } from "../../../http/session.ts";
 import { createContract } from "../contracts.ts";
@@ -6,14 +7,11 @@ import { createItem } from "../items.ts";
 import { newSecret, refuseUrl } from "./rules.ts";
 import { webhookSubscriptions } from "./webhook-subscriptions.ts";
 
-const secret = z
-  .string()
-  .nullable()
-  .openapi({
-    description: `The secret that signs its calls. Shown only in this answer: null if the request is repeated with its Idempotency-Key, and when the
+const secret = answerText.nullable().openapi({
+  description: `The secret that signs its calls. Shown only in this answer: null if the request is repeated with its Idempotency-Key, and when the
 company's signs them`,
-    example: "whsec_Zm9yIHRoZSBkb2N1bWVudGF0aW9uIGFsb25lLCBrZXk=",
-  });
+  example: "whsec_Zm9yIHRoZSBkb2N1bWVudGF0aW9uIGFsb25lLCBrZXk=",
+});
 
 export const contract = createContract(
   webhookSubscriptions,

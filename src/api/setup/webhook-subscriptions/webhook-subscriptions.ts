@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { answerText } from "../../../core/answer-text.ts";
 import { distinct, text } from "../../../core/inputs.ts";
 import { eventTypes } from "../../../db/values.ts";
 import { isoOf } from "../../../oee/time.ts";
@@ -43,7 +44,7 @@ the same machine wait for it. A subscription ends when its receiver answers 410,
     id: text(100),
     item: z
       .object({
-        id: z.string(),
+        id: answerText,
         companyId: companyIdMember,
         ...members,
         hasOwnSecret: z
