@@ -408,6 +408,31 @@ describe.skipIf(!hasBrowser)("the terminal of a machine", () => {
     await expect.poll(cause).toBe("Jam");
   });
 
+  test.each(someLooks)("looks right with long names and a shift of 24 hours in $language on a $size.name", async (look) => {
+    const company = await house().company();
+    await company.shift();
+    const machine = await company.machine("Press with a hydraulic pump, third of the long hall in the n", {
+      noDataAfterSeconds: null,
+    });
+    const operator = await company.send("POST", "/v1/operators", {
+      code: "O-1",
+      name: "Bartholomäusz Wolfeschlegelsteinhausen-Bergerdorff the third",
+    });
+    const at = new Date(Date.now() - 199 * 60_000).toISOString();
+    await company.ingest([
+      { type: "operator", at, machineId: machine.id, operatorId: operator.id, action: "in" },
+      ...company.counts(machine, 200, 0),
+    ]);
+    const screen = await house().screen();
+    await screen.enterAs(company);
+    const { page } = screen;
+    const values = page.locator(".floor-bar-value:not(.floor-bar-between)", { hasText: /\d/ });
+    await lookAt(screen, `/floor/${machine.id}`, look, () => values.first().waitFor());
+    // A phone has room for every third number only.
+    const between = await page.locator(".floor-bar-between:visible", { hasText: /\d/ }).count();
+    if (look.size.name === "phone") expect(between).toBe(0);
+  });
+
   test.each(someLooks)("looks right in $language on a $size.name", async (look) => {
     const { company, machine, screen } = await terminal();
     await company.send("POST", `/v1/machines/${machine.id}/help-calls`, { message: "A mould leaks <b>badly</b>" });

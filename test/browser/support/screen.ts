@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { BrowserContext, CDPSession, Page, Route } from "playwright-core";
 import { expect } from "vitest";
+import { blankEnd, cutWords, overlappingTexts } from "./text-faults.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -82,6 +83,9 @@ export class Screen {
   async expectSound(where = ""): Promise<void> {
     expect(await this.page.evaluate(overflow), where).toEqual([]);
     expect(await this.page.evaluate(clippedTexts), where).toEqual([]);
+    expect(await this.page.evaluate(overlappingTexts), where).toEqual([]);
+    expect(await this.page.evaluate(cutWords), where).toEqual([]);
+    expect(await this.page.evaluate(blankEnd), where).toEqual([]);
     expect(await this.seriousFindings(), where).toEqual([]);
     this.expectClean(where);
   }

@@ -77,6 +77,9 @@ function Timeline({ store, span }: { store: MachineStore; span: { start: number;
 const HEIGHT = 100;
 /** The most times below the bars. */
 const LABELS = 8;
+/** The digits that fit above the bars. If there are more, the numbers stand where the times do. */
+const PHONE_DIGITS = 38;
+const TABLET_DIGITS = 84;
 
 /** A bar per hour, and the target as a mark on it. */
 function Hours({ bars }: { bars: readonly HourBar[] }) {
@@ -85,12 +88,17 @@ function Hours({ bars }: { bars: readonly HourBar[] }) {
   const y = (value: number) => HEIGHT - (HEIGHT * value) / highest;
   const every = Math.ceil(bars.length / LABELS);
   const text = (value: number | null) => (value === null ? "–" : number(value));
+  // With half a digit between two numbers.
+  const digits = bars.length * (bars.reduce((most, { total }) => Math.max(most, text(total).length), 0) + 0.5);
+  const room = digits > TABLET_DIGITS ? "hours-tight" : digits > PHONE_DIGITS ? "hours-tight-on-phone" : "";
   return (
     <figure class="floor-hours">
-      <div class="floor-bars" aria-hidden="true">
+      <div class={`floor-bars ${room}`} aria-hidden="true">
         {bars.map(({ start, total, target, state }, i) => (
           <div key={start} class="floor-bar">
-            <span class="floor-bar-value">{state === "future" ? "" : text(total)}</span>
+            <span class={`floor-bar-value ${i % every === 0 ? "" : "floor-bar-between"}`}>
+              {state === "future" ? "" : text(total)}
+            </span>
             <svg viewBox={`0 0 100 ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
               {total !== null && (
                 <rect
@@ -108,25 +116,28 @@ function Hours({ bars }: { bars: readonly HourBar[] }) {
           </div>
         ))}
       </div>
-      <table class="unseen">
-        <caption>{floor.hours}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{floor.hour}</th>
-            <th scope="col">{floor.made}</th>
-            <th scope="col">{floor.target}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {bars.map(({ start, total, target }) => (
-            <tr key={start}>
-              <th scope="row">{time(start)}</th>
-              <td>{text(total)}</td>
-              <td>{target === null ? floor.noStandard : number(target)}</td>
+      {/* A table takes its height whatever its style says, and would lengthen the page. */}
+      <div class="unseen">
+        <table>
+          <caption>{floor.hours}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{floor.hour}</th>
+              <th scope="col">{floor.made}</th>
+              <th scope="col">{floor.target}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {bars.map(({ start, total, target }) => (
+              <tr key={start}>
+                <th scope="row">{time(start)}</th>
+                <td>{text(total)}</td>
+                <td>{target === null ? floor.noStandard : number(target)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   );
 }

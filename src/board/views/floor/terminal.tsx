@@ -20,6 +20,9 @@ import { Refused, Waiting } from "./waiting.tsx";
 
 type Opened = "people" | "run" | "scrap" | "good" | "help" | "stops" | null;
 
+/** A name with more letters has a line of its own on a phone. */
+const LONG_NAME = 20;
+
 /** The terminal of one machine. */
 export function Terminal({ machineId, userId }: { machineId: number; userId: number }) {
   const [store, setStore] = useState<MachineStore | null>(null);
@@ -50,7 +53,7 @@ function Shown({ store }: { store: MachineStore }) {
   const helpCall = row?.helpCall ?? null;
   return (
     <main class="floor" aria-busy={row === undefined}>
-      <header class="floor-head">
+      <header class={`floor-head ${(row?.machine.name.length ?? 0) > LONG_NAME ? "floor-head-long" : ""}`}>
         <a class="act floor-back" href="/floor">
           <span class="unseen">{floor.toMachines}</span>
           <span aria-hidden="true">‹</span>
