@@ -88,6 +88,8 @@ export class MachineState extends DurableObject<Env> {
   #overview: KeptOverview | null = null;
   /** When plans that were too far ahead were last read, or tried to be (epoch ms). */
   #planAskedAt = 0;
+  /** When the rows were last computed for a reader because of the roster (epoch ms). */
+  #rosterAt = 0;
   /** The flush that is under way; null: none. */
   #flushing: Promise<unknown> | null = null;
 
@@ -323,14 +325,21 @@ export class MachineState extends DurableObject<Env> {
     const configuration = this.#configuration;
     const now = this.#now();
     // A machine whose set-up was never taken over has nothing of its own to send.
-    if (!configuration || !(this.#isBehind(configuration) || this.#hasRoster(configuration, now))) return now;
+    if (!configuration) return now;
+    const isBehind = this.#isBehind(configuration);
+    if (!isBehind && !this.#hasRoster(configuration, now)) return now;
+    // Where the times of operators do not grow, nothing is sent, and so the last flush would not bound the work of many readers.
+    const isRosterRecent = this.#rosterAt <= now && now < this.#rosterAt + maxAgeMs;
+    if (!isBehind && isRosterRecent) return this.#rosterAt;
     const { flushedAt, failures } = lastFlush(this.#storage);
     if (failures > 0 && maxAgeMs > 0 && now < nextFlushAt(this.#storage)) return null;
     if (failures === 0 && flushedAt > now - maxAgeMs) return flushedAt;
     const begun = this.#settle(configuration, now, { isForReader: true });
     const bookmark = await this.#flushAll(configuration, now, computedUntil(this.#storage), begun);
     await this.#setAlarm(this.#now());
-    return bookmark === null && this.#isBehind(configuration) ? null : now;
+    if (bookmark === null && this.#isBehind(configuration)) return null;
+    this.#rosterAt = now;
+    return now;
   }
 
   override async alarm(): Promise<void> {

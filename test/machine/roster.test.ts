@@ -6,7 +6,7 @@ import { recordOf } from "../../src/machine/record-id.ts";
 import { machineObject } from "../../src/machine/stub.ts";
 import { HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../support/clock.ts";
 import { createOperator, createOperatorPlan, createShift } from "../support/factories.ts";
-import { countAt, createLine, flushMachine, ingest, stopsOf } from "../support/machines.ts";
+import { countAt, createLine, flushMachine, ingest, recordsOf, stopsOf } from "../support/machines.ts";
 
 // The operators that an object caches equal those computed anew: an evicted object has no cache.
 
@@ -151,3 +151,26 @@ async function edit(line: Line, edit: StopEdit): Promise<number[]> {
   if ("refused" in outcome) throw new Error(outcome.message);
   return outcome.stops.map(([slice]) => recordOf(slice?.id ?? 0).seq);
 }
+
+describe("a machine without data, at which an operator is signed in", () => {
+  it("computes its rows at most every ten seconds, however many read them", async () => {
+    const { machine, token } = await createLine({ commissionedAt: NOON - HOUR, noDataAfterSeconds: 60 });
+    const { operatorId } = await createOperator(machine.companyId);
+    const at = new Date(NOON - HOUR).toISOString();
+    const signIn = { type: "operator", at, machineId: machine.id, operatorId, action: "in" };
+    await ingest(token, [signIn, countAt(machine.nodeId, NOON - HOUR)]);
+    await flushMachine(machine.id);
+    const publishedAfter = async (ms: number) => {
+      vi.setSystemTime(NOON + MINUTE + ms);
+      const instant = await machineObject(env, machine.id).publish();
+      return (instant ?? Number.NaN) - NOON - MINUTE;
+    };
+    expect(await publishedAfter(0)).toBe(0);
+    expect([await publishedAfter(SECOND), await publishedAfter(9 * SECOND)]).toEqual([0, 0]);
+    expect(await publishedAfter(10 * SECOND)).toBe(10 * SECOND);
+    // What happened in the meantime is published as before.
+    await ingest(token, [countAt(machine.nodeId, NOON + MINUTE + 10 * SECOND, 4)]);
+    await publishedAfter(12 * SECOND);
+    expect((await recordsOf(machine.id)).at(-1)?.totalUnits).toBe(5);
+  });
+});
