@@ -65,6 +65,12 @@ export const idOfCaller = byLength((maxLength) =>
   nameText(maxLength).refine((id) => id !== "." && id !== "..", "must not be . or .., which have a meaning in paths"),
 );
 
+/** A text in a path that names something. What can be no name names nothing: it becomes the empty text, so the answer is 404. */
+export const nameInPath = z
+  .string()
+  .transform((name) => (name.length <= 200 && isLine(name) ? name : ""))
+  .openapi({ type: "string" });
+
 /** Controls of direction, zero-width characters (but the joiners that scripts and emoji need), line separators, and fillers that show nothing. */
 const invisible =
   /[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|\u034f|\u{e0001}/u;

@@ -1,5 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { text } from "../../core/inputs.ts";
+import { nameInPath } from "../../core/inputs.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
@@ -14,7 +14,7 @@ export const contract = createRoute({
   summary: "Archive a dashboard",
   description: "A dashboard that is already archived keeps its `archivedAt`. Only superusers can archive a system dashboard.",
   ...allow("user", "superuser", "admin", "superadmin", "readonly"),
-  request: { params: z.object({ id: text(200) }) },
+  request: { params: z.object({ id: nameInPath }) },
   responses: {
     200: { description: "The archived dashboard", content: { "application/json": { schema: dashboard } } },
     ...problemResponses(400, 401, 403, 404, 409, 503),

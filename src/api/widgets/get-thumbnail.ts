@@ -1,6 +1,6 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { answerText } from "../../core/answer-text.ts";
-import { text } from "../../core/inputs.ts";
+import { nameInPath } from "../../core/inputs.ts";
 import { STORAGE_MS, within } from "../../core/load.ts";
 import { notFound } from "../../core/problem.ts";
 import { conditionsOfRead, isMatch, noMatch } from "../../http/etag.ts";
@@ -20,7 +20,7 @@ export const contract = createRoute({
   description:
     "Needs no token: the key contains the SHA-256 of the picture and cannot be guessed. The picture of a key never changes.",
   ...open(),
-  request: { params: z.object({ key: text(200) }), headers: conditionsOfRead },
+  request: { params: z.object({ key: nameInPath }), headers: conditionsOfRead },
   responses: {
     200: {
       description: "The picture",

@@ -1,5 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { text } from "../../core/inputs.ts";
+import { nameInPath } from "../../core/inputs.ts";
 import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
@@ -26,7 +26,7 @@ A smaller WebP (480 pixels per side at most) is made of it. Only superusers can 
     costly: "upload",
   }),
   request: {
-    params: z.object({ id: text(200) }),
+    params: z.object({ id: nameInPath }),
     body: { required: true, content: { "multipart/form-data": { schema: upload } } },
   },
   responses: {

@@ -24,7 +24,15 @@ it("excludes deleted ones", async () => {
   expect(others).toEqual([]);
   expect(first).toEqual({
     ...{ id, companyId, name, kind: "shift", time: null, weekdays: null, machineIds: null, lineIds: null, shiftIds: null },
-    ...{ personaIds: [], addresses: null, webhookSubscriptionIds: [], language: "en", isActive: false, nextRunAt: null },
+    ...{
+      personaIds: [],
+      addresses: null,
+      leftAddresses: null,
+      webhookSubscriptionIds: [],
+      language: "en",
+      isActive: false,
+      nextRunAt: null,
+    },
     ...{ createdAt: expect.any(String), updatedAt: expect.any(String), deletedAt: null },
   });
 });
