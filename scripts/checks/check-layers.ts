@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, "../..");
 /**
  * Layer -> the layers that it may import. All may import `oee` and `values` (the values of columns); other exceptions are listed here.
  * A `stub` is the way to call objects without importing their classes.
- * An `operation` is a file of src/api that exports a contract, or pages that are not of the board; a `resource` one that creates such contracts for several kinds; the other files
+ * An `operation` is a file of src/api that exports a contract, or adds pages that are not part of the board; a `resource` one that creates such contracts for several kinds; the other files
  * there are an `area`'s rules and queries.
  */
 const arrows: Record<string, readonly string[]> = {

@@ -88,7 +88,7 @@ export class MachineState extends DurableObject<Env> {
   #overview: KeptOverview | null = null;
   /** When plans that were too far ahead were last read, or tried to be (epoch ms). */
   #planAskedAt = 0;
-  /** When the rows were last computed for a reader because of the roster (epoch ms). */
+  /** When the rows were last computed for a reader (epoch ms): the times of operators who are signed in grow without an event. */
   #rosterAt = 0;
   /** The flush that is under way; null: none. */
   #flushing: Promise<unknown> | null = null;

@@ -65,7 +65,7 @@ export function enqueue(storage: MachineStorage, row: ProjectionRow): void {
   storage.deleteParked(row);
 }
 
-/** Whether `/health` has to be told that other rows are parked, or cannot be read. */
+/** Whether the health object does not have the present numbers of parked and of unreadable rows. */
 export function isTroubleNew(storage: MachineStorage): boolean {
   const { parkedRows, unreadableRows = 0 } = sentState(storage);
   return storage.countParked() !== parkedRows || storage.unreadable.count !== unreadableRows;

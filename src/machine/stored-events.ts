@@ -244,7 +244,7 @@ export class StoredEvents {
   #parse(first: string, text: string | null): StoredEvent[] {
     const place = { table: "segments", key: first };
     if (text === null) {
-      // It is in the directory: its key cannot be read, or its events were kept apart before.
+      // The directory lists it, so either its key cannot be read, or its events were kept apart earlier.
       this.#unreadable.keep(place, null, "it is not found by its key");
       return [];
     }

@@ -46,7 +46,7 @@ export function readingOf(
   return { event: { ...(isCount ? countOf(at, pulses, perPulse) : { kind: "sample", at }), ...covers }, pulses, state };
 }
 
-/** Turns a reading into what it means and keeps it for the next one; returns other events unchanged. Events come in order. */
+/** Returns what a reading counts, and remembers the reading for the next one. Returns other events unchanged. Events have to come in order. */
 export function takeReading(reader: CounterReader, event: MachineEvent, history: SettingsHistory): LedgerEvent {
   if (event.kind !== "reading") return event;
   const { event: meant, state } = readingOf(reader, event, history);
