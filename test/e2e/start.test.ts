@@ -7,6 +7,7 @@ import { gateways } from "../../scripts/demo/plant.ts";
 import { demoSql } from "../../scripts/demo/sql.ts";
 import { newDemoState } from "../../scripts/demo/state.ts";
 import { executeSqlFile, inDatabase } from "../../scripts/service.ts";
+import { DAY_MS, HOUR_MS } from "../../src/oee/time.ts";
 import { runScript } from "./admin.ts";
 import { migratedFolder, startBuilt, stopBuilt } from "./built-service.ts";
 import { freePort, freshStateFolder } from "./plant.ts";
@@ -77,7 +78,8 @@ function descendants(pid: number): number[] {
 
 test("the demo plant goes on when people change its set-up, says so once, and its report log has no invented runs", async () => {
   const state = kept(migratedFolder());
-  const demo = newDemoState(Date.now());
+  // Nobody of the demo plant has a break in the hour before 20:00 UTC, whatever the time of year.
+  const demo = newDemoState((Math.floor(Date.now() / DAY_MS) - 1) * DAY_MS + 20 * HOUR_MS);
   const file = join(state, "demo.sql");
   mkdirSync(state, { recursive: true });
   writeFileSync(file, await demoSql(demo));
