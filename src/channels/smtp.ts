@@ -1,5 +1,5 @@
-import type { WorkerMailer } from "worker-mailer";
 import { failed, type Outcome, refused, sent } from "./channel.ts";
+import { loadWorkerMailer } from "./worker-mailer.ts";
 
 export interface Mail {
   from: { name: string; email: string };
@@ -36,30 +36,11 @@ export async function sendBySmtp(smtpUrl: string, mail: Mail): Promise<Outcome> 
   const { name, email } = mail.from;
   const attachments = mail.attachments.map(({ name, type, content }) => ({ filename: name, mimeType: type, content }));
   try {
-    const mailer = await library();
+    const mailer = await loadWorkerMailer();
     await mailer.send(options, { ...mail, from: name ? { name, email } : email, attachments });
     return sent;
   } catch (error) {
     const reason = `SMTP: ${(error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ").slice(0, 200)}`;
     return /(^|[:\s])5\d\d[\s-]/.test(reason) ? refused(reason) : failed(reason);
-  }
-}
-
-/** Loaded on demand, because the OpenAPI document is also generated where there are no sockets. */
-async function library(): Promise<typeof WorkerMailer> {
-  const { WorkerMailer: mailer } = await import("worker-mailer");
-  // If a server hangs up in the middle, it (1.2.1) keeps reading forever without a pause, and nothing else in the isolate would run again.
-  Object.assign(mailer.prototype, { read: readAnswer });
-  return mailer;
-}
-
-/** Reads one answer of the server. It may have several lines: in all but the last a minus follows the code. */
-async function readAnswer(this: { reader: ReadableStreamDefaultReader<Uint8Array> }): Promise<string> {
-  const decoder = new TextDecoder();
-  for (let answer = ""; ; ) {
-    const { value, done } = await this.reader.read();
-    if (done) throw new Error("the server hung up");
-    answer += decoder.decode(value, { stream: true });
-    if (/(^|\n)\d{3}(?!-)[^\n]*\n$/.test(answer)) return answer;
   }
 }

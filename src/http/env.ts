@@ -25,7 +25,7 @@ export interface HonoEnv {
     /** Whether the operation only reads; unset: its method decides. */
     isRead?: boolean;
     rateLimit?: RateLimitState;
-    /** Stops counting the request towards a rush: see pace.ts. */
+    /** Stops counting the request towards a rush: see local-pacing.ts. */
     leavePace?: (() => void) | undefined;
     /** Gives the request's place back before its end: see `outside` in rooms.ts. */
     leavePlace?: () => void;

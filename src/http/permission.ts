@@ -7,7 +7,7 @@ import type { Counts } from "./ask-machines.ts";
 import { authenticate } from "./authenticate.ts";
 import type { ActorEnv, HonoEnv, UserEnv } from "./env.ts";
 import { recognizeRepeated } from "./idempotency.ts";
-import { awaitsBody } from "./pace.ts";
+import { awaitsBody } from "./local-pacing.ts";
 import { limitAddress, limitRate } from "./rate-limit.ts";
 import { type BodyRules, readBody } from "./read-body.ts";
 import { type CostlyWork, checkAtDoor, inPlace } from "./rooms.ts";

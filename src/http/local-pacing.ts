@@ -5,10 +5,14 @@ import { knownCompanyOf } from "./authenticate.ts";
 import type { HonoEnv } from "./env.ts";
 import { noRoom, ownerOf } from "./rooms.ts";
 
+// For local runtimes only (LOCAL_PACING); on Cloudflare it does nothing.
+//
 // A local runtime does everything in one thread, and accepts new requests, a few at a time, only when it is idle. If all requests of a rush
-// started at once, later ones would not be accepted until the first ones are done: they could not be refused, and their callers
-// would wait in vain. So in a rush one request starts in each turn of the runtime. Off (LOCAL_PACING) on Cloudflare, which starts more isolates
-// and accepts requests as they arrive.
+// started at once, later ones would not be accepted until the first ones are done: they could not be refused, and their callers would wait in
+// vain. So in a rush one request starts in each turn of the runtime. Cloudflare starts more isolates, and accepts requests as they arrive.
+//
+// It is in the Worker and not in scripts/, because whose turn it is depends on who asks, and whether a request is in progress on whether it
+// waits for its body: both are only known here. `npm start` and `wrangler dev` have no other place that sees the requests first.
 
 /** More requests in progress than this are a rush. It lasts for a while after the last time that they were more. */
 const RUSH = 8;
