@@ -17,12 +17,12 @@ export function cloneInto(folder: string): void {
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
 }
 
-/** The shell blocks in a section of a page, unchanged. */
-export function shellBlocks(page: string, heading: string): string[] {
+/** The shell blocks of a page, or of one of its sections, unchanged. */
+export function shellBlocks(page: string, heading?: string): string[] {
   const text = readFileSync(join(root, page), "utf8");
-  const section = text.split(/^## /m).find((one) => one.startsWith(`${heading}\n`));
-  if (section === undefined) throw new Error(`${page} has no section ${heading}`);
-  return [...section.matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(([, block]) => block ?? []);
+  const part = heading === undefined ? text : text.split(/^## /m).find((one) => one.startsWith(`${heading}\n`));
+  if (part === undefined) throw new Error(`${page} has no section ${heading}`);
+  return [...part.matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(([, block]) => block ?? []);
 }
 
 /** A terminal: a shell that runs a script in a folder, in its own process group. */

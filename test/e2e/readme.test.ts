@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inDatabase } from "../../scripts/service.ts";
@@ -33,26 +33,33 @@ async function run(blocks: string[], ports: Record<number, number>): Promise<str
   return terminal.output.split(`${mark}\n`);
 }
 
-/** `npm run verify` begins with the README's first section: loading its demo plant takes half a minute on two cores. */
+/** Only `npm run verify` runs the first tutorial: loading the README's demo plant takes half a minute on two cores. */
 const WITH_DEMO = process.env.README_DEMO === "1";
 const demoPort = await freePort();
 const ownPort = await freePort();
 
-test.runIf(WITH_DEMO)("the README's first five minutes show what it says", { timeout: 400_000 }, async () => {
-  const [start = ""] = shellBlocks("README.md", "Start");
+test("the README and the tutorials have the commands that are run here", () => {
+  expect(shellBlocks("README.md")).toEqual(["npm ci && npm start\n", "npm ci && npm test\n"]);
+  expect(readdirSync(join(clone, "docs/tutorials")).sort()).toEqual(["a-plant-of-your-own.md", "first-five-minutes.md"]);
+});
+
+test.runIf(WITH_DEMO)("the first five minutes show what the tutorial says", { timeout: 400_000 }, async () => {
+  const [start = ""] = shellBlocks("README.md");
   await type(start.replace("npm ci && ", ""), { PORT: String(demoPort) }).shows(/^The demo plant goes on producing/m, 300_000);
   expect(existsSync(join(clone, ".wrangler/demo/demo.json"))).toBe(true);
-  const [login = "", sent = "", reports = ""] = await run(shellBlocks("README.md", "The first five minutes"), { 8787: demoPort });
+  const [login = "", sent = "", reports = ""] = await run(shellBlocks("docs/tutorials/first-five-minutes.md"), {
+    8787: demoPort,
+  });
   expect(login).toBe("");
   expect(JSON.parse(sent)).toEqual({ accepted: 3, duplicates: 0, rejected: [], warnings: expect.any(Array) });
   expect(reports).toContain('"totalCount"');
 });
 
 // While the demo plant runs, if there is one.
-test("the README's own plant comes up, takes a shift's events, gives a report, and is gone after Ctrl-C", {
+test("the tutorial's own plant comes up, takes a shift's events, gives a report, and is gone after Ctrl-C", {
   timeout: 400_000,
 }, async () => {
-  const [start = "", ...blocks] = shellBlocks("README.md", "A plant of your own");
+  const [start = "", ...blocks] = shellBlocks("docs/tutorials/a-plant-of-your-own.md");
   const npm = type(start, { PORT: String(ownPort) });
   const [first, setUp = "", reports = "", check] = await run(blocks, { 8788: ownPort });
   expect(first).toBe("Made the superuser me@plant.example of My Plant in .wrangler/state.\n");
