@@ -28,6 +28,26 @@ async function atMachine(doing: Doing) {
 const causeOf = async (company: Company, machine: TestMachine) => (await company.row(machine)).stop?.generalCause?.name ?? null;
 const text = (screen: Screen) => screen.page.locator("main").innerText();
 
+/** The terminal and a wall with a machine, and the clocks that they show for it, in seconds; NaN: none. */
+async function clocksOf(company: Company, machine: TestMachine) {
+  const [tablet, wall] = [await tabletOf(company), await house().screen({ viewport: { width: 1920, height: 1080 } })];
+  await wall.enterAs(company);
+  await Promise.all([tablet.page.goto(`/floor/${machine.id}`), wall.page.goto("/wall?distance=3")]);
+  const tile = wall.page.locator(`[data-machine="${machine.id}"]`);
+  const clocks = async () => {
+    const shown = [tablet.page.locator(".floor-clock"), tile.locator(".tile-elapsed")];
+    const texts = await Promise.all(shown.map(async (one) => ((await one.count()) > 0 ? await one.innerText() : "none")));
+    return texts.map((clock) => clock.split(":").reduce((sum, part) => 60 * sum + Number(part), 0));
+  };
+  const texts = async () => [await text(tablet), await tile.innerText()];
+  const bothContain = async (word: string) => (await texts()).every((one) => one.includes(word));
+  const expectClean = () => {
+    tablet.expectClean();
+    wall.expectClean();
+  };
+  return { clocks, bothContain, expectClean };
+}
+
 describe.skipIf(!hasBrowser)("the floor", () => {
   test("lists the machines by name, including markup in names, with the API's figures", async () => {
     const company = await house().company();
@@ -67,6 +87,43 @@ describe.skipIf(!hasBrowser)("the floor", () => {
     await company.tell(machine, "running", 0);
     await expect.poll(() => text(screen), { timeout: 5000 }).toContain(common.kinds.running);
     screen.expectClean();
+  });
+
+  test("and the wall go on counting when somebody splits an open stop", async () => {
+    const company = await house().company();
+    await company.shift();
+    const machine = await company.stateMachine("Lathe");
+    await company.tell(machine, "down", 30);
+    const cause = await company.cause("Tool broke");
+    const { clocks, bothContain, expectClean } = await clocksOf(company, machine);
+    await expect.poll(() => bothContain("30:")).toBe(true);
+    const before = await clocks();
+    const { stop } = await company.row(machine);
+    const at = new Date(Date.now() - 10 * 60_000).toISOString();
+    await company.send("POST", `/v1/stops/${stop?.id}/split`, { at });
+    const second = (await company.row(machine)).stop;
+    expect(second?.id).not.toBe(stop?.id);
+    await company.send("PUT", `/v1/stops/${second?.id}/classification`, { generalCauseId: cause.id });
+    await expect.poll(() => bothContain("Tool broke")).toBe(true);
+    for (const [i, clock] of (await clocks()).entries()) {
+      expect(clock).toBeGreaterThanOrEqual(before[i] ?? Number.NaN);
+      expect(clock).toBeLessThan(35 * 60);
+    }
+    expectClean();
+  });
+
+  test("and the wall count how long a machine has been slow, not how long it has been running", async () => {
+    const company = await house().company();
+    await company.shift();
+    const machine = await company.stateMachine("Lathe", { standardCycleSeconds: 10 });
+    await company.ingest(company.counts(machine, 110, 6));
+    const { clocks, bothContain, expectClean } = await clocksOf(company, machine);
+    await expect.poll(() => bothContain(common.kinds.running)).toBe(true);
+    expect(Math.min(...(await clocks()))).toBeGreaterThan(100 * 60);
+    await company.ingest(company.counts(machine, 5, 0, 1));
+    await expect.poll(() => bothContain(common.kinds.slow)).toBe(true);
+    for (const clock of await clocks()) expect(clock).toBeLessThan(60);
+    expectClean();
   });
 
   test("is right again after the service was killed and started", async () => {
