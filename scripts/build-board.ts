@@ -42,6 +42,16 @@ export async function buildBoard(): Promise<BuiltBoard> {
   const iconPath = `board/icon-${createHash("sha256").update(icon).digest("hex").slice(0, 8)}.svg`;
   files.set(iconPath, icon);
 
+  const again = await build({
+    ...options,
+    entryPoints: [`${source}/again.ts`],
+    outdir: "dist/assets/board",
+    entryNames: "[name]-[hash]",
+    format: "iife",
+  });
+  for (const { path, contents } of again.outputFiles) files.set(pathBelowAssets(path), Buffer.from(contents));
+  const first = again.outputFiles.map(({ path }) => pathBelowAssets(path));
+
   // Without a hash in its name: browsers look for a newer version at the same address.
   const worker = await build({ ...options, entryPoints: [`${source}/notify/worker.ts`], format: "iife" });
   files.set("notify/worker.js", Buffer.from(worker.outputFiles[0]?.contents ?? []));
@@ -52,8 +62,8 @@ export async function buildBoard(): Promise<BuiltBoard> {
     const { scripts, styles } = loadOf(outputs, `page:${view}`);
     const [entry = "", ...preloaded] = scripts;
     const page = `pages/${view}.html`;
-    files.set(page, Buffer.from(pageOf({ view, entry, preloaded, styles, icon: iconPath })));
-    firstLoad[view] = [page, ...styles, ...scripts];
+    files.set(page, Buffer.from(pageOf({ view, first, entry, preloaded, styles, icon: iconPath })));
+    firstLoad[view] = [page, ...styles, ...first, ...scripts];
   }
   // The styles of dynamic imports are also linked by the page.
   const linked = new Set(Object.values(firstLoad).flat());
@@ -115,6 +125,8 @@ function pathBelowAssets(path: string): string {
 
 interface PageParts {
   view: View;
+  /** Scripts that do not need the others. */
+  first: string[];
   entry: string;
   preloaded: string[];
   styles: string[];
@@ -122,11 +134,12 @@ interface PageParts {
 }
 
 /** A view's page: the same for everyone, and without inline code, which its Content-Security-Policy forbids. */
-function pageOf({ view, entry, preloaded, styles, icon }: PageParts): string {
+function pageOf({ view, first, entry, preloaded, styles, icon }: PageParts): string {
   // A wall is dark from the start, whatever the browser prefers.
   const links = [
     `<link rel="icon" href="/${icon}" type="image/svg+xml">`,
     ...styles.map((path) => `<link rel="stylesheet" href="/${path}">`),
+    ...first.map((path) => `<script async src="/${path}"></script>`),
     ...preloaded.map((path) => `<link rel="modulepreload" href="/${path}">`),
     `<script type="module" src="/${entry}"></script>`,
   ];

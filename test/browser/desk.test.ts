@@ -418,34 +418,6 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     expect([day, machine, shift?.slice(0, 10)]).toEqual([it.shiftDay, String(it.lathe.id), it.shiftDay]);
   });
 
-  test("does not pile up requests while the session has ended", async () => {
-    const screen = await house().screen();
-    const { page } = screen;
-    screen.expectErrors(/status of 401|WebSocket/);
-    await page.clock.install();
-    await screen.enterAs(it.company);
-    await page.goto("/desk/day");
-    await shown(screen);
-    let requests = 0;
-    page.on("request", (request) => {
-      if (request.url().includes("/v1/")) requests++;
-    });
-    await page.route(/\/v1\//, (route) => route.fulfill({ status: 401, json: {} }));
-    await page.clock.fastForward(31_000);
-    await page.getByText("Your session has ended").waitFor();
-    for (let i = 0; i < 20; i++) await page.clock.runFor(60_000);
-    expect(requests).toBeLessThan(10);
-    await page.unroute(/\/v1\//);
-    await page.getByLabel("Password").fill("wrong");
-    await page.getByLabel("Password").press("Enter");
-    await page.getByRole("dialog").locator(".refusal").waitFor();
-    const before = requests;
-    await screen.signIn(it.company.admin);
-    await page.getByText("Your session has ended").waitFor({ state: "detached" });
-    await page.clock.runFor(1000);
-    expect(requests - before).toBeLessThan(15);
-  });
-
   test("leads from a day on which no shift started to the day before, which has the shift that runs past midnight", async () => {
     const started = it.shiftDay;
     const screen = await open(it.company, `/desk/day?day=${addDays(started, 1)}`);

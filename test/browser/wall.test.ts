@@ -176,6 +176,73 @@ describe.skipIf(!hasBrowser)("the wall", () => {
     expect(failures).toBeGreaterThan(0);
   });
 
+  test("loads itself again if a script of its page, or later a part of it, is gone since a deployment", async () => {
+    const company = await house().company();
+    const { Runner: machine } = (await company.plant({ Runner: "runs" })) as { Runner: TestMachine };
+    const screen = await televisionOf(company);
+    const { page } = screen;
+    screen.expectErrors(/status of 404|dynamically imported module|MIME type/);
+    let isOld = true;
+    const gone: string[] = [];
+    await page.clock.install();
+    await page.route(/board\/(wall|part)-\w+\.js/, async (route) => {
+      if (!isOld) return route.continue();
+      gone.push(route.request().url());
+      return route.fulfill({ status: 404, body: "" });
+    });
+    await page.goto("/wall");
+    await page.clock.runFor(15_000);
+    expect([gone.length > 0, await page.locator("#app > *").count()]).toEqual([true, 0]);
+    gone.length = 0;
+    isOld = false;
+    await page.clock.fastForward(16_000);
+    await tile(screen, machine).waitFor();
+
+    isOld = true;
+    await page.keyboard.press("s");
+    // The page is loaded again, which names the parts of the new version.
+    await expect.poll(() => page.clock.runFor(2000).then(() => page.getByText(common.broken).count())).toBe(1);
+    expect(gone.length).toBeGreaterThan(0);
+    isOld = false;
+    await expect.poll(() => page.clock.runFor(5000).then(() => tile(screen, machine).count())).toBe(1);
+    await page.keyboard.press("s");
+    await page.getByRole("dialog").waitFor();
+    screen.expectClean();
+  });
+
+  test("shows states and messages of a newer service as well as it can", async () => {
+    const company = await house().company();
+    const machines = await company.plant({ Runner: "runs", Newcomer: "runs" });
+    const { Runner, Newcomer } = machines as Record<"Runner" | "Newcomer", TestMachine>;
+    const screen = await televisionOf(company);
+    const { page } = screen;
+    // What this page knows nothing about: a status, a member, and a kind of message.
+    const newer = (text: string) => {
+      const message = JSON.parse(text);
+      for (const row of message.rows) {
+        if (row.machine.id === Newcomer.id) Object.assign(row, { status: "X", phase: { name: "Warming up" } });
+      }
+      return JSON.stringify(message);
+    };
+    await page.routeWebSocket(/\/v1\/live/, (socket) => {
+      const server = socket.connectToServer();
+      server.onMessage((text) => {
+        socket.send(JSON.stringify({ type: "news", at: new Date().toISOString() }));
+        socket.send(text === "pong" ? text : newer(String(text)));
+      });
+    });
+    await page.goto("/wall");
+    await expect.poll(() => textOf(screen, Newcomer)).toContain(common.kinds.noData);
+    expect(await textOf(screen, Runner)).toContain(common.kinds.running);
+    const { total } = await company.row(Newcomer);
+    expect(await textOf(screen, Newcomer)).toContain(total?.toLocaleString("en-GB"));
+    await company.count(Runner, 1000);
+    const made = (await company.row(Runner)).total?.toLocaleString("en-GB") ?? "none";
+    await expect.poll(() => textOf(screen, Runner)).toContain(made);
+    expect(await wholeText(screen)).toContain(common.live);
+    screen.expectClean();
+  });
+
   test("shows a stop within seconds of its signals, and a call for help, on an old television", async () => {
     const company = await house().company();
     await company.shift();
