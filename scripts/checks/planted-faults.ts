@@ -27,6 +27,41 @@ export const plantedFaults: readonly PlantedFault[] = [
     replace: "HAVING max(${part.openBucket} IS NOT NULL AND",
     tests: ["api/work-orders/list-work-orders"],
   },
+  {
+    name: "a completed order takes the production of a run that was open",
+    file: "src/machine/machine-state.ts",
+    find: "followOrders(this.#storage, read.orders, since);",
+    replace: "",
+    tests: ["api/work-orders/closed-orders", "machine/model-counts"],
+  },
+  {
+    name: "an order ends when its machine learns of it, not when it was completed",
+    file: "src/machine/follow-orders.ts",
+    find: "(closedAt ?? now)",
+    replace: "now",
+    tests: ["machine/model-counts"],
+  },
+  {
+    name: "a run that begins ahead of the clock outlives its order",
+    file: "src/machine/follow-orders.ts",
+    find: 'if (event.kind !== "sku" || event.workOrderId === null) continue;',
+    replace: 'if (event.kind !== "sku" || event.workOrderId !== "") continue;',
+    tests: ["api/work-orders/closed-orders"],
+  },
+  {
+    name: "a run whose sender does not know yet that its order is closed counts for the order",
+    file: "src/machine/follow-orders.ts",
+    find: "|| !closed.has(event.workOrderId)",
+    replace: "|| closed",
+    tests: ["api/work-orders/closed-orders"],
+  },
+  {
+    name: "a reopened order replaces what was set since it was closed",
+    file: "src/oee/machine.ts",
+    find: '(order === "reopened" ? run.closedOrderId : run.workOrderId) !== workOrderId',
+    replace: '(order === "reopened" ? workOrderId : run.workOrderId) !== workOrderId',
+    tests: ["oee/machine"],
+  },
   // Files, ETags, creation.
   {
     name: "a file that fails midway ends like a complete one",

@@ -122,6 +122,9 @@ export type AlertHours = Record<Weekday, { start: string; end: string }>;
 export const workOrderStatuses = ["Backlog", "Planned", "InProgress", "Paused", "Completed", "Cancelled"] as const;
 export type WorkOrderStatus = (typeof workOrderStatuses)[number];
 
+/** Statuses of orders that take no more production. */
+export const closedStatuses: readonly WorkOrderStatus[] = ["Completed", "Cancelled"];
+
 export const channelTypes = ["cycle", "total", "good", "defect", "rework"] as const;
 export type ChannelType = (typeof channelTypes)[number];
 

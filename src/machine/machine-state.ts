@@ -18,6 +18,7 @@ import { type CutOutcome, cutRun } from "./cut-run.ts";
 import { editOnce, type KeyedRequest } from "./edit-once.ts";
 import type { EditedBy, EditRefusal, StopEdit } from "./edit-stops.ts";
 import { beginFlush, type Flush, sendFlush } from "./flush.ts";
+import { followOrders, ordersAtHand, withoutOrder } from "./follow-orders.ts";
 import { type Health, healthObject } from "./health-object.ts";
 import { HubLink } from "./hub-link.ts";
 import { acceptEvents, advanceTo, type EventResult } from "./journal.ts";
@@ -26,7 +27,7 @@ import { enqueueAll, isTroubleNew, lastFlush, nextFlushAt, sentState } from "./o
 import { degradedOverview, type KeptOverview, type MachineNow, type MachineOverview, withoutNumbers } from "./overview.ts";
 import { type IncomingEvent, startOf } from "./position.ts";
 import { type AuditRow, putAudit } from "./projection.ts";
-import { readSettings } from "./read-settings.ts";
+import { readClosedOrders, readSettings } from "./read-settings.ts";
 import { type Reported, reportOnce } from "./report-once.ts";
 import { forgetSettled, settingsNeededFrom } from "./retention.ts";
 import type { OperatorShare, Roster } from "./roster.ts";
@@ -121,10 +122,14 @@ export class MachineState extends DurableObject<Env> {
     // The object is not notified of its first channels, so it reads its set-up before it refuses pulses.
     if (sent.some((one) => isPulses(one) && !this.#channels.has(one)))
       configuration = await this.#configured(Number.POSITIVE_INFINITY);
+    const closed = await this.#closedOrders(sent, configVersion);
+    configuration = this.#configuration ?? configuration;
     if (!configuration) return null;
     const now = this.#now();
     const skuId = this.#storage.head()?.ledger.skuId ?? null;
-    const read = sent.map((one) => (isPulses(one) ? this.#channels.read(one) : { incoming: one, isDisabled: false }));
+    const read = sent.map((one) =>
+      isPulses(one) ? this.#channels.read(one) : { incoming: withoutOrder(one, closed), isDisabled: false },
+    );
     const events = read.flatMap((one) => one?.incoming ?? []);
     const readings = new Map<string, CountedReading>();
     const results = this.#transaction(() => {
@@ -151,10 +156,13 @@ export class MachineState extends DurableObject<Env> {
    * @returns null when there is no such machine
    */
   async report(incoming: IncomingEvent, configVersion: number, entry: AuditRow): Promise<Reported | null> {
-    const configuration = await this.#configured(configVersion);
+    await this.#configured(configVersion);
+    const closed = await this.#closedOrders([incoming], configVersion);
+    const configuration = this.#configuration;
     if (!configuration) return null;
     const now = this.#now();
-    const reported = this.#transaction(() => reportOnce(this.#storage, configuration, incoming, entry, now));
+    const taken = withoutOrder(incoming, closed);
+    const reported = this.#transaction(() => reportOnce(this.#storage, configuration, taken, entry, now));
     await this.#changed(now);
     return reported;
   }
@@ -483,6 +491,22 @@ export class MachineState extends DurableObject<Env> {
     return this.#storage.transaction(() => beginFlush(this.#storage, identity, now, until));
   }
 
+  /**
+   * Those of the orders in events that were closed after the caller read D1. An order that is closed raises the version of its machines' set-up, so
+   * D1 is asked only if the caller's version is older.
+   */
+  async #closedOrders(sent: readonly SentEvent[], callersVersion: number): Promise<ReadonlySet<string>> {
+    const orderIds = sent.flatMap((one) => (!isPulses(one) && one.event.kind === "sku" ? (one.event.workOrderId ?? []) : []));
+    const version = () => this.#configuration?.identity.configVersion ?? 0;
+    let closed = new Set<string>();
+    // Until nothing was closed while D1 was asked.
+    for (let asked = callersVersion; orderIds.length > 0 && asked < version(); ) {
+      asked = version();
+      closed = await readClosedOrders(this.env, orderIds);
+    }
+    return closed;
+  }
+
   /** The configuration, read from D1 if the caller knows of a newer version; null when there is no such machine. */
   async #configured(configVersion: number): Promise<Configuration | null> {
     this.#open();
@@ -499,7 +523,7 @@ export class MachineState extends DurableObject<Env> {
     const known = this.#configuration;
     const machineId = known?.identity.machineId ?? this.#machineId();
     const plans = planWindow(this.#storage, this.#now());
-    const read = await readSettings(this.env, machineId, plans, signedInIds(this.#storage));
+    const read = await readSettings(this.env, machineId, plans, signedInIds(this.#storage), ordersAtHand(this.#storage));
     const newest = this.#configuration;
     // A call that began later may have read a newer set-up in the meantime.
     if (!read || (newest !== known && (newest?.identity.configVersion ?? 0) > read.identity.configVersion)) return newest;
@@ -508,6 +532,7 @@ export class MachineState extends DurableObject<Env> {
       const since = Math.max(this.#now(), reckonedTo(this.#storage) + 1);
       takeOver(this.#storage, read, plans.end, since);
       signOutDeleted(this.#storage, read.deletedOperators, since);
+      followOrders(this.#storage, read.orders, since);
       if (known?.identity.configVersion !== read.identity.configVersion) markUrgent(this.#storage);
       // `republish` raises the version to a time in seconds, which is greater than any object's number of flushes.
       if (read.isUnpublished) {

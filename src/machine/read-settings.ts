@@ -1,5 +1,5 @@
 import { and, eq, gt, isNotNull, isNull, lt, sql } from "drizzle-orm";
-import { openDb } from "../db/client.ts";
+import { type Db, openDb } from "../db/client.ts";
 import { inList } from "../db/conditions.ts";
 import {
   alertRules,
@@ -11,7 +11,9 @@ import {
   operators,
   shifts,
   skuStandards,
+  workOrders,
 } from "../db/schema.ts";
+import { closedStatuses } from "../db/values.ts";
 import type { AlertRule, AlertTest } from "../oee/alerts.ts";
 import type { ShiftDefinition } from "../oee/shift-definition.ts";
 import { type Interval, SECOND_MS } from "../oee/time.ts";
@@ -26,6 +28,13 @@ export interface DeletedOperator {
   deletedAt: number;
 }
 
+/** Whether an order takes no more production, and since when (epoch ms; null: it takes some, or that was not recorded). */
+export interface OrderState {
+  workOrderId: string;
+  isClosed: boolean;
+  closedAt: number | null;
+}
+
 /** A machine's set-up. */
 export interface SetUp {
   identity: Identity;
@@ -35,6 +44,8 @@ export interface SetUp {
   alerts: AlertSetUp;
   /** Those of the operators asked for who were deleted. */
   deletedOperators: DeletedOperator[];
+  /** The orders asked for. */
+  orders: OrderState[];
   /** Whether the machine was deleted. */
   isDeleted: boolean;
   /** Whether D1 has no rows of the object: the machine is new, or everything is to be sent again. */
@@ -45,17 +56,19 @@ export interface SetUp {
  * Reads a machine's present set-up from D1, in one trip; null when there is no such machine.
  * @param planWindow plans of other times are left out
  * @param operatorIds the operators who are signed in
+ * @param orderIds the orders that the machine makes
  */
 export async function readSettings(
   env: Env,
   machineId: number,
   planWindow: Interval,
   operatorIds: readonly number[],
+  orderIds: readonly string[],
 ): Promise<SetUp | null> {
   // A replica may not have the change yet that caused this read.
   const db = openDb(env, "first-primary");
   const companyOf = sql`(SELECT company_id FROM ${machines} WHERE id = ${machineId})`;
-  const [[machine], definitions, standards, plan, channels, rules, deletedOperators] = await db.batch([
+  const [[machine], definitions, standards, plan, channels, rules, deletedOperators, orders] = await db.batch([
     db
       .select({
         companyId: machines.companyId,
@@ -125,6 +138,7 @@ export async function readSettings(
       .select({ operatorId: operators.id, deletedAt: sql<number>`${operators.deletedAt}`.as("operator_deleted_at") })
       .from(operators)
       .where(and(inList(operators.id, operatorIds), isNotNull(operators.deletedAt))),
+    selectOrders(db, orderIds),
   ]);
   if (!machine) return null;
   const toMs = (seconds: number | null) => (seconds === null ? null : Math.round(seconds * SECOND_MS));
@@ -136,6 +150,7 @@ export async function readSettings(
       rules: rules.filter((rule) => concerns(rule, machineId, machine.lineId)).map(ruleOf),
     },
     deletedOperators,
+    orders: orders.map(orderStateOf),
     isDeleted: machine.deletedAt !== null,
     isUnpublished: machine.configuredVersion === 0,
     settings: {
@@ -162,6 +177,23 @@ export async function readSettings(
       signOutAtShiftEnd: machine.signOutAtShiftEnd,
     },
   };
+}
+
+/** Reads which of these orders take no more production. One trip. */
+export async function readClosedOrders(env: Env, orderIds: readonly string[]): Promise<Set<string>> {
+  const rows = await selectOrders(openDb(env, "first-primary"), orderIds);
+  return new Set(rows.map(orderStateOf).flatMap(({ workOrderId, isClosed }) => (isClosed ? workOrderId : [])));
+}
+
+function selectOrders(db: Db, ids: readonly string[]) {
+  return db
+    .select({ workOrderId: workOrders.id, status: workOrders.status, closedAt: workOrders.closedAt })
+    .from(workOrders)
+    .where(inList(workOrders.id, ids));
+}
+
+function orderStateOf({ workOrderId, status, closedAt }: Awaited<ReturnType<typeof selectOrders>>[number]): OrderState {
+  return { workOrderId, isClosed: closedStatuses.includes(status), closedAt };
 }
 
 type RuleRow = typeof alertRules.$inferSelect;

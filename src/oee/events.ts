@@ -48,7 +48,8 @@ export interface ReadingEvent {
 
 /**
  * An event of a machine's ledger whose meaning does not depend on others; `at` is in epoch ms. A `cut` comes from the service itself: it splits the
- * run of a work order in two, so that production before and after it is counted separately.
+ * run of a work order in two, so that production before and after it is counted separately. With `order`, the order was closed at that time, and
+ * production is for no order from then on; or it was reopened, and production is for the order again.
  */
 export type LedgerEvent =
   | CountEvent
@@ -56,7 +57,7 @@ export type LedgerEvent =
   | { kind: "state"; at: number; state: ReportedState }
   | { kind: "operator"; at: number; operatorId: number; action: "in" | "out" }
   | { kind: "sku"; at: number; skuId: string; workOrderId: string | null }
-  | { kind: "cut"; at: number; workOrderId: string };
+  | { kind: "cut"; at: number; workOrderId: string; order?: "closed" | "reopened" };
 
 /** An event of a machine as it is stored. */
 export type MachineEvent = LedgerEvent | ReadingEvent;

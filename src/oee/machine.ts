@@ -184,13 +184,15 @@ function changeSku(ledger: MachineLedger, { at, skuId, workOrderId }: LedgerEven
   ledger.run = { start: at, workOrderId, made: emptySku(skuId) };
 }
 
-/** Splits the order's run at the instant, if it is the current run and began earlier. */
-function cutRun(ledger: MachineLedger, { at, workOrderId }: LedgerEvent & { kind: "cut" }, sink: LedgerSink): void {
+/** Splits the order's run at the instant, if it is the current run. A reopened order goes on if nothing else was set since it was closed. */
+function cutRun(ledger: MachineLedger, { at, workOrderId, order }: LedgerEvent & { kind: "cut" }, sink: LedgerSink): void {
   const { run } = ledger;
-  if (run?.workOrderId !== workOrderId || run.start >= at) return;
-  sink.run(run);
+  if (!run || (order === "reopened" ? run.closedOrderId : run.workOrderId) !== workOrderId) return;
+  if (run.start >= at && order === undefined) return;
+  if (run.start < at) sink.run(run);
   closePart(ledger, sink);
-  ledger.run = { start: at, workOrderId, made: emptySku(run.made.skuId) };
+  const ofOrder = order === "closed" ? { workOrderId: null, closedOrderId: workOrderId } : { workOrderId };
+  ledger.run = { start: at, ...ofOrder, made: emptySku(run.made.skuId) };
 }
 
 function signInOrOut(ledger: MachineLedger, event: LedgerEvent & { kind: "operator" }, sink: LedgerSink): void {

@@ -54,6 +54,8 @@ export interface OrderRun {
   start: number;
   /** Null: no order. */
   workOrderId: string | null;
+  /** The order that was made until it was closed, at the start of this run. Absent: none. */
+  closedOrderId?: string;
   made: SkuTally;
 }
 

@@ -323,7 +323,25 @@ const commands = {
     const workOrderId = pick([null, ...story.plant.ids.orderIds], c) ?? null;
     // Few distinct instants, so that SKU events often meet.
     const at = Math.max(story.plant.model.commissionedAt, Math.floor(timeAt(story, a) / HOUR) * HOUR);
-    await send(story, [{ id: null, content: `${skuId} ${workOrderId}`, event: { kind: "sku", at, skuId, workOrderId } }]);
+    const events: IncomingEvent[] = [
+      { id: null, content: `${skuId} ${workOrderId}`, event: { kind: "sku", at, skuId, workOrderId } },
+    ];
+    // Some senders do not know yet what was changed last.
+    if (finer(b, 10) < 0.3 && story.plant.version > 1) await story.plant.ingest(events, story.plant.version - 1);
+    else await story.plant.ingestKnown(events);
+  },
+  /** Closes or reopens an order. */
+  async order({ plant }: Story, a: number, b: number) {
+    plant.pass(11);
+    await plant.closeOrReopen(pick(plant.ids.orderIds, a) ?? "");
+    if (finer(b, 10) < 0.7) await plant.configure();
+  },
+  /** A run that begins ahead of the clock. */
+  async skuAhead({ plant }: Story, a: number, b: number, c: number) {
+    const skuId = pick(plant.ids.skuIds, b) ?? "";
+    const workOrderId = pick(plant.ids.orderIds, c) ?? null;
+    const at = plant.model.now + Math.ceil(a * 20) * GRID;
+    await plant.ingestKnown([{ id: null, content: `${skuId} ${workOrderId}`, event: { kind: "sku", at, skuId, workOrderId } }]);
   },
   /** Cuts the run of an order, as a person's report of progress does. */
   async cut(story: Story, a: number, b: number, c: number) {
@@ -505,6 +523,8 @@ const weights: Record<keyof typeof commands, number> = {
     operator: 12,
     sku: 9,
     cut: 7,
+    order: 7,
+    skuAhead: 3,
     named: 10,
     again: 14,
     mixed: 14,

@@ -118,6 +118,8 @@ export class Plant {
   /** The version of the set-up in D1, and the one that the object took over; 0: it was never called. */
   version = 0;
   #taken = 0;
+  /** The orders that are closed in D1, and since when. */
+  readonly closedOrders = new Map<string, number>();
   #clock = 0;
   #latest = 0;
   /** The number of next writes to D1 that fail; `isLost`: they are executed, but the response is lost. */
@@ -250,6 +252,20 @@ export class Plant {
     await env.DB.batch(rows);
   }
 
+  /** Closes an order in D1, or reopens it if it is closed. The object learns of it as of a change of its set-up. */
+  async closeOrReopen(workOrderId: string): Promise<void> {
+    const isReopened = this.closedOrders.delete(workOrderId);
+    if (isReopened) this.model.begun.add(workOrderId);
+    else this.closedOrders.set(workOrderId, this.#clock);
+    this.version++;
+    const status = isReopened ? "InProgress" : "Completed";
+    const closedAt = this.closedOrders.get(workOrderId) ?? null;
+    await db.batch([
+      db.update(workOrders).set({ status, closedAt }).where(eq(workOrders.id, workOrderId)),
+      db.update(machines).set({ configVersion: this.version }).where(eq(machines.id, this.ids.machineId)),
+    ]);
+  }
+
   /** The id in D1 of a shift in the menu. */
   shiftId(id: number): number {
     return this.ids.machineId * 100 + id;
@@ -274,6 +290,7 @@ export class Plant {
     if (this.failing > 0) return false;
     this.#taken = this.version;
     this.model.configure(this.#read());
+    this.model.followOrders(this.closedOrders);
     return true;
   }
 
@@ -289,10 +306,12 @@ export class Plant {
 
   // Actions and queries
 
-  async ingest(events: IncomingEvent[]): Promise<void> {
-    if (!this.#hears(this.version)) return this.#isRefusedByD1(this.object.ingest(events, this.version));
-    const expected = this.model.ingest(events);
-    const { results = [] } = (await this.object.ingest(structuredClone(events), this.version)) ?? {};
+  /** @param version the version of the set-up that the sender saw */
+  async ingest(events: IncomingEvent[], version = this.version): Promise<void> {
+    if (!this.#hears(version)) return this.#isRefusedByD1(this.object.ingest(events, version));
+    const known = this.#taken > version ? events.map((one) => this.#withoutClosedOrder(one)) : events;
+    const expected = this.model.ingest(known);
+    const { results = [] } = (await this.object.ingest(structuredClone(events), version)) ?? {};
     const codes = results.map((result) => (typeof result === "string" ? result : result.code));
     const forgottenTo = this.#forgottenTo();
     for (const [i, code] of codes.entries()) {
@@ -304,6 +323,18 @@ export class Plant {
     expect(codes).toHaveLength(events.length);
     const isNew = events.some(({ event }, i) => expected[i] === "accepted" && event.at <= this.model.now);
     if (isNew) await this.#wakesSoon();
+  }
+
+  /** A run for a closed order is for none. */
+  #withoutClosedOrder(incoming: IncomingEvent): IncomingEvent {
+    const { event } = incoming;
+    const isClosed = event.kind === "sku" && this.closedOrders.has(event.workOrderId ?? "");
+    return isClosed ? { ...incoming, event: { ...event, workOrderId: null } } : incoming;
+  }
+
+  /** Ingests as the API does: it knows which orders are closed. */
+  async ingestKnown(events: IncomingEvent[]): Promise<void> {
+    await this.ingest(events.map((one) => this.#withoutClosedOrder(one)));
   }
 
   async #wakesSoon(): Promise<void> {
@@ -517,7 +548,7 @@ export class Plant {
       expect(made, `made for ${workOrderId} since ${new Date(at).toISOString()}`).toBe(this.model.madeSince(workOrderId, at));
     }
     const inProgress = orderRows.filter(({ status }) => status === "InProgress").map(({ id }) => id);
-    const made = this.model.runs().filter(hasMade);
+    const made = this.model.runs().filter((run) => hasMade(run) && !this.closedOrders.has(run.workOrderId));
     expect(inProgress, "the orders in progress").toEqual(expect.arrayContaining(made.map(({ workOrderId }) => workOrderId)));
     // Production for an order may have been withdrawn by a late event, before or after D1 had it.
     expect([...this.model.begun], "the orders that were begun").toEqual(expect.arrayContaining(inProgress));

@@ -106,8 +106,8 @@ export class Model {
   /** The instant as of which the stops were last numbered: an open one is known up to then. */
   settledAt = 0;
   audit: { action: string; seq: number; before: unknown; after: unknown }[] = [];
-  /** The instants at which runs of work orders were cut, in order. */
-  orderCuts: { at: number; workOrderId: string }[] = [];
+  /** The instants at which runs of work orders were cut, or their orders were closed or reopened, in order. */
+  orderCuts: { at: number; workOrderId: string; order?: "closed" | "reopened" }[] = [];
   /** Work orders for which something was produced. */
   begun = new Set<string>();
   lastStop = 0;
@@ -197,17 +197,53 @@ export class Model {
   cutRun(workOrderId: string, at: number): "cut" | "none" | "settled" {
     const newest = this.newestAt();
     if (newest === null) return "none";
-    const isKnown = this.orderCuts.some((cut) => cut.at === at && cut.workOrderId === workOrderId);
+    const isKnown = this.orderCuts.some((cut) => cut.at === at && cut.workOrderId === workOrderId && !cut.order);
     const decommissionedAt = this.history.at(-1)?.decommissionedAt ?? Number.POSITIVE_INFINITY;
     const isInService = this.commissionedAt <= at && at < decommissionedAt;
     const isSettled = isInService && at < newest - LATE_LIMIT && !isKnown;
     if (isInService && !isKnown && !isSettled) {
-      this.orderCuts = [...this.orderCuts, { at, workOrderId }].sort((a, b) => a.at - b.at);
+      this.#addCut({ at, workOrderId });
     }
     this.reckon();
     const runs = this.runs().filter((run) => run.workOrderId === workOrderId);
     if (isSettled) return runs.some(({ startAt, endAt }) => startAt < at && at < (endAt ?? at + 1)) ? "settled" : "none";
     return isInService && runs.some(({ startAt }) => startAt === at) ? "cut" : "none";
+  }
+
+  /** Runs of orders that were closed end at that time. A reopened order goes on where nothing else was set. */
+  followOrders(closedAt: ReadonlyMap<string, number>): void {
+    const newest = this.newestAt();
+    if (newest === null) return;
+    const since = Math.max(this.now, this.reckonedTo + 1);
+    const runs = this.#runsOfOrders();
+    for (const { start, workOrderId, isEnded } of runs) {
+      const closed = closedAt.get(workOrderId);
+      if (isEnded === (closed !== undefined)) continue;
+      const at = Math.max(closed ?? since, start, newest - LATE_LIMIT);
+      if (at >= (this.history.at(-1)?.decommissionedAt ?? Number.POSITIVE_INFINITY)) continue;
+      this.#addCut({ at, workOrderId, order: isEnded ? "reopened" : "closed" });
+      if (at <= since) this.now = Math.max(this.now, at);
+    }
+    if (runs.length > 0) this.reckon();
+  }
+
+  /** The run of an order, or what followed when it was closed; and the runs that were not in force when anything was last computed. */
+  #runsOfOrders() {
+    const current = this.#work().filter(({ start }) => start <= this.reckonedTo);
+    const ahead = this.heard.flatMap(({ event }) => (event.kind === "sku" && event.at > this.reckonedTo ? [event] : []));
+    const runs = [
+      ...current
+        .slice(-1)
+        .map((run) => ({ ...run, workOrderId: run.workOrderId ?? run.closedOrderId, isEnded: !run.workOrderId })),
+      ...ahead.map(({ at, workOrderId }) => ({ start: at, workOrderId, isEnded: false })),
+    ];
+    return runs.flatMap(({ workOrderId, ...run }) => (workOrderId === null ? [] : [{ ...run, workOrderId }]));
+  }
+
+  #addCut(cut: Model["orderCuts"][number]): void {
+    const key = ({ at, order, workOrderId }: typeof cut) => `${String(at).padStart(15, "0")} ${order ?? "cut"} ${workOrderId}`;
+    if (this.orderCuts.some((one) => key(one) === key(cut))) return;
+    this.orderCuts = [...this.orderCuts, cut].sort((a, b) => (key(a) < key(b) ? -1 : 1));
   }
 
   #events(): LedgerEvent[] {
@@ -655,21 +691,17 @@ export class Model {
     };
     const timeless = this.#withoutTime();
     const result: Count[] = [];
-    let sku: (LedgerEvent & { kind: "sku" }) | null = null;
-    let runStart: number | null = null;
+    const work = this.#work();
     const events = this.#events();
     const signs = events.filter((event) => event.kind === "operator");
     for (const event of events) {
-      if (event.kind === "sku") {
-        sku = event;
-        runStart = event.at;
-      }
       if (event.kind === "count") {
+        const inWork = work.findLast(({ start }) => start <= event.at);
         result.push({
           event,
-          skuId: sku?.skuId ?? null,
-          workOrderId: sku?.workOrderId ?? null,
-          run: runStart,
+          skuId: inWork?.skuId ?? null,
+          workOrderId: inWork?.workOrderId ?? null,
+          run: inWork?.start ?? null,
           who: this.#present(event.at, signs),
           hasTime: !timeless.has(event),
         });
@@ -744,25 +776,35 @@ export class Model {
     return sku;
   }
 
-  /** The production for orders, per time in which one was in work without a cut. */
-  runs() {
+  /** What was in work, in order: each begins with a SKU event, or with a cut of what was in work. */
+  #work() {
     const switches = this.#events().filter((event) => event.kind === "sku");
-    const counts = this.counts();
     // An order that was replaced at once was never in work.
     const switched = switches.filter(({ at }, i) => switches[i + 1]?.at !== at);
-    const runs = switched.flatMap(({ at, workOrderId, skuId }, i) => {
-      const next = switched[i + 1]?.at ?? null;
-      const isInside = (cut: number) => at < cut && cut <= this.now && (next === null || cut < next);
-      const cuts = this.orderCuts.filter((cut) => cut.workOrderId === workOrderId && isInside(cut.at)).map((cut) => cut.at);
-      const starts = [...new Set([at, ...cuts])];
-      return starts.map((startAt, n) => {
-        const endAt = starts[n + 1] ?? next;
-        let sums = { cycles: 0, total: 0, defects: 0, notGood: 0, idealMs: 0, cyclesWithStandard: 0 };
-        for (const { event, run } of counts) {
-          if (run === at && startAt <= event.at && (endAt === null || event.at < endAt)) sums = this.#added(sums, event, skuId);
-        }
-        return { startAt, endAt, workOrderId, skuId, sums };
-      });
+    return switched.flatMap(({ at, workOrderId, skuId }, i) => {
+      const next = Math.min(switched[i + 1]?.at ?? Number.POSITIVE_INFINITY, this.now + 1);
+      let work = { start: at, skuId, workOrderId, closedOrderId: null as string | null };
+      const all = [work];
+      for (const cut of this.orderCuts.filter((one) => at <= one.at && one.at < next)) {
+        const { order } = cut;
+        const ofOrder = order === "reopened" ? work.closedOrderId : work.workOrderId;
+        if (ofOrder !== cut.workOrderId || (order === undefined && work.start === cut.at)) continue;
+        const isClosed = order === "closed";
+        work = { start: cut.at, skuId, workOrderId: isClosed ? null : ofOrder, closedOrderId: isClosed ? ofOrder : null };
+        all.push(work);
+      }
+      return all.filter(({ start }, n) => all[n + 1]?.start !== start);
+    });
+  }
+
+  /** The production for orders, per time in which one was in work without a cut. */
+  runs() {
+    const counts = Map.groupBy(this.counts(), ({ run }) => run);
+    const work = this.#work();
+    const runs = work.map(({ start: startAt, workOrderId, skuId }, i) => {
+      let sums = { cycles: 0, total: 0, defects: 0, notGood: 0, idealMs: 0, cyclesWithStandard: 0 };
+      for (const { event } of counts.get(startAt) ?? []) sums = this.#added(sums, event, skuId);
+      return { startAt, endAt: work[i + 1]?.start ?? null, workOrderId, skuId, sums };
     });
     return runs.flatMap(({ startAt, endAt, workOrderId, skuId, sums }, i) => {
       const [settled = 0] = settledBy([sums.notGood, runs[i + 1]?.sums.notGood ?? 0]);
@@ -773,13 +815,8 @@ export class Model {
 
   /** The line's production for an order from an instant on, including defects. */
   madeSince(workOrderId: string, since: number): number {
-    let inWork: string | null = null;
-    let made = 0;
-    for (const event of this.#events()) {
-      if (event.kind === "sku") inWork = event.workOrderId;
-      if (event.kind === "count" && inWork === workOrderId && event.at >= since) made += event.total;
-    }
-    return made;
+    const own = this.counts().filter((count) => count.workOrderId === workOrderId && count.event.at >= since);
+    return own.reduce((sum, { event }) => sum + event.total, 0);
   }
 
   // Shift records
@@ -933,7 +970,7 @@ export class Model {
     const piece = shift ? this.marked().at(-1) : undefined;
     const lastShift = this.shifts().findLast(({ start, end }) => start < this.now && end > this.now - 14 * DAY);
     const lastEnd = isCommissioned ? (lastShift?.end ?? null) : null;
-    const workOrderId = this.#events().findLast((event) => event.kind === "sku")?.workOrderId ?? null;
+    const workOrderId = this.#work().at(-1)?.workOrderId ?? null;
     return {
       bucket: piece ? bucketOf(piece) : null,
       since:

@@ -166,4 +166,46 @@ describe("a cut of an order's run", () => {
     expect(runsOf(order(at("06:10"), "W"), cut(at("06:30"), "V"))).toEqual(whole);
     expect(runsOf(cut(at("06:30"), "W"))).toEqual([]);
   });
+
+  describe("that was closed or reopened", () => {
+    const closed = (time: number): MachineEvent => ({ kind: "cut", at: time, workOrderId: "W", order: "closed" });
+    const reopened = (time: number): MachineEvent => ({ kind: "cut", at: time, workOrderId: "W", order: "reopened" });
+    const [from, later, last] = [order(at("06:10"), "W"), at("06:30"), at("06:40")];
+
+    test("what is made from then on is for no order, and for it again", () => {
+      const events = [from, closed(later), reopened(last)];
+      expect(runsOf(...events)).toEqual([
+        ["W", at("06:10"), 20],
+        [null, later, 10],
+        ["W", last, 20],
+      ]);
+      const { parts } = onlyShift(replay([...counted, ...events], machine, { now: at("07:00") }));
+      expect(parts.map(({ startAt, skuId, workOrderId }) => [startAt, skuId, workOrderId])).toEqual([
+        [at("06:00"), null, null],
+        [at("06:10"), "A", "W"],
+        [later, "A", null],
+        [last, "A", "W"],
+        [at("07:00"), "A", "W"],
+      ]);
+    });
+
+    test("at the start of its run, the run is for no order at all", () => {
+      expect(runsOf(from, closed(at("06:10")))).toEqual([[null, at("06:10"), 50]]);
+      expect(runsOf(from, closed(later), reopened(later))).toEqual([
+        ["W", at("06:10"), 20],
+        ["W", later, 30],
+      ]);
+    });
+
+    test("another run is left alone, and so is one that was set since the order was closed", () => {
+      const other = [order(at("06:10"), "V"), closed(later), reopened(last)];
+      expect(runsOf(...other)).toEqual([["V", at("06:10"), 50]]);
+      expect(runsOf(from, closed(at("06:20")), order(later, null), reopened(last))).toEqual([
+        ["W", at("06:10"), 10],
+        [null, at("06:20"), 10],
+        [null, later, 30],
+      ]);
+      expect(runsOf(from, reopened(last))).toEqual([["W", at("06:10"), 50]]);
+    });
+  });
 });

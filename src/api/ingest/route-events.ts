@@ -1,9 +1,8 @@
 import type { EventCode } from "../../core/fault-codes.ts";
 import type { Warning } from "../../core/warnings.ts";
-import type { WorkOrderStatus } from "../../db/values.ts";
+import { closedStatuses, type WorkOrderStatus } from "../../db/values.ts";
 import type { SentEvent as SentToMachine } from "../../machine/channels.ts";
 import type { MachineEvent } from "../../oee/events.ts";
-import { openStatuses } from "../work-orders/transitions.ts";
 import { FUTURE_LIMIT_MS, type SentEvent, sentEvent } from "./event.ts";
 import type { IngestTargets, NamedInEvents } from "./queries.ts";
 
@@ -146,7 +145,7 @@ export class EventRouter {
     if (workOrderId !== null && !this.#orderTargets.has(`${workOrderId} ${skuId}`)) {
       return { code: "not_in_work_order", message: `skuId: work order ${workOrderId} has no target for SKU ${skuId}` };
     }
-    const isClosed = status !== undefined && !openStatuses.includes(status);
+    const isClosed = status !== undefined && closedStatuses.includes(status);
     const taken = { kind: "sku" as const, at: Date.parse(event.at), skuId, workOrderId: isClosed ? null : workOrderId };
     // The content, which tells events without an id apart, is as sent: it stays the same if the order is opened again.
     const routed = delivery(machine, event, `${skuId} ${workOrderId}`, taken);

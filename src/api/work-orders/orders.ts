@@ -7,7 +7,9 @@ import { nextUpdatedAt } from "../../db/expect.ts";
 import type { WorkOrderStatus } from "../../db/values.ts";
 import { dispatchAfterwards } from "../../events/queues.ts";
 import { notifyWatchers } from "../../live/hub-object.ts";
+import { announce, raisedBy } from "../../machine/notify-machines.ts";
 import { isoOf } from "../../oee/time.ts";
+import { storeStatus } from "./close-order.ts";
 import { unknownIds } from "./order-members.ts";
 import {
   areStillThere,
@@ -81,7 +83,7 @@ export async function createOrder(caller: Caller, order: NewOrder): Promise<Reco
       return {
         expect: areStillThere(companyId, machineIds, skuIds),
         rows: [
-          insertOrder(db, { ...members, id, companyId, createdAt: now, updatedAt: now, deletedAt: null }),
+          insertOrder(db, { ...members, id, companyId, createdAt: now, updatedAt: now, deletedAt: null, closedAt: null }),
           ...replaceMachines(db, id, machineIds),
           ...replaceTargets(db, id, targets, now),
           ...insertStatusEvents(db, { id, from: null, to: members.status, updatedAt: now }),
@@ -100,7 +102,7 @@ export async function changeOrder(caller: Caller, id: string, change: ChangedOrd
   const { status, machineIds, targets, ...members } = change;
   const scope = scopeOf(caller, id);
   const skuIds = targets?.map(({ skuId }) => skuId);
-  const { companyId } = await write(
+  const { companyId, results } = await write(
     caller,
     (db) => [selectOrder(db, scope), selectMachines(db, scope, machineIds ?? []), selectSkus(db, scope, skuIds ?? [])],
     ([order], machines, skus) => {
@@ -126,7 +128,7 @@ export async function changeOrder(caller: Caller, id: string, change: ChangedOrd
       return {
         expect: [isSameOrder(order), ...areStillThere(order.companyId, machineIds ?? [], skuIds ?? [])],
         rows: [
-          updateOrder(db, id, { ...next, updatedAt }),
+          ...storeStatus(db, order, { ...next, updatedAt }),
           ...(machineIds ? replaceMachines(db, id, machineIds) : []),
           ...(targets ? replaceTargets(db, id, targets, updatedAt) : []),
           ...insertStatusEvents(db, { id, from: order.status, to: nextStatus, updatedAt }),
@@ -142,6 +144,7 @@ export async function changeOrder(caller: Caller, id: string, change: ChangedOrd
       };
     },
   );
+  caller.afterwards(announce(caller.env, raisedBy(results)));
   notifyWatchers(caller, companyId, "set-up");
   dispatchAfterwards(caller, companyId);
 }

@@ -4,6 +4,8 @@ import { write } from "../../core/write.ts";
 import { nextUpdatedAt } from "../../db/expect.ts";
 import type { WorkOrderStatus } from "../../db/values.ts";
 import { dispatchAfterwards } from "../../events/queues.ts";
+import { announce, raisedBy } from "../../machine/notify-machines.ts";
+import { storeStatus } from "./close-order.ts";
 import { cutRuns } from "./cut-runs.ts";
 import { noOrder, scopeOf } from "./orders.ts";
 import {
@@ -16,7 +18,6 @@ import {
   selectMade,
   selectOperators,
   selectOrder,
-  updateOrder,
   updateTarget,
 } from "./queries.ts";
 import { totalAfter } from "./totals.ts";
@@ -55,7 +56,7 @@ export async function reportProgress(caller: Caller, id: string, sent: ProgressR
     const machineIds = machines.map(({ machineId }) => machineId);
     await cutRuns(caller, machineIds, id, occurredAt);
   }
-  const { companyId } = await write(
+  const { companyId, results } = await write(
     caller,
     (db) => [...readOrder(db), selectMade(db, id, skuId, occurredAt)],
     ([order], operators, [made]) => {
@@ -63,6 +64,7 @@ export async function reportProgress(caller: Caller, id: string, sent: ProgressR
       return decisionOf(caller, report, judged, made, now);
     },
   );
+  caller.afterwards(announce(caller.env, raisedBy(results)));
   dispatchAfterwards(caller, companyId);
 }
 
@@ -125,7 +127,7 @@ function decisionOf(
   return {
     expect: [isSameOrder(order)],
     rows: [
-      updateOrder(db, id, { status, updatedAt }),
+      ...storeStatus(db, order, { status, updatedAt }),
       ...(skuId !== null && after ? [updateTarget(db, id, skuId, { ...after, updatedAt })] : []),
       insertProgress(db, {
         ...{ id: crypto.randomUUID(), workOrderId: id, skuId, correct: correct ?? null, defects: defects ?? null, mode, status },

@@ -1,4 +1,4 @@
-import { and, type Column, eq, getTableColumns, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, type Column, eq, getTableColumns, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../db/client.ts";
 import { ifGiven, inList } from "../../db/conditions.ts";
@@ -19,6 +19,7 @@ import {
 } from "../../db/schema.ts";
 import type { WorkOrderStatus } from "../../db/values.ts";
 import { insertOrderEvents } from "../../events/queries.ts";
+import { raiseVersions } from "../../machine/notify-machines.ts";
 import { openStatuses, RATE_WINDOW_MS } from "./outlook.ts";
 import { sortByDue, sortOf, type WorkOrderQuery } from "./query.ts";
 
@@ -201,6 +202,13 @@ export function replaceTargets(db: Db, workOrderId: string, targets: readonly Ta
         set: { targetQuantity: sql`excluded.target_quantity`, updatedAt: now },
       }),
   ];
+}
+
+/** The statement that makes machines learn that an order was closed or reopened: all of the order's, and those that make it. */
+export function raiseVersionsOfOrder(db: Db, { id, machineIds }: StoredOrder) {
+  const isMaking = sql`${machines.id} IN (SELECT ${orderRuns.machineId} FROM ${orderRuns}
+    WHERE ${orderRuns.workOrderId} = ${id} AND ${orderRuns.endAt} IS NULL)`;
+  return raiseVersions(db, or(inList(machines.id, machineIds), isMaking));
 }
 
 /** The statement that updates columns of a target. */

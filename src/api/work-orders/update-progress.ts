@@ -48,7 +48,7 @@ export const contract = createRoute({
   tags: ["work orders"],
   summary: "Report progress of a work order, a status, or both",
   description: `Progress starts an order that is Backlog or Planned. A Completed or Cancelled order accepts none: 409. A status is then applied by the
-rules of \`PUT /work-order-target\`.
+rules of \`PUT /work-order-target\`, at the time of the request.
 
 The total of a SKU is the last total that was stated (\`absolute\`), plus reports for later and units that the line counted from then on. A
 report for an earlier instant, including an \`absolute\` one, is kept in the history but changes no total. \`correct\` and \`defects\` have

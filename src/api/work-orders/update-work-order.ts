@@ -36,8 +36,11 @@ export const contract = createRoute({
   description: `Given machines and SKUs replace those of the order, whatever its status; members that are left out stay as they are. A SKU that stays
 keeps its progress. A SKU cannot be removed (409) if units of it were counted or reported, or if a machine has it in work. Statuses change from
 Backlog to Planned and back, Planned to InProgress, InProgress to Paused and back, both to Completed, and all of these to Cancelled; admins
-may change Completed back to InProgress. Other changes, and a code that another order of the company has, are a 409. Honours an
-Idempotency-Key.`,
+may change Completed back to InProgress. Other changes, and a code that another order of the company has, are a 409.
+
+A Completed or Cancelled order takes no more production: what its machines make from that time on counts for the SKU, and for no order; earlier
+counts that arrive late still count for it. If it is set back to InProgress, machines that were given no other run go on with it from then on.
+Honours an Idempotency-Key.`,
   ...allowPermission("work-orders:write", { isIdempotent: true }),
   request: {
     body: {

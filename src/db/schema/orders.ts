@@ -30,6 +30,8 @@ export const workOrders = sqliteTable(
     deletedAt: integer("deleted_at"),
     /** The delivery time of the last `work_order.late` event; null: there was none yet. */
     lateToldFor: integer("late_told_for"),
+    /** When it was completed or cancelled; null: it is open, or was closed before this was recorded. */
+    closedAt: integer("closed_at"),
   },
   (t) => [
     // Open orders that may become late.

@@ -62,6 +62,7 @@ describe("a new work order", () => {
           created_at: expect.any(Number),
           updated_at: expect.any(Number),
           deleted_at: null,
+          closed_at: null,
           late_told_for: null,
         },
         machineIds: [first.id, second.id],
