@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 
 // Checks that the documentation has no dead links: to files, to folders, and to headings of its pages. Links to other sites are not followed.
+// And that its index names every page: docs/README.md, or the README.md of the page's folder.
 // `node scripts/checks/check-links.ts [folder]`: by default this project.
 
 const root = resolve(process.argv[2] ?? join(import.meta.dirname, "../.."));
@@ -9,20 +10,34 @@ const docs = join(root, "docs");
 const pages = existsSync(docs)
   ? readdirSync(docs, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md"))
   : [];
-const top = ["README.md", "SECURITY.md", "CHANGELOG.md"].map((name) => join(root, name)).filter((path) => existsSync(path));
+const top = ["README.md", "SECURITY.md", "CONTRIBUTING.md", "CHANGELOG.md"]
+  .map((name) => join(root, name))
+  .filter((path) => existsSync(path));
 const paths = [...top, ...pages.map((name) => join(docs, name))];
 
-const faults = paths.flatMap((path) => deadLinks(path).map((fault) => `${relative(root, path)}: ${fault}`));
+const faults = [
+  ...paths.flatMap((path) => deadLinks(path).map((fault) => `${relative(root, path)}: ${fault}`)),
+  ...pages
+    .filter((page) => page !== "README.md" && !isInIndex(join(docs, page)))
+    .map((page) => `docs/README.md: docs/${page} is not in the index`),
+];
 for (const fault of faults) console.error(fault);
 if (paths.length === 0) console.error("No page was found: the check itself is broken.");
 process.exit(faults.length > 0 || paths.length === 0 ? 1 : 0);
 
-function deadLinks(path: string): string[] {
+/** True if the index of the documentation, or of the page's folder, links to a page. */
+function isInIndex(page: string): boolean {
+  const indexes = [join(docs, "README.md"), join(dirname(page), "README.md")].filter((path) => existsSync(path));
+  return indexes.some((index) => linksOf(index).some((link) => resolve(dirname(index), link.replace(/#.*/, "")) === page));
+}
+
+function linksOf(path: string): string[] {
   const text = withoutCode(readFileSync(path, "utf8"));
-  const links = [...text.matchAll(/\]\(([^()\s]+)\)/g), ...text.matchAll(/^\[[^\]]+\]: (\S+)/gm)].flatMap(
-    ([, link]) => link ?? [],
-  );
-  return links.flatMap((link) => {
+  return [...text.matchAll(/\]\(([^()\s]+)\)/g), ...text.matchAll(/^\[[^\]]+\]: (\S+)/gm)].flatMap(([, link]) => link ?? []);
+}
+
+function deadLinks(path: string): string[] {
+  return linksOf(path).flatMap((link) => {
     if (/^[a-z]+:/.test(link)) return [];
     const [file = "", anchor] = link.split("#");
     const target = file === "" ? path : resolve(dirname(path), decodeURIComponent(file));

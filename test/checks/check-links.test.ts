@@ -7,7 +7,9 @@ import { afterEach, expect, it } from "vitest";
 const folder = mkdtempSync(join(tmpdir(), "andon-links-"));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it("names each link to a file or heading that does not exist, and no other", { timeout: 30_000 }, async () => {
+it("names each link to a file or heading that does not exist, each page that is in no index, and no other", {
+  timeout: 30_000,
+}, async () => {
   const readme = [
     "# Title, of a page",
     "[good](docs/a.md) [good](docs/a.md#a-b--c) [good](#title-of-a-page) [good](https://nowhere.example/x#y) [good](docs)",
@@ -19,6 +21,9 @@ it("names each link to a file or heading that does not exist, and no other", { t
   writeFileSync(join(folder, "README.md"), readme.join("\n\n"));
   writeFileSync(join(folder, "docs/a.md"), "# A `b`, & c\n\n```sh\n# missing\n```\n\n[good](../README.md)\n");
   writeFileSync(join(folder, "docs/deeper/c.md"), "[dead](a.md) [good](../a.md)\n");
+  writeFileSync(join(folder, "docs/README.md"), "[index](a.md#a-b--c) [of a folder](deeper/README.md)\n");
+  writeFileSync(join(folder, "docs/deeper/README.md"), "[index](c.md)\n");
+  writeFileSync(join(folder, "docs/deeper/lost.md"), "In no index.\n");
   const script = resolve(import.meta.dirname, "../../scripts/checks/check-links.ts");
   const { code, told } = await new Promise<{ code: unknown; told: string }>((done) => {
     execFile(process.execPath, [script, folder], (error, _out, told) => done({ code: error?.code, told }));
@@ -29,5 +34,6 @@ it("names each link to a file or heading that does not exist, and no other", { t
     "README.md: docs/a.md#missing names no heading",
     "README.md: #missing names no heading",
     "docs/deeper/c.md: a.md is not there",
+    "docs/README.md: docs/deeper/lost.md is not in the index",
   ]);
 });
