@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 
 // Checks that the documentation has no dead links: to files, to folders, and to headings of its pages. Links to other sites are not followed.
-// And that its index names every page: docs/README.md, or the README.md of the page's folder.
+// Nor names of source files that are not there, except in pages about the past. And that its index names every page: docs/README.md, or the README.md of the page's folder.
 // `node scripts/checks/check-links.ts [folder]`: by default this project.
 
 const root = resolve(process.argv[2] ?? join(import.meta.dirname, "../.."));
@@ -10,13 +10,18 @@ const docs = join(root, "docs");
 const pages = existsSync(docs)
   ? readdirSync(docs, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md"))
   : [];
+const sourceNames = new Set(
+  ["src", "scripts", "test"]
+    .filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((name) => basename(name))),
+);
 const top = ["README.md", "SECURITY.md", "CONTRIBUTING.md", "CHANGELOG.md"]
   .map((name) => join(root, name))
   .filter((path) => existsSync(path));
 const paths = [...top, ...pages.map((name) => join(docs, name))];
 
 const faults = [
-  ...paths.flatMap((path) => deadLinks(path).map((fault) => `${relative(root, path)}: ${fault}`)),
+  ...paths.flatMap((path) => [...deadLinks(path), ...missingFiles(path)].map((fault) => `${relative(root, path)}: ${fault}`)),
   ...pages
     .filter((page) => page !== "README.md" && !isInIndex(join(docs, page)))
     .map((page) => `docs/README.md: docs/${page} is not in the index`),
@@ -29,6 +34,17 @@ process.exit(faults.length > 0 || paths.length === 0 ? 1 : 0);
 function isInIndex(page: string): boolean {
   const indexes = [join(docs, "README.md"), join(dirname(page), "README.md")].filter((path) => existsSync(path));
   return indexes.some((index) => linksOf(index).some((link) => resolve(dirname(index), link.replace(/#.*/, "")) === page));
+}
+
+/** The files that a page names as `src/router.ts`, or as `router.ts` in any folder, and that are not there. */
+function missingFiles(path: string): string[] {
+  if (/^(CHANGELOG\.md|docs\/(adr|results)\/)/.test(relative(root, path))) return [];
+  const text = withoutBlocks(readFileSync(path, "utf8"));
+  const names = [...text.matchAll(/`((?:src|scripts|test|drizzle)\/[\w./-]+|\w[\w.-]*\.tsx?)`/g)].flatMap(
+    ([, name]) => name ?? [],
+  );
+  const isThere = (name: string) => existsSync(join(root, name)) || sourceNames.has(name);
+  return names.filter((name) => !isThere(name)).map((name) => `${name} is not there`);
 }
 
 function linksOf(path: string): string[] {

@@ -7,7 +7,7 @@ import { afterEach, expect, it } from "vitest";
 const folder = mkdtempSync(join(tmpdir(), "andon-links-"));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it("names each link to a file or heading that does not exist, each page that is in no index, and no other", {
+it("names each link or file that does not exist, each page that is in no index, and nothing else", {
   timeout: 30_000,
 }, async () => {
   const readme = [
@@ -18,12 +18,14 @@ it("names each link to a file or heading that does not exist, each page that is 
     "```\n[code](not-a-link.md)\n```",
   ];
   mkdirSync(join(folder, "docs/deeper"), { recursive: true });
+  mkdirSync(join(folder, "src/deeper"), { recursive: true });
+  writeFileSync(join(folder, "src/deeper/here.ts"), "");
   writeFileSync(join(folder, "README.md"), readme.join("\n\n"));
   writeFileSync(join(folder, "docs/a.md"), "# A `b`, & c\n\n```sh\n# missing\n```\n\n[good](../README.md)\n");
   writeFileSync(join(folder, "docs/deeper/c.md"), "[dead](a.md) [good](../a.md)\n");
   writeFileSync(join(folder, "docs/README.md"), "[index](a.md#a-b--c) [of a folder](deeper/README.md)\n");
   writeFileSync(join(folder, "docs/deeper/README.md"), "[index](c.md)\n");
-  writeFileSync(join(folder, "docs/deeper/lost.md"), "In no index.\n");
+  writeFileSync(join(folder, "docs/deeper/lost.md"), "In no index. `src/gone.ts` `lost.ts` `here.ts` `src/<area>/x.ts`\n");
   const script = resolve(import.meta.dirname, "../../scripts/checks/check-links.ts");
   const { code, told } = await new Promise<{ code: unknown; told: string }>((done) => {
     execFile(process.execPath, [script, folder], (error, _out, told) => done({ code: error?.code, told }));
@@ -34,6 +36,8 @@ it("names each link to a file or heading that does not exist, each page that is 
     "README.md: docs/a.md#missing names no heading",
     "README.md: #missing names no heading",
     "docs/deeper/c.md: a.md is not there",
+    "docs/deeper/lost.md: src/gone.ts is not there",
+    "docs/deeper/lost.md: lost.ts is not there",
     "docs/README.md: docs/deeper/lost.md is not in the index",
   ]);
 });
