@@ -10186,6 +10186,8 @@ export interface components {
       }[];
       /** Good units of all SKUs */
       produced: number;
+      /** Those of them that machines counted outside every shift: reports, which are made of shifts, leave them out */
+      producedOutsideShifts: number;
       /** Good units still to make for all targets */
       remaining: number;
       /** When the remaining units will be made at the recent rate: that of its good units per running time on its machines in the last one to two hours. Null: it is not in progress, none of its machines runs now and makes it, or nothing remains */

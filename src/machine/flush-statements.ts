@@ -68,7 +68,7 @@ export function statementsFor(db: Db, flushes: readonly SentRows[], now: number)
 }
 
 /** Members that rows which were computed by an earlier version of the service do not have. */
-const addedSince = { unitsWithoutTime: 0 };
+const addedSince = { unitsWithoutTime: 0, correctOutsideShifts: 0 };
 
 /** The rows of a kind to insert or update. */
 function stamped(flushes: readonly SentRows[], kind: ProjectionRow["kind"]): object[] {

@@ -267,12 +267,13 @@ export function putRuns(context: ProjectionContext, runs: readonly (OrderRun & {
   for (const { key, until, body } of storage.projection.runsSince(from)) {
     if (starts.has(key)) continue;
     const row = JSON.parse(body) as RunRow;
-    put<RunRow>(context, "run", key, until, { ...row, correct: 0, defects: 0, endAt: row.startAt });
+    put<RunRow>(context, "run", key, until, { ...row, correct: 0, defects: 0, correctOutsideShifts: 0, endAt: row.startAt });
   }
-  for (const [i, { start, workOrderId, made, end = null }] of runs.entries()) {
+  for (const [i, { start, workOrderId, made, outsideShifts, end = null }] of runs.entries()) {
     if (workOrderId === null) continue;
     const next = runs[i + 1];
     const [defects = 0] = defectsOf(next && next.start === end ? [made, next.made] : [made]);
+    const [defectsOutside = 0] = outsideShifts ? defectsOf([outsideShifts]) : [];
     const row: RunRow = {
       machineId,
       startAt: start,
@@ -280,6 +281,8 @@ export function putRuns(context: ProjectionContext, runs: readonly (OrderRun & {
       skuId: made.skuId ?? "",
       correct: roundUnits(made.total - defects),
       defects,
+      // Not named where there is none, so that rows made before it existed are the same.
+      ...(outsideShifts && { correctOutsideShifts: roundUnits(outsideShifts.total - defectsOutside) }),
       endAt: end,
     };
     put<RunRow>(context, "run", String(start), end ?? Number.MAX_SAFE_INTEGER, row);

@@ -1,7 +1,7 @@
 import type { CountEvent, LedgerEvent, MachineEvent } from "./events.ts";
 import {
   addCount,
-  addToSku,
+  addToRun,
   type CountFacts,
   emptySku,
   emptyTally,
@@ -94,8 +94,8 @@ export function advanceLedger(
       signInOrOut(ledger, event, sink);
       return;
     case "count": {
-      if (ledger.run) addToSku(ledger.run.made, event, { standardMs, hasTime });
       const occurrence = calendar.at(event.at);
+      if (ledger.run) addToRun(ledger.run, event, { standardMs, hasTime }, occurrence !== null);
       if (occurrence && ledger.tally?.start !== occurrence.start) {
         if (ledger.tally) sink.tally(ledger.tally);
         ledger.tally = emptyTally(occurrence.start, occurrence.end);

@@ -57,6 +57,8 @@ export interface OrderRun {
   /** The order that was made until it was closed, at the start of this run. Absent: none. */
   closedOrderId?: string;
   made: SkuTally;
+  /** What is included above of counts outside every shift. Absent: nothing. */
+  outsideShifts?: SkuTally;
 }
 
 export interface OperatorTally {
@@ -196,6 +198,14 @@ export function addToSku(sku: SkuTally, count: CountEvent, { standardMs, hasTime
     idealMs: idealMs + count.cycles * (standardMs ?? 0),
     cyclesWithStandard: cyclesWithStandard + (standardMs === null ? 0 : count.cycles),
   };
+}
+
+/** Adds a count to a run, which it changes. */
+export function addToRun(run: OrderRun, count: CountEvent, facts: CountFacts, isInShift: boolean): void {
+  addToSku(run.made, count, facts);
+  if (isInShift) return;
+  run.outsideShifts ??= emptySku(run.made.skuId);
+  addToSku(run.outsideShifts, count, facts);
 }
 
 /**

@@ -763,9 +763,10 @@ export class Model {
     };
   }
 
-  #added(sums: object | undefined, event: LedgerEvent & { kind: "count" }, skuId: string | null) {
+  #added(sums: object | undefined, event: (LedgerEvent & { kind: "count" }) | null, skuId: string | null) {
     const nothing = { cycles: 0, total: 0, defects: 0, notGood: 0, idealMs: 0, cyclesWithStandard: 0 };
     const sku = { ...nothing, ...sums };
+    if (!event) return sku;
     const standard = this.#standard(this.settingsAt(event.at), skuId);
     sku.cycles += event.cycles;
     sku.total += event.total;
@@ -802,14 +803,19 @@ export class Model {
     const counts = Map.groupBy(this.counts(), ({ run }) => run);
     const work = this.#work();
     const runs = work.map(({ start: startAt, workOrderId, skuId }, i) => {
-      let sums = { cycles: 0, total: 0, defects: 0, notGood: 0, idealMs: 0, cyclesWithStandard: 0 };
-      for (const { event } of counts.get(startAt) ?? []) sums = this.#added(sums, event, skuId);
-      return { startAt, endAt: work[i + 1]?.start ?? null, workOrderId, skuId, sums };
+      let [sums, outside] = [this.#added(undefined, null, skuId), this.#added(undefined, null, skuId)];
+      for (const { event } of counts.get(startAt) ?? []) {
+        sums = this.#added(sums, event, skuId);
+        if (!this.shiftAt(event.at)) outside = this.#added(outside, event, skuId);
+      }
+      return { startAt, endAt: work[i + 1]?.start ?? null, workOrderId, skuId, sums, outside };
     });
-    return runs.flatMap(({ startAt, endAt, workOrderId, skuId, sums }, i) => {
+    return runs.flatMap(({ startAt, endAt, workOrderId, skuId, sums, outside }, i) => {
       const [settled = 0] = settledBy([sums.notGood, runs[i + 1]?.sums.notGood ?? 0]);
       const defects = sums.defects + Math.max(0, sums.notGood) - settled;
-      return workOrderId === null ? [] : [{ startAt, workOrderId, skuId, correct: sums.total - defects, defects, endAt }];
+      const correctOutsideShifts = outside.total - outside.defects - Math.max(0, outside.notGood);
+      const correct = sums.total - defects;
+      return workOrderId === null ? [] : [{ startAt, workOrderId, skuId, correct, defects, correctOutsideShifts, endAt }];
     });
   }
 

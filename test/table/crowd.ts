@@ -90,7 +90,7 @@ function valuesOf(world: World): [SQLiteTable, Values][] {
       schema.orderRuns,
       {
         ...{ machine_id, start_at: "n", end_at: "iif(n % 100 = 1, NULL, n + 1)", revision: "1", work_order_id: label },
-        ...{ sku_id, correct: "1", defects: "0" },
+        ...{ sku_id, correct: "1", defects: "0", correct_outside_shifts: "0" },
       },
     ],
     [

@@ -390,13 +390,15 @@ const belongings = {
       'reportedCorrect', ${workOrderTargets.reportedCorrect}, 'reportedDefects', ${workOrderTargets.reportedDefects}))
       FROM ${workOrderTargets} WHERE ${workOrderTargets.workOrderId} = ${workOrders.id}`,
   ),
-  runs: listed<{ skuId: string; correct: number; defects: number }>(
+  runs: listed<{ skuId: string; correct: number; defects: number; outsideShifts: number }>(
     "runs",
     // For a SKU with a stated total, only units made since then count. A SKU is listed even if none of its units count.
-    sql`SELECT json_group_array(json_object('skuId', made.sku_id, 'correct', made.correct, 'defects', made.defects))
+    sql`SELECT json_group_array(json_object('skuId', made.sku_id, 'correct', made.correct, 'defects', made.defects,
+        'outsideShifts', made.outside_shifts))
       FROM (SELECT run.sku_id,
           sum(run.correct * (run.start_at >= coalesce(target.stated_at, 0))) AS correct,
-          sum(run.defects * (run.start_at >= coalesce(target.defects_stated_at, 0))) AS defects
+          sum(run.defects * (run.start_at >= coalesce(target.defects_stated_at, 0))) AS defects,
+          sum(run.correct_outside_shifts * (run.start_at >= coalesce(target.stated_at, 0))) AS outside_shifts
         FROM ${orderRuns} AS run LEFT JOIN ${workOrderTargets} AS target
           ON target.work_order_id = run.work_order_id AND target.sku_id = run.sku_id
         WHERE run.work_order_id = ${workOrders.id} GROUP BY run.sku_id

@@ -31,6 +31,9 @@ export const workOrder = z
     machineIds: z.array(z.int()),
     progress: z.array(progress).openapi({ description: "Per SKU, sorted by its id" }),
     produced: z.number().openapi({ description: "Good units of all SKUs" }),
+    producedOutsideShifts: z.number().openapi({
+      description: "Those of them that machines counted outside every shift: reports, which are made of shifts, leave them out",
+    }),
     remaining: z.number().openapi({ description: "Good units still to make for all targets" }),
     expectedAt: z.iso
       .datetime()
@@ -82,6 +85,7 @@ export function workOrderOf({ order, machineIds, targets, runs, rate }: OrderRea
     machineIds: machineIds.toSorted((a, b) => a - b),
     progress,
     produced: unitsOf(progress.map(({ correct }) => correct)),
+    producedOutsideShifts: unitsOf(runs.map(({ outsideShifts }) => outsideShifts)),
     remaining,
     expectedAt: isoOf(expectedAt),
     isLate,

@@ -223,6 +223,7 @@ export const desk = {
     all: "Show completed and cancelled ones",
     columns: ["Order", "Status", "Progress", "Good", "Remaining", "Due", "Expected"],
     late: "Late",
+    outsideShifts: (units: string) => `(${units} outside shifts)`,
     lateBy: (time: string) => `late by ${time}`,
     none: "No open order.",
     noneHint: "Orders are created with POST /work-orders/production-full. The option above shows completed ones.",

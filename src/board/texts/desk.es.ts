@@ -226,6 +226,7 @@ export const desk: typeof en = {
     all: "También completadas y canceladas",
     columns: ["Orden", "Estado", "Avance", "Buenas", "Faltan", "Entrega", "Prevista"],
     late: "Tarde",
+    outsideShifts: (units) => `(${units} fuera de turno)`,
     lateBy: (time) => `tarde por ${time}`,
     none: "Ninguna orden abierta.",
     noneHint: "Las órdenes llegan por POST /work-orders/production-full. Mire también las completadas, con el campo de arriba.",

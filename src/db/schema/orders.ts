@@ -128,6 +128,8 @@ export const orderRuns = sqliteTable(
     skuId: text("sku_id").notNull(),
     correct: integer("correct").notNull(),
     defects: integer("defects").notNull(),
+    /** Those of `correct` that were counted outside every shift. */
+    correctOutsideShifts: integer("correct_outside_shifts").notNull().default(0),
     /** Null while the run lasts. */
     endAt: integer("end_at"),
   },

@@ -36,7 +36,7 @@ it("have their progress per SKU: counted by the line and reported by people", as
   const run = { machineId: first.id, revision: 1, workOrderId, skuId };
   await db.insert(orderRuns).values([
     { ...run, startAt: 1, correct: 10, defects: 1 },
-    { ...run, startAt: 2, correct: 20, defects: 2 },
+    { ...run, startAt: 2, correct: 20, defects: 2, correctOutsideShifts: 15 },
     { ...run, startAt: 3, skuId: "A-first", correct: 7, defects: 0 },
     { ...run, startAt: 4, skuId: "Z-last", correct: 4, defects: 0 },
   ]);
@@ -58,6 +58,7 @@ it("have their progress per SKU: counted by the line and reported by people", as
       { skuId: "Z-last", targetQuantity: null, correct: 4, defects: 0, remaining: null },
     ],
     produced: 41.1,
+    producedOutsideShifts: 15,
     remaining: 1012.9,
     expectedAt: null,
     isLate: true,

@@ -88,7 +88,10 @@ function rowOf(order: Order) {
         </svg>
         {percent(done)}
       </>,
-      unitsText(order.produced),
+      <>
+        {unitsText(order.produced)}
+        {order.producedOutsideShifts > 0 && ` ${t.orders.outsideShifts(unitsText(order.producedOutsideShifts))}`}
+      </>,
       unitsText(order.remaining),
       order.estimatedDeliveryTime === null ? t.orders.noDue : dateTime(order.estimatedDeliveryTime),
       expected(order),

@@ -1,0 +1,1 @@
+ALTER TABLE `order_runs` ADD `correct_outside_shifts` integer DEFAULT 0 NOT NULL;
