@@ -7972,7 +7972,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Tell what this service is and where its parts are */
+  /** Get service information and links */
   getService: {
     responses: {
       200: {
@@ -8385,7 +8385,7 @@ export interface components {
     };
     LiveSnapshot: {
       type: "snapshot";
-      /** Names a run of numbers */
+      /** Identifies a numbering of changes; a new value means: start over */
       epoch: string;
       /** The number of the last change */
       seq: number;
@@ -8416,7 +8416,7 @@ export interface components {
       /** A available, N not available (non-programmed stop), P programmed stop, O stop outside availability, D no data */
       status: "A" | "N" | "P" | "O" | "D";
       startTime: string;
-      /** What goes on ends now */
+      /** For an ongoing state: now */
       endTime: string;
       /** The stop of this time; null without one */
       stop: {
@@ -8941,7 +8941,7 @@ export interface components {
         /** The name given by a person, else the name of the specific cause, the general cause or the planned break, else `Stop` */
         name: string;
         id: number;
-        /** Minutes from the start to the end of the whole stop, two decimals, in all shifts and outside of them. Up to now while it goes on */
+        /** Minutes from the start to the end of the whole stop, two decimals, in all shifts and outside of them. Up to now while it is open */
         elapsedMinutes: number;
       };
       /** The line that the machine is in now; null: none */
@@ -9027,11 +9027,11 @@ export interface components {
         id: number;
       };
       startTime: string;
-      /** Null while the stop goes on */
+      /** Null while the stop is open */
       endTime: string | null;
-      /** Scheduled minutes, two decimals: time outside shifts does not count. Up to now while the stop goes on */
+      /** Scheduled minutes, two decimals: time outside shifts does not count. Up to now while the stop is open */
       durationInMinutes: number;
-      /** Minutes from the start to the end, two decimals, including time outside shifts. Up to now while the stop goes on */
+      /** Minutes from the start to the end, two decimals, including time outside shifts. Up to now while the stop is open */
       elapsedMinutes: number;
       /** Whether the stop is going on */
       isOpen: boolean;
@@ -9073,7 +9073,7 @@ export interface components {
         shiftId: number;
         shiftStart: string;
         startTime: string;
-        /** Null while the stop goes on */
+        /** Null while the stop is open */
         endTime: string | null;
       }[];
     };
@@ -9174,7 +9174,7 @@ export interface components {
         id: number;
         name: string;
         since: string;
-        /** Null: it goes on */
+        /** Null if ongoing */
         until: string | null;
       }[];
     };
@@ -9366,7 +9366,7 @@ export interface components {
       /** The masked destination: `a…@plant.example`, `…222`; null: not by mail or telephone */
       contact: string | null;
       incidentId: string | null;
-      /** `pending`: to be sent; `held`: outside the persona's hours, or beyond the messages of an hour: part of the next digest; `folded`: went out in a digest; `sent`: the other side has taken it; `failed`: it was given up */
+      /** `pending`: to be sent; `held`: outside the persona's hours, or beyond the messages of an hour: part of the next digest; `folded`: went out in a digest; `sent`: accepted by the recipient's server; `failed`: not delivered, and not tried again */
       status: "pending" | "held" | "sent" | "folded" | "failed";
       /** Why the last attempt failed, such as `channel_off` */
       reason: string | null;
@@ -9947,7 +9947,7 @@ export interface components {
       lineIds: number[] | null;
       /** The shifts in which the rule applies; null: all. Outside shifts there are no alerts, except about orders and calls for help */
       shiftIds: number[] | null;
-      /** Who is told: the first at once, each further one if nobody has acknowledged the incident by then. Personas whose `alertIds` hold the rule's id are told with the first level, too */
+      /** Escalation levels. The first is notified immediately, each further one if nobody has acknowledged the incident by then. Personas whose `alertIds` contain the rule's id are notified with the first level. */
       levels: {
         /** Minutes between the opening of the incident and this level */
         afterMinutes: number;
@@ -9986,7 +9986,7 @@ export interface components {
         }
       | {
           kind: "no_data";
-          /** Nothing was heard of the machine for longer than this */
+          /** No data from the machine for longer than this */
           minutes: number;
         }
       | {
@@ -10985,7 +10985,7 @@ export interface components {
       lineIds?: number[] | null;
       /** The shifts in which the rule applies; null: all. Outside shifts there are no alerts, except about orders and calls for help */
       shiftIds?: number[] | null;
-      /** Who is told: the first at once, each further one if nobody has acknowledged the incident by then. Personas whose `alertIds` hold the rule's id are told with the first level, too */
+      /** Escalation levels. The first is notified immediately, each further one if nobody has acknowledged the incident by then. Personas whose `alertIds` contain the rule's id are notified with the first level. */
       levels?: {
         /** Minutes between the opening of the incident and this level */
         afterMinutes: number;
@@ -11011,7 +11011,7 @@ export interface components {
       lineIds?: number[] | null;
       /** The shifts in which the rule applies; null: all. Outside shifts there are no alerts, except about orders and calls for help */
       shiftIds?: number[] | null;
-      /** Who is told: the first at once, each further one if nobody has acknowledged the incident by then. Personas whose `alertIds` hold the rule's id are told with the first level, too */
+      /** Escalation levels. The first is notified immediately, each further one if nobody has acknowledged the incident by then. Personas whose `alertIds` contain the rule's id are notified with the first level. */
       levels?: {
         /** Minutes between the opening of the incident and this level */
         afterMinutes: number;
@@ -11036,7 +11036,7 @@ export interface components {
         lineIds?: number[] | null;
         /** The shifts in which the rule applies; null: all. Outside shifts there are no alerts, except about orders and calls for help */
         shiftIds?: number[] | null;
-        /** Who is told: the first at once, each further one if nobody has acknowledged the incident by then. Personas whose `alertIds` hold the rule's id are told with the first level, too */
+        /** Escalation levels. The first is notified immediately, each further one if nobody has acknowledged the incident by then. Personas whose `alertIds` contain the rule's id are notified with the first level. */
         levels?: {
           /** Minutes between the opening of the incident and this level */
           afterMinutes: number;

@@ -27,7 +27,7 @@ export const contract = createRoute({
   tags: ["count sensors"],
   summary: "Add, replace and delete the count sensors of a company's machines",
   description: `All or nothing. A count means what the count sensors in force at its \`at\` say: a change holds from now on, and past counts keep
-their machine, type and factor, also those that come late. Until a machine is heard of, its sensors hold from its commissioning. Every fault is
+their machine, type and factor, also those that come late. Before a machine's first event, a change applies from its commissioning. Every fault is
 listed; its kinds make a 400 (a machine or channel given twice, or \`good\` together with \`defect\` or \`rework\` beside \`total\` or
 \`cycle\`: what is not good of the total is the defects), else a 404 (unknown, or nothing to update or delete), else a 409 (added before, or
 the channel feeds another machine). With \`cycle\` and \`total\` both, cycles come from \`cycle\` and units from \`total\`. Honours an

@@ -28,7 +28,7 @@ export const contract = createRoute({
   path: "/",
   operationId: "getService",
   tags: ["docs"],
-  summary: "Tell what this service is and where its parts are",
+  summary: "Get service information and links",
   description: "Answers JSON to programs that ask for `application/json`. Browsers get the start page of the board.",
   ...open(),
   responses: {

@@ -41,7 +41,7 @@ export const incidentWithMachines = incident
         id: z.int(),
         name: answerText,
         since: timestamp,
-        until: timestamp.nullable().openapi({ description: "Null: it goes on" }),
+        until: timestamp.nullable().openapi({ description: "Null if ongoing" }),
       }),
     ),
   })

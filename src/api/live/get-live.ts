@@ -39,7 +39,7 @@ const query = z
 const snapshot = z
   .object({
     type: z.literal("snapshot"),
-    epoch: answerText.openapi({ description: "Names a run of numbers" }),
+    epoch: answerText.openapi({ description: "Identifies a numbering of changes; a new value means: start over" }),
     seq: z.int().openapi({ description: "The number of the last change" }),
     at: z.iso.datetime().openapi({ description: "The time of the answer" }),
     rows: z.array(liveRow).openapi({ description: "In the order of the plant" }),
@@ -57,7 +57,7 @@ export const contract = createRoute({
   summary: "Watch what machines do",
   description: `The rows of \`GET /v1/state\`, and then what changes, within a second: over a WebSocket (subprotocols \`andon.v1\` and
 \`bearer.<token>\`), as Server-Sent Events (\`Accept: text/event-stream\`), or once as JSON, with an ETag for those who poll. The messages, how to come back
-after a break, and the codes with which a WebSocket is closed are in docs/live.md. At most 1,000 machines are told of, and a company has at most 1,000
+after a break, and the codes with which a WebSocket is closed are in docs/live.md. Updates cover at most 1,000 machines, and a company has at most 1,000
 WebSockets and 20 streams of events. Of these, a user who has none takes the oldest of the user who has the most.`,
   ...allowPermission("reports:read"),
   request: { query },

@@ -39,7 +39,7 @@ const stretch = z
         "A available, N not available (non-programmed stop), P programmed stop, O stop outside availability, D no data",
     }),
     startTime: timestamp,
-    endTime: timestamp.openapi({ description: "What goes on ends now" }),
+    endTime: timestamp.openapi({ description: "For an ongoing state: now" }),
     stop: z
       .object({
         id: z.int(),

@@ -56,7 +56,7 @@ export const stopRecordItem = stopItem.extend({
   stop: stop.extend({
     elapsedMinutes: z.number().openapi({
       description:
-        "Minutes from the start to the end of the whole stop, two decimals, in all shifts and outside of them. Up to now while it goes on",
+        "Minutes from the start to the end of the whole stop, two decimals, in all shifts and outside of them. Up to now while it is open",
     }),
   }),
 });

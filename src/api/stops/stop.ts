@@ -16,13 +16,13 @@ export const stop = z
     id: z.int(),
     machine: namedRef,
     startTime: timestamp,
-    endTime: timestamp.nullable().openapi({ description: "Null while the stop goes on" }),
+    endTime: timestamp.nullable().openapi({ description: "Null while the stop is open" }),
     durationInMinutes: z.number().openapi({
-      description: "Scheduled minutes, two decimals: time outside shifts does not count. Up to now while the stop goes on",
+      description: "Scheduled minutes, two decimals: time outside shifts does not count. Up to now while the stop is open",
     }),
     elapsedMinutes: z.number().openapi({
       description:
-        "Minutes from the start to the end, two decimals, including time outside shifts. Up to now while the stop goes on",
+        "Minutes from the start to the end, two decimals, including time outside shifts. Up to now while the stop is open",
     }),
     isOpen: z.boolean().openapi({ description: "Whether the stop is going on" }),
     isManual: z.boolean().openapi({ description: "Whether a person recorded it" }),
@@ -45,7 +45,7 @@ const slice = z.object({
   shiftId: z.int(),
   shiftStart: timestamp,
   startTime: timestamp,
-  endTime: timestamp.nullable().openapi({ description: "Null while the stop goes on" }),
+  endTime: timestamp.nullable().openapi({ description: "Null while the stop is open" }),
 });
 
 /** A stop with its slice in each shift. */

@@ -23,7 +23,7 @@ export const when = z
       kind: z.literal("not_running"),
       minutes: minutes(1, "The machine has not run in so many minutes since its shift began, without planned stops"),
     }),
-    z.object({ kind: z.literal("no_data"), minutes: minutes(1, "Nothing was heard of the machine for longer than this") }),
+    z.object({ kind: z.literal("no_data"), minutes: minutes(1, "No data from the machine for longer than this") }),
     z.object({
       kind: z.literal("unclassified"),
       minutes: minutes(1, "A stop that was not planned has no cause for longer than this, while it lasts"),
@@ -75,8 +75,8 @@ export const levels = z
     }
   })
   .openapi({
-    description: `Who is told: the first at once, each further one if nobody has acknowledged the incident by then. Personas whose \`alertIds\` hold the
-rule's id are told with the first level, too`,
+    description: `Escalation levels. The first is notified immediately, each further one if nobody has acknowledged the incident by then. Personas
+whose \`alertIds\` contain the rule's id are notified with the first level.`,
   });
 
 const ownText = multilineText(500)
