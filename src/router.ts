@@ -10,6 +10,10 @@ import * as getOpenapi from "./api/docs/get-openapi.ts";
 import * as getService from "./api/docs/get-service.ts";
 import * as listEvents from "./api/events/list-events.ts";
 import * as getHealth from "./api/health/get-health.ts";
+import * as acceptHeldEvents from "./api/held-events/accept-held-events.ts";
+import * as dropHeldEvents from "./api/held-events/drop-held-events.ts";
+import * as listEventsOfHeld from "./api/held-events/list-events-of-held.ts";
+import * as listHeldEvents from "./api/held-events/list-held-events.ts";
 import * as answerHelpCall from "./api/help-calls/answer-help-call.ts";
 import * as createHelpCall from "./api/help-calls/create-help-call.ts";
 import * as getHelpCall from "./api/help-calls/get-help-call.ts";
@@ -146,6 +150,10 @@ router.openapi(signOut.contract, signOut.handler);
 
 // signals
 router.openapi(ingest.contract, ingest.handler);
+router.openapi(listHeldEvents.contract, listHeldEvents.handler);
+router.openapi(listEventsOfHeld.contract, listEventsOfHeld.handler);
+router.openapi(acceptHeldEvents.contract, acceptHeldEvents.handler);
+router.openapi(dropHeldEvents.contract, dropHeldEvents.handler);
 router.openAPIRegistry.register("IngestEvent", sentEvent);
 
 // count sensors

@@ -16,6 +16,18 @@ export interface paths {
   "/v1/ingest": {
     post: operations["ingest"];
   };
+  "/v1/held-events": {
+    get: operations["listHeldEvents"];
+  };
+  "/v1/held-events/{id}/events": {
+    get: operations["listEventsOfHeld"];
+  };
+  "/v1/held-events/{id}/accept": {
+    post: operations["acceptHeldEvents"];
+  };
+  "/v1/held-events/{id}/drop": {
+    post: operations["dropHeldEvents"];
+  };
   "/backoffice/machines/count-sensors": {
     patch: operations["updateCountSensors"];
   };
@@ -617,7 +629,8 @@ export interface operations {
                 | "not_in_work_order"
                 | "not_by_states"
                 | "other_machine"
-                | "conflict";
+                | "conflict"
+                | "too_many_held";
               message: string;
             }[];
             /** Reasons why accepted events may be missing from the numbers or count for no order: one warning per machine and kind. Empty if there are none */
@@ -629,6 +642,205 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       408: components["responses"]["Problem408"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List what is held */
+  listHeldEvents: {
+    parameters: {
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** The company to read: only superusers may name another one than their own, which is the default */
+        companyId?: number;
+        /** Repeated, or separated by commas */
+        machineIds?: number[];
+        /** Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas */
+        machineRefs?: string[];
+        /** Entries with events at or after this time */
+        from?: string;
+        /** Entries with events before this time */
+        to?: string;
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["HeldEntry"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List the events of an entry */
+  listEventsOfHeld: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["HeldEvent"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Accept held events */
+  acceptHeldEvents: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["AcceptHeldEventsBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["HeldDecided"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Drop held events */
+  dropHeldEvents: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["DropHeldEventsBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["HeldDecided"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429"];
@@ -2481,6 +2693,7 @@ export interface operations {
           | "shift.revised"
           | "machine.no_data"
           | "machine.signal_back"
+          | "machine.counts_held"
           | "operator.signed_in"
           | "operator.signed_out"
           | "work_order.created"
@@ -8165,7 +8378,8 @@ export interface components {
           | "not_in_work_order"
           | "not_by_states"
           | "other_machine"
-          | "conflict";
+          | "conflict"
+          | "too_many_held";
         message: string;
       }[];
     };
@@ -8177,7 +8391,7 @@ export interface components {
     };
     IngestWarning: {
       machineId: number;
-      /** `no_shift`: no shift is defined for the machine. `outside_shifts`: a count or a state was outside every shift. `no_standard_cycle`: counts came while neither the machine nor the SKU in work had a standard cycle. `counting_disabled`: pulses were counted while `isCountEnabled` was false, and add nothing. `sku_without_standard`: a SKU was set, or counts came while it was in work, that has no standard cycle, and neither has the machine. `work_order_closed`: a SKU was set for a work order that is Completed or Cancelled: its production counts for no order. `equal_events`: counts without ids were equal in time, channel and value, and count once. */
+      /** `no_shift`: no shift is defined for the machine. `outside_shifts`: a count or a state was outside every shift. `no_standard_cycle`: counts came while neither the machine nor the SKU in work had a standard cycle. `counting_disabled`: pulses were counted while `isCountEnabled` was false, and add nothing. `sku_without_standard`: a SKU was set, or counts came while it was in work, that has no standard cycle, and neither has the machine. `work_order_closed`: a SKU was set for a work order that is Completed or Cancelled: its production counts for no order. `equal_events`: counts without ids were equal in time, channel and value, and count once. `held`: counts are more than the machine can have made, and are held: they count nothing until an admin accepts them (`GET /v1/held-events`). */
       code:
         | "no_shift"
         | "outside_shifts"
@@ -8185,8 +8399,55 @@ export interface components {
         | "counting_disabled"
         | "sku_without_standard"
         | "work_order_closed"
-        | "equal_events";
+        | "equal_events"
+        | "held";
       message: string;
+    };
+    HeldEntry: {
+      id: number;
+      machine: {
+        name: string;
+        id: number;
+      };
+      /** The day of the events, in UTC */
+      day: string;
+      /** Why they are held. `implausible`: the machine cannot have made so many. More reasons may come */
+      reason: string;
+      /** How many events are held */
+      count: number;
+      /** The units that they would add */
+      units: number;
+      /** Time of the first event */
+      first: string;
+      /** Time of the last event */
+      last: string;
+    };
+    HeldEvent: {
+      /** To accept or drop it alone */
+      id: number;
+      /** The `id` that it was sent with; null: none */
+      eventId: string | null;
+      at: string;
+      /** As it was sent; null: not said */
+      since: string | null;
+      nodeId: number;
+      channel: number;
+      /** Its pulses; of a reading, those since the last reading that is not held */
+      value: number;
+      /** The running total that was sent; null: none was */
+      reading: number | null;
+      /** The units that it would add */
+      units: number;
+      /** When it arrived */
+      heldAt: string;
+    };
+    HeldDecided: {
+      /** How many events were accepted or dropped */
+      decided: number;
+      /** Their units */
+      units: number;
+      /** How many of the entry are still held */
+      left: number;
     };
     CountSensors: {
       machineId: number;
@@ -9190,6 +9451,7 @@ export interface components {
         | "shift.revised"
         | "machine.no_data"
         | "machine.signal_back"
+        | "machine.counts_held"
         | "operator.signed_in"
         | "operator.signed_out"
         | "work_order.created"
@@ -9627,6 +9889,7 @@ export interface components {
         | "shift.revised"
         | "machine.no_data"
         | "machine.signal_back"
+        | "machine.counts_held"
         | "operator.signed_in"
         | "operator.signed_out"
         | "work_order.created"
@@ -9721,6 +9984,8 @@ export interface components {
       noDataAfterSeconds: number | null;
       /** Seconds. The longest time over which the device collects counts before it sends them; null: it sends each when it is made. A count without `since` was then made in that time before its `at`, and stops and no data are shown that much later */
       reportingSeconds: number | null;
+      /** A count with more than 1,000 cycles, and more than this many times what fits at the standard since the last count of its channel, is held until an admin accepts it: `GET /v1/held-events`. Without a standard, one of more than 1,000,000 pulses is. null: none is */
+      holdFactor: number | null;
       /** Seconds per cycle, for SKUs without a standard of their own; null: none */
       standardCycleSeconds: number | null;
       /** What an hour of this machine's time is worth, in the company's currency: losses in money are calculated from it; null: not known */
@@ -10065,6 +10330,7 @@ export interface components {
             | "shift.revised"
             | "machine.no_data"
             | "machine.signal_back"
+            | "machine.counts_held"
             | "operator.signed_in"
             | "operator.signed_out"
             | "work_order.created"
@@ -10233,6 +10499,14 @@ export interface components {
       events: components["schemas"]["IngestEvent"][];
       /** A superuser may send for another company */
       companyId?: number;
+    };
+    AcceptHeldEventsBody: {
+      /** Events of the entry, by their `id` in its list; left out: all of it */
+      ids?: number[];
+    };
+    DropHeldEventsBody: {
+      /** Events of the entry, by their `id` in its list; left out: all of it */
+      ids?: number[];
     };
     UpdateCountSensorsBody: {
       companyId: number;
@@ -10680,6 +10954,8 @@ export interface components {
       noDataAfterSeconds?: number | null;
       /** Seconds. The longest time over which the device collects counts before it sends them; null: it sends each when it is made. A count without `since` was then made in that time before its `at`, and stops and no data are shown that much later */
       reportingSeconds?: number | null;
+      /** A count with more than 1,000 cycles, and more than this many times what fits at the standard since the last count of its channel, is held until an admin accepts it: `GET /v1/held-events`. Without a standard, one of more than 1,000,000 pulses is. null: none is */
+      holdFactor?: number | null;
       /** Seconds per cycle, for SKUs without a standard of their own; null: none */
       standardCycleSeconds?: number | null;
       /** What an hour of this machine's time is worth, in the company's currency: losses in money are calculated from it; null: not known */
@@ -10707,6 +10983,8 @@ export interface components {
       noDataAfterSeconds?: number | null;
       /** Seconds. The longest time over which the device collects counts before it sends them; null: it sends each when it is made. A count without `since` was then made in that time before its `at`, and stops and no data are shown that much later */
       reportingSeconds?: number | null;
+      /** A count with more than 1,000 cycles, and more than this many times what fits at the standard since the last count of its channel, is held until an admin accepts it: `GET /v1/held-events`. Without a standard, one of more than 1,000,000 pulses is. null: none is */
+      holdFactor?: number | null;
       /** Seconds per cycle, for SKUs without a standard of their own; null: none */
       standardCycleSeconds?: number | null;
       /** What an hour of this machine's time is worth, in the company's currency: losses in money are calculated from it; null: not known */
@@ -11094,6 +11372,7 @@ export interface components {
             | "shift.revised"
             | "machine.no_data"
             | "machine.signal_back"
+            | "machine.counts_held"
             | "operator.signed_in"
             | "operator.signed_out"
             | "work_order.created"
@@ -11134,6 +11413,7 @@ export interface components {
             | "shift.revised"
             | "machine.no_data"
             | "machine.signal_back"
+            | "machine.counts_held"
             | "operator.signed_in"
             | "operator.signed_out"
             | "work_order.created"

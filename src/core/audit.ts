@@ -21,6 +21,7 @@ export const auditedVerbs = {
   dashboard: [...setUp, "archive", "unarchive"],
   "count-sensors": ["change"],
   events: ["ingest"],
+  "held-events": ["accept", "drop"],
   "help-call": ["create", "answer"],
   stop: ["record", "change", "classify", "split", "merge", "delete"],
   "work-order": ["create", "change", "delete", "set-target", "report-progress"],

@@ -17,6 +17,7 @@ export const eventCodes = {
   not_by_states: "The machine reports counts, so it accepts no states.",
   other_machine: "It belongs to another machine.",
   conflict: "Another event has its id.",
+  too_many_held: "The machine holds too many counts already.",
 } as const;
 
 /** What can be wrong with a member of a request. */

@@ -7,6 +7,7 @@ export const warningCodes = [
   "sku_without_standard",
   "work_order_closed",
   "equal_events",
+  "held",
 ] as const;
 
 /** What a machine's set-up lacks for the events it received. The events are stored anyway. */

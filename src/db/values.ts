@@ -60,6 +60,7 @@ export const eventTypes = [
   "shift.revised",
   "machine.no_data",
   "machine.signal_back",
+  "machine.counts_held",
   "operator.signed_in",
   "operator.signed_out",
   "work_order.created",

@@ -187,6 +187,25 @@ export const catalogue: Readonly<Record<EventType, EventDescription>> = {
     data: z.strictObject({ ...machine, since: instant, until: instant }),
     example: { ...aMachine, since: "2026-03-02T11:00:03.000Z", until: "2026-03-02T11:10:00.000Z" },
   },
+  "machine.counts_held": {
+    when:
+      "A machine was sent counts that it cannot have made. They are held: they add nothing until a person accepts them. Published for the first of " +
+      "a UTC day.",
+    data: z.strictObject({
+      ...machine,
+      heldId: z.int().describe("As in `/v1/held-events/{id}/events`"),
+      reason: z.string().describe("Why they are held, such as `implausible`. More reasons may come"),
+      count: z.int().describe("How many counts are held"),
+      units: z.number().describe("The units that they would add"),
+      since: instant.describe("Time of the first"),
+      until: instant.describe("Time of the last"),
+    }),
+    example: {
+      ...aMachine,
+      ...{ heldId: 805473144, reason: "implausible", count: 1, units: 999999999 },
+      ...{ since: "2026-03-02T11:10:00.000Z", until: "2026-03-02T11:10:00.000Z" },
+    },
+  },
   "operator.signed_in": {
     when: "An operator signed in at a machine. Published again if late events move it.",
     data: z.strictObject(operator),

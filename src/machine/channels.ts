@@ -102,8 +102,11 @@ export class Channels {
       reading === undefined
         ? [`count ${nodeId} ${channel} ${value}`, countIn(period, at, value ?? 0)]
         : [`reading ${nodeId} ${channel} ${reading}`, readingIn(period, at, reading)];
+    const source = { nodeId, channel, fedSince: period.fedSince, pulses: value ?? null };
     const incoming =
-      since === undefined ? { id, content, event } : { id, content: `${content} since ${since}`, event: { ...event, since } };
+      since === undefined
+        ? { id, content, event, source }
+        : { id, content: `${content} since ${since}`, event: { ...event, since }, source };
     return { incoming, isDisabled: !isCounted && (value ?? 0) > 0 };
   }
 

@@ -1,4 +1,3 @@
-import type { NewEvent } from "../events/event.ts";
 import type { LedgerView } from "../oee/machine.ts";
 import { factorsOf, toMinutes, toPercent } from "../oee/metrics.ts";
 import type { ShiftCalendar, ShiftOccurrence } from "../oee/shifts.ts";
@@ -6,8 +5,8 @@ import { silentSince } from "../oee/signal.ts";
 import { HOUR_MS, isoOf } from "../oee/time.ts";
 import type { Piece } from "../oee/timeline.ts";
 import type { Books } from "./books.ts";
-import { nextEventSeq } from "./numbers.ts";
-import { type ProjectionContext, putEvent, type RecordChange } from "./projection.ts";
+import { type MachineEventType, ofMachine, putMachineEvent } from "./machine-event.ts";
+import type { ProjectionContext, RecordChange } from "./projection.ts";
 import { recordId } from "./record-id.ts";
 import type { RecordRow } from "./rows.ts";
 import type { MachineStorage, PublishedPresence, PublishedStop, StoredStop } from "./storage.ts";
@@ -17,11 +16,6 @@ import type { MachineStorage, PublishedPresence, PublishedStop, StoredStop } fro
 
 /** Anything that ended longer ago than this when it is found is history and not published, so that loading old data floods nobody. */
 const HISTORY_MS = 48 * HOUR_MS;
-
-type MachineEventType = Extract<
-  NewEvent["type"],
-  `stop.${string}` | `shift.${string}` | `machine.${string}` | `operator.${string}`
->;
 
 /** Publishes what is new about a stop since the last time: that it was opened, closed, classified or changed. */
 export function publishStop(context: ProjectionContext, stop: StoredStop, piece: Piece, calendar: ShiftCalendar): void {
@@ -262,15 +256,4 @@ function numbersOf(row: RecordRow) {
     quality: toPercent(quality),
     oee: toPercent(oee),
   };
-}
-
-/** The machine of an event. Its name and line are added when D1 stores the event. */
-function ofMachine({ identity }: ProjectionContext) {
-  return { machineId: identity.machineId, machineName: null, lineId: null, lineName: null };
-}
-
-function putMachineEvent(context: ProjectionContext, type: MachineEventType, about: number, at: number, data: object): void {
-  const { machineId, companyId } = context.identity;
-  const seq = nextEventSeq(context.storage);
-  putEvent(context, seq, { id: `${type}:${about}:${machineId}-${seq}`, companyId, machineId, type, at, data: { ...data } });
 }

@@ -7,6 +7,7 @@ import { jsonRows } from "../db/json-rows.ts";
 import {
   alertConditions,
   audit,
+  heldEntries,
   machines,
   operatorShifts,
   orderRuns,
@@ -63,6 +64,8 @@ export function statementsFor(db: Db, flushes: readonly SentRows[], now: number)
     ...addAudit(db, rows),
     ...addEvents(db, rows, now),
     ...upsert(db, alertConditions, stamped(flushes, "condition")),
+    ...upsert(db, heldEntries, stamped(flushes, "held")),
+    ...flushes.flatMap((flush) => deleteOlder(db, heldEntries, heldEntries.id, flush, isGone("held"))),
     ...flushes.flatMap((flush) => updateMachine(db, flush)),
   ];
 }
@@ -88,22 +91,22 @@ function isRoster({ kind }: Row): boolean {
   return kind === "roster";
 }
 
-/** Returns a test for the records or parts to delete: their body is null. */
+/** Returns a test for the rows to delete: their body is null. */
 function isGone(kind: ProjectionRow["kind"]): (row: Row) => boolean {
   return (row) => row.kind === kind && row.body === "null";
 }
 
-/** Deletes the rows of earlier flushes that start at the same times as the selected rows, whose keys are those times. */
+/** Deletes the rows of earlier flushes that are named by the keys of the selected rows, which are numbers: mostly the times of their starts. */
 function deleteOlder(
   db: Db,
-  table: typeof shiftRecords | typeof shiftParts | typeof operatorShifts,
-  start: SQLiteColumn,
+  table: typeof shiftRecords | typeof shiftParts | typeof operatorShifts | typeof heldEntries,
+  named: SQLiteColumn,
   { machineId, revision, rows }: SentRows,
   isMeant: (row: Row) => boolean,
 ): Statement[] {
-  const starts = rows.filter(isMeant).map(({ key }) => Number(key));
-  if (starts.length === 0) return [];
-  return [db.delete(table).where(and(eq(table.machineId, machineId), lt(table.revision, revision), inList(start, starts)))];
+  const keys = rows.filter(isMeant).map(({ key }) => Number(key));
+  if (keys.length === 0) return [];
+  return [db.delete(table).where(and(eq(table.machineId, machineId), lt(table.revision, revision), inList(named, keys)))];
 }
 
 function addAudit(db: Db, rows: readonly Row[]): Statement[] {
@@ -153,7 +156,8 @@ function upsert(
     | typeof stops
     | typeof operatorShifts
     | typeof orderRuns
-    | typeof alertConditions,
+    | typeof alertConditions
+    | typeof heldEntries,
   rows: readonly object[],
 ): Statement[] {
   const [sample] = rows;

@@ -5,9 +5,11 @@ import { type SettingsHistory, settingsAt } from "../oee/settings.ts";
 import { certainTo, coverableFrom, kindAt } from "../oee/signal.ts";
 import { HOUR_MS, isoOf } from "../oee/time.ts";
 import type { Configuration } from "./configuration.ts";
+import { MOST_HELD } from "./held-counts.ts";
+import { hold, implausibleOf } from "./hold.ts";
 import { noteArrival } from "./live-since.ts";
 import { lastFlush } from "./outbox.ts";
-import { type IncomingEvent, LATE_LIMIT_MS, positionOf, startOf, timeOf } from "./position.ts";
+import { asSample, type IncomingEvent, LATE_LIMIT_MS, positionOf, startOf, timeOf } from "./position.ts";
 import { forgottenTo } from "./retention.ts";
 import { markDirty, markUrgent } from "./settled.ts";
 import type { Head, MachineStorage } from "./storage.ts";
@@ -19,16 +21,24 @@ const CHECKPOINT_EVERY_MS = HOUR_MS;
 export type EventResult =
   | "accepted"
   | "duplicate"
-  | { code: "too_late" | "before_commissioning" | "after_decommissioning" | "other_machine" | "conflict"; message: string };
+  | {
+      code: "too_late" | "before_commissioning" | "after_decommissioning" | "other_machine" | "conflict" | "too_many_held";
+      message: string;
+    };
 
 const conflict = {
   code: "conflict",
   message: "id: another event has it. Each event needs an id of its own.",
 } satisfies EventResult;
 
+const tooManyHeld = {
+  code: "too_many_held",
+  message: `The machine holds ${MOST_HELD} implausible counts already: an admin has to accept or drop some of them.`,
+} satisfies EventResult;
+
 /**
- * Stores the events that are new and acceptable, and brings the ledger up to `now`. Runs inside a transaction. Returns one result per
- * event, in their order.
+ * Stores the events that are new and acceptable, and brings the ledger up to `now`. Counts that the machine cannot have made are held: a
+ * sample takes their place. Runs inside a transaction. Returns one result per event, in their order.
  * @param readings receives what new readings count, by position
  */
 export function acceptEvents(
@@ -43,17 +53,16 @@ export function acceptEvents(
   const find = storage.events.find(events);
   const refuse = refusals(history, storage.events.newestAt(), find);
   const refused = events.map((incoming) => refuse(incoming));
+  const isTaken = (_: IncomingEvent, i: number) => refused[i] === null;
+  const implausible = implausibleOf(storage, configuration, events.filter(isTaken), find);
+  for (const [i, incoming] of events.entries()) if (implausible.tooMany.has(incoming)) refused[i] = tooManyHeld;
+  const stored = events.filter(isTaken);
   const added = storage.events.add(
-    events.filter((_, i) => refused[i] === null),
+    stored.map((incoming) => (implausible.held.has(incoming) ? asSample(incoming) : incoming)),
     find,
   );
-  /** The first event with each id that this batch added. */
-  const firstById = new Map<string, StoredEvent>();
-  for (const [i, incoming] of events.entries()) {
-    const { id } = incoming;
-    if (id !== null && refused[i] === null && added.has(positionOf(incoming)) && !firstById.has(id))
-      firstById.set(id, storedFrom(incoming));
-  }
+  hold({ storage, identity: configuration.identity, now }, implausible, added);
+  const firstById = firstOfIds(stored, added);
   const inOrder = [...added].map(([pos, event]) => ({ pos, event })).sort((a, b) => (a.pos < b.pos ? -1 : 1));
   const first = inOrder[0]?.pos ?? null;
   const head = storage.head();
@@ -81,6 +90,16 @@ export function acceptEvents(
     if (added.delete(positionOf(incoming))) return "accepted";
     return repeated(incoming, find(incoming) ?? firstById.get(incoming.id ?? ""));
   });
+}
+
+/** The first event with each id that a batch added. */
+function firstOfIds(stored: readonly IncomingEvent[], added: ReadonlyMap<string, MachineEvent>): Map<string, StoredEvent> {
+  const first = new Map<string, StoredEvent>();
+  for (const incoming of stored) {
+    const { id } = incoming;
+    if (id !== null && added.has(positionOf(incoming)) && !first.has(id)) first.set(id, storedFrom(incoming));
+  }
+  return first;
 }
 
 /** Folds the stored events up to `now` that are not in the ledger yet. Runs inside a transaction. */

@@ -15,17 +15,19 @@ import { Books, type ShiftExplanation } from "./books.ts";
 import { Channels, isPulses, otherMachine, type SentEvent, storedChannels } from "./channels.ts";
 import type { Configuration } from "./configuration.ts";
 import { type CutOutcome, cutRun } from "./cut-run.ts";
+import { decideHeld, dropOldHeld, type HeldDecided, type HeldDecision, type HeldRefusal } from "./decide-held.ts";
 import { editOnce, type KeyedRequest } from "./edit-once.ts";
 import type { EditedBy, EditRefusal, StopEdit } from "./edit-stops.ts";
 import { beginFlush, type Flush, sendFlush } from "./flush.ts";
 import { followOrders, ordersAtHand, withoutOrder } from "./follow-orders.ts";
 import { type Health, healthObject } from "./health-object.ts";
+import type { HeldCount } from "./held-counts.ts";
 import { HubLink } from "./hub-link.ts";
 import { acceptEvents, advanceTo, type EventResult } from "./journal.ts";
 import { migrate } from "./migrations.ts";
 import { enqueueAll, isTroubleNew, lastFlush, nextFlushAt, sentState } from "./outbox.ts";
 import { degradedOverview, type KeptOverview, type MachineNow, type MachineOverview, withoutNumbers } from "./overview.ts";
-import { type IncomingEvent, startOf } from "./position.ts";
+import { type IncomingEvent, positionOf, startOf } from "./position.ts";
 import { type AuditRow, putAudit } from "./projection.ts";
 import { readClosedOrders, readSettings } from "./read-settings.ts";
 import { type Reported, reportOnce } from "./report-once.ts";
@@ -140,7 +142,8 @@ export class MachineState extends DurableObject<Env> {
       return accepted;
     });
     await this.#changed(now, results.includes("accepted"));
-    const warnings = warningsOf(configuration, events, results, readings, skuId);
+    const held = this.#storage.held.at(events.map(positionOf));
+    const warnings = warningsOf(configuration, events, results, { readings, skuId, held });
     const own = results.values();
     const all = read.map((one) => (one ? (own.next().value ?? otherMachine) : otherMachine));
     const isDisabled =
@@ -312,6 +315,36 @@ export class MachineState extends DurableObject<Env> {
     return { outcome: this.#storage.waiting.isAny() ? "unpublished" : "cut", bookmark };
   }
 
+  /** Held counts of an entry with greater numbers, in order. */
+  heldCounts(entry: number, after: number, limit: number): HeldCount[] {
+    this.#open();
+    return this.#storage.held.of(entry, after, limit);
+  }
+
+  /**
+   * Accepts or drops held counts. Before this ends, D1 has the result and the audit entry.
+   * @param configVersion as in `ingest`
+   * @returns the bookmark as in `editStops`
+   */
+  async decideHeld(
+    decision: HeldDecision,
+    by: EditedBy,
+    request: KeyedRequest | null,
+    configVersion: number,
+  ): Promise<(HeldDecided & { bookmark: string | null }) | HeldRefusal> {
+    const configuration = await this.#configured(configVersion);
+    if (!configuration) return { refused: "not_found", message: "There is no such machine." };
+    const now = this.#now();
+    const outcome = this.#transaction(() => {
+      const decided = decideHeld(this.#storage, configuration, decision, by, request, now);
+      if (!("refused" in decided)) settle(this.#storage, configuration, advanceTo(this.#storage, configuration, now), now);
+      return decided;
+    });
+    await this.#changed(now);
+    if ("refused" in outcome) return outcome;
+    return { ...outcome, bookmark: await this.#flushAll(configuration, now) };
+  }
+
   /** Called by the hub when somebody begins to watch for the `watch`-th time. Changes are reported from now on. Null as in `overview`. */
   async watch(watch: number): Promise<HubReport | null> {
     const configuration = await this.#configured(0);
@@ -464,7 +497,10 @@ export class MachineState extends DurableObject<Env> {
       return await flushing;
     } finally {
       if (this.#flushing === flushing) this.#flushing = null;
-      this.#transaction(() => forgetSettled(this.#storage, configuration));
+      this.#transaction(() => {
+        forgetSettled(this.#storage, configuration);
+        dropOldHeld({ storage: this.#storage, identity: configuration.identity, now: this.#now() });
+      });
     }
   }
 

@@ -196,6 +196,15 @@ export const migrations: readonly Step[] = [
     sql: "",
     run: makeIdsWellFormed,
   },
+  {
+    id: "0015_held_counts",
+    sql: `
+      -- Counts that are held (HeldCount), by number; entry: the UTC day and the reason. The journal has samples in their places.
+      CREATE TABLE held (seq INTEGER PRIMARY KEY, pos TEXT NOT NULL, entry INTEGER NOT NULL, body TEXT NOT NULL);
+      CREATE UNIQUE INDEX held_pos ON held (pos);
+      CREATE INDEX held_entry ON held (entry, seq);
+    `,
+  },
 ];
 
 /** Divides the settings, of which each version was a whole copy, into parts. Reads one version at a time: there may be thousands. */

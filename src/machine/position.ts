@@ -8,6 +8,18 @@ export interface IncomingEvent {
   /** Its content in canonical form, without time and kind. */
   content: string;
   event: MachineEvent;
+  /** The channel that sent it; absent: none did. */
+  source?: Source;
+}
+
+/** A gateway's channel that sent pulses. */
+export interface Source {
+  nodeId: number;
+  channel: number;
+  /** It has fed the machine without a break since then (epoch ms; 0: always). */
+  fedSince: number;
+  /** Null: what it sent is a running total. */
+  pulses: number | null;
 }
 
 /** How far behind the newest event of its machine an event may be. */
@@ -18,6 +30,12 @@ const TIME_DIGITS = 15;
 /** Returns the position of an event in the order of its journal; equal only for equal events. */
 export function positionOf({ id, content, event }: IncomingEvent): string {
   return `${startOf(event.at)}${kindOrder[event.kind]}${id === null ? `=${content}` : `#${id}`}`;
+}
+
+/** The same event as a sample, which has the same position: it shows that data flows, and adds nothing. */
+export function asSample({ id, content, event }: IncomingEvent): IncomingEvent {
+  const { at, since } = event as { at: number; since?: number };
+  return { id, content, event: { kind: "sample", at, ...(since !== undefined && { since }) } };
 }
 
 /** The id of the event at a position; null: it has none. */

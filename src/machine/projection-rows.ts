@@ -17,8 +17,8 @@ export interface ProjectionRow extends RowKey {
 type Kind = ProjectionRow["kind"];
 
 /** The kinds whose keys are times, and whose newest row changes with every flush. */
-const heldKinds = ["record", "part", "roster", "run"] as const;
-type Held = { [kind in Kind]?: ProjectionRow };
+const stateKinds = ["record", "part", "roster", "run"] as const;
+type InState = { [kind in Kind]?: ProjectionRow };
 
 const KEY = "newest rows";
 const COLUMNS = "kind, key, until, body, created_at AS createdAt, updated_at AS updatedAt, version, made_after AS madeAfter";
@@ -39,8 +39,8 @@ export class ProjectionRows {
   }
 
   get(kind: Kind, key: string): ProjectionRow | null {
-    const held = this.#held()[kind];
-    if (held?.key === key) return held;
+    const newest = this.#inState()[kind];
+    if (newest?.key === key) return newest;
     return this.#stored("WHERE kind = ? AND key = ?", kind, key)[0] ?? null;
   }
 
@@ -52,26 +52,26 @@ export class ProjectionRows {
   /** The rows of a kind whose keys are in [from, to), in order. */
   between(kind: Kind, from: string, to: string): ProjectionRow[] {
     const stored = this.#stored("WHERE kind = ? AND key >= ? AND key < ?", kind, from, to);
-    const held = this.newest().filter((row) => row.kind === kind && from <= row.key && row.key < to);
-    return [...stored, ...held].sort((a, b) => (a.key < b.key ? -1 : 1));
+    const newest = this.newest().filter((row) => row.kind === kind && from <= row.key && row.key < to);
+    return [...stored, ...newest].sort((a, b) => (a.key < b.key ? -1 : 1));
   }
 
   /** The rows of runs that end after an instant. */
   runsSince(from: number): ProjectionRow[] {
-    const held = this.newest().filter(({ kind, until }) => kind === "run" && until > from);
-    return [...this.#stored("WHERE kind = 'run' AND until > ?", from), ...held];
+    const newest = this.newest().filter(({ kind, until }) => kind === "run" && until > from);
+    return [...this.#stored("WHERE kind = 'run' AND until > ?", from), ...newest];
   }
 
   /** The rows that are not in the table. */
   newest(): ProjectionRow[] {
-    return Object.values(this.#held());
+    return Object.values(this.#inState());
   }
 
   save(row: ProjectionRow): void {
     const { kind, key } = row;
-    const isHeldKind = heldKinds.some((one) => one === kind);
-    const newest = this.#held()[kind];
-    if (!isHeldKind || (newest && Number(newest.key) > Number(key))) {
+    const isStateKind = stateKinds.some((one) => one === kind);
+    const newest = this.#inState()[kind];
+    if (!isStateKind || (newest && Number(newest.key) > Number(key))) {
       this.#store(row);
       return;
     }
@@ -79,12 +79,12 @@ export class ProjectionRows {
       if (newest) this.#store(newest);
       this.#unstore(row);
     }
-    this.#state.set(KEY, { ...this.#held(), [kind]: row } satisfies Held);
+    this.#state.set(KEY, { ...this.#inState(), [kind]: row } satisfies InState);
   }
 
   delete(row: RowKey): void {
-    const { [row.kind]: newest, ...others } = this.#held();
-    if (newest?.key === row.key) this.#state.set(KEY, others satisfies Held);
+    const { [row.kind]: newest, ...others } = this.#inState();
+    if (newest?.key === row.key) this.#state.set(KEY, others satisfies InState);
     else this.#unstore(row);
   }
 
@@ -92,11 +92,11 @@ export class ProjectionRows {
   raiseVersions(): void {
     this.#sql.exec("UPDATE projection SET version = version + 1");
     const raised = this.newest().map((row) => [row.kind, { ...row, version: row.version + 1 }]);
-    this.#state.set(KEY, Object.fromEntries(raised) satisfies Held);
+    this.#state.set(KEY, Object.fromEntries(raised) satisfies InState);
   }
 
-  #held(): Held {
-    return this.#state.get<Held>(KEY) ?? {};
+  #inState(): InState {
+    return this.#state.get<InState>(KEY) ?? {};
   }
 
   #store({ kind, key, until, body, createdAt, updatedAt, version, madeAfter }: ProjectionRow): void {

@@ -10,6 +10,7 @@ import { clip, type Interval } from "../oee/time.ts";
 import type { Piece } from "../oee/timeline.ts";
 import { roundUnits } from "../oee/units.ts";
 import type { Identity } from "./configuration.ts";
+import { dayAndReasonOf, type HeldSums } from "./held-counts.ts";
 import { recordSeq } from "./numbers.ts";
 import { enqueue, lastFlush, mayBeSent } from "./outbox.ts";
 import { startOf, timeOf } from "./position.ts";
@@ -17,7 +18,7 @@ import type { ProjectionRow } from "./projection-rows.ts";
 import { recordId } from "./record-id.ts";
 import { forgottenTo } from "./retention.ts";
 import type { OperatorShare } from "./roster.ts";
-import type { ConditionRow, OperatorShiftRow, PartRow, RecordRow, RunRow, StopRow, StopSlice } from "./rows.ts";
+import type { ConditionRow, HeldRow, OperatorShiftRow, PartRow, RecordRow, RunRow, StopRow, StopSlice } from "./rows.ts";
 import { markUrgent } from "./settled.ts";
 import type { MachineStorage, StoredStop } from "./storage.ts";
 
@@ -219,6 +220,25 @@ export function putEvent(context: ProjectionContext, seq: number, row: NewEvent)
 /** Puts a condition of an alert. It is sent before all other rows. */
 export function putCondition(context: ProjectionContext, row: ConditionRow): void {
   put<ConditionRow>(context, "condition", row.id, 0, row);
+}
+
+/**
+ * Puts what is held of an entry. It is sent before all other rows.
+ * @param entry the number of the entry
+ * @param sums null: nothing is
+ */
+export function putHeld(context: ProjectionContext, entry: number, sums: HeldSums | null): void {
+  const { machineId, companyId } = context.identity;
+  const id = recordId(machineId, entry);
+  const row = sums && { id, machineId, companyId, ...dayAndReasonOf(entry), ...sums };
+  put<HeldRow | null>(context, "held", String(id), 0, row);
+}
+
+/** What is held of an entry, as it is in D1 or will be with the next flush; null: nothing. */
+export function heldSums({ storage, identity }: ProjectionContext, entry: number): HeldSums | null {
+  const known = storage.projection.get("held", String(recordId(identity.machineId, entry)));
+  const row = known && (JSON.parse(known.body) as HeldRow | null);
+  return row && { count: row.count, units: row.units, firstAt: row.firstAt, lastAt: row.lastAt };
 }
 
 /** A stop's slices by shift, as they are in D1 or will be with the next flush; none when there is no such stop. */

@@ -42,6 +42,8 @@ export interface SetUp {
   /** All channels that ever fed it. */
   channels: Channel[];
   alerts: AlertSetUp;
+  /** How many times the cycles that fit its counts may report; null: any number. */
+  holdFactor: number | null;
   /** Those of the operators asked for who were deleted. */
   deletedOperators: DeletedOperator[];
   /** The orders asked for. */
@@ -82,6 +84,7 @@ export async function readSettings(
         stopAfterSeconds: machines.stopAfterSeconds,
         noDataAfterSeconds: machines.noDataAfterSeconds,
         reportingSeconds: machines.reportingSeconds,
+        holdFactor: machines.holdFactor,
         standardCycleSeconds: machines.standardCycleSeconds,
         commissionedAt: machines.commissionedAt,
         decommissionedAt: machines.decommissionedAt,
@@ -149,6 +152,7 @@ export async function readSettings(
       nodeId: gatewayOf(machine.nodeId, channels),
       rules: rules.filter((rule) => concerns(rule, machineId, machine.lineId)).map(ruleOf),
     },
+    holdFactor: machine.holdFactor,
     deletedOperators,
     orders: orders.map(orderStateOf),
     isDeleted: machine.deletedAt !== null,

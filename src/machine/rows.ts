@@ -1,4 +1,4 @@
-import type { alertConditions, operatorShifts, orderRuns, shiftParts, shiftRecords, stops } from "../db/schema.ts";
+import type { alertConditions, heldEntries, operatorShifts, orderRuns, shiftParts, shiftRecords, stops } from "../db/schema.ts";
 
 type Stamps = "createdAt" | "updatedAt" | "revision";
 
@@ -12,3 +12,4 @@ export type OperatorShiftRow = Omit<typeof operatorShifts.$inferSelect, "revisio
 export type RunRow = Omit<typeof orderRuns.$inferInsert, "revision">;
 /** Without the incident, which is set when the condition is handled. A changed condition is handled again. */
 export type ConditionRow = Omit<typeof alertConditions.$inferInsert, Stamps | "incidentId">;
+export type HeldRow = Omit<typeof heldEntries.$inferInsert, Stamps>;

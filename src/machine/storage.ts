@@ -5,6 +5,7 @@ import type { PartTally } from "../oee/shift-parts.ts";
 import type { Span } from "../oee/signal.ts";
 import type { Interval } from "../oee/time.ts";
 import type { Identity } from "./configuration.ts";
+import { HeldCounts } from "./held-counts.ts";
 import { startOf } from "./position.ts";
 import { type ProjectionRow, ProjectionRows } from "./projection-rows.ts";
 import { StateRow } from "./state-row.ts";
@@ -99,9 +100,10 @@ const troubleKeys = {
 } as const;
 type Trouble = keyof typeof troubleKeys;
 
-/** All access to the object's own database, in part through `events`, `settings`, `waiting` and `projection`. Contains none of the ledger's rules. */
+/** All access to the object's own database, in part through `events`, `held`, `settings`, `waiting` and `projection`. Contains none of the ledger's rules. */
 export class MachineStorage {
   readonly events: StoredEvents;
+  readonly held: HeldCounts;
   readonly settings: StoredSettings;
   readonly waiting: WaitingRows;
   readonly projection: ProjectionRows;
@@ -122,6 +124,7 @@ export class MachineStorage {
     this.#state = new StateRow(storage);
     this.unreadable = new UnreadableRows(storage);
     this.events = new StoredEvents(storage.sql, this.#state, this.unreadable);
+    this.held = new HeldCounts(storage.sql, this.#state, this.unreadable);
     this.settings = new StoredSettings(storage.sql, this.unreadable);
     this.waiting = new WaitingRows(storage.sql, this.#state);
     this.projection = new ProjectionRows(storage.sql, this.#state, this.unreadable);
@@ -485,8 +488,8 @@ export class MachineStorage {
   }
 
   /**
-   * Deletes events before an instant, checkpoints before a position, and those runs, audit entries and ended conditions up to an instant that
-   * D1 has.
+   * Deletes events before an instant, checkpoints before a position, and those runs, audit entries, ended conditions and empty entries of held
+   * counts up to an instant that D1 has.
    */
   forget(before: { events: number; checkpoints: string; rows: number }): void {
     this.events.forget(before.events);
@@ -495,7 +498,8 @@ export class MachineStorage {
     this.#sql.exec("DELETE FROM checkpoints WHERE pos < ?", before.checkpoints);
     this.#known.delete("newest checkpoint");
     this.#sql.exec(
-      `DELETE FROM projection WHERE kind IN ('run', 'audit', 'condition') AND until <= ?
+      `DELETE FROM projection WHERE kind IN ('run', 'audit', 'condition', 'held') AND until <= ?
+       AND (kind <> 'held' OR body = 'null')
        AND (kind <> 'condition' OR body->>'until' IS NOT NULL)
        AND (kind, key) NOT IN (SELECT kind, key FROM outbox UNION ALL SELECT kind, key FROM parked
          UNION ALL SELECT value->>'kind', value->>'key' FROM json_each(?))`,

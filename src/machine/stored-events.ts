@@ -145,6 +145,28 @@ export class StoredEvents {
     return this.#between(startOf(start), startOf(end));
   }
 
+  /** Time of the last count of cycles before a position; null when there is none. */
+  lastCyclesBefore(pos: string): number | null {
+    const isAsked = (one: StoredEvent) => one.pos < pos && one.event.kind === "count" && one.event.cycles > 0;
+    const open = this.#open();
+    const last = open.events.findLast(isAsked)?.event.at ?? null;
+    for (const { first } of [...this.#directory()].reverse()) {
+      if (first >= pos) continue;
+      const stored = this.#eventsOf(first).findLast(isAsked)?.event.at;
+      if (stored !== undefined) return Math.max(stored, last ?? 0);
+    }
+    return last;
+  }
+
+  /** Replaces stored events, by their positions. */
+  replace(events: ReadonlyMap<string, MachineEvent>): void {
+    const changed = (one: StoredEvent): StoredEvent => ({ ...one, event: events.get(one.pos) ?? one.event });
+    const open = this.#open();
+    this.#state.set(KEY, { ...open, events: open.events.map(changed) } satisfies Open);
+    for (const first of new Set([...events.keys()].map((pos) => this.#segmentOf(pos))))
+      if (first !== null) this.#save(first, this.#eventsOf(first).map(changed));
+  }
+
   /** Forgets the events before an instant. */
   forget(before: number): void {
     const from = startOf(before);

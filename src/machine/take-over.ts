@@ -4,6 +4,7 @@ import { DAY_MS } from "../oee/time.ts";
 import { saveAlertSetUp } from "./alert-watch.ts";
 import { saveChannels } from "./channels.ts";
 import type { Identity } from "./configuration.ts";
+import { saveHoldFactor } from "./hold.ts";
 import { replayFrom } from "./journal.ts";
 import { deleteShiftsExcept, deleteStopRows } from "./projection.ts";
 import type { SetUp } from "./read-settings.ts";
@@ -43,7 +44,7 @@ export function isPlanDue(storage: MachineStorage, now: number): boolean {
  */
 export function takeOver(
   storage: MachineStorage,
-  { identity, settings: read, channels, alerts, isDeleted }: SetUp,
+  { identity, settings: read, channels, alerts, holdFactor, isDeleted }: SetUp,
   planKnownTo: number,
   now: number,
 ): void {
@@ -55,6 +56,7 @@ export function takeOver(
   storage.saveIdentity(identity);
   saveChannels(storage, channels);
   saveAlertSetUp(storage, alerts);
+  saveHoldFactor(storage, holdFactor);
   storage.saveValue(PLAN_KEY, planKnownTo);
   const isHeard = storage.events.newestAt() !== null;
   // A machine that was deleted before its first event was never in service: it is in no total.

@@ -20,6 +20,18 @@ export function unitsCounted(storage: MachineStorage, history: SettingsHistory, 
   return roundUnits(units);
 }
 
+/** The counters and the SKU before the event at a position, for which the events are kept. */
+export function readerBefore(storage: MachineStorage, history: SettingsHistory, position: string): CounterReader {
+  const { pos, ledger } = storage.checkpointBefore(position) ?? { pos: "", ledger: startLedger(history) };
+  const reader = structuredClone({ skuId: ledger.skuId, counters: ledger.counters ?? {} }) as CounterReader;
+  for (const { pos: place, event } of storage.events.after(pos, timeOf(position))) {
+    if (place >= position) break;
+    const meant = takeReading(reader, event, history);
+    if (meant.kind === "sku") reader.skuId = meant.skuId;
+  }
+  return reader;
+}
+
 /** The events of an interval, with readings turned into what they count: that depends on the events before it. */
 function* countedEvents(storage: MachineStorage, history: SettingsHistory, { start, end }: Interval) {
   const reader = readerAt(storage, history, start);

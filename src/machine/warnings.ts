@@ -4,6 +4,7 @@ import type { CountedReading } from "../oee/readings.ts";
 import { settingsAt, standardCycleMs } from "../oee/settings.ts";
 import { isoOf } from "../oee/time.ts";
 import type { Configuration } from "./configuration.ts";
+import { type HeldCount, sumsOf } from "./held-counts.ts";
 import type { EventResult } from "./journal.ts";
 import { type IncomingEvent, positionOf } from "./position.ts";
 
@@ -17,15 +18,13 @@ export const countingDisabled: Warning = {
  * Returns the warnings about a machine's events, each kind once. Duplicates are judged like new events, so that sending them again does not
  * hide what is still missing. Refused events are left out, and readings that are not new: what they count is not known here.
  * @param results the events' results, in the same order
- * @param readings what new readings count, by position
- * @param skuId the SKU in work before them; null without one
+ * @param known what is known besides: what new readings count, by position; the SKU in work before them (null: none); those that are held
  */
 export function warningsOf(
   { history, calendar }: Configuration,
   events: readonly IncomingEvent[],
   results: readonly EventResult[],
-  readings: ReadonlyMap<string, CountedReading>,
-  skuId: string | null,
+  { readings, skuId, held }: { readings: ReadonlyMap<string, CountedReading>; skuId: string | null; held: readonly HeldCount[] },
 ): Warning[] {
   const found = new Map<Warning["code"], string>();
   const warn = (code: Warning["code"], message: string) => found.has(code) || found.set(code, message);
@@ -37,6 +36,7 @@ export function warningsOf(
       "Equal counts of one time in one request count once. If both happened, give each event an id of its own.",
     );
   }
+  if (held.length > 0) warn("held", messageOf(held));
   let inWork = skuId;
   for (const event of storedInOrder(events, results, readings)) {
     if (event.kind === "sku") inWork = event.skuId;
@@ -52,6 +52,12 @@ export function warningsOf(
     if (inWork !== null) warn("sku_without_standard", `SKU ${inWork} has no standard cycle, and the machine has none either.`);
   }
   return [...found].map(([code, message]) => ({ code, message }));
+}
+
+function messageOf(held: readonly HeldCount[]): string {
+  const { count = 0, units = 0 } = sumsOf(held) ?? {};
+  const counts = count === 1 ? "1 count is held" : `${count} counts are held`;
+  return `${counts}, with ${units} units: the machine cannot have made them. An admin accepts or drops them: GET /v1/held-events.`;
 }
 
 /** Whether two counts without ids have the same time, channel and value: they cannot be told apart from one that was sent twice. */

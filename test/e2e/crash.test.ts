@@ -13,7 +13,7 @@ import { migratedFolder, startBuilt, stopBuilt } from "./built-service.ts";
 import { halfWritten, readKilled } from "./crash/database.ts";
 import { Client, Line } from "./crash/line.ts";
 import { type Newcomer, officeLines } from "./crash/office-lines.ts";
-import { Counts, floorLine, helpLine, orderLine, sensorLine, stopLine } from "./crash/plant-lines.ts";
+import { Counts, floorLine, heldLine, helpLine, orderLine, sensorLine, stopLine } from "./crash/plant-lines.ts";
 import { type Ground, setUpLines } from "./crash/set-up-lines.ts";
 import { freePort, newPlant, type Plant } from "./plant.ts";
 
@@ -105,8 +105,10 @@ test(
     const client = new Client(url, session.jwt.token);
     const writing = await writingOperations(url);
 
-    const [stopped, ordered, sensed, office, floor] = await Promise.all(Array.from({ length: 5 }, () => ground(client)));
-    if (!stopped || !ordered || !sensed || !office || !floor) throw new Error("five companies were made");
+    const [stopped, ordered, sensed, office, floor, doubtful] = await Promise.all(
+      Array.from({ length: 6 }, () => ground(client)),
+    );
+    if (!stopped || !ordered || !sensed || !office || !floor || !doubtful) throw new Error("six companies were made");
     const threeDaysAgo = Math.floor(Date.now() / DAY - 3) * DAY + 8 * 3_600_000;
     const counts = new Counts(plant);
     const self = { userId: session.id, companyId: session.companyId, notificationIds };
@@ -118,6 +120,7 @@ test(
       floorLine(client, floor.machine.id, floor.operator.id, floor.companyId),
       helpLine(client, floor.machine.id, floor.companyId),
       sensorLine(client, sensed.machine, sensed.companyId, 9),
+      heldLine(client, doubtful.machine.id, doubtful.companyId, 9),
       ...officeLines(client, self, office.companyId, newcomers),
       ...(await setUpLines(client, () => ground(client))),
     ];

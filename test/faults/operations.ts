@@ -82,6 +82,11 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
     path: `/v1/machines/${machine.id}/run`,
     body: { skuId, workOrderId, at: iso(Date.now() - MINUTE) },
   }),
+  acceptHeldEvents: ({ heldId, heldCounts }) => ({
+    path: `/v1/held-events/${heldId}/accept`,
+    body: { ids: heldCounts.slice(0, 1) },
+  }),
+  dropHeldEvents: ({ heldId, heldCounts }) => ({ path: `/v1/held-events/${heldId}/drop`, body: { ids: heldCounts.slice(1) } }),
   updateOperatorPlan: ({ planId }) => ({ path: `/operator-plan/${planId}`, body: { until: iso(NOON + 3 * HOUR) } }),
   recordStop: ({ machine }) => ({
     path: "/v1/stops",

@@ -8,6 +8,7 @@ import { hashPassword } from "../../src/core/password.ts";
 import { issueToken } from "../../src/core/token.ts";
 import * as schema from "../../src/db/schema.ts";
 import type { StopEdit } from "../../src/machine/edit-stops.ts";
+import { entryOf } from "../../src/machine/held-counts.ts";
 import { recordId } from "../../src/machine/record-id.ts";
 import { machineObject } from "../../src/machine/stub.ts";
 import { countEvent } from "../../src/oee/events.ts";
@@ -235,6 +236,9 @@ export async function createPlant(last: (table: string) => number) {
     wallCode: pairing.code,
     /** A stop by the signals; a recorded one; the parts of one that was recorded and split. */
     stopId: recordId(press.id, 1),
+    /** An entry of three held counts, and two of them. */
+    heldId: recordId(press.id, entryOf(START, "implausible")),
+    heldCounts: [recordId(press.id, 1), recordId(press.id, 2)],
     recordedId: recordId(press.id, 3),
     parts: [recordId(press.id, 4), recordId(press.id, 5)],
   };
@@ -265,8 +269,14 @@ async function runLine(machineId: number, companyId: number, userId: number): Pr
     content: "count 7 1 2",
     event: countEvent(at(minute), { type: "total", countingFactor: 1 }, 2, features),
   }));
+  // Three counts that it cannot have made, after the last one.
+  const held = [160, 161, 162].map((minute) => ({
+    id: null,
+    content: "count 7 1 5000000",
+    event: countEvent(at(minute), { type: "total", countingFactor: 1 }, 5_000_000, features),
+  }));
   const object = machineObject(env, machineId);
-  await object.ingest(events, 1);
+  await object.ingest([...events, ...held], 1);
   await runInDurableObject(object, (instance) => instance.alarm());
   const recorded = { action: "record" as const, causes: null, flags: {} };
   const edits: StopEdit[] = [

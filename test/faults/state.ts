@@ -24,7 +24,15 @@ export interface State {
   asleep: string[];
 }
 
-const ofObjects = new Set(["alert_conditions", "stops", "shift_records", "shift_parts", "operator_shifts", "order_runs"]);
+const ofObjects = new Set([
+  "alert_conditions",
+  "stops",
+  "shift_records",
+  "shift_parts",
+  "operator_shifts",
+  "order_runs",
+  "held_entries",
+]);
 // Counters of attempts, of rows, and tables without a company; tables that consumers of queues write, at a time of their own.
 const passedOver = new Set([
   ...["d1_migrations", "login_attempts", "report_counts", "sequences", "usage"],
@@ -259,10 +267,10 @@ export class Witness {
           else kept.push(`${place} ${this.#told(`object.${name}`, told)}`);
         }
       }
-      for (const name of ["settled", "numbers", "forgotten to", "told", "told signal"]) {
-        waiting.push(`${place} ${name} ${JSON.stringify(state[name] ?? null)}`);
-      }
+      const stateOf = (name: string) => `${place} ${name} ${JSON.stringify(state[name] ?? null)}`;
+      waiting.push(...["settled", "numbers", "forgotten to", "told", "told signal"].map(stateOf));
       kept.push(`${place} identity ${JSON.stringify(this.#plain("identity", kv.get("identity")))}`);
+      kept.push(...["held", "counted to"].map(stateOf));
       kept.push(`${place} head ${JSON.stringify(this.#plain("head", state.head))}`);
       const isWaiting = isAnyWaiting(storage);
       const wakesAt = (await storage.getAlarm()) ?? Number.POSITIVE_INFINITY;
@@ -313,7 +321,7 @@ function withoutIds(table: string, row: Row): Row {
 
 /** Whether a machine's object wrote a row. */
 function isOfObject(table: string, row: Row): boolean {
-  if (table === "audit") return ["stop", "events"].includes(String(row.object_type));
+  if (table === "audit") return ["stop", "events", "held-events"].includes(String(row.object_type));
   return table === "events" ? numberedEvent.test(String(row.id)) : ofObjects.has(table);
 }
 

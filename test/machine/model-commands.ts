@@ -158,9 +158,9 @@ function countOf({ plant }: Story, at: number, part: number): IncomingEvent {
   return { id: null, content: `count ${channel} ${value} ${count.good === null}`, event };
 }
 
-/** The counters of the machine. They go on at a steady rate and are reset every few hours, or wrap. */
+/** The counters of the machine. They go on at a steady rate and are reset every few hours, or wrap: none counts so much that it is held. */
 const counters = [
-  { name: "1:1", everyMs: 12 * SECOND, resetMs: 5 * HOUR, perPulse: { cycles: 1, total: 1, defects: 0, good: null } },
+  { name: "1:1", everyMs: 12 * SECOND, resetMs: 3 * HOUR, perPulse: { cycles: 1, total: 1, defects: 0, good: null } },
   { name: "1:2", everyMs: 4 * MINUTE, resetMs: 9 * HOUR, perPulse: { cycles: 0, total: 0, defects: 1, good: null } },
   {
     name: "1:3",
@@ -353,6 +353,29 @@ const commands = {
     const edge = pick(plant.model.runs(), finer(a, 100));
     await plant.cutRun(workOrderId, (c > 0.9 && (edge?.endAt ?? edge?.startAt)) || (at ?? newest));
   },
+  /** Counts that the machine cannot have made. */
+  async glitch(story: Story, a: number, b: number, c: number) {
+    const at = timeAt(story, a);
+    const value = 5_000_000 + Math.floor(c * 10);
+    const isDefect = b < 0.2;
+    const units = isDefect ? { cycles: 0, total: 0, defects: value } : { cycles: value, total: value, defects: 0 };
+    const id = c > 0.7 ? `glitch ${++story.ids}` : null;
+    const glitch: IncomingEvent = {
+      id,
+      content: `count ${isDefect} ${value}`,
+      event: { kind: "count", at, ...units, good: null },
+    };
+    await send(story, c < 0.5 ? [glitch] : [countOf(story, at, b), glitch, countOf(story, at, c)]);
+  },
+  /** Decides about held counts: all of a day, or some. */
+  async decide({ plant }: Story, a: number, b: number) {
+    const { held, now } = plant.model;
+    const day = pick(held, a)?.day ?? Math.floor(now / (24 * HOUR));
+    const all = held.filter((one) => one.day === day).map(({ seq }) => seq);
+    plant.pass(7);
+    const seqs = all.length > 0 ? all.slice(0, 1 + Math.floor(finer(b, 10) * all.length)) : [1];
+    await plant.decideHeld(b < 0.7 ? "accept" : "drop", day, seqs);
+  },
   /** An event with an id is identified by it: another one with the same id is a conflict. */
   async named(story: Story, a: number, b: number, c: number) {
     const { now } = story.plant.model;
@@ -528,6 +551,8 @@ const weights: Record<keyof typeof commands, number> = {
     named: 10,
     again: 14,
     mixed: 14,
+    glitch: 4,
+    decide: 4,
   },
   ...{ atTheLimit: 6, ahead: 7, soon: 3, wait: 3, until: 3, sleep: 3, setBack: 2, ring: 2, publish: 2, evict: 3, outage: 3 },
   ...{

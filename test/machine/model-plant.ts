@@ -7,6 +7,7 @@ import {
   audit,
   companies,
   events,
+  heldEntries,
   machines,
   operatorShifts,
   operators,
@@ -18,6 +19,7 @@ import {
 } from "../../src/db/schema.ts";
 import { catalogue } from "../../src/events/catalogue.ts";
 import type { StopEdit } from "../../src/machine/edit-stops.ts";
+import { entryOf } from "../../src/machine/held-counts.ts";
 import type { MachineState } from "../../src/machine/machine-state.ts";
 import { type IncomingEvent, timeOf } from "../../src/machine/position.ts";
 import { recordId } from "../../src/machine/record-id.ts";
@@ -28,7 +30,7 @@ import type { Settings } from "../../src/oee/settings.ts";
 import { extendSums } from "../../src/oee/shift-ledger.ts";
 import { extendPart } from "../../src/oee/shift-parts.ts";
 import { isoOf } from "../../src/oee/time.ts";
-import { HOUR } from "../support/clock.ts";
+import { DAY, HOUR } from "../support/clock.ts";
 import { isAnyWaiting, stateIn } from "../support/object-storage.ts";
 import { bucketOf, LATE_LIMIT, Model, type Piece, type Shift } from "./model.ts";
 
@@ -487,6 +489,24 @@ export class Plant {
     else await this.#wakesSoon();
   }
 
+  /** Decides about the first held counts of a day: once the call is answered, D1 has it. */
+  async decideHeld(action: "accept" | "drop", day: number, seqs: readonly number[]): Promise<void> {
+    const by = { userId: this.ids.userId, apiTokenId: null, requestId: crypto.randomUUID() };
+    const decision = { action, entry: entryOf(day * DAY, "implausible"), seqs };
+    if (!this.#hears(0)) return this.#isRefusedByD1(this.object.decideHeld(decision, by, null, 0));
+    const willFail = this.failing > 0;
+    const expected = this.model.decideHeld(action, day, seqs);
+    const answer = await this.object.decideHeld(decision, by, null, 0);
+    if ("refused" in answer) {
+      expect(answer.refused).toBe(expected);
+      return;
+    }
+    expect(answer.decided).toBe(expected);
+    this.model.settle();
+    if (!willFail) expect(this.#isBehind(), "what was decided and answered is in D1").toBe(false);
+    else await this.#wakesSoon();
+  }
+
   /** Cuts an order's run: once the call is answered, D1 has it. */
   async cutRun(workOrderId: string, at: number): Promise<void> {
     if (!this.#hears(0)) return this.#isRefusedByD1(this.object.cutRun(workOrderId, at));
@@ -513,7 +533,7 @@ export class Plant {
     for (let i = 0; i < 3 && this.#isBehind(); i++) await this.publish();
     expect(this.#isBehind(), "comes to rest").toBe(false);
     const { machineId, companyId } = this.ids;
-    const [recordRows, partRows, stopRows, operatorRows, runRows, auditRows, orderRows] = await db.batch([
+    const [recordRows, partRows, stopRows, operatorRows, runRows, auditRows, orderRows, heldRows] = await db.batch([
       db.select().from(shiftRecords).where(eq(shiftRecords.machineId, machineId)).orderBy(asc(shiftRecords.startAt)),
       db.select().from(shiftParts).where(eq(shiftParts.machineId, machineId)).orderBy(asc(shiftParts.startAt)),
       db.select().from(stops).where(eq(stops.machineId, machineId)).orderBy(asc(stops.shiftStart), asc(stops.startAt)),
@@ -525,6 +545,7 @@ export class Plant {
       db.select().from(orderRuns).where(eq(orderRuns.machineId, machineId)).orderBy(asc(orderRuns.startAt)),
       db.select().from(audit).where(eq(audit.companyId, companyId)).orderBy(asc(audit.at)),
       db.select({ id: workOrders.id, status: workOrders.status }).from(workOrders).where(eq(workOrders.companyId, companyId)),
+      db.select().from(heldEntries).where(eq(heldEntries.machineId, machineId)).orderBy(asc(heldEntries.day)),
     ]);
     this.#compareRecords(recordRows, true);
     this.#compareParts(partRows);
@@ -540,6 +561,7 @@ export class Plant {
         .map((share) => this.#withoutRunningTimes({ shiftStart, shiftId, shiftEnd, ...share }));
     });
     expect(people, "the operators of shifts").toEqual(shares);
+    this.#compareHeld(heldRows);
     const runs = runRows.map(({ machineId: _, revision: __, ...row }) => row);
     expect(runs.filter(hasMade), "the runs of orders").toEqual(this.model.runs().filter(hasMade));
     for (const { at, workOrderId } of this.model.orderCuts.filter((cut) => cut.at <= this.model.now)) {
@@ -552,7 +574,9 @@ export class Plant {
     expect(inProgress, "the orders in progress").toEqual(expect.arrayContaining(made.map(({ workOrderId }) => workOrderId)));
     // Production for an order may have been withdrawn by a late event, before or after D1 had it.
     expect([...this.model.begun], "the orders that were begun").toEqual(expect.arrayContaining(inProgress));
-    const audited = auditRows.map(({ action, objectId, before, after }) => ({ action, objectId, before, after }));
+    const audited = auditRows
+      .filter(({ objectType }) => objectType === "stop")
+      .map(({ action, objectId, before, after }) => ({ action, objectId, before, after }));
     const done = this.model.audit.map(({ action, seq, before, after }) => {
       return { action, objectId: String(this.#id(seq)), before: this.#withId(before), after: this.#withId(after) };
     });
@@ -624,8 +648,11 @@ export class Plant {
       if (!isOpen) expect(last?.endAt, about).toBe(sums.asOf);
       const told = Object.fromEntries(summed.map((member) => [member, parts.reduce((sum, part) => sum + part[member], 0)]));
       const expected = Object.fromEntries(summed.map((member) => [member, { ...sums, ...made }[member]]));
-      for (const member of summed)
-        expect(told[member], `${member} of the ${about}`).toBeCloseTo(expected[member] ?? Number.NaN, 5);
+      for (const member of summed) {
+        const sum = expected[member] ?? Number.NaN;
+        // With the units of an accepted glitch a sum has fewer places.
+        expect(told[member], `${member} of the ${about}`).toBeCloseTo(sum, sum < 1e9 ? 5 : 2);
+      }
       for (const part of parts) {
         const own = counts.filter(({ event }) => {
           const isBefore = event.at < part.endAt || (part === last && event.at < shift.end);
@@ -669,6 +696,18 @@ export class Plant {
     }
     const isHeard = this.model.newestAt() !== null;
     for (const { id, endAt } of isHeard ? live.values() : []) if (endAt === null) expect([...told.keys()]).toContain(id);
+  }
+
+  #compareHeld(rows: (typeof heldEntries.$inferSelect)[]): void {
+    const entries = rows.map(({ day, count, units, firstAt, lastAt }) => ({ day: day / DAY, count, units, firstAt, lastAt }));
+    const days = [...new Set(this.model.held.map(({ day }) => day))].sort((a, b) => a - b);
+    const expected = days.map((day) => {
+      const events = this.model.held.filter((one) => one.day === day).map(({ event }) => event);
+      const times = events.map(({ at }) => at).sort((a, b) => a - b);
+      const units = events.reduce((sum, { total, defects, good }) => sum + (total || defects || good || 0), 0);
+      return { day, count: events.length, units, firstAt: times[0], lastAt: times.at(-1) };
+    });
+    expect(entries, "what is held").toEqual(expected);
   }
 
   #compareStops(rows: (typeof stops.$inferSelect)[]): void {

@@ -73,6 +73,17 @@ interface WithoutTime {
   cyclesWithStandard: number;
 }
 
+/** A count that is held; `day`: the UTC day since 1970. */
+export interface HeldCount {
+  seq: number;
+  order: string;
+  day: number;
+  event: MachineEvent & { kind: "count" };
+}
+
+/** No count of the scripts is between this and ten times it. */
+const PLAUSIBLE = 1_000_000;
+
 interface Stopped extends Between {
   kind: string;
   isProgrammed: boolean;
@@ -97,6 +108,8 @@ export class Model {
   history: Settings[] = [];
   /** In the order of the ledger. */
   heard: (IncomingEvent & { order: string })[] = [];
+  /** Counts that are held: in `heard` a sample has the place of each. */
+  held: HeldCount[] = [];
   manual: Between[] = [];
   cuts: number[] = [];
   joins: number[] = [];
@@ -111,6 +124,7 @@ export class Model {
   /** Work orders for which something was produced. */
   begun = new Set<string>();
   lastStop = 0;
+  lastHeld = 0;
   /** True if the latest edit changed nothing. */
   saysWhatIsSo = false;
   /** The time, kind and content of each identity. */
@@ -175,12 +189,35 @@ export class Model {
       if (known !== undefined) return known === sent ? "duplicate" : "conflict";
       if (newest !== null && at < newest - LATE_LIMIT) return "too_late";
       this.#identities.set(identity, sent);
-      this.heard.push({ ...incoming, order: orderOf(incoming) });
+      const { event } = incoming;
+      const order = orderOf(incoming);
+      if (event.kind === "count" && Math.max(event.cycles, event.total, event.defects) > PLAUSIBLE) {
+        this.lastHeld += 1;
+        this.held.push({ seq: this.lastHeld, order, day: Math.floor(at / DAY), event });
+        this.heard.push({ ...incoming, order, event: { kind: "sample", at } });
+      } else this.heard.push({ ...incoming, order });
       return "accepted";
     });
     this.heard.sort((a, b) => (a.order < b.order ? -1 : 1));
     this.reckon();
     return results;
+  }
+
+  /** Lets held counts of a day count, or drops them. Refused as a whole if one is too late to count. */
+  decideHeld(action: "accept" | "drop", day: number, seqs: readonly number[]): "conflict" | "not_found" | number {
+    const all = this.held.filter((one) => one.day === day);
+    if (all.length === 0) return "not_found";
+    const chosen = all.filter(({ seq }) => seqs.includes(seq));
+    const newest = this.newestAt() ?? 0;
+    if (action === "accept" && chosen.some(({ event }) => event.at < newest - LATE_LIMIT)) return "conflict";
+    this.held = this.held.filter((one) => !chosen.includes(one));
+    if (action === "accept") {
+      for (const { order, event } of chosen)
+        this.heard = this.heard.map((one) => (one.order === order ? { ...one, event } : one));
+      this.#meant = null;
+      this.reckon();
+    }
+    return chosen.length;
   }
 
   /** From now on the events up to now count. */

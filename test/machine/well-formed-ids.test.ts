@@ -41,6 +41,7 @@ async function oldMachine() {
     for (const part of [counts.slice(0, 150), [sku, ...twins, ...counts.slice(150, 300)], counts.slice(300)]) {
       expect((await object.ingest(part, 0))?.results.every((result) => result === "accepted")).toBe(true);
     }
+    storage.sql.exec("DROP TABLE held");
     storage.sql.exec("DELETE FROM migrations WHERE id >= '0014'");
   });
   await flushMachine(line.machine.id);

@@ -75,6 +75,7 @@ export function takeBackSettingsParts(storage: DurableObjectStorage, versions: S
     sql.exec("INSERT INTO settings VALUES (?, ?)", settings.since, JSON.stringify(settings));
   }
   sql.exec("DROP TABLE settings_parts");
+  sql.exec("DROP TABLE held");
   changeState(storage, { "plan known to": null });
   sql.exec("DELETE FROM migrations WHERE id >= '0013_settings_in_parts'");
 }

@@ -51,7 +51,8 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     201       201        201   201  403      400      400      recordStop
 401    401    403     201       201        201   201  403      404      404      createHelpCall
 401    401    403     200       200        200   200  403      404      404      answerHelpCall acknowledgeIncident
-401    401    403     200       200        200   200  200      404      404      getHelpCall getIncident
+401    401    403     200       200        200   200  200      404      404      getHelpCall getIncident listHeldEvents listEventsOfHeld
+401    401    403     200       200        200   403  403      404      404      acceptHeldEvents dropHeldEvents
 401    401    403     200       200        200   200  200      404      400      tryAlertRule
 401    401    403     200       200        200   200  403      404      404      signOperatorIn signOperatorOut startRun
 401    401    403     200       200        200   200  403      404      404      changeStop classifyStop declassifyStop splitStop mergeStops

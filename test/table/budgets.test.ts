@@ -23,7 +23,9 @@ const otherTrips: Partial<Record<OperationId, number>> = {
   uploadThumbnail: 3,
   // The machine's object decides on these and commits them.
   ...Object.fromEntries(
-    operations.flatMap(({ id }) => (/^(ingest|startRun|signOperator\w+|(?!list|get)\w+Stops?)$/.test(id) ? [[id, 1]] : [])),
+    operations.flatMap(({ id }) =>
+      /^(ingest|startRun|signOperator\w+|(?!list|get)\w+Stops?|(accept|drop)HeldEvents)$/.test(id) ? [[id, 1]] : [],
+    ),
   ),
   // These do the same in any state.
   markNotificationsRead: 1,

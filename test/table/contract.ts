@@ -76,6 +76,8 @@ export const additions = [
   ],
   ...["GET /v1/operators/{id}/shifts", "GET /v1/shift-records/{id}/operators", "GET /v1/shift-records/{id}/explain"],
   ...["POST /v1/machines/{id}/help-calls", "GET /v1/help-calls", "GET /v1/help-calls/{id}", "POST /v1/help-calls/{id}/answer"],
+  ...["GET /v1/held-events", "GET /v1/held-events/{id}/events"],
+  ...["accept", "drop"].map((what) => `POST /v1/held-events/{id}/${what}`),
   ...["rotate-secret", "ping", "replay", "deliveries/{eventId}/replay"].map(
     (what) => `POST /v1/webhook-subscriptions/{id}/${what}`,
   ),

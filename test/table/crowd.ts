@@ -192,6 +192,13 @@ function valuesOf(world: World): [SQLiteTable, Values][] {
     [schema.audit, { id: label, user_id, object_id: label, ...times("at") }],
     [schema.shiftRecords, { id, machine_id, open_bucket: "NULL", ...times("start_at", "end_at", "as_of") }],
     [
+      schema.heldEntries,
+      {
+        ...{ id, machine_id, revision: "1", reason: "'implausible'", count: "1", units: "1", ...made },
+        ...{ day: hoursBefore, first_at: hoursBefore, last_at: hoursBefore },
+      },
+    ],
+    [
       schema.stops,
       {
         ...{ id, machine_id, ...times("shift_start", "shift_end", "start_at", "slice_start") },

@@ -179,6 +179,13 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
   getHelpCall: ({ helpCallId }) => ({ path: `/v1/help-calls/${helpCallId}` }),
   answerHelpCall: async ({ spare }) => ({ path: `/v1/help-calls/${await spare.helpCallId()}/answer` }),
 
+  listHeldEvents: ({ companyId, machine }) => ({
+    path: `/v1/held-events?companyId=${companyId}&machineIds=${machine.id}&from=${lastHours().start}`,
+  }),
+  listEventsOfHeld: ({ heldId }) => ({ path: `/v1/held-events/${heldId}/events` }),
+  acceptHeldEvents: async ({ spare }) => ({ path: `/v1/held-events/${await spare.heldId()}/accept`, body: {} }),
+  dropHeldEvents: async ({ spare }) => ({ path: `/v1/held-events/${await spare.heldId()}/drop`, body: {} }),
+
   listEvents: ({ companyId, machine }) => ({
     path: `/v1/events?companyId=${companyId}&machineIds=${machine.id}&types=stop.opened,stop.closed`,
   }),

@@ -1,5 +1,8 @@
 import { env } from "cloudflare:workers";
 import { pictureOf, storePictures } from "../../src/api/widgets/thumbnails.ts";
+import { entryOf } from "../../src/machine/held-counts.ts";
+import { recordId } from "../../src/machine/record-id.ts";
+import { machineObject } from "../../src/machine/stub.ts";
 import { createAlertRule, createIncident } from "../support/alerts.ts";
 import { call } from "../support/call.ts";
 import {
@@ -24,7 +27,7 @@ import {
   createUserConfig,
   createWorkOrder,
 } from "../support/factories.ts";
-import { recordsOf } from "../support/machines.ts";
+import { flushMachine, recordsOf } from "../support/machines.ts";
 import { picture } from "../support/pictures.ts";
 import { createRunningLine } from "../support/running-line.ts";
 import { createWebhookSubscription, happen } from "../support/webhooks.ts";
@@ -78,6 +81,8 @@ export interface World {
   stopId: number;
   /** An open help call at the machine. */
   helpCallId: number;
+  /** The id of an entry of held counts. */
+  heldId: number;
   /** Each creates another thing that nothing else needs: to be changed for good, deleted, merged or split. */
   spare: Spares;
 }
@@ -110,6 +115,8 @@ interface Spares {
   /** The code of a wall that waits to be confirmed. */
   wallCode(): Promise<string>;
   workOrderId(): Promise<string>;
+  /** The id of an entry of held counts. */
+  heldId(): Promise<number>;
   /** The id of an open help call. */
   helpCallId(): Promise<number>;
   /** Recorded stops of the bench, each of one second and beginning where the previous one ends; `startAt` in epoch ms. */
@@ -145,6 +152,8 @@ export async function createWorld(): Promise<World> {
   const { workOrderId } = await createWorkOrder(machine, sku.skuId, { status: "InProgress" });
   await createUserConfig(user.userId, companyId);
   const spare = await sparesOf(companyId, bench, machine, sku.skuId);
+  // Before the webhook subscription, which would be sent its event.
+  const heldId = await spare.heldId();
   return {
     companyId,
     user,
@@ -180,6 +189,7 @@ export async function createWorld(): Promise<World> {
     wall: await newWall(),
     stopId: (await spare.stops(1))[0].id,
     helpCallId: (await createHelpCall({ id: machine.id, companyId }, user.userId)).helpCallId,
+    heldId,
     spare,
   };
 }
@@ -224,6 +234,7 @@ export function nowhere(): World {
     wall: { id: uuid(), secret: `andon_pair_${"x".repeat(43)}` },
     stopId: id(),
     helpCallId: id(),
+    heldId: id(),
     spare: {
       companyId: later,
       userId: later,
@@ -246,6 +257,7 @@ export function nowhere(): World {
       apiTokenId: later,
       wallCode: async () => "CCCC-CCCC",
       workOrderId: laterText,
+      heldId: later,
       helpCallId: later,
       stops: async (count) => {
         const first = { id: id(), startAt: Date.now() - hour };
@@ -254,6 +266,15 @@ export function nowhere(): World {
       idleAt: () => Date.now() - hour,
     },
   };
+}
+
+/** Has a machine hold a count, and returns the id of its entry. */
+async function holdCount(machineId: number): Promise<number> {
+  const at = Date.now();
+  const event = { kind: "count" as const, at, cycles: 2_000_000, total: 2_000_000, defects: 0, good: null };
+  await machineObject(env, machineId).ingest([{ id: null, content: "count", event }], 1);
+  await flushMachine(machineId);
+  return recordId(machineId, entryOf(at, "implausible"));
 }
 
 /** A wall that shows a code. */
@@ -306,6 +327,7 @@ async function sparesOf(companyId: number, bench: World["bench"], machine: { id:
     apiTokenId: async () => (await createApiToken(await createUser(companyId, "user"))).apiTokenId,
     wallCode: async () => (await newWall()).code,
     workOrderId: async () => (await createWorkOrder({ id: machine.id, companyId }, skuId, { status: "InProgress" })).workOrderId,
+    heldId: async () => await holdCount(await machineId()),
     helpCallId: async () => (await createHelpCall({ id: await machineId(), companyId }, recorder.userId)).helpCallId,
     stops: async (count) => {
       const startAt = idleAt();

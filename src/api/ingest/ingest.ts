@@ -39,7 +39,8 @@ const warning = z
 \`no_standard_cycle\`: counts came while neither the machine nor the SKU in work had a standard cycle. \`counting_disabled\`: pulses were
 counted while \`isCountEnabled\` was false, and add nothing. \`sku_without_standard\`: a SKU was set, or counts came while it was in work, that
 has no standard cycle, and neither has the machine. \`work_order_closed\`: a SKU was set for a work order that is Completed or Cancelled: its
-production counts for no order. \`equal_events\`: counts without ids were equal in time, channel and value, and count once.`,
+production counts for no order. \`equal_events\`: counts without ids were equal in time, channel and value, and count once.
+\`held\`: counts are more than the machine can have made, and are held: they count nothing until an admin accepts them (\`GET /v1/held-events\`).`,
     }),
     message: answerText,
   })

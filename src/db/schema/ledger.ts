@@ -51,6 +51,27 @@ export const shiftRecords = sqliteTable(
   ],
 );
 
+/** What is held of a machine's counts, one row per UTC day and reason. */
+export const heldEntries = sqliteTable(
+  "held_entries",
+  {
+    id: integer("id").primaryKey(),
+    revision: integer("revision").notNull(),
+    companyId: integer("company_id").notNull(),
+    machineId: integer("machine_id").notNull(),
+    /** Start of the day. */
+    day: integer("day").notNull(),
+    reason: text("reason").notNull(),
+    count: integer("count").notNull(),
+    units: real("units").notNull(),
+    firstAt: integer("first_at").notNull(),
+    lastAt: integer("last_at").notNull(),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [index("held_entries_company").on(t.companyId, t.day, t.id)],
+);
+
 /** One row per stop and shift: the whole stop, and its slice in that shift. */
 export const stops = sqliteTable(
   "stops",

@@ -39,6 +39,8 @@ export const machines = sqliteTable(
     noDataAfterSeconds: real("no_data_after_seconds").default(300),
     /** How long its counts are collected before they are sent. Null: each is sent when it is made. */
     reportingSeconds: real("reporting_seconds"),
+    /** How many times the cycles that fit its counts may report: what is more is held. Null: nothing is. */
+    holdFactor: real("hold_factor").default(20),
     standardCycleSeconds: real("standard_cycle_seconds"),
     commissionedAt: integer("commissioned_at").notNull(),
     decommissionedAt: integer("decommissioned_at"),

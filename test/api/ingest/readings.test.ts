@@ -44,7 +44,7 @@ async function createTwoMachines() {
   const { companyId } = await createCompany();
   await createShift(companyId, { start: "00:00", end: "00:00" });
   const nodeId = companyId;
-  const options = { nodeId, commissionedAt: START, standardCycleSeconds: 10 };
+  const options = { nodeId, commissionedAt: START, standardCycleSeconds: 10, holdFactor: null };
   const [a, b] = [await createMachine(companyId, options), await createMachine(companyId, options)];
   const { token } = await createGatewayToken(companyId);
   const admin = await createUser(companyId, "admin");

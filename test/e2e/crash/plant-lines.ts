@@ -281,3 +281,32 @@ export function helpLine(client: Client, machineId: number, companyId: number): 
   };
   return { shows: [0, null, 0], read, steps };
 }
+
+/** Counts that are held, accepted and dropped in turn, on a machine that has nothing else: the audit shows how often. */
+export function heldLine(client: Client, machineId: number, companyId: number, nodeId: number): Work {
+  /** Sends a count that the machine cannot have made, and returns its entry once the database has it. */
+  async function held(): Promise<number> {
+    const event = { type: "count", at: iso(Date.now()), nodeId, channel: 1, value: 2_000_000 };
+    await client.do("POST", "/v1/ingest", { companyId, events: [event] });
+    while (true) {
+      const [entry] = await client.list(`/v1/held-events?companyId=${companyId}`);
+      if (entry) return entry.id;
+      await new Promise((done) => setTimeout(done, 200));
+    }
+  }
+  async function* steps(): Steps {
+    const configs = [{ type: "total", countingFactor: 1, channel: 1, nodeId }];
+    await client.do("PUT", `/v1/machines/${machineId}/count-sensor`, { isCountEnabled: true, configs });
+    const write = { method: "POST", isKeyed: true, body: {} } as const;
+    for (let n = 1; ; n++) {
+      yield { ...write, operation: "acceptHeldEvents", path: `/v1/held-events/${await held()}/accept`, shows: [n, n - 1] };
+      yield { ...write, operation: "dropHeldEvents", path: `/v1/held-events/${await held()}/drop`, shows: [n, n] };
+    }
+  }
+  const read = async () => {
+    const actions = ["held-events.accept", "held-events.drop"];
+    const told = actions.map((action) => client.list(`/v1/audit?companyId=${companyId}&action=${action}`));
+    return (await Promise.all(told)).map(({ length }) => length);
+  };
+  return { shows: [0, 0], read, steps };
+}

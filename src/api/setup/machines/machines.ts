@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { idNumberOrText, idParameter, idShape, instant, listText, nameText, text } from "../../../core/inputs.ts";
+import { HOLD_FACTOR } from "../../../oee/plausible.ts";
 import { isoOf } from "../../../oee/time.ts";
 import { companyIdMember, type Resource, setUpAccess, stampMembers, stampsOf } from "../resource.ts";
 import { type MachineRow, machineTable } from "./queries.ts";
@@ -40,6 +41,15 @@ const reportingSeconds = z
     description: `Seconds. The longest time over which the device collects counts before it sends them; null: it sends each when it is made. A
 count without \`since\` was then made in that time before its \`at\`, and stops and no data are shown that much later`,
   });
+const holdFactor = z
+  .number()
+  .min(1)
+  .max(1_000_000)
+  .nullable()
+  .openapi({
+    description: `A count with more than 1,000 cycles, and more than this many times what fits at the standard since the last count of its channel,
+is held until an admin accepts it: \`GET /v1/held-events\`. Without a standard, one of more than 1,000,000 pulses is. null: none is`,
+  });
 const standardCycleSeconds = z.number().gt(0).max(maxSeconds).nullable().openapi({
   description: "Seconds per cycle, for SKUs without a standard of their own; null: none",
 });
@@ -73,6 +83,7 @@ const all = {
   stopAfterSeconds,
   noDataAfterSeconds,
   reportingSeconds,
+  holdFactor,
   standardCycleSeconds,
   hourlyRate,
   commissionedAt,
@@ -111,6 +122,7 @@ shifts keep their numbers. A deleted machine is decommissioned, and its channels
       stopAfterSeconds: stopAfterSeconds.default(120),
       noDataAfterSeconds: noDataAfterSeconds.default(300),
       reportingSeconds: reportingSeconds.default(null),
+      holdFactor: holdFactor.default(HOLD_FACTOR),
       standardCycleSeconds: standardCycleSeconds.default(null),
       hourlyRate: hourlyRate.default(null),
       commissionedAt: commissionedAt.optional().openapi({
@@ -129,6 +141,7 @@ shifts keep their numbers. A deleted machine is decommissioned, and its channels
       return {
         ...{ id, companyId, name, ref, nodeId, lineId, signal, stopAfterSeconds, noDataAfterSeconds, standardCycleSeconds },
         reportingSeconds: row.reportingSeconds,
+        holdFactor: row.holdFactor,
         hourlyRate: row.hourlyRate,
         commissionedAt: isoOf(row.commissionedAt),
         decommissionedAt: isoOf(row.decommissionedAt),
