@@ -3,7 +3,7 @@ import { type ReadonlySignal, signal } from "@preact/signals";
 // Each view has its own page, which loads only that view. A link to another view loads a page; a link within a view only changes the route.
 
 /** A view by the first part of its path; "home" is `/`. */
-export type ViewName = "home" | "wall" | "floor" | "desk" | "pair";
+type ViewName = "home" | "wall" | "floor" | "desk" | "pair";
 
 /** The parts of an address. `/desk/shift/7?tab=losses` is view "desk", path ["shift", "7"]. */
 export interface Route {

@@ -17,7 +17,7 @@ export interface UserSession {
 }
 
 /** A paired wall: a read-only API token, until it is revoked. */
-export interface WallSession {
+interface WallSession {
   kind: "wall";
   token: string;
   companyId: number;

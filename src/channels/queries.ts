@@ -18,7 +18,6 @@ import { foldedKinds } from "./texts/kinds.ts";
 
 export type MessageRow = typeof messages.$inferSelect;
 export type PersonaRow = typeof personas.$inferSelect;
-export type ChatRoomRow = typeof chatRooms.$inferSelect;
 
 /** A row has some hundred bytes, and a value of D1 holds 2 MB. */
 const ROWS_PER_STATEMENT = 500;

@@ -85,7 +85,7 @@ export function auditRow(by: AuditedBy, { action, companyId, objectId, before, a
 }
 
 /** Returns an object with its long members replaced: lists by their `count`, others by their number of `characters`. */
-export function brief(object: object): Record<string, unknown> {
+function brief(object: object): Record<string, unknown> {
   const members = Object.entries(object).map(([name, value]) => {
     const length = JSON.stringify(value)?.length ?? 0;
     if (length <= maxCharacters) return [name, value];
@@ -95,6 +95,6 @@ export function brief(object: object): Record<string, unknown> {
 }
 
 /** The kind of object that an action applies to. */
-export function kindOf(action: AuditAction): string {
+function kindOf(action: AuditAction): string {
   return action.slice(0, action.indexOf("."));
 }

@@ -87,7 +87,7 @@ export function paged<K extends z.ZodType>(keys: K) {
  * The most bytes of JSON on a page. Rows may have large members, and a page of 500 of them would fill the memory that all requests of an
  * isolate share. Only a page of one item may be longer.
  */
-export const MAX_PAGE_BYTES = 1024 * 1024;
+const MAX_PAGE_BYTES = 1024 * 1024;
 
 /**
  * Returns a page of items and the cursor of the next one from rows that were read with one more than `limit`. The page ends early where its

@@ -76,7 +76,7 @@ const invisible =
   /[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|\u034f|\u{e0001}/u;
 
 /** Whether every store returns a text unchanged. Tabs and line breaks are allowed. */
-export function isStorable(value: string): boolean {
+function isStorable(value: string): boolean {
   return value.isWellFormed() && !/[\p{Cc}]/u.test(value.replaceAll(/[\t\n\r]/g, ""));
 }
 

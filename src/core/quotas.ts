@@ -8,7 +8,7 @@ import { Problem } from "./problem.ts";
 // names of the quotas, and the refusal.
 
 /** What is counted, by the names in the table `usage`, and the quota that limits its rows; of kept answers their bytes. Null: none but `bytes`. */
-export const quotaOfKind = {
+const quotaOfKind = {
   users: "users",
   machines: "machines",
   lines: "lines",

@@ -4,7 +4,7 @@ import { STORAGE_MS, within } from "../core/load.ts";
 import { NamedColumns } from "./named-columns.ts";
 
 /** The cost of the queries of a session so far. */
-export interface DbUsage {
+interface DbUsage {
   trips: number;
   durationMs: number;
   rowsRead: number;

@@ -7,7 +7,7 @@ import type { Wake } from "./queues.ts";
 export type NewEvent = Pick<typeof events.$inferInsert, "id" | "companyId" | "machineId" | "type" | "at" | "data">;
 export type StoredEvent = typeof events.$inferSelect;
 
-export interface ConsumerContext {
+interface ConsumerContext {
   env: Env;
   db: Db;
   companyId: number;
@@ -18,7 +18,7 @@ export interface ConsumerContext {
 /**
  * The result of a consumer: statements, which are committed in the batch that marks the events as dispatched, and queue messages to send afterwards.
  */
-export interface ConsumerResult {
+interface ConsumerResult {
   rows: readonly BatchItem<"sqlite">[];
   wakes: readonly Wake[];
 }

@@ -5,7 +5,7 @@ import type { Db } from "../db/client.ts";
 import type { ObjectUsage } from "../machine/stub.ts";
 
 /** The values of RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers-11). */
-export interface RateLimitState {
+interface RateLimitState {
   policy: string;
   limit: string;
 }

@@ -117,7 +117,7 @@ export function lookingUp<T>(c: Context<HonoEnv>, work: () => Promise<T>): Promi
 }
 
 /** Hashes passwords one at a time and with pauses for other requests. 503 if too many are waiting. */
-export async function hashing<E extends HonoEnv, T>(c: Context<E>, hash: () => Promise<T>): Promise<T> {
+async function hashing<E extends HonoEnv, T>(c: Context<E>, hash: () => Promise<T>): Promise<T> {
   const context = c as unknown as Context<HonoEnv>;
   const leave = await entered(context, roomsOf(context.env).hash);
   const startedAt = Date.now();

@@ -36,7 +36,7 @@ function startOf(c: Context<HonoEnv>): SessionStart {
 }
 
 /** Continues at a later bookmark, so that what a machine's object wrote for the request is read, and the answer's bookmark includes it. */
-export function continueAt<E extends HonoEnv>(c: Context<E>, bookmark: string): void {
+function continueAt<E extends HonoEnv>(c: Context<E>, bookmark: string): void {
   const context = c as unknown as Context<HonoEnv>;
   context.set("db", continueDb(context.env, db(context), { bookmark }));
 }

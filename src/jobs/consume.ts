@@ -19,7 +19,7 @@ const consumers: { readonly [Name in QueueName]: { queue: string; consume: Consu
   REPORTS: { queue: "andon-reports", consume: (env, { logId }, now) => runDueReport(env, logId, now) },
 };
 
-export const deadLetterQueue = "andon-dead-letters";
+const deadLetterQueue = "andon-dead-letters";
 
 /**
  * A consumer that starts the work and acknowledges the message at once, so that a receiver that hangs does not hold up the messages behind it.

@@ -7,7 +7,7 @@ import { openDb } from "../db/client.ts";
 import type { MachineOverview } from "../machine/overview.ts";
 
 /** The most machines of a hub, as of `GET /v1/state`. */
-export const MOST_MACHINES = 1000;
+const MOST_MACHINES = 1000;
 
 /** A company's machines and the names that their rows show, as of the last read from D1. */
 export class Plant {

@@ -17,12 +17,12 @@ interface Numbered {
 }
 
 /** All requested machines. Machines that are not in it do not exist. */
-export interface Snapshot extends Numbered {
+interface Snapshot extends Numbered {
   type: "snapshot";
 }
 
 /** The changes since the message before, or since the number with which the client reconnected. */
-export interface Changes extends Numbered {
+interface Changes extends Numbered {
   type: "changes";
   /** Ids of machines that were deleted, or that no longer belong to the requested ones. */
   removed: number[];

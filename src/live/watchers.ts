@@ -4,8 +4,8 @@ import { closeCodes, GONE_AFTER_MS, type LiveMessage, PING, PONG } from "./proto
 import { isOver, type Judge } from "./rights.ts";
 
 /** The most sockets and event streams at once. A stream keeps the hub awake, which costs money. */
-export const MOST_SOCKETS = 1000;
-export const MOST_STREAMS = 20;
+const MOST_SOCKETS = 1000;
+const MOST_STREAMS = 20;
 
 /** The interval of comments that keep a stream alive, so that proxies do not close it. */
 const COMMENT_EVERY_MS = 25_000;

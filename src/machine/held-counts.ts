@@ -6,7 +6,7 @@ import type { StateRow } from "./state-row.ts";
 import type { UnreadableRows } from "./unreadable-rows.ts";
 
 /** Why counts are held. The numbers of entries depend on the order: only add to it. */
-export const holdReasons = ["implausible"] as const;
+const holdReasons = ["implausible"] as const;
 export type HoldReason = (typeof holdReasons)[number];
 
 /** A count that is held: the journal has a sample in its place, until a person accepts it. */

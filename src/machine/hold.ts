@@ -39,7 +39,7 @@ export interface Implausible {
 }
 
 /** How many times the cycles that fit the machine may report; null: any number. */
-export function holdFactor(storage: MachineStorage): number | null {
+function holdFactor(storage: MachineStorage): number | null {
   const kept = storage.setUp<{ factor: number | null }>(FACTOR_KEY);
   return kept ? kept.factor : HOLD_FACTOR;
 }

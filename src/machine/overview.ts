@@ -31,7 +31,7 @@ export interface MachineOverview extends MachineNow {
   numbers: ShiftNumbers | null;
 }
 
-export interface StopNow extends Pick<StopMark, "name" | "classification"> {
+interface StopNow extends Pick<StopMark, "name" | "classification"> {
   /** The planned break that made it a separate stop; null: none did. */
   breakName: string | null;
   /** The end of that break, while it runs; null without one. */

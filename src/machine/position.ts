@@ -13,7 +13,7 @@ export interface IncomingEvent {
 }
 
 /** A gateway's channel that sent pulses. */
-export interface Source {
+interface Source {
   nodeId: number;
   channel: number;
   /** It has fed the machine without a break since then (epoch ms; 0: always). */

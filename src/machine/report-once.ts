@@ -10,7 +10,7 @@ import type { MachineStorage } from "./storage.ts";
 const REMEMBERED_MS = 24 * HOUR_MS;
 
 /** The operators, SKU and work order at a machine, as of the report. */
-export interface FloorNow {
+interface FloorNow {
   skuId: string | null;
   workOrderId: string | null;
   /** Ordered by operator; `since` in epoch ms. */

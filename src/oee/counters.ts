@@ -29,7 +29,7 @@ export interface CounterState {
 }
 
 /** A counter that is faster than this many times the standard is not plausible. */
-export const FASTEST = 20;
+const FASTEST = 20;
 
 /**
  * Adds the next reading of a counter. Returns the new state, and the pulses that were made since the readings before. The first reading counts

@@ -22,7 +22,10 @@ export interface CountEvent extends Counts {
   since?: number;
 }
 
-/** Proves that data flows, at `at` or, with `since`, from then on. */
+/**
+ * Proves that data flows, at `at` or, with `since`, from then on.
+ * @public for tests
+ */
 export interface SampleEvent {
   kind: "sample";
   at: number;

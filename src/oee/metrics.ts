@@ -55,7 +55,7 @@ export function availabilityRatio(availableMs: number, downtimeMs: number): numb
 }
 
 /** correct / total, at least 0. Without units it is 1, or 0 if units were rejected that were made earlier. */
-export function qualityRatio(totalUnits: number, defectUnits: number): number {
+function qualityRatio(totalUnits: number, defectUnits: number): number {
   if (totalUnits === 0) return defectUnits === 0 ? 1 : 0;
   return Math.max(0, (totalUnits - defectUnits) / totalUnits);
 }

@@ -61,7 +61,7 @@ export interface OrderRun {
   outsideShifts?: SkuTally;
 }
 
-export interface OperatorTally {
+interface OperatorTally {
   units: number;
   /** The SKU of the latest units; null when there are none, or they had none. */
   skuId: string | null;

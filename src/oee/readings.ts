@@ -4,7 +4,7 @@ import type { DeepReadonly } from "./read-only.ts";
 import { type SettingsHistory, settingsAt, standardCycleMs } from "./settings.ts";
 
 /** The newest readings of a machine's counters, by name. */
-export type Counters = Record<string, CounterState>;
+type Counters = Record<string, CounterState>;
 
 /** What the meaning of a reading depends on: the state after the events before it. A ledger contains it. */
 export interface CounterReader {

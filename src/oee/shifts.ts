@@ -10,7 +10,7 @@ export const MAX_SHIFT_MS = 25 * HOUR_MS;
 /** More than the local hours of the longest occurrence. */
 const MAX_HOURS = 100;
 
-export interface PlannedBreak extends Interval {
+interface PlannedBreak extends Interval {
   name: string;
   isIncludedInAvailability: boolean;
 }

@@ -3,7 +3,10 @@ import type { ShiftOccurrence } from "./shifts.ts";
 import type { Span } from "./signal.ts";
 import { clip, type Interval, without } from "./time.ts";
 
-/** A stop that a person recorded. It overrides the signals. */
+/**
+ * A stop that a person recorded. It overrides the signals.
+ * @public for tests
+ */
 export interface ManualStop extends Interval {
   isProgrammed: boolean;
   isIncludedInAvailability: boolean;

@@ -17,7 +17,7 @@ const maxPerAccount = 100;
 export type UserRow = typeof users.$inferSelect;
 
 /** A counter of failures, including this attempt. It starts over `windowMs` after `windowStart` (epoch ms). */
-export type Counter = typeof loginAttempts.$inferSelect;
+type Counter = typeof loginAttempts.$inferSelect;
 
 /** An attempt to log in. It is counted as a failure before the password is checked. `network`: see `PasswordClient`. */
 export interface Attempt {

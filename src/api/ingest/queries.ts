@@ -16,7 +16,7 @@ export interface NamedInEvents {
 }
 
 /** A channel that feeds a machine in [since, until). */
-export interface Feed {
+interface Feed {
   nodeId: number;
   channel: number;
   /** Epoch ms; 0: always. */

@@ -26,7 +26,6 @@ const query = z
     path: ["to"],
     message: `must be at most ${maxDays} days after \`from\``,
   });
-export type TimelineQuery = z.infer<typeof query>;
 
 const timestamp = z.iso.datetime();
 const stretch = z

@@ -48,7 +48,7 @@ export function messageOf(row: ListedMessage): z.infer<typeof message> {
 }
 
 /** An address or number, masked so that only its owner recognizes it. */
-export function masked(contact: string | null): string | null {
+function masked(contact: string | null): string | null {
   if (!contact) return null;
   const at = contact.indexOf("@");
   return at < 0 ? `…${contact.slice(-3)}` : `${contact.slice(0, 1)}…${contact.slice(at)}`;

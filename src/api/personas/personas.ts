@@ -69,7 +69,7 @@ export async function createPersona(caller: Caller, companyId: number, name: str
 export type JudgedPersona = Persona & { warnings: PersonaWarning[] };
 
 /** A contact whose channel is off: messages to it fail. */
-export interface PersonaWarning {
+interface PersonaWarning {
   code: "channel_off";
   channel: ChannelName;
   message: string;
@@ -159,7 +159,7 @@ export async function findPersona(db: Db, id: string, companyId: number | undefi
   return personaOf(row);
 }
 
-export function noPersona(id: string) {
+function noPersona(id: string) {
   return notFound(`There is no persona ${id}.`);
 }
 

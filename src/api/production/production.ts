@@ -17,7 +17,7 @@ import { type SlottedPart, selectOpenShifts, selectShiftSums, selectSlottedParts
 import type { ProductionQuery } from "./query.ts";
 
 /** The maximum number of rows in a response. */
-export const MAX_POINTS = 10_000;
+const MAX_POINTS = 10_000;
 const FIVE_MINUTES_MS = 5 * MINUTE_MS;
 
 /** The production of a machine in an interval. */

@@ -6,8 +6,6 @@ import { HOUR_MS, type Interval } from "../../oee/time.ts";
 import { type PartFilter, selectedOpenParts, selectedParts } from "../summary/queries.ts";
 
 export type SlottedPart = Awaited<ReturnType<typeof selectSlottedParts>[0]>[number];
-export type ShiftSums = Awaited<ReturnType<typeof selectShiftSums>>[number];
-export type OpenShift = Awaited<ReturnType<typeof selectOpenShifts>>[number];
 
 const place = {
   machineId: shiftParts.machineId,

@@ -3,7 +3,6 @@ import { formatMembers } from "../../core/cursor.ts";
 import { filters, rangeMembers } from "../summary/query.ts";
 
 export const intervals = ["5min", "15min", "hour", "shift"] as const;
-export type ProductionInterval = (typeof intervals)[number];
 
 /** The query parameters of production by interval. */
 export const query = z.strictObject({

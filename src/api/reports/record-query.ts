@@ -66,7 +66,7 @@ export type NamedIds = {
 } & { [Member in "skuIds" | "workOrderIds"]?: readonly string[] | undefined };
 
 /** The filters that all reports of a company share. */
-export const plantQuery = {
+const plantQuery = {
   companyId: companyQuery,
   ...machineMembers,
   lineIds: ids.openapi({ description: "Only machines that are in one of these lines now" }),

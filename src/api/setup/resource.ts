@@ -29,7 +29,7 @@ export interface Resource<Row extends SetUpRow> {
   rules: { store?: Rule<Row>; remove?: Rule<Row> };
 }
 
-export interface Names {
+interface Names {
   /** In PascalCase, for operation ids: `StopCause`, `StopCauses`. */
   type: string;
   types: string;
@@ -50,7 +50,7 @@ export interface Access {
 /** The access to most of the set-up: everyone reads it, admins change it. */
 export const setUpAccess: Access = { read: "set-up:read", write: "set-up:write" };
 
-export interface Members {
+interface Members {
   /** The id in a path: parsed from text to the column's value. */
   id: z.ZodType<number | string, string>;
   item: z.ZodObject;
@@ -61,7 +61,7 @@ export interface Members {
   example: Item;
 }
 
-export interface Shape<Row> {
+interface Shape<Row> {
   item(row: Row, viewer: Viewer): Item;
   /** The item as the audit records it, if that is different. */
   audited?(item: Item, row: Row): Item;

@@ -15,7 +15,7 @@ const groupings = {
   specific_cause: { stop: stops.specificCauseId, record: undefined, ...causesColumns },
   component: { stop: stops.componentId, record: undefined, ...causesColumns },
 };
-export type Grouping = keyof typeof groupings;
+type Grouping = keyof typeof groupings;
 
 export interface ChartQuery {
   companyId: number;

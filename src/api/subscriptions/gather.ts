@@ -38,7 +38,7 @@ interface Named {
 }
 
 /** The figures and time line of a machine in the period. */
-export interface MachineReport {
+interface MachineReport {
   machine: Named;
   line: Named | null;
   figures: RowFigures;

@@ -29,7 +29,7 @@ import type { SummaryQuery } from "./query.ts";
 import { hourEnd, rangeOf } from "./range.ts";
 
 /** The maximum number of rows of a summary. */
-export const MAX_GROUPS = 10_000;
+const MAX_GROUPS = 10_000;
 /** Length of the default range in days, including the last day. */
 const DEFAULT_DAYS = 7;
 
@@ -245,7 +245,7 @@ function firstOther(orders: readonly number[]): number {
 }
 
 /** The groups of a row. */
-export function groupsOf(keys: Keys, bucket: ChartBucket | undefined) {
+function groupsOf(keys: Keys, bucket: ChartBucket | undefined) {
   const ref = <T>(id: T | null, name: string | null) => (id === null ? null : { id, name: name ?? "" });
   return {
     start: bucket ? isoOf(bucket.x) : null,

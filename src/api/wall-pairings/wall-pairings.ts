@@ -28,7 +28,7 @@ const signs = "CDFGHJKMNPQRTVWXY34679";
 const codeLength = 8;
 
 /** The status of a pairing as its wall sees it. */
-export type PairingStatus = "pending" | "confirmed" | "expired";
+type PairingStatus = "pending" | "confirmed" | "expired";
 
 /** The members that an admin enters for a wall. */
 export interface WallSetting {

@@ -17,7 +17,7 @@ import { HOUR_MS, MINUTE_MS } from "../../oee/time.ts";
 
 export type SecretRow = typeof webhookSecrets.$inferSelect;
 export type SubscriptionRow = typeof webhookSubscriptions.$inferSelect;
-export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
+type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 
 /** The statement that reads a company's sealed secret: none or one row. */
 export function selectSecret(db: Db, companyId: number | SQL) {

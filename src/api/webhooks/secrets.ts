@@ -20,7 +20,7 @@ import {
 } from "./queries.ts";
 
 /** How long the previous secret still signs after a rotation. */
-export const overlapMs = 24 * HOUR_MS;
+const overlapMs = 24 * HOUR_MS;
 
 /** The secret that signs the webhook calls of the caller's company. It is created on first use. */
 export async function webhookSecret(caller: Caller): Promise<string> {

@@ -30,7 +30,7 @@ export interface AlertParams {
  * A report is made once, in the language of its subscription. Its mail, with attachments, is read by `findReportMail`
  * (src/channels/report-mail.ts) when it is sent.
  */
-export interface ReportParams {
+interface ReportParams {
   logId: string;
   title: string;
   /** A few sentences for channels without mail. */
@@ -57,7 +57,7 @@ export type MessageKind = keyof MessageParams;
 
 /** Kinds that become part of a digest outside the persona's hours, or beyond the hourly limit. Messages of other kinds are held one by one. */
 export const foldedKinds = ["alert_opened", "alert_escalated", "alert_resolved", "webhook_paused"] as const;
-export type FoldedKind = (typeof foldedKinds)[number];
+type FoldedKind = (typeof foldedKinds)[number];
 
 /** A message in a digest. */
 export type Listed = { [Kind in FoldedKind]: { kind: Kind; params: MessageParams[Kind] } }[FoldedKind];

@@ -75,7 +75,7 @@ export interface Finding {
 }
 
 /** What findings are about: `machine`, `sku`, `alert-rule`. */
-export type FindingSubject = ReturnType<typeof subjectOf>;
+type FindingSubject = ReturnType<typeof subjectOf>;
 export const findingSubjects = referenceKinds.map(subjectOf);
 
 function subjectOf(kind: ReferenceKind) {

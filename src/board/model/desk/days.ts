@@ -1,6 +1,6 @@
 // Calendar days of the plant: their edges in its time zone, and their weeks and months. A day is an ISO date, an instant is epoch ms.
 
-export const DAY_MS = 86_400_000;
+const DAY_MS = 86_400_000;
 export const MINUTE_MS = 60_000;
 
 /** Half-open, epoch ms. */

@@ -8,7 +8,7 @@ export const tabs = ["day", "shift", "losses", "hours", "trend", "orders", "peop
 export type Tab = (typeof tabs)[number];
 
 export const trendSteps = ["day", "week"] as const;
-export type TrendStep = (typeof trendSteps)[number];
+type TrendStep = (typeof trendSteps)[number];
 
 export interface DeskState {
   tab: Tab;

@@ -61,7 +61,7 @@ export function placeOf({ start, end }: Interval, window: Interval): { x: number
 }
 
 /** The closest zoom. */
-export const SHORTEST_WINDOW_MS = 10 * MINUTE_MS;
+const SHORTEST_WINDOW_MS = 10 * MINUTE_MS;
 
 /** Moves and shortens a window until it fits the limits. It has at least ten minutes. */
 export function fitted({ start, end }: Interval, limits: Interval): Interval {

@@ -5,7 +5,7 @@ import { loadPlant } from "../../plant.ts";
 import { companyQuery } from "../../session.ts";
 
 export type Machine = ApiSchema<"Machine">;
-export type Line = ApiSchema<"Line">;
+type Line = ApiSchema<"Line">;
 export type StopCause = ApiSchema<"StopCause">;
 
 /** The plant's data that the whole desk needs. */
