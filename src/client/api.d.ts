@@ -10380,6 +10380,7 @@ export interface components {
         | "counting_disabled"
         | "no_standard_cycle"
         | "machine_not_heard"
+        | "counts_held"
         | "sku_without_standard"
         | "webhook_secret_lost"
         | "chat_room_address_lost"

@@ -69,7 +69,7 @@ export const heldEntries = sqliteTable(
     createdAt,
     updatedAt,
   },
-  (t) => [index("held_entries_company").on(t.companyId, t.day, t.id)],
+  (t) => [index("held_entries_company").on(t.companyId, t.day, t.id), index("held_entries_machine").on(t.machineId, t.day, t.id)],
 );
 
 /** One row per stop and shift: the whole stop, and its slice in that shift. */

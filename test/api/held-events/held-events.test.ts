@@ -156,6 +156,27 @@ describe("a count that the machine cannot have made", () => {
     expect(state.body).toMatchObject({ lastEventAt: iso(NOON) });
   });
 
+  it("is a finding of the set-up check until it is decided about", async () => {
+    const { machine, token, send, list, decide, count } = await createHeld();
+    const findings = async () => {
+      const { data } = (await call("GET", "/v1/setup/check", { token })).body;
+      return data.filter(({ code }: { code: string }) => code === "counts_held");
+    };
+    await send(count(NOON - DAY, 30_000_000), count(NOON, GLITCH), count(NOON + 1, 1));
+    const entries = await list();
+    expect(await findings()).toMatchObject([
+      {
+        severity: "warning",
+        object: { type: "machine", id: machine.id },
+        message: expect.stringMatching(/^2 counts .* 1029999999 units/),
+      },
+    ]);
+    await decide("drop", entries[0].id);
+    expect(await findings()).toMatchObject([{ message: expect.stringMatching(/^1 count is .* 30000000 units/) }]);
+    await decide("drop", entries[1].id);
+    expect(await findings()).toEqual([]);
+  });
+
   it("is published once a day", async () => {
     const { machine, token, send, list, count } = await createHeld();
     await send(count(NOON, GLITCH));

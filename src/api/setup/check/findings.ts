@@ -35,6 +35,11 @@ export const findingKinds = {
     "No event of the machine has been received yet.",
     "Check that its gateway sends events with its nodeId and channels, and a valid token, to POST /v1/ingest.",
   ],
+  counts_held: [
+    "warning",
+    "Counts are held, because the machine cannot have made them: they add nothing.",
+    "Accept or drop them: GET /v1/held-events. If they were right, its standard or its holdFactor is wrong: PATCH /v1/machines/{id}.",
+  ],
   sku_without_standard: [
     "warning",
     "The SKU has no standard cycle on a machine that has none of its own either: effectiveness is 0 while it is made there.",
@@ -123,6 +128,7 @@ export function findingsOf(plant: PlantSetUp): { findings: Finding[]; unnamed: n
       const object = { type: "machine" as const, id: machine.id, name: machine.name };
       return missingOf(machine, plant).map((code) => ({ code, object }));
     }),
+    ...machines.flatMap(({ id, name, held }) => (held ? [heldFinding({ id, name }, held)] : [])),
     ...plant.idle.map(({ kind, id, name }) => ({
       code: "chooses_no_machine" as const,
       object: { type: subjectOf(kind), id, name },
@@ -136,6 +142,12 @@ export function findingsOf(plant: PlantSetUp): { findings: Finding[]; unnamed: n
   ];
   const rank = ({ code }: Finding) => (findingKinds[code][0] === "error" ? 0 : 1);
   return { findings: findings.sort((a, b) => rank(a) - rank(b)), unnamed: (skus[0]?.count ?? 0) - skus.length };
+}
+
+function heldFinding({ id, name }: { id: number; name: string }, { count, units }: NonNullable<Machine["held"]>): Finding {
+  const counts = count === 1 ? "1 count is" : `${count} counts are`;
+  const message = `${counts} held, with ${units} units, because the machine cannot have made them: they add nothing.`;
+  return { code: "counts_held", object: { type: "machine", id, name }, message };
 }
 
 function missingOf(machine: Machine, { hasShift }: PlantSetUp): FindingCode[] {

@@ -7,6 +7,7 @@ import {
   countChannels,
   countSensors,
   gatewayTokens,
+  heldEntries,
   machines,
   operators,
   shifts,
@@ -29,6 +30,17 @@ const maxBroken = 20;
 
 /** The set-up of a company, as far as it can have gaps. */
 export type PlantSetUp = NonNullable<Awaited<ReturnType<typeof findSetUp>>>;
+
+/** What is held of a machine's counts; null: nothing. */
+function heldOfMachine() {
+  const { machineId, count, units } = heldEntries;
+  const sums = sql`SELECT json_object('count', sum(${count}), 'units', sum(${units})) FROM ${heldEntries}
+    WHERE ${machineId} = ${machines.id} HAVING count(*) > 0`;
+  // Inside another statement: Drizzle takes the table's name from the columns of the outer one.
+  return sql`(${sums})`
+    .mapWith((json: string | null): { count: number; units: number } | null => (json === null ? null : JSON.parse(json)))
+    .as("held");
+}
 
 /** The set-up of a company; undefined if there is no such company. One trip. */
 export async function findSetUp(db: Db, companyId: number, now: number) {
@@ -65,6 +77,7 @@ export async function findSetUp(db: Db, companyId: number, now: number) {
         name: machines.name,
         signal: machines.signal,
         heardAt: machines.heardAt,
+        held: heldOfMachine(),
         isInShift: sql<number>`${isForAll} OR ${machines.id} IN (${named})`.as("is_in_shift"),
         isCountEnabled: sql<number | null>`(SELECT ${countSensors.isCountEnabled} FROM ${countSensors}
           WHERE ${countSensors.machineId} = ${machines.id})`.as("is_count_enabled"),

@@ -1,0 +1,1 @@
+CREATE INDEX `held_entries_machine` ON `held_entries` (`machine_id`,`day`,`id`);
