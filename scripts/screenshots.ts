@@ -191,7 +191,11 @@ async function takeAll(browser: Browser, url: string): Promise<void> {
 /** A picture as WebP, taken once nothing on the page is pending. */
 async function take(page: Page, { isWhole = false }: Shot): Promise<Buffer> {
   await page.waitForLoadState("networkidle");
-  await page.waitForFunction('!document.querySelector("[aria-busy=true], .card-wait")', undefined, { timeout: 20_000 });
+  // Not waitForFunction, which evaluates text in the page: its policy forbids that.
+  const pending = page.locator("[aria-busy=true], .card-wait");
+  for (const until = Date.now() + 20_000; (await pending.count()) > 0; await page.waitForTimeout(200)) {
+    if (Date.now() > until) throw new Error(`${page.url()} is still loading after 20 s`);
+  }
   await page.waitForTimeout(1000);
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send("Page.captureScreenshot", {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { addDays, dayOf } from "../../src/board/model/desk/days.ts";
 import { tabs } from "../../src/board/model/desk/state.ts";
 import type { Company, TestMachine } from "./support/company.ts";
@@ -458,6 +458,23 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     screen.expectClean();
   });
 
+  test("keeps the trend readable when a counter's glitch makes an OEE of millions", async () => {
+    const screen = await house().screen();
+    const { page } = screen;
+    await screen.enterAs(it.company);
+    await page.route(/\/v1\/summary/, async (route) => {
+      const response = await route.fetch();
+      const answer = await response.json();
+      for (const row of answer.data)
+        if (row.availableTime > 0) Object.assign(row, { effectiveness: 178_600_000, oee: 123_456_789 });
+      await route.fulfill({ response, json: answer });
+    });
+    await page.goto(`/desk/trend?day=${today()}`);
+    await shown(screen);
+    expect(await page.locator(".plot-line").count()).toBeLessThan(8);
+    await screen.expectSound("the trend of a glitch");
+  });
+
   test("has no table on a phone that scrolls sideways, and each value has the name of its column", async () => {
     await it.company.send("POST", "/v1/skus", { id: "CAP", name: "Cap" });
     await it.company.send("POST", "/work-orders/production-full", {
@@ -487,11 +504,81 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     screen.expectClean();
   });
 
+  describe("of a plant with long names", () => {
+    // With a word that is longer than a column.
+    const long = (what: string) =>
+      `${what} der Kunststoffspritzgießmaschinenwartungsabteilung, third of the long hall in the north`;
+    let path: (tab: (typeof tabs)[number]) => string;
+    let company: Company;
+    beforeAll(async () => {
+      if (!hasBrowser) return;
+      company = await house().company({ name: long("Plant") });
+      await company.shift({ name: long("Shift") });
+      const line = await company.send("POST", "/v1/lines", { name: long("Line") });
+      const machine = await company.machine(long("Press"), { hourlyRate: 9_876_543, noDataAfterSeconds: null, lineId: line.id });
+      const general = await company.cause(long("Jam"));
+      const specific = await company.cause(long("Feeder"), { level: "specific", parentId: general.id });
+      const component = await company.cause(long("Belt"), { level: "component" });
+      const [operator] = [await company.send("POST", "/v1/operators", { code: "O-1", name: long("Ana") })];
+      const skuId = "CAP-28-WITH-A-THREAD-AND-A-TAMPER-EVIDENT-BAND-IN-GREEN";
+      await company.send("POST", "/v1/skus", { id: skuId, name: long("Cap") });
+      await company.send("POST", "/work-orders/production-full", {
+        workOrder: {
+          code: "WO-2026-11-0000000000000000000000000001",
+          name: long("Batch"),
+          estimatedDeliveryTime: "2020-01-01T00:00:00.000Z",
+        },
+        machines: [{ machineId: machine.id }],
+        targets: [{ skuId, targetQuantity: 1_000_000 }],
+      });
+      await company.send("POST", "/v1/alert-rules", {
+        name: long("Stands"),
+        when: { kind: "stop", minutes: 5 },
+        levels: [{ afterMinutes: 0, personaIds: [company.personaId], chatRoomIds: [] }],
+      });
+      const at = new Date(Date.now() - 125 * MINUTE).toISOString();
+      await company.ingest([
+        { type: "operator", at, machineId: machine.id, operatorId: operator.id, action: "in" },
+        { type: "sku", at, machineId: machine.id, skuId },
+        ...company.counts(machine, 120, 60),
+        ...company.counts(machine, 40, 15, 300),
+        ...company.counts(machine, 14, 0, 0),
+      ]);
+      const of = async () => (await company.send("GET", `/v1/stops?machineIds=${machine.id}`)).data as { id: number }[];
+      const soon = { timeout: 40_000, interval: 300 };
+      await vi.waitUntil(async () => (await of()).length > 1 && (await company.row(machine)).stop !== null, soon);
+      const said = {
+        generalCauseId: general.id,
+        specificCauseId: specific.id,
+        componentId: component.id,
+        description: long("Oil"),
+      };
+      const stops = await of();
+      for (const { id } of stops) await company.send("PUT", `/v1/stops/${id}/classification`, said);
+      await vi.waitUntil(async () => (await company.send("GET", "/v1/incidents")).data.length === 1, soon);
+      const [{ id: incidentId }] = (await company.send("GET", "/v1/incidents")).data;
+      const more = {
+        day: `?stop=${stops[0]?.id}`,
+        shift: "?bar=stops",
+        losses: "?span=week&metric=money",
+        incidents: `/${incidentId}?span=week`,
+      };
+      path = (tab) => `/desk/${tab}${more[tab as keyof typeof more] ?? "?span=week"}`;
+    });
+
+    test.each(tabs)("looks right: %s", async (tab) => {
+      const screen = await open(company, path(tab));
+      const place = tabs.indexOf(tab);
+      for (const look of looksOf(place)) await lookAt(screen, path(tab), look, () => shown(screen));
+      for (const look of looksOf(place + 2)) await lookAt(screen, `${path(tab)}&table=1`, look, () => shown(screen));
+    });
+  });
+
   test.each(tabs)("looks right in every language and size: %s", async (tab) => {
     const screen = await open(it.company, `/desk/${tab}`);
     const more = {
       day: `&stop=${it.stops[0]?.id}`,
-      shift: "&bar=slow",
+      shift: "&bar=stops",
       losses: "",
       hours: "",
       trend: "",

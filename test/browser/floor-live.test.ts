@@ -89,6 +89,28 @@ describe.skipIf(!hasBrowser)("the floor", () => {
     screen.expectClean();
   });
 
+  test.each(["/wall", "/floor", "/floor/M-1"])("says on a small laptop that there is no connection: %s", async (path) => {
+    const company = await house().company();
+    await company.plant({ Press: "stands" });
+    await company.cause("Paper jam");
+    const screen = await house().screen({ viewport: { width: 1280, height: 800 } });
+    await screen.enterAs(company);
+    await screen.page.goto(path);
+    const shown = screen.page.locator(".freshness");
+    await expect.poll(() => shown.innerText()).toBe(common.live);
+    house().cut();
+    await expect.poll(() => shown.innerText(), { timeout: 10_000 }).toContain(common.lostSince("").trim());
+    // In the part of the page that is on the screen, and nothing is over it.
+    const isSeen = (one: Element) => {
+      const { left, top, width, height } = one.getBoundingClientRect();
+      const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+      return top >= 0 && top + height <= innerHeight && (one === seen || one.contains(seen));
+    };
+    expect(await shown.evaluate(isSeen)).toBe(true);
+    house().mend();
+    await expect.poll(() => shown.innerText(), { timeout: 10_000 }).toBe(common.live);
+  });
+
   test("and the wall go on counting when somebody splits an open stop", async () => {
     const company = await house().company();
     await company.shift();

@@ -19,7 +19,7 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 /** A machine that is stopped without a cause, and its terminal. */
 async function terminal(): Promise<Terminal> {
   const company = await house().company();
-  for (const name of ["Jam", "Cleaning", "No material"]) await company.cause(name);
+  for (const name of ["Jam", "Cleaning", "No pellets"]) await company.cause(name);
   const { Press: machine } = await company.plant({ Press: "stands" });
   if (!machine) throw new Error("there is a press");
   const screen = await house().screen(phone);
@@ -54,8 +54,8 @@ describe.skipIf(!hasBrowser)("the terminal of a machine", () => {
     await button(screen, "Jam").focus();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
-    await expect.poll(cause).toBe("No material");
-    await expect.poll(async () => (await page.getByRole("status").allInnerTexts()).join()).toContain("No material");
+    await expect.poll(cause).toBe("No pellets");
+    await expect.poll(async () => (await page.getByRole("status").allInnerTexts()).join()).toContain("No pellets");
     screen.expectClean();
   });
 

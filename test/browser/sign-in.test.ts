@@ -1,12 +1,14 @@
 import type { WebSocketRoute } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { tabs } from "../../src/board/model/desk/state.ts";
 import { common } from "../../src/board/texts/common.en.ts";
 import { closeCodes } from "../../src/live/protocol.ts";
 import { hasBrowser, useHouse } from "./support/house.ts";
 import { lookAt, someLooks } from "./support/looks.ts";
 
 const house = useHouse();
+
+/** Pages that ask again and again by themselves. */
+const polling = ["/", "/wall", "/floor", "/floor/M-1", "/desk/day", "/desk/incidents"];
 
 describe.skipIf(!hasBrowser)("signing in", () => {
   test("is needed for every view, and then opens that view", async () => {
@@ -65,50 +67,47 @@ describe.skipIf(!hasBrowser)("signing in", () => {
     screen.expectClean();
   });
 
-  test.each(["/", "/wall", "/floor", "/floor/M-1", ...tabs.map((tab) => `/desk/${tab}`)])(
-    "is waited for without piling up requests after the session has ended: %s",
-    async (path) => {
-      const company = await house().company();
-      await company.machine("Press");
-      const screen = await house().screen();
-      const { page } = screen;
-      screen.expectErrors(/status of 401|WebSocket/);
-      await page.clock.install();
-      await screen.enterAs(company);
-      const sockets: WebSocketRoute[] = [];
-      let isEnded = false;
-      let asked = 0;
-      await page.routeWebSocket(/\/v1\/live/, (socket) => {
-        if (isEnded) asked++;
-        sockets.push(socket);
-        if (isEnded) socket.close({ code: closeCodes.badToken });
-        else socket.connectToServer();
-      });
-      await page.route(/\/v1\//, (route) => {
-        if (isEnded) asked++;
-        return isEnded && !route.request().url().includes("login") ? route.fulfill({ status: 401, json: {} }) : route.continue();
-      });
-      await page.goto(path);
-      await page.waitForLoadState("networkidle");
-      await expect.poll(() => page.locator(".card-wait, [aria-busy=true]").count()).toBe(0);
-      isEnded = true;
-      for (const socket of sockets) await socket.close({ code: closeCodes.badToken });
-      await page.clock.fastForward(61_000);
-      await page.getByText(common.signInAgain).waitFor();
-      for (let i = 0; i < 20; i++) await page.clock.runFor(60_000);
-      expect(asked).toBeLessThan(10);
-      isEnded = false;
-      let after = 0;
-      page.on("request", (request) => {
-        if (request.url().includes("/v1/")) after++;
-      });
-      await screen.signIn(company.admin);
-      await page.getByText(common.signInAgain).waitFor({ state: "detached" });
-      await page.clock.runFor(1000);
-      await page.waitForLoadState("networkidle");
-      expect(after).toBeLessThan(15);
-    },
-  );
+  test.each(polling)("is waited for without piling up requests after the session has ended: %s", async (path) => {
+    const company = await house().company();
+    await company.machine("Press");
+    const screen = await house().screen();
+    const { page } = screen;
+    screen.expectErrors(/status of 401|WebSocket/);
+    await page.clock.install();
+    await screen.enterAs(company);
+    const sockets: WebSocketRoute[] = [];
+    let isEnded = false;
+    let asked = 0;
+    await page.routeWebSocket(/\/v1\/live/, (socket) => {
+      if (isEnded) asked++;
+      sockets.push(socket);
+      if (isEnded) socket.close({ code: closeCodes.badToken });
+      else socket.connectToServer();
+    });
+    await page.route(/\/v1\//, (route) => {
+      if (isEnded) asked++;
+      return isEnded && !route.request().url().includes("login") ? route.fulfill({ status: 401, json: {} }) : route.continue();
+    });
+    await page.goto(path);
+    await page.waitForLoadState("networkidle");
+    await expect.poll(() => page.locator(".card-wait, [aria-busy=true]").count()).toBe(0);
+    isEnded = true;
+    for (const socket of sockets) await socket.close({ code: closeCodes.badToken });
+    await page.clock.fastForward(61_000);
+    await page.getByText(common.signInAgain).waitFor();
+    for (let i = 0; i < 20; i++) await page.clock.runFor(60_000);
+    expect(asked).toBeLessThan(10);
+    isEnded = false;
+    let after = 0;
+    page.on("request", (request) => {
+      if (request.url().includes("/v1/")) after++;
+    });
+    await screen.signIn(company.admin);
+    await page.getByText(common.signInAgain).waitFor({ state: "detached" });
+    await page.clock.runFor(1000);
+    await page.waitForLoadState("networkidle");
+    expect(after).toBeLessThan(15);
+  });
 
   test("is possible with only the keyboard", async () => {
     const { admin, name } = await house().company();

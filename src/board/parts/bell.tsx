@@ -32,12 +32,12 @@ export function Bell() {
           <>
             <BellIcon />
             {open !== "0" && (
-              <span class="bell-open">
+              <span class="bell-open" aria-hidden="true">
                 <StateIcon kind="stopped" /> {open}
               </span>
             )}
             {unread !== "0" && (
-              <span class="bell-unread">
+              <span class="bell-unread" aria-hidden="true">
                 <span class="bell-dot" /> {unread}
               </span>
             )}

@@ -6,7 +6,7 @@ import { useEffect, useRef } from "preact/hooks";
 interface DropdownProps {
   /** The button's label for screen readers, and its tooltip. */
   label: string;
-  /** The button's content. */
+  /** The button's content, hidden from screen readers. */
   button: ComponentChildren;
   class: string;
   onToggle?(isOpen: boolean): void;
@@ -39,7 +39,8 @@ export function Dropdown({ label, button, class: name, onToggle, children }: Dro
         currentTarget.querySelector("summary")?.focus();
       }}
     >
-      <summary class="control" aria-label={label} title={label}>
+      <summary class="control" title={label}>
+        <span class="unseen">{label}</span>
         {button}
       </summary>
       <div class="dropdown-sheet">{children}</div>

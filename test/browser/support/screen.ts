@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { BrowserContext, CDPSession, Page, Route } from "playwright-core";
 import { expect } from "vitest";
-import { blankEnd, cutWords, overlappingTexts } from "./text-faults.ts";
+import { faintTexts, moneyFormats, nativeTimes } from "./ink-faults.ts";
+import { blankEnd, cutWords, overlappingTexts, sidewaysBoxes } from "./text-faults.ts";
+import { foreignTexts, shownTexts } from "./translation-faults.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -86,6 +88,12 @@ export class Screen {
     expect(await this.page.evaluate(overlappingTexts), where).toEqual([]);
     expect(await this.page.evaluate(cutWords), where).toEqual([]);
     expect(await this.page.evaluate(blankEnd), where).toEqual([]);
+    expect(await this.page.evaluate(sidewaysBoxes), where).toEqual([]);
+    expect(await this.page.evaluate(faintTexts), where).toEqual([]);
+    expect(await this.page.evaluate(moneyFormats), where).toEqual([]);
+    expect(await this.page.evaluate(nativeTimes), where).toEqual([]);
+    const language = await this.page.evaluate(() => document.documentElement.lang);
+    expect(foreignTexts(language, await this.page.evaluate(shownTexts)), where).toEqual([]);
     expect(await this.seriousFindings(), where).toEqual([]);
     this.expectClean(where);
   }
@@ -126,7 +134,16 @@ export class Screen {
 function overflow(): string[] {
   const { scrollWidth, clientWidth } = document.documentElement;
   if (scrollWidth <= clientWidth) return [];
-  const wide = [...document.querySelectorAll("body *")].filter((one) => one.getBoundingClientRect().right > clientWidth + 1);
+  // What is placed absolutely is not clipped by the boxes between it and the one that it is placed in.
+  const boxOf = (one: Element) =>
+    getComputedStyle(one).position === "absolute" && one instanceof HTMLElement ? one.offsetParent : one.parentElement;
+  const isClipped = (one: Element) => {
+    for (let above = boxOf(one); above; above = boxOf(above)) if (getComputedStyle(above).overflowX !== "visible") return true;
+    return false;
+  };
+  const wide = [...document.querySelectorAll("body *")].filter((one) => {
+    return one.getBoundingClientRect().right > clientWidth + 1 && !isClipped(one);
+  });
   const names = wide.slice(-5).map((one) => `${one.tagName.toLowerCase()}.${one.getAttribute("class")}`);
   return [`the page is ${scrollWidth} wide on a screen of ${clientWidth}: ${names.join(", ")}`];
 }

@@ -93,3 +93,12 @@ export function blankEnd(): string[] {
   const blank = Math.round(scrollHeight - lowest);
   return blank > 100 ? [`the last ${blank} of ${scrollHeight} px are blank`] : [];
 }
+
+/** Boxes that a computer's screen would have room for, and that nevertheless must be scrolled sideways. On phones and in code that is fine. */
+export function sidewaysBoxes(): string[] {
+  if (innerWidth < 1000) return [];
+  return [...document.querySelectorAll("body *")]
+    .filter((one) => !one.matches("pre, textarea") && /auto|scroll/.test(getComputedStyle(one).overflowX))
+    .filter((one) => one.scrollWidth > one.clientWidth + 1)
+    .map((one) => `${one.tagName.toLowerCase()}.${one.getAttribute("class")}: ${one.scrollWidth} px wide in ${one.clientWidth}`);
+}

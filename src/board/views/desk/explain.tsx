@@ -1,6 +1,7 @@
 import "./explain.css";
 import type { WaterfallBar, WaterfallKey } from "../../model/desk/waterfall.ts";
 import { formats } from "../../plant.ts";
+import { stopName } from "../../texts/common.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { useDesk } from "./desk-state.ts";
 import type { Explanation } from "./explained.ts";
@@ -74,29 +75,29 @@ export function Explain({ explained, bar, label }: { explained: Explanation; bar
           }}
         />
       )}
-      {bySku.includes(key) && (
-        <Table
-          caption={t.shiftView.skus}
-          data={{
-            columns: t.shiftView.skuColumns,
-            numbers: [1, 2, 3, 4, 5],
-            isStacked: true,
-            rows: explained.skus.map(({ skuId, cycles, standardCycleSeconds, idealMinutes, total, defects }) => ({
-              key: skuId ?? "",
-              cells: [
-                skuId ?? t.shiftView.noSku,
-                number(cycles),
-                standardCycleSeconds === null ? "–" : number(standardCycleSeconds, 1),
-                number(idealMinutes, 1),
-                unitsText(total),
-                unitsText(defects),
-              ],
-            })),
-          }}
-        />
-      )}
+      {bySku.includes(key) &&
+        explained.skus.map((sku) => (
+          <section key={sku.skuId ?? ""}>
+            <h3>{sku.skuId ?? t.shiftView.noSku}</h3>
+            <dl class="explain-formula">
+              {skuValues(sku).map((value, i) => (
+                <>
+                  <dt key={i}>{t.shiftView.skuColumns[i]}</dt>
+                  <dd key={`${i} value`}>{value}</dd>
+                </>
+              ))}
+            </dl>
+          </section>
+        ))}
     </section>
   );
+}
+
+/** As in `skuColumns`. */
+function skuValues({ cycles, standardCycleSeconds, idealMinutes, total, defects }: Explanation["skus"][number]): string[] {
+  const { number } = formats();
+  const standard = standardCycleSeconds === null ? "–" : number(standardCycleSeconds, 1);
+  return [number(cycles), standard, number(idealMinutes, 1), unitsText(total), unitsText(defects)];
 }
 
 function formulaOf({ shiftIndicators, productionMetrics }: Explanation, key: WaterfallKey): Explained | null {
@@ -133,10 +134,11 @@ function inputText(name: string, value: number): string {
 
 function whatOf({ stop }: Segment, hrefWith: ReturnType<typeof useDesk>["hrefWith"]) {
   if (!stop) return "";
-  if (stop.id === null) return stop.name;
+  const name = stopName(stop.name);
+  if (stop.id === null) return name;
   return (
     <a key="stop" href={hrefWith({ tab: "day", stopId: stop.id, window: null })}>
-      {stop.name}
+      {name}
     </a>
   );
 }

@@ -12,15 +12,21 @@ export interface TableData {
   isStacked?: boolean;
 }
 
+/** A word that may break, because it is longer than some columns. */
+const LONG_WORD = /\S{21}/;
+
 /** A table of a chart's numbers. The first cell of a row names it. */
 export function Table({ caption, data }: { caption: string; data: TableData }) {
   const { columns, numbers = [], rows, total, isStacked = false } = data;
-  const classOf = (column: number) => (numbers.includes(column) ? "number" : undefined);
+  const classOf = (column: number, cell: ComponentChildren) => {
+    if (numbers.includes(column)) return "number";
+    return typeof cell === "string" && LONG_WORD.test(cell) ? "long" : undefined;
+  };
   const cellsOf = (cells: readonly ComponentChildren[]) =>
     cells.map((cell, i) => {
       const Cell = i === 0 ? "th" : "td";
       return (
-        <Cell key={i} scope={i === 0 ? "row" : undefined} class={classOf(i)} data-column={columns[i]}>
+        <Cell key={i} scope={i === 0 ? "row" : undefined} class={classOf(i, cell)} data-column={columns[i]}>
           {cell}
         </Cell>
       );
@@ -34,7 +40,7 @@ export function Table({ caption, data }: { caption: string; data: TableData }) {
         <thead>
           <tr>
             {columns.map((name, i) => (
-              <th key={name} scope="col" class={classOf(i)}>
+              <th key={name} scope="col" class={classOf(i, name)}>
                 {name}
               </th>
             ))}

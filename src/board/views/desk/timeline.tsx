@@ -173,13 +173,18 @@ export function Timeline({ days, limits, window, zone, stopId, onWindow, onStop 
       >
         <div class="tl-row tl-marks" aria-hidden="true">
           <span />
-          <svg class="tl-axis" aria-hidden="true">
-            {marks.map(({ at, names }) => (
-              <text key={at} class="tl-text" x={`${placeX(at, window)}%`} dx="4" y="75%">
-                {names.join(", ")}
-              </text>
-            ))}
-          </svg>
+          <div class="tl-axis tl-shifts">
+            {marks.map(({ at, names }, i) => {
+              const x = placeX(at, window);
+              const next = marks[i + 1];
+              const width = (next ? placeX(next.at, window) : 100) - x;
+              return (
+                <span key={at} style={{ left: `${x}%`, width: `${width}%` }} title={names.join(", ")}>
+                  {names.join(", ")}
+                </span>
+              );
+            })}
+          </div>
         </div>
         {days.map((day, row) => (
           <Row key={day.id} day={day} row={row} window={window} ticks={ticks} marks={marks} cursor={cursor} stopId={stopId} />

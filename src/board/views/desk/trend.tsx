@@ -2,6 +2,7 @@ import { maxOf } from "../../model/extremes.ts";
 import "./plot.css";
 import { api } from "../../api.ts";
 import { addDays, daysOf, startOfDay } from "../../model/desk/days.ts";
+import { axisOf } from "../../model/desk/hours.ts";
 import { trendSteps } from "../../model/desk/state.ts";
 import { formats } from "../../plant.ts";
 import { desk as t } from "../../texts/desk.ts";
@@ -105,9 +106,9 @@ export function TrendView() {
 }
 
 function Curves({ points }: { points: readonly Point[] }) {
-  const most = maxOf([100, ...points.flatMap(({ values }) => Object.values(values))]);
-  const top = Math.ceil(most / 20) * 20;
-  const axis = Array.from({ length: top / 20 + 1 }, (_, i) => i * 20);
+  // A few lines, however large: a glitch of a counter makes an OEE of millions.
+  const axis = axisOf(maxOf([100, ...points.flatMap(({ values }) => Object.values(values))]));
+  const top = axis[axis.length - 1] ?? 100;
   const x = (i: number) => ((i + 0.5) * 100) / points.length;
   const y = (value: number) => 100 - (100 * value) / top;
   const every = Math.ceil(points.length / 6);
