@@ -578,7 +578,8 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     const screen = await open(it.company, `/desk/${tab}`);
     const more = {
       day: `&stop=${it.stops[0]?.id}`,
-      shift: "&bar=stops",
+      // Stops without a cause, whose name is the page's own.
+      shift: `&bar=stops&machine=${it.press.id}`,
       losses: "",
       hours: "",
       trend: "",
