@@ -8522,6 +8522,8 @@ export interface components {
       lastEventAt: string | null;
       /** Whether the machine's periodic work fails at present: reports lack its newest numbers. It is retried until it succeeds. If the state cannot be computed either, the status is D, and what else is unknown is null or empty. Also true while rows of the machine's object cannot be read (`unreadableRows` of `/health`): its numbers lack what they said */
       isDegraded: boolean;
+      /** How many of its counts are held, because it cannot have made them: they add nothing. See `/v1/held-events` */
+      heldCounts: number;
     };
     PlantState: {
       data: components["schemas"]["MachineOverview"][];
@@ -8552,6 +8554,8 @@ export interface components {
       isReachable: boolean;
       /** Whether the machine's periodic work fails at present: reports lack its newest numbers. It is retried until it succeeds. If the state cannot be computed either, the status is D, and what else is unknown is null or empty. Also true while rows of the machine's object cannot be read (`unreadableRows` of `/health`): its numbers lack what they said */
       isDegraded: boolean | null;
+      /** How many of its counts are held, because it cannot have made them: they add nothing. See `/v1/held-events` */
+      heldCounts: number | null;
       /** The instant of the figures; null outside shifts. After it, the minutes of the present status and `target` keep growing; everything else stays as it is until something happens */
       asOf: string | null;
       /** A available, N not available (non-programmed stop), P programmed stop, O stop outside availability, D no data, U outside shifts or out of service */

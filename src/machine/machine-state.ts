@@ -258,7 +258,8 @@ export class MachineState extends DurableObject<Env> {
       });
       await this.#setAlarm(now);
     }
-    return { ...this.#overview.at(now), isDegraded: this.#alarm.isFailing || this.#storage.unreadable.count > 0 };
+    const isDegraded = this.#alarm.isFailing || this.#storage.unreadable.count > 0;
+    return { ...this.#overview.at(now), isDegraded, heldCounts: this.#storage.held.totals().count };
   }
 
   /**
@@ -340,6 +341,7 @@ export class MachineState extends DurableObject<Env> {
       if (!("refused" in decided)) settle(this.#storage, configuration, advanceTo(this.#storage, configuration, now), now);
       return decided;
     });
+    this.#hub.note(!("refused" in outcome));
     await this.#changed(now);
     if ("refused" in outcome) return outcome;
     return { ...outcome, bookmark: await this.#flushAll(configuration, now) };

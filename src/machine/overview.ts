@@ -19,6 +19,8 @@ export interface MachineNow {
   heardAt: number | null;
   /** Whether the machine's alarm fails, or rows of its object cannot be read. Undefined: it was not asked, or the object is of a version before November 2026. */
   isDegraded?: boolean;
+  /** How many of its counts are held. Undefined: as for `isDegraded`. */
+  heldCounts?: number;
 }
 
 /** The present state of a machine, with its stop and the numbers of its running shift. */

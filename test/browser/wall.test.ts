@@ -138,6 +138,22 @@ describe.skipIf(!hasBrowser)("the wall", () => {
     await screen.expectSound("a wall with a call");
   });
 
+  test("says that counts are held back, until an admin has decided about them", async () => {
+    const company = await house().company();
+    const { Runner } = (await company.plant({ Runner: "runs" })) as Record<"Runner", TestMachine>;
+    const screen = await televisionOf(company);
+    await screen.page.goto("/wall");
+    await expect.poll(() => textOf(screen, Runner)).toContain(common.kinds.running);
+    expect(await textOf(screen, Runner)).not.toContain("held");
+    await company.count(Runner, 999_999_999);
+    await expect.poll(() => textOf(screen, Runner)).toContain(common.heldCounts(1));
+    await screen.expectSound("a wall with held counts");
+    const entries = async () => (await company.send("GET", "/v1/held-events")).data;
+    await expect.poll(async () => (await entries()).length, { timeout: 20_000 }).toBe(1);
+    await company.send("POST", `/v1/held-events/${(await entries())[0].id}/drop`, {});
+    await expect.poll(() => textOf(screen, Runner)).not.toContain("held");
+  });
+
   test("loads itself again after an error, as soon as that helps", async () => {
     const company = await house().company();
     const machines = await company.plant({ Runner: "runs" });

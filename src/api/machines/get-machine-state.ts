@@ -7,7 +7,7 @@ import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
 import { shiftRef } from "../reports/report.ts";
 import { machineState } from "./machine-state.ts";
-import { degradedMark, machineStatus, statusSince } from "./status.ts";
+import { degradedMark, heldMark, machineStatus, statusSince } from "./status.ts";
 
 const timestamp = z.iso.datetime();
 const shownState = z
@@ -27,6 +27,7 @@ const shownState = z
       .openapi({ description: "Who is signed in" }),
     lastEventAt: timestamp.nullable().openapi({ description: "Time of the newest event; null before the first" }),
     isDegraded: z.boolean().openapi({ description: degradedMark }),
+    heldCounts: z.int().openapi({ description: heldMark }),
   })
   .openapi("MachineState");
 

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { answerText } from "../../core/answer-text.ts";
 import { lineRef, namedRef, shiftRef } from "../reports/report.ts";
-import { degradedMark, machineStatus, statusSince } from "./status.ts";
+import { degradedMark, heldMark, machineStatus, statusSince } from "./status.ts";
 
 const timestamp = z.iso.datetime();
 const named = z.object({ id: z.int(), name: answerText.nullable() });
@@ -38,6 +38,7 @@ export const liveRow = z
       description: "Whether the machine's state could be read. If not, it did not answer in time, and all members below are null",
     }),
     isDegraded: z.boolean().nullable().openapi({ description: degradedMark }),
+    heldCounts: z.int().nullable().openapi({ description: heldMark }),
     asOf: timestamp.nullable().openapi({
       description:
         "The instant of the figures; null outside shifts. After it, the minutes of the present status and `target` keep growing; everything else stays as it is until something happens",

@@ -39,6 +39,7 @@ export async function machineState(caller: Caller, machineId: number) {
     operators: operators.sort((a, b) => (a.name ?? "").localeCompare(b.name ?? "") || a.id - b.id),
     lastEventAt: isoOf(heardAt),
     isDegraded: state.isDegraded ?? false,
+    heldCounts: state.heldCounts ?? 0,
   };
 }
 

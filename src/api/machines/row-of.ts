@@ -39,6 +39,7 @@ const noFigures = {
 const unreachable = {
   isReachable: false,
   isDegraded: null,
+  heldCounts: null,
   asOf: null,
   status: null,
   since: null,
@@ -81,6 +82,7 @@ function stateOf(machineId: number, overview: MachineOverview, names: Names) {
   return {
     isReachable: true,
     isDegraded: overview.isDegraded ?? false,
+    heldCounts: overview.heldCounts ?? 0,
     asOf: shift && isoOf(asOf),
     status: statusOf(overview),
     since: isoOf(since),

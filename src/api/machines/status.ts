@@ -30,3 +30,6 @@ const statuses: Record<NonNullable<MachineNow["bucket"]>, AvailabilityStatus> = 
 export function statusOf({ bucket }: Pick<MachineNow, "bucket">): AvailabilityStatus {
   return bucket ? statuses[bucket] : "U";
 }
+
+export const heldMark =
+  "How many of its counts are held, because it cannot have made them: they add nothing. See `/v1/held-events`";

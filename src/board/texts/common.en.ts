@@ -12,6 +12,7 @@ export const common = {
     noData: "No signal",
     off: "Off shift",
   },
+  heldCounts: (count: number) => (count === 1 ? "1 count held back" : `${count} counts held back`),
   live: "Live",
   polling: "Live connection lost: updating every 10 s",
   connecting: "Connecting",

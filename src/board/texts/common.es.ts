@@ -12,6 +12,7 @@ export const common: typeof en = {
     noData: "Sin señal",
     off: "Sin turno",
   },
+  heldCounts: (count) => (count === 1 ? "1 conteo retenido" : `${count} conteos retenidos`),
   live: "En directo",
   polling: "Sin conexión en directo: se consulta cada 10 s",
   connecting: "Conectando",

@@ -153,7 +153,7 @@ describe("a count that the machine cannot have made", () => {
     const { machine, token, send, count } = await createHeld();
     await send(count(NOON, GLITCH));
     const state = await call("GET", `/v1/machines/${machine.id}/state`, { token });
-    expect(state.body).toMatchObject({ lastEventAt: iso(NOON) });
+    expect(state.body).toMatchObject({ lastEventAt: iso(NOON), heldCounts: 1 });
   });
 
   it("is a finding of the set-up check until it is decided about", async () => {

@@ -93,6 +93,7 @@ it("shows missing data, time outside shifts, and a machine without events, befor
     operators: [],
     lastEventAt: null,
     isDegraded: false,
+    heldCounts: 0,
   });
   const coming = await createMachine(companyId, { commissionedAt: NOON + HOUR });
   const gone = await createMachine(companyId, { commissionedAt: START, decommissionedAt: NOON - 5 * HOUR });

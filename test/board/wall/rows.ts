@@ -16,6 +16,7 @@ export function row(id: number, changes: Partial<Row> = {}): Row {
     helpCall: null,
     isReachable: true,
     isDegraded: false,
+    heldCounts: 0,
     asOf: isoOf(now),
     status: "A",
     since: isoOf(now - 600_000),

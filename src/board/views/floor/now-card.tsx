@@ -67,7 +67,7 @@ function Head({ row, isAlarm }: { row: MachineStore["row"]; isAlarm: boolean }) 
   if (!row) return <p class="floor-state">{common.connecting}</p>;
   if (!row.isReachable) return <p class="floor-state">{floor.unreachable}</p>;
   const kind = kindOf(row);
-  const { stop, plannedUntil } = row;
+  const { stop, plannedUntil, heldCounts } = row;
   const since = shownSince(row);
   const { time } = formats();
   const word = isAlarm ? floor.noCauseYet : stop ? stopName(stop.name) : common.kinds[kind];
@@ -76,6 +76,7 @@ function Head({ row, isAlarm }: { row: MachineStore["row"]; isAlarm: boolean }) 
     since === null ? null : floor.since(time(since)),
     plannedUntil === null ? null : floor.plannedUntil(time(plannedUntil)),
     row.shift === null ? floor.nextShift : row.shift.name,
+    heldCounts === null || heldCounts === 0 ? null : common.heldCounts(heldCounts),
   ];
   return (
     <>

@@ -138,12 +138,13 @@ function causeText(row: Row, kind: MachineKind, now: number): string {
 }
 
 /** The SKU, order and operators in work, and a note if data are missing. */
-function workText({ sku, workOrder, operators }: Row, noDataMinutes: number): string {
+function workText({ sku, workOrder, operators, heldCounts }: Row, noDataMinutes: number): string {
   return [
     sku && (sku.name ?? sku.id),
     // A word joiner: codes such as WO-1001 do not break at the hyphen.
     workOrder && wall.order((workOrder.code ?? workOrder.name ?? workOrder.id).replace(/-/g, "-\u2060")),
     ...(operators ?? []).map(({ name }) => name),
+    heldCounts !== null && heldCounts > 0 && common.heldCounts(heldCounts),
     noDataMinutes >= 1 && wall.incompleteShort(durationText(noDataMinutes * MINUTE_MS)),
   ]
     .filter(Boolean)
