@@ -8391,7 +8391,7 @@ export interface components {
     };
     IngestWarning: {
       machineId: number;
-      /** `no_shift`: no shift is defined for the machine. `outside_shifts`: a count or a state was outside every shift. `no_standard_cycle`: counts came while neither the machine nor the SKU in work had a standard cycle. `counting_disabled`: pulses were counted while `isCountEnabled` was false, and add nothing. `sku_without_standard`: a SKU was set, or counts came while it was in work, that has no standard cycle, and neither has the machine. `work_order_closed`: a SKU was set for a work order that is Completed or Cancelled: its production counts for no order. `equal_events`: counts without ids were equal in time, channel and value, and count once. `held`: counts are more than the machine can have made, and are held: they count nothing until an admin accepts them (`GET /v1/held-events`). */
+      /** `no_shift`: no shift is defined for the machine. `outside_shifts`: a count or a state was outside every shift. `no_standard_cycle`: counts came while neither the machine nor the SKU in work had a standard cycle. `counting_disabled`: pulses were counted while `isCountEnabled` was false, and add nothing. `sku_without_standard`: a SKU was set, or counts came while it was in work, that has no standard cycle, and neither has the machine. `work_order_closed`: a SKU was set for a work order that is Completed or Cancelled: its production counts for no order. `equal_events`: counts without ids were equal in time, channel and value, and count once. `held`: counts are more than the machine can have made, and are held: they count nothing until an admin accepts them (`GET /v1/held-events`). `reports_seldom`: a count has more cycles than the machine makes in `stopAfterSeconds`, and nothing says that it covers the time. `clock_ahead`: events are more than 10 s ahead of the service's clock. */
       code:
         | "no_shift"
         | "outside_shifts"
@@ -8400,7 +8400,9 @@ export interface components {
         | "sku_without_standard"
         | "work_order_closed"
         | "equal_events"
-        | "held";
+        | "held"
+        | "reports_seldom"
+        | "clock_ahead";
       message: string;
     };
     HeldEntry: {
@@ -10385,6 +10387,9 @@ export interface components {
         | "no_standard_cycle"
         | "machine_not_heard"
         | "counts_held"
+        | "reports_seldom"
+        | "standard_too_slow"
+        | "channel_silent"
         | "sku_without_standard"
         | "webhook_secret_lost"
         | "chat_room_address_lost"

@@ -8,6 +8,8 @@ export const warningCodes = [
   "work_order_closed",
   "equal_events",
   "held",
+  "reports_seldom",
+  "clock_ahead",
 ] as const;
 
 /** What a machine's set-up lacks for the events it received. The events are stored anyway. */

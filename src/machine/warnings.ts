@@ -1,8 +1,9 @@
 import type { Warning } from "../core/warnings.ts";
-import type { LedgerEvent } from "../oee/events.ts";
+import type { CountEvent, LedgerEvent } from "../oee/events.ts";
 import type { CountedReading } from "../oee/readings.ts";
-import { settingsAt, standardCycleMs } from "../oee/settings.ts";
-import { isoOf } from "../oee/time.ts";
+import { reportingSecondsFor } from "../oee/reporting.ts";
+import { type Settings, settingsAt, standardCycleMs } from "../oee/settings.ts";
+import { isoOf, SECOND_MS } from "../oee/time.ts";
 import type { Configuration } from "./configuration.ts";
 import { type HeldCount, sumsOf } from "./held-counts.ts";
 import type { EventResult } from "./journal.ts";
@@ -44,13 +45,10 @@ export function warningsOf(
     if (isSignal && hasShifts && !found.has("outside_shifts") && !calendar.at(event.at)) {
       warn("outside_shifts", `${isoOf(event.at)} is outside every shift of the machine: reports leave that time out.`);
     }
-    if (event.kind !== "count" && event.kind !== "sku") continue;
-    if (standardCycleMs(settingsAt(history, event.at), inWork) !== null) continue;
-    if (event.kind === "count") {
-      warn("no_standard_cycle", "Neither the machine nor the SKU in work has a standard cycle: effectiveness and OEE are 0.");
-    }
-    if (inWork !== null) warn("sku_without_standard", `SKU ${inWork} has no standard cycle, and the machine has none either.`);
+    if (event.kind === "count" || event.kind === "sku") warnOfStandard(event, inWork, settingsAt(history, event.at), warn);
   }
+  // What is held counts nothing, whatever time it took; and what is sent again may have been held.
+  if (held.length > 0 || !results.includes("accepted")) found.delete("reports_seldom");
   return [...found].map(([code, message]) => ({ code, message }));
 }
 
@@ -58,6 +56,37 @@ function messageOf(held: readonly HeldCount[]): string {
   const { count = 0, units = 0 } = sumsOf(held) ?? {};
   const counts = count === 1 ? "1 count is held" : `${count} counts are held`;
   return `${counts}, with ${units} units: the machine cannot have made them. An admin accepts or drops them: GET /v1/held-events.`;
+}
+
+/** Warns if there is no standard, or if the standard shows that a count took too long. */
+function warnOfStandard(
+  event: LedgerEvent & { kind: "count" | "sku" },
+  inWork: string | null,
+  settings: Settings,
+  warn: (code: Warning["code"], message: string) => void,
+): void {
+  const standardMs = standardCycleMs(settings, inWork);
+  if (standardMs !== null) {
+    if (event.kind === "count" && isSeldom(event, standardMs, settings))
+      warn("reports_seldom", seldomText(event, standardMs, settings));
+    return;
+  }
+  if (event.kind === "count") {
+    warn("no_standard_cycle", "Neither the machine nor the SKU in work has a standard cycle: effectiveness and OEE are 0.");
+  }
+  if (inWork !== null) warn("sku_without_standard", `SKU ${inWork} has no standard cycle, and the machine has none either.`);
+}
+
+/** Whether a count took longer to make than the machine may be silent, and nothing says that it covers that time. */
+function isSeldom({ cycles, since }: CountEvent, standardMs: number, { signal, stopAfterMs, reportingMs }: Settings): boolean {
+  return (
+    signal === "counts" && since === undefined && reportingMs === undefined && cycles > 1 && cycles * standardMs > stopAfterMs
+  );
+}
+
+function seldomText({ at, cycles }: CountEvent, standardMs: number, { stopAfterMs }: Settings): string {
+  const madeIn = Math.round((cycles * standardMs) / SECOND_MS);
+  return `The count at ${isoOf(at)} has ${cycles} cycles, which take ${madeIn} s at the standard: longer than stopAfterSeconds (${stopAfterMs / SECOND_MS}), so running time becomes a stop. If the device always counts over so long a time, send \`since\` or set reportingSeconds to ${reportingSecondsFor(cycles * standardMs)}.`;
 }
 
 /** Whether two counts without ids have the same time, channel and value: they cannot be told apart from one that was sent twice. */

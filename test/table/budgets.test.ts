@@ -173,8 +173,8 @@ const harmlessIn: Partial<Record<OperationId, RegExp>> = {
   previewReportSubscription: /^(USE TEMP B-TREE FOR GROUP BY|SEARCH bucket USING AUTOMATIC PARTIAL COVERING INDEX \(i=\?\))$/,
   // The first and the last row of each.
   getHealth: /^SCAN (webhook_secrets|webhook_subscriptions|chat_rooms)$/,
-  // The ids that one row names.
-  checkSetUp: /^SCAN named$/,
+  // The ids that one row names, and the last three shifts of a machine.
+  checkSetUp: /^SCAN (named|shift)$/,
   // The machines of one incident.
   getIncident: /^USE TEMP B-TREE FOR GROUP BY$/,
   // The events of one request, in its order.

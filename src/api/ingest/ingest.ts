@@ -40,7 +40,9 @@ const warning = z
 counted while \`isCountEnabled\` was false, and add nothing. \`sku_without_standard\`: a SKU was set, or counts came while it was in work, that
 has no standard cycle, and neither has the machine. \`work_order_closed\`: a SKU was set for a work order that is Completed or Cancelled: its
 production counts for no order. \`equal_events\`: counts without ids were equal in time, channel and value, and count once.
-\`held\`: counts are more than the machine can have made, and are held: they count nothing until an admin accepts them (\`GET /v1/held-events\`).`,
+\`held\`: counts are more than the machine can have made, and are held: they count nothing until an admin accepts them (\`GET /v1/held-events\`).
+\`reports_seldom\`: a count has more cycles than the machine makes in \`stopAfterSeconds\`, and nothing says that it covers the time.
+\`clock_ahead\`: events are more than 10 s ahead of the service's clock.`,
     }),
     message: answerText,
   })

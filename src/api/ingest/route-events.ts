@@ -46,7 +46,7 @@ export function parseEvent(sent: unknown, now: number): ParsedEvent {
   return parsed.data;
 }
 
-function isRefusal(event: ParsedEvent): event is Refusal {
+export function isRefusal(event: ParsedEvent): event is Refusal {
   return "code" in event;
 }
 

@@ -3,12 +3,14 @@ import type { Caller } from "../../core/caller.ts";
 import type { EventCode } from "../../core/fault-codes.ts";
 import { unavailable } from "../../core/problem.ts";
 import { append } from "../../oee/extremes.ts";
-import { HOUR_MS } from "../../oee/time.ts";
+import { HOUR_MS, SECOND_MS } from "../../oee/time.ts";
 import { deliver, type MachineWarning, type Result } from "./deliver.ts";
 import { findTargets } from "./queries.ts";
 import { rememberedRouter, rememberRouter } from "./remembered-router.ts";
-import { type Delivery, EventRouter, namedIn, oldestCountAt, type ParsedEvent, parseEvent } from "./route-events.ts";
+import { type Delivery, EventRouter, isRefusal, namedIn, oldestCountAt, type ParsedEvent, parseEvent } from "./route-events.ts";
 
+/** A sender's clock may be ahead by this much: the request took its time, and clocks are never equal. */
+const CLOCK_SLACK_MS = 10 * SECOND_MS;
 /** Counts up to this age are routed by the cached router. */
 const REMEMBERED_PAST_MS = HOUR_MS;
 
@@ -49,6 +51,7 @@ export async function takeEvents(sender: Sender, companyId: number, sent: readon
     const delivered = await deliver(sender, routed, (machine, batch, version) => machine.ingest(batch, version, kept));
     append(warnings, delivered.warnings);
     append(warnings, warningsOf(routed, delivered.results));
+    append(warnings, clockWarnings(events, routed, delivered.results, now));
     return delivered.results.map((result) => (isRefusedAs(result, "other_machine") ? null : result));
   };
   const findRouter = async () => {
@@ -89,6 +92,23 @@ function warningsOf(routed: readonly (Delivery[] | Result)[], results: readonly 
   return routed.flatMap((to, i) => {
     if (!Array.isArray(to) || typeof results[i] === "object") return [];
     return to.flatMap(({ machineId, warning }) => (warning ? [{ machineId, ...warning }] : []));
+  });
+}
+
+/** The warnings about events that were stored, but are ahead of the service's clock: that of their sender is fast. */
+function clockWarnings(
+  events: readonly ParsedEvent[],
+  routed: readonly (Delivery[] | Result)[],
+  results: readonly Result[],
+  now: number,
+): MachineWarning[] {
+  return events.flatMap((event, i) => {
+    const to = routed[i];
+    const aheadMs = isRefusal(event) ? 0 : Date.parse(event.at) - now;
+    if (aheadMs <= CLOCK_SLACK_MS || !Array.isArray(to) || typeof results[i] === "object") return [];
+    const ahead = Math.round(aheadMs / SECOND_MS);
+    const message = `An event is ${ahead} s ahead of the service's clock, so it counts that much later: set the clock of its sender.`;
+    return to.map(({ machineId }) => ({ machineId, code: "clock_ahead" as const, message }));
   });
 }
 

@@ -33,6 +33,33 @@ describe("the answer warns about a machine", () => {
     expect(again).toMatchObject({ accepted: 0, duplicates: 2, warnings: first.warnings });
   });
 
+  it("whose device reports more seldom than its limits allow, with the value to set", async () => {
+    const { companyId } = await createCompany();
+    await createShift(companyId, { start: "00:00", end: "00:00" });
+    const machine = await createMachine(companyId, { standardCycleSeconds: 12 });
+    await createChannels(machine, [{ channel: 1, type: "total" }]);
+    const { token } = await createGatewayToken(companyId);
+    // As many as fit into the two minutes after which it is stopped.
+    expect((await ingest(token, [countAt(machine.nodeId, NOON - HOUR, 10)])).warnings).toEqual([]);
+    const seldom = await ingest(token, [countAt(machine.nodeId, NOON - MINUTE, 12)]);
+    expect(seldom).toMatchObject({ accepted: 1, warnings: [{ machineId: machine.id, code: "reports_seldom" }] });
+    expect(seldom.warnings[0]?.message).toMatch(/144 s.*stopAfterSeconds \(120\).*reportingSeconds to 180/);
+    const covering = countAt(machine.nodeId, NOON, 12, { since: iso(NOON - 150_000) });
+    expect((await ingest(token, [covering])).warnings).toEqual([]);
+  });
+
+  it("whose sender's clock is fast", async () => {
+    const { machine, token } = await createLine({ standardCycleSeconds: 12 });
+    expect((await ingest(token, [countAt(machine.nodeId, NOON + 10_000)])).warnings).toEqual([]);
+    const { accepted, warnings } = await ingest(token, [countAt(machine.nodeId, NOON + 90_000)]);
+    expect([accepted, warnings]).toEqual([
+      1,
+      [{ machineId: machine.id, code: "clock_ahead", message: expect.stringMatching(/90 s ahead/) }],
+    ]);
+    const late = await ingest(token, [countAt(machine.nodeId, NOON + 600_000)]);
+    expect(late).toMatchObject({ accepted: 0, warnings: [], rejected: [{ code: "in_future" }] });
+  });
+
   it("that counts outside all shifts, but not about heartbeats there", async () => {
     const { companyId } = await createCompany();
     await createShift(companyId, { start: "06:00", end: "14:00" });

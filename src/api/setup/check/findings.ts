@@ -1,4 +1,5 @@
 import { type ReferenceKind, referenceKinds } from "../../../core/references.ts";
+import { implausibleOf } from "./implausible.ts";
 import type { PlantSetUp } from "./queries.ts";
 
 /** Gaps that a plant's set-up can have: all codes, each with its severity, what is wrong, and how to fix it. */
@@ -39,6 +40,21 @@ export const findingKinds = {
     "warning",
     "Counts are held, because the machine cannot have made them: they add nothing.",
     "Accept or drop them: GET /v1/held-events. If they were right, its standard or its holdFactor is wrong: PATCH /v1/machines/{id}.",
+  ],
+  reports_seldom: [
+    "warning",
+    "Its device reports less often than the machine's limits allow, so running time becomes stops or no data.",
+    "Set reportingSeconds (PATCH /v1/machines/{id}), or let counts carry `since`.",
+  ],
+  standard_too_slow: [
+    "warning",
+    "Its effectiveness was over 150 % in its last shifts: a standard cycle or a counting factor is wrong.",
+    "Set standardCycleSeconds (PATCH /v1/machines/{id}), standards of SKUs (PATCH /v1/skus/{id}), or countingFactor (PUT /v1/machines/{id}/count-sensor).",
+  ],
+  channel_silent: [
+    "warning",
+    "One of its channels counted nothing in its last shifts, while others did.",
+    "Check the sensor and its wiring, or take the channel out: PUT /v1/machines/{id}/count-sensor.",
   ],
   sku_without_standard: [
     "warning",
@@ -126,7 +142,11 @@ export function findingsOf(plant: PlantSetUp): { findings: Finding[]; unnamed: n
     ...ofCompany.flatMap(([code, isMissing]) => (isMissing ? [{ code, object: null }] : [])),
     ...machines.flatMap((machine) => {
       const object = { type: "machine" as const, id: machine.id, name: machine.name };
-      return missingOf(machine, plant).map((code) => ({ code, object }));
+      const recent = machine.signal === "counts" ? machine.recent : null;
+      return [
+        ...missingOf(machine, plant).map((code) => ({ code, object })),
+        ...(recent ? implausibleOf(recent).map((finding) => ({ ...finding, object })) : []),
+      ];
     }),
     ...machines.flatMap(({ id, name, held }) => (held ? [heldFinding({ id, name }, held)] : [])),
     ...plant.idle.map(({ kind, id, name }) => ({

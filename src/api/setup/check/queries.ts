@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { choosing, references, selectBroken, selectIdle } from "../../../core/references.ts";
 import type { Db } from "../../../db/client.ts";
 import {
@@ -10,13 +10,18 @@ import {
   heldEntries,
   machines,
   operators,
+  shiftParts,
+  shiftRecords,
   shifts,
   skuStandards,
   skus,
   stopCauses,
+  stops,
   webhookSecrets,
   webhookSubscriptions,
 } from "../../../db/schema.ts";
+import { DAY_MS } from "../../../oee/time.ts";
+import { MOST_EFFECTIVENESS, type RecentShifts } from "./implausible.ts";
 
 /** The maximum number of machines that are checked. */
 const maxMachines = 5000;
@@ -40,6 +45,41 @@ function heldOfMachine() {
   return sql`(${sums})`
     .mapWith((json: string | null): { count: number; units: number } | null => (json === null ? null : JSON.parse(json)))
     .as("held");
+}
+
+/** The last closed shifts that are judged: at most so many with counts, and none that began earlier. */
+const JUDGED_SHIFTS = 3;
+const JUDGED_MS = 7 * DAY_MS;
+
+/**
+ * Sums over the last closed shifts of each machine. Reads a row for each shift that began in the last week, at most until it has three; and the
+ * stops and parts of these shifts only if the machine made more than fits into its running time.
+ */
+function recentShifts(now: number) {
+  const record = shiftRecords;
+  const part = shiftParts;
+  const judged = sql`SELECT * FROM ${record} WHERE ${record.machineId} = ${machines.id} AND ${record.startAt} > ${now - JUDGED_MS}
+    AND ${record.endAt} <= ${now} AND (${record.totalUnits} > 0 OR ${record.cycles} > 0)
+    ORDER BY ${record.startAt} DESC LIMIT ${sql.raw(String(JUDGED_SHIFTS))}`;
+  const stopped = (
+    what: SQL,
+  ) => sql`CASE WHEN sum(ideal_ms) > ${sql.raw(String(MOST_EFFECTIVENESS))} * sum(available_ms) THEN (SELECT ${what} FROM ${stops}
+    WHERE ${stops.machineId} = ${machines.id} AND ${stops.sliceStart} >= min(shift.start_at) AND ${stops.sliceStart} < max(shift.end_at)
+    AND ${stops.deletedAt} IS NULL AND ${stops.isManual} = 0 AND ${stops.sliceEnd} IS NOT NULL) END`;
+  // A device that reports less often than every five minutes has at most one report in each.
+  const reports = sql`CASE WHEN sum(units_without_time) * 2 > sum(total_units) THEN (SELECT count(*) FROM ${part}, json_each(${part.fiveMinutes})
+    WHERE ${part.machineId} = ${machines.id} AND ${part.startAt} >= min(shift.start_at) AND ${part.startAt} < max(shift.end_at)
+    AND value->>0 > 0) END`;
+  const channels = sql`(SELECT json_group_array(json_object('type', ${countChannels.type}, 'nodeId', ${countChannels.nodeId},
+    'channel', ${countChannels.channel})) FROM ${countChannels}
+    WHERE ${countChannels.machineId} = ${machines.id} AND ${countChannels.until} IS NULL)`;
+  return sql`(SELECT json_object('shifts', count(*), 'availableMs', sum(available_ms), 'idealMs', sum(ideal_ms), 'cycles', sum(cycles),
+    'totalUnits', sum(total_units), 'defectUnits', sum(defect_units), 'unitsWithoutTime', sum(units_without_time),
+    'stops', coalesce(${stopped(sql`count(*)`)}, 0), 'stopMs', ${stopped(sql`avg(${stops.sliceEnd} - ${stops.sliceStart})`)},
+    'noDataMs', sum(no_data_ms), 'reports', coalesce(${reports}, 0),
+    'channels', json(${channels})) FROM (${judged}) AS shift HAVING count(*) > 0)`
+    .mapWith((json: string | null): RecentShifts | null => (json === null ? null : JSON.parse(json)))
+    .as("recent");
 }
 
 /** The set-up of a company; undefined if there is no such company. One trip. */
@@ -84,6 +124,7 @@ export async function findSetUp(db: Db, companyId: number, now: number) {
         hasChannel: flag("has_channel", sql`SELECT 1 FROM ${countChannels} WHERE ${countChannels.machineId} = ${machines.id}`),
         hasStandard: sql<number>`${machines.standardCycleSeconds} IS NOT NULL
           OR EXISTS (SELECT 1 ${standards} AND ${skuStandards.machineId} IN (0, ${machines.id}))`.as("has_standard"),
+        recent: recentShifts(now),
       })
       .from(machines)
       .where(inService)
