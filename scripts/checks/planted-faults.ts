@@ -62,6 +62,20 @@ export const plantedFaults: readonly PlantedFault[] = [
     replace: '(order === "reopened" ? workOrderId : run.workOrderId) !== workOrderId',
     tests: ["oee/machine"],
   },
+  {
+    name: "the actual speed counts units whose time is not known",
+    file: "src/machine/books.ts",
+    find: " - unitsWithoutTimeIn(tally, interval)",
+    replace: " - 0 * unitsWithoutTimeIn(tally, interval)",
+    tests: ["machine/model-counts"],
+  },
+  {
+    name: "the set-up's check overlooks a device that reports too seldom",
+    file: "src/api/setup/check/implausible.ts",
+    find: "stops >= LEAST_GAPS &&",
+    replace: "stops < LEAST_GAPS &&",
+    tests: ["api/setup/implausible"],
+  },
   // Files, ETags, creation.
   {
     name: "a file that fails midway ends like a complete one",

@@ -8884,15 +8884,15 @@ export interface components {
       indicatorId: number;
     };
     ProductionMetrics: {
-      /** Cycles per available hour */
+      /** Cycles per available hour, without those of units whose time is not known */
       averageCycleSpeed: number;
       /** Standard cycles per hour of what was made; if nothing was, of the SKU in work now or at the end of the shift */
       cycleSpeed: number;
       /** Cycles */
       cycleCount: number;
-      /** Units per hour over the last 10 minutes of running time */
+      /** Units per hour over the last 10 minutes of running time, without units whose time is not known */
       actualSpeed: number;
-      /** Units per available hour */
+      /** Units per available hour, without units whose time is not known */
       averageSpeed: number;
       /** Units rejected or reworked. Good units beyond a SKU's total settle the deficit of the SKU before it in the shift */
       defects: number;

@@ -1,7 +1,7 @@
 import { maxOf, minOf } from "../oee/extremes.ts";
 import { openSpans, signedInAt } from "../oee/machine.ts";
 import { operatorTimes } from "../oee/operators.ts";
-import type { ShiftTally, SkuTally } from "../oee/production.ts";
+import { type ShiftTally, type SkuTally, unitsWithoutTimeIn } from "../oee/production.ts";
 import type { DeepReadonly } from "../oee/read-only.ts";
 import { type Settings, type SettingsHistory, settingsAt, standardCycleMs } from "../oee/settings.ts";
 import { bucketOf, isScheduled, type Segment, segmentsOf } from "../oee/shift-ledger.ts";
@@ -115,14 +115,15 @@ export class Books {
   }
 
   record(occurrence: ShiftOccurrence, pieces: readonly Piece[]): ShiftRecord {
+    const tally = this.#tally(occurrence);
     return shiftRecord({
       occurrence,
       pieces,
       asOf: Math.min(occurrence.end, this.until),
       isOpen: occurrence.end > this.now && !this.#isOver,
-      tally: this.#tally(occurrence),
+      tally,
       standardCycleMs: this.#standardOf(occurrence),
-      unitsCounted: (interval) => unitsCounted(this.#storage, this.#history, interval),
+      unitsCounted: (interval) => this.#unitsTimed(tally, interval),
     });
   }
 
@@ -205,20 +206,21 @@ export class Books {
     const unitStandardMs = parts.at(-1)?.unitStandardMs ?? null;
     const targetPerMs = isScheduled(sums.openBucket) ? targetUnitsIn(1, unitStandardMs) : 0;
     const short = shortStops(pieces, this.now);
-    const slow = sums.openBucket === "available" && this.#isSlow(record, unitStandardMs, short.length);
+    const slow = sums.openBucket === "available" && this.#isSlow(shift, record, unitStandardMs, short.length);
     const numbers = { sums, made, targetUnits, targetPerMs, shortStops: short.length, isSlow: slow };
     const until = minOf([this.#steadyUntil(shift), ...short.map(({ end }) => end + HOUR_MS)]);
     return new KeptOverview({ ...now, numbers }, until);
   }
 
   /** Judged up to the newest event, so that only events and stops change the result. */
-  #isSlow({ segments, made }: ShiftRecord, unitStandardMs: number | null, shortStopCount: number): boolean {
+  #isSlow(shift: Interval, { segments, made }: ShiftRecord, unitStandardMs: number | null, shortStopCount: number): boolean {
     const { heardAt } = this.#present().state;
     const { standardCycleMs } = made;
     const window = { start: this.#head.ledger.run?.start ?? 0, end: Math.min(heardAt ?? 0, this.now) };
     const hasStandard = standardCycleMs !== null && unitStandardMs !== null;
     const judged = hasStandard ? judgedTime(segments, standardCycleMs, window) : [];
-    const units = judged.reduce((sum, interval) => sum + unitsCounted(this.#storage, this.#history, interval), 0);
+    const tally = this.#tally(shift);
+    const units = judged.reduce((sum, interval) => sum + this.#unitsTimed(tally, interval), 0);
     return isSlow(judged, units, unitStandardMs ?? 0, shortStopCount);
   }
 
@@ -324,6 +326,11 @@ export class Books {
     if (occurrence.end > this.now && !this.#isOver) return standardCycleMs(this.#settings, this.#head.ledger.skuId);
     const end = Math.min(occurrence.end, this.until);
     return standardCycleMs(settingsAt(this.#history, end - 1), this.#storage.skuBefore(end));
+  }
+
+  /** The units of a shift that were counted in an interval. No speed is made of those whose time is not known. */
+  #unitsTimed(tally: DeepReadonly<ShiftTally> | null, interval: Interval): number {
+    return unitsCounted(this.#storage, this.#history, interval) - unitsWithoutTimeIn(tally, interval);
   }
 
   #tally({ start }: Interval): DeepReadonly<ShiftTally> | null {

@@ -41,7 +41,7 @@ export interface ProductionMetrics {
 export interface ProductionInputs extends Production {
   /** Standard of the SKU in work, for a shift in which nothing ran; null without one. */
   standardCycleMs: number | null;
-  /** Units and length of the last 10 minutes of running time (less when it ran less). */
+  /** Units and length of the last 10 minutes of running time (less when it ran less), without units whose time is not known. */
   recentUnits: number;
   recentMs: number;
 }
@@ -119,12 +119,15 @@ export function productionMetrics(sums: ShiftSums, made: ProductionInputs): Prod
   // The standard of the SKU in work says nothing about cycles that were made of others, without one.
   const standardSpeed =
     made.cycles > 0 ? ratio(made.cyclesWithStandard * HOUR_MS, made.idealMs) : ratio(HOUR_MS, made.standardCycleMs ?? 0);
+  // No speed is made of units whose time is not known. Of the cycles, the same share is left out.
+  const timedUnits = made.totalUnits - made.unitsWithoutTime;
+  const timedCycles = made.totalUnits > 0 ? (made.cycles * timedUnits) / made.totalUnits : made.cycles;
   return {
-    averageCycleSpeed: toInteger(ratio(made.cycles * HOUR_MS, sums.availableMs)),
+    averageCycleSpeed: toInteger(ratio(timedCycles * HOUR_MS, sums.availableMs)),
     cycleSpeed: toInteger(standardSpeed),
     cycleCount: made.cycles,
     actualSpeed: toInteger(ratio(made.recentUnits * HOUR_MS, made.recentMs)),
-    averageSpeed: toInteger(ratio(made.totalUnits * HOUR_MS, sums.availableMs)),
+    averageSpeed: toInteger(ratio(timedUnits * HOUR_MS, sums.availableMs)),
     defects,
     correct: total - defects,
     total,

@@ -1,5 +1,6 @@
 import type { CountEvent } from "./events.ts";
 import type { DeepReadonly } from "./read-only.ts";
+import type { Interval } from "./time.ts";
 import { roundUnits } from "./units.ts";
 
 /** The counts of one SKU. */
@@ -73,6 +74,8 @@ export interface ShiftTally {
   end: number;
   perSku: SkuTally[];
   perOperator: Record<string, OperatorTally>;
+  /** The last counts whose time is not known: when, and how many units. Absent: none. */
+  withoutTime?: [at: number, units: number][];
 }
 
 /** Production of a shift: the inputs of cycleCount, total, effectiveness, quality and cycleSpeed. */
@@ -101,6 +104,15 @@ export const nothingMade: Readonly<Production> = {
 
 const noLateDefects: Readonly<LateDefects> = { units: 0, standardMs: 0 };
 
+/** A speed is made of the last minutes, in which there are far fewer of these counts. */
+const MOST_WITHOUT_TIME = 100;
+
+/** The units of a shift in an interval whose time is not known. */
+export function unitsWithoutTimeIn(tally: DeepReadonly<ShiftTally> | null, { start, end }: Interval): number {
+  const inside = (tally?.withoutTime ?? []).filter(([at]) => start <= at && at < end);
+  return inside.reduce((sum, [, units]) => sum + units, 0);
+}
+
 /** An empty tally of the occurrence [start, end). */
 export function emptyTally(start: number, end: number): ShiftTally {
   return { start, end, perSku: [], perOperator: {} };
@@ -125,6 +137,8 @@ export function addCount(
 ): void {
   addToSku(skuIn(tally, skuId), count, facts);
   if (count.total === 0) return;
+  if (!facts.hasTime)
+    tally.withoutTime = [...(tally.withoutTime ?? []), [count.at, count.total] as [number, number]].slice(-MOST_WITHOUT_TIME);
   for (const id of operatorIds) {
     const credited = tally.perOperator[id]?.units ?? 0;
     tally.perOperator[id] = { units: roundUnits(credited + count.total), skuId };

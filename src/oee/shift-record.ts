@@ -25,7 +25,7 @@ export interface ShiftRecordInputs {
   tally: DeepReadonly<ShiftTally> | null;
   /** The standard of the SKU in work; null without one. */
   standardCycleMs: number | null;
-  /** Units counted in an interval. */
+  /** Units counted in an interval, without those whose time is not known. */
   unitsCounted: (interval: Interval) => number;
 }
 

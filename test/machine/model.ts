@@ -927,7 +927,7 @@ export class Model {
       const from = Math.max(start, end - (600_000 - recentMs));
       if (from >= end) break;
       recentMs += end - from;
-      for (const { event } of counts) if (from <= event.at && event.at < end) recentUnits += event.total;
+      for (const { event, hasTime } of counts) if (hasTime && from <= event.at && event.at < end) recentUnits += event.total;
     }
     return { recentUnits, recentMs };
   }

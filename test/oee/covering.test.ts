@@ -108,6 +108,11 @@ test("units that come after a silence, without saying since when, stay in the to
   expect(indicators).toMatchObject({ availableTime: 90, noDataTime: 120 });
   expect(made.unitsWithoutTime).toBe(720);
   expect(metrics).toMatchObject({ total: 61 * 6 + 720 + 30 * 6, cycleSpeed: 360, minutesLostByLowSpeed: 0, effectiveness: 101 });
+  // In 90 minutes, 546 units whose time is known.
+  expect(metrics).toMatchObject({ averageSpeed: 364, averageCycleSpeed: 364, actualSpeed: 360 });
+  // The last ten minutes of running: five before the silence, and five after it.
+  const early = onlyShift(replay([...before, bulk, ...after], machine, { now: at("09:05") }));
+  expect(early.metrics.actualSpeed).toBe(((5 + 4) * 6 * 60) / 10);
 });
 
 test("units that come after a silence have no time, even if the gateway or another channel is heard first", () => {

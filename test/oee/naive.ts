@@ -300,13 +300,15 @@ interface NaiveSku {
 
 /** Units and length of the last ten minutes of running time of a shift. */
 export function naiveRecent(machine: NaiveMachine, pieces: readonly NaivePiece[], shift: NaiveShift, asOf: number) {
+  const timeless = withoutTime(machine);
   let recentMs = 0;
   let recentUnits = 0;
+  const timed = machine.events.filter((event) => event.kind === "count").filter((event) => !timeless.has(event));
   for (let t = asOf - 1000; t >= shift.start && recentMs < 600_000; t -= 1000) {
     const piece = pieces.find((one) => one.start <= t && t < one.end);
     if (piece?.kind !== "available") continue;
     recentMs += 1000;
-    for (const event of machine.events) if (event.kind === "count" && event.at === t) recentUnits += event.total;
+    for (const event of timed) if (event.at === t) recentUnits += event.total;
   }
   return { recentMs, recentUnits };
 }

@@ -2,7 +2,7 @@ import { type CountEvent, kindOrder, type MachineEvent, type ReadingEvent, type 
 import { advanceLedger, type MachineLedger, openSpans, type Presence, signedInAt, startLedger } from "../../src/oee/machine.ts";
 import { type ProductionMetrics, productionMetrics, type ShiftIndicators, shiftIndicators } from "../../src/oee/metrics.ts";
 import { type OperatorTime, operatorTimes } from "../../src/oee/operators.ts";
-import type { OrderRun, ShiftTally } from "../../src/oee/production.ts";
+import { type OrderRun, type ShiftTally, unitsWithoutTimeIn } from "../../src/oee/production.ts";
 import { takeReading } from "../../src/oee/readings.ts";
 import { type Settings, type SettingsHistory, settingsAt, standardCycleMs } from "../../src/oee/settings.ts";
 import type { ShiftDefinition } from "../../src/oee/shift-definition.ts";
@@ -184,7 +184,7 @@ export function readFold(
       isOpen,
       tally,
       standardCycleMs: standardCycleMs(settingsAt(history, asOf), fold.ledger.skuId),
-      unitsCounted,
+      unitsCounted: (interval) => unitsCounted(interval) - unitsWithoutTimeIn(tally, interval),
     });
     const runs = [...fold.runs, fold.ledger.run].filter((run) => run !== null && run.start < occurrence.end);
     const parts = shiftParts({

@@ -22,6 +22,7 @@ interface Inputs {
   cycles: number;
   total: number;
   defects: number;
+  unitsWithoutTime: number;
   idealMs: number;
   cyclesWithStandard: number;
   lostByDefectsMs: number;
@@ -55,8 +56,11 @@ const metricFormulas: Record<keyof ProductionMetrics, Formula> = {
   total: ["round(total, 0)", "total"],
   defects: ["round(defects, 0)", "defects"],
   correct: ["round(total, 0) - round(defects, 0)", "total", "defects"],
-  averageCycleSpeed: ["round(cycles * 3600000 / availableMs, 0)", "cycles", "availableMs"],
-  averageSpeed: ["round(total * 3600000 / availableMs, 0)", "total", "availableMs"],
+  averageCycleSpeed: [
+    "round(cycles * (total - unitsWithoutTime) / total * 3600000 / availableMs, 0); without units round(cycles * 3600000 / availableMs, 0)",
+    ...(["cycles", "total", "unitsWithoutTime", "availableMs"] as const),
+  ],
+  averageSpeed: ["round((total - unitsWithoutTime) * 3600000 / availableMs, 0)", "total", "unitsWithoutTime", "availableMs"],
   actualSpeed: ["round(recentUnits * 3600000 / recentMs, 0)", "recentUnits", "recentMs"],
   cycleSpeed: [
     "round(cyclesWithStandard * 3600000 / idealMs, 0); without such cycles round(3600000 / standardCycleMs, 0)",

@@ -42,13 +42,13 @@ export const indicatorsOfShift = z
 /** Production of a shift, in whole numbers. */
 export const metricsOfShift = z
   .object({
-    averageCycleSpeed: count("Cycles per available hour"),
+    averageCycleSpeed: count("Cycles per available hour, without those of units whose time is not known"),
     cycleSpeed: count(
       "Standard cycles per hour of what was made; if nothing was, of the SKU in work now or at the end of the shift",
     ),
     cycleCount: count("Cycles"),
-    actualSpeed: count("Units per hour over the last 10 minutes of running time"),
-    averageSpeed: count("Units per available hour"),
+    actualSpeed: count("Units per hour over the last 10 minutes of running time, without units whose time is not known"),
+    averageSpeed: count("Units per available hour, without units whose time is not known"),
     defects: count(
       "Units rejected or reworked. Good units beyond a SKU's total settle the deficit of the SKU before it in the shift",
     ),
