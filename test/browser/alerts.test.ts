@@ -133,6 +133,16 @@ describe.skipIf(!hasBrowser)("the incidents", () => {
     await one.getByRole("button", { name: /Acknowledge/ }).click();
     await expect.poll(() => one.innerText()).toContain("Acknowledged by Ana Admin");
     await expect.poll(() => card.locator("tbody tr").innerText()).toContain("Ana Admin");
+    // As if it had been opened before today: it is still open, so today's list has it.
+    await page.route(/\/v1\/incidents\?/, async (route) => {
+      const url = new URL(route.request().url());
+      if (!url.searchParams.has("isOpen")) return route.fulfill({ json: { data: [], cursor: null } });
+      url.searchParams.delete("to");
+      return route.fulfill({ response: await route.fetch({ url: url.href }) });
+    });
+    await page.goto("/desk/incidents");
+    await expect.poll(() => card.locator("tbody tr").innerText()).toContain(press.name);
+    await page.unroute(/\/v1\/incidents\?/);
     await page.goto("/desk/incidents/nothing");
     await page.getByText("There is no such incident.").waitFor();
     screen.expectErrors(/status of 40[04]/);

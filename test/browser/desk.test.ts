@@ -475,6 +475,37 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     await screen.expectSound("the trend of a glitch");
   });
 
+  test("says that there are more than 200 orders, and shows them", async () => {
+    const company = await house().company();
+    const machine = await company.machine("Press");
+    await company.send("POST", "/v1/skus", { id: "CAP", name: "Cap" });
+    await company.send("POST", "/work-orders/production-full", {
+      workOrder: { code: "WO-1", name: "Caps", estimatedDeliveryTime: "2020-01-01T00:00:00.000Z" },
+      machines: [{ machineId: machine.id }],
+      targets: [{ skuId: "CAP", targetQuantity: 1000 }],
+    });
+    const screen = await house().screen();
+    const { page } = screen;
+    await screen.enterAs(company);
+    // As if there were 210 of this one.
+    await page.route(/\/v1\/work-orders/, async (route) => {
+      const url = new URL(route.request().url());
+      const isRest = url.searchParams.get("cursor") === "rest";
+      url.searchParams.delete("cursor");
+      const response = await route.fetch({ url: url.href });
+      const [order] = (await response.json()).data;
+      const data = Array.from({ length: isRest ? 10 : 200 }, (_, i) => ({ ...order, id: `${isRest} ${i}` }));
+      await route.fulfill({ response, json: { data, cursor: isRest ? null : "rest" } });
+    });
+    await page.goto("/desk/orders");
+    await page.getByText("200 are shown, and there are more.").waitFor();
+    expect(await page.locator(".table tbody tr").count()).toBe(200);
+    await page.getByRole("button", { name: "Show more" }).click();
+    await expect.poll(() => page.locator(".table tbody tr").count()).toBe(210);
+    expect(await page.getByText("there are more").count()).toBe(0);
+    screen.expectClean();
+  });
+
   test("has no table on a phone that scrolls sideways, and each value has the name of its column", async () => {
     await it.company.send("POST", "/v1/skus", { id: "CAP", name: "Cap" });
     await it.company.send("POST", "/work-orders/production-full", {
