@@ -199,6 +199,23 @@ describe("a report after each shift", () => {
     expect(stops?.content).toContain("2040-05-16T03:30:00+00:00;2040-05-16T04:00:00+00:00;30;");
   });
 
+  it("marks machines whose numbers are not plausible", async () => {
+    const { companyId, shiftId, press, saw } = await newPlant();
+    for (const machine of [press, { ...saw, companyId }]) await publish(machine, shiftId, shiftOn());
+    // It made twice as much as fits into its running time.
+    await env.DB.prepare("UPDATE shift_parts SET ideal_ms = 2 * available_ms WHERE machine_id = ?").bind(saw.id).run();
+    const subscription = await createSubscription(companyId, { ...active });
+    await close([press, saw], shiftId, shiftOn());
+    const [log] = await logsOf(subscription.id);
+    await runDueReport(env, log?.id ?? "", NOON + MINUTE);
+    const mail = await findReportMail(openDb(env), log?.id ?? "");
+    const lines = mail?.text.split("\n") ?? [];
+    const marked = lines.filter((line) => line.includes("not plausible: more was made than fits into the running time"));
+    // 50 % of the time it ran, at twice its speed.
+    expect(marked).toEqual([expect.stringContaining("OEE 100.0 %")]);
+    expect(mail?.html).toContain("not plausible");
+  });
+
   it("waits for machines that have not closed the shift, but at most ten minutes", async () => {
     const { companyId, shiftId, press, saw } = await newPlant();
     const shift = { start: NOON - 8 * HOUR, end: NOON };

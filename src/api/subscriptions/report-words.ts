@@ -1,3 +1,4 @@
+import { isDoubtful } from "../../oee/reporting.ts";
 import { DAY_MS, type Interval, MINUTE_MS } from "../../oee/time.ts";
 import { zoneOffsetMs } from "../../oee/zone.ts";
 import type { RowFigures } from "../summary/summary.ts";
@@ -69,12 +70,13 @@ export function wordsOf(report: Report, publicUrl: string): ReportWords {
   const inWords = (figures: RowFigures, count: number) => {
     const [own] = numbersOf(texts, form, hasOee, figures, null);
     const stopCount = texts.stopCount(count, form.whole(count));
-    return texts.machineLine(
+    const line = texts.machineLine(
       `${own?.label} ${own?.value}`,
       form.whole(figures.correct ?? 0),
       form.minutes(figures.unavailableTime ?? 0),
       stopCount,
     );
+    return isDoubtful(figures) ? `${line} · ${texts.doubtful}` : line;
   };
   return {
     language: scope.language,

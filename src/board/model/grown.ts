@@ -37,6 +37,11 @@ export function figuresAt(row: Row, now: number): Figures | null {
   };
 }
 
+/** Whether more was made than fits into the running time: its standard, or the time between its reports, is wrong. */
+export function isDoubtful({ availableTime, idealTime }: Pick<Figures, "availableTime" | "idealTime">): boolean {
+  return idealTime > 1.5 * availableTime && idealTime - availableTime > 10;
+}
+
 /** The sums of several machines' figures. */
 export function sumOf(all: readonly Figures[]): Figures {
   const sum: Figures = {

@@ -78,6 +78,7 @@ export const desk = {
     more: (count: number) => `${count} more: see the table`,
     shifts: "Shifts",
     shiftColumns: ["Machine", "Shift", "Avail.", "Perf.", "Qual.", "OEE"],
+    doubtful: "not plausible",
     noRecords: "No shift started on this day.",
     noRecordsHint: "Shifts are listed on the day on which they started.",
     dayBefore: "Show the day before",

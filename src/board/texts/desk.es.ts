@@ -80,6 +80,7 @@ export const desk: typeof en = {
     more: (count) => `${count} más: véanse en la tabla`,
     shifts: "Turnos",
     shiftColumns: ["Máquina", "Turno", "Disp.", "Rend.", "Cal.", "OEE"],
+    doubtful: "no es creíble",
     noRecords: "Ningún turno empezó este día.",
     noRecordsHint: "Los turnos figuran en el día en que empezaron.",
     dayBefore: "Ver el día anterior",

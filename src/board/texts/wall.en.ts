@@ -16,6 +16,7 @@ export const wall = {
   oee: "OEE now",
   oeeShort: "OEE",
   none: "–",
+  doubtful: "not plausible",
   stoppedCount: "stopped",
   behind: (count: number) => `${units(count)} behind`,
   ahead: (count: number) => `${units(count)} ahead`,

@@ -18,6 +18,7 @@ export const wall: typeof en = {
   oee: "OEE ahora",
   oeeShort: "OEE",
   none: "–",
+  doubtful: "no es creíble",
   stoppedCount: "paradas",
   behind: (count) => `${units(count)} por debajo`,
   ahead: (count) => `${units(count)} por encima`,

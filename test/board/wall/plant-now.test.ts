@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { figuresAt, oeeOf, sumOf } from "../../../src/board/model/grown.ts";
+import { figuresAt, isDoubtful, oeeOf, sumOf } from "../../../src/board/model/grown.ts";
 import { plantNow } from "../../../src/board/model/plant-now.ts";
 import { now, row, rowOutsideShifts, stopWithoutCause } from "./rows.ts";
 
@@ -56,6 +56,14 @@ describe("OEE", () => {
     expect(oeeOf({ ...figures, unavailableTime: 5 })).toBe(0);
     expect(oeeOf({ ...figures, availableTime: 5, idealTime: 5 })).toBe(100);
     expect(oeeOf({ ...figures, availableTime: 5, idealTime: 5, total: 4, defects: 5 })).toBe(0);
+  });
+
+  it("is doubtful where much more was made than fits into the running time", () => {
+    expect(isDoubtful({ availableTime: 60, idealTime: 90 })).toBe(false);
+    expect(isDoubtful({ availableTime: 60, idealTime: 91 })).toBe(true);
+    // The device reports so seldom that the machine never runs; and a shift that has only begun.
+    expect(isDoubtful({ availableTime: 0, idealTime: 11 })).toBe(true);
+    expect(isDoubtful({ availableTime: 1, idealTime: 10 })).toBe(false);
   });
 });
 

@@ -1,10 +1,8 @@
-import { reportingSecondsFor } from "../../../oee/reporting.ts";
+import { MOST_EFFECTIVENESS, reportingSecondsFor } from "../../../oee/reporting.ts";
 import { MINUTE_MS, SECOND_MS } from "../../../oee/time.ts";
 
 // Numbers that the set-up of a machine makes implausible, as its last closed shifts show them.
 
-/** Above this share of its standard speed, a machine's standard or its running time is wrong. */
-export const MOST_EFFECTIVENESS = 1.5;
 /** From so many gaps on, a device reports seldom. A few are stops, or failures of the network. */
 const LEAST_GAPS = 10;
 

@@ -20,8 +20,9 @@ import {
   webhookSecrets,
   webhookSubscriptions,
 } from "../../../db/schema.ts";
+import { MOST_EFFECTIVENESS } from "../../../oee/reporting.ts";
 import { DAY_MS } from "../../../oee/time.ts";
-import { MOST_EFFECTIVENESS, type RecentShifts } from "./implausible.ts";
+import type { RecentShifts } from "./implausible.ts";
 
 /** The maximum number of machines that are checked. */
 const maxMachines = 5000;

@@ -14,6 +14,7 @@ export const en = {
   machines: "Machines",
   machineLine: (main: string, good: string, downtime: string, stops: string) =>
     `${main} · ${good} good · ${downtime} down in ${stops}`,
+  doubtful: "not plausible: more was made than fits into the running time",
   stopCount: (count: number, written: string) => (count === 1 ? "1 stop" : `${written} stops`),
   notDrawn: (written: string) => `${written} more machines are in the attached summary.`,
   legend: { A: "running", N: "stopped", P: "planned stop", O: "break", D: "no data", U: "outside shifts" },

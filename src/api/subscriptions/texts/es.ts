@@ -14,6 +14,7 @@ export const es: ReportTexts = {
   points: (difference) => `${difference} puntos`,
   machines: "Máquinas",
   machineLine: (main, good, downtime, stops) => `${main} · ${good} buenas · ${downtime} de paro en ${stops}`,
+  doubtful: "no es creíble: se hizo más de lo que cabe en el tiempo en marcha",
   stopCount: (count, written) => (count === 1 ? "1 parada" : `${written} paradas`),
   notDrawn: (written) => `${written} máquinas más están en el resumen adjunto.`,
   legend: {

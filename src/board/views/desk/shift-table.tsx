@@ -1,5 +1,6 @@
 import { api } from "../../api.ts";
 import { addDays, type Interval } from "../../model/desk/days.ts";
+import { isDoubtful } from "../../model/grown.ts";
 import { allOf } from "../../pages.ts";
 import { formats } from "../../plant.ts";
 import { desk as t } from "../../texts/desk.ts";
@@ -39,7 +40,9 @@ export function ShiftTable({ limits }: { limits: Interval }) {
           </a>,
           `${shift.name}, ${time(shift.startTime)}`,
           percent(made.availability),
-          percent(made.effectiveness),
+          isDoubtful({ availableTime: shiftIndicators.availableTime, idealTime: idealOf(made) })
+            ? `${percent(made.effectiveness)} (${t.dayView.doubtful})`
+            : percent(made.effectiveness),
           percent(made.quality),
           <strong key="b">{percent(made.oee)}</strong>,
         ],
@@ -65,6 +68,11 @@ export function ShiftTable({ limits }: { limits: Interval }) {
       {null}
     </Card>
   );
+}
+
+/** The standard time of what was made, in minutes. */
+function idealOf({ cycleCount, cycleSpeed }: { cycleCount: number; cycleSpeed: number }): number {
+  return cycleSpeed > 0 ? (60 * cycleCount) / cycleSpeed : 0;
 }
 
 /** Links to the day before, because a shift that runs past midnight is listed there. */

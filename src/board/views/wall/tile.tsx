@@ -2,7 +2,7 @@ import "./tile.css";
 import type { ReadonlySignal } from "@preact/signals";
 import type { Row } from "../../live.ts";
 import { clockText, durationText } from "../../model/formats.ts";
-import { figuresAt, oeeOf } from "../../model/grown.ts";
+import { figuresAt, isDoubtful, oeeOf } from "../../model/grown.ts";
 import { kindOf, type MachineKind } from "../../model/machine-kind.ts";
 import { shownSince } from "../../model/state-since.ts";
 import { isOverrun, lacksCause } from "../../model/urgency.ts";
@@ -57,7 +57,13 @@ export function Tile({ row: of, now: at, isAlarmed, layout }: TileProps) {
         </p>
         <p class="tile-clock">
           {isClockShown && <span class="tile-elapsed">{clockText(now - Date.parse(since))}</span>}
-          {shift && <Fit class="tile-oee" text={oeeText(oee)} layout={`${layout} ${isClockShown}`} />}
+          {shift && (
+            <Fit
+              class="tile-oee"
+              text={oeeText(oee, figures !== null && isDoubtful(figures))}
+              layout={`${layout} ${isClockShown}`}
+            />
+          )}
         </p>
         {helpCall ? (
           <div class="tile-help-call">
@@ -109,8 +115,9 @@ function Output({ total, target, elapsed, layout }: { total: number; target: num
   );
 }
 
-function oeeText(oee: number | null): string {
-  return `${wall.oeeShort} ${oee === null ? wall.none : formats().percent(oee)}`;
+function oeeText(oee: number | null, doubtful: boolean): string {
+  const value = oee === null ? wall.none : formats().percent(oee);
+  return `${wall.oeeShort} ${value}${doubtful ? ` (${wall.doubtful})` : ""}`;
 }
 
 function helpText({ message, calledBy }: NonNullable<Row["helpCall"]>): string {
