@@ -148,6 +148,10 @@ describe.skipIf(!hasBrowser)("the wall", () => {
     await company.count(Runner, 999_999_999);
     await expect.poll(() => textOf(screen, Runner)).toContain(common.heldCounts(1));
     await screen.expectSound("a wall with held counts");
+    // The terminal says it, too.
+    await screen.page.goto(`/floor/${Runner.id}`);
+    await expect.poll(() => wholeText(screen)).toContain(common.heldCounts(1));
+    await screen.page.goto("/wall");
     const entries = async () => (await company.send("GET", "/v1/held-events")).data;
     await expect.poll(async () => (await entries()).length, { timeout: 20_000 }).toBe(1);
     await company.send("POST", `/v1/held-events/${(await entries())[0].id}/drop`, {});
