@@ -60,10 +60,10 @@ const ownDatabase = [
   "test/faults/**/*.test.ts",
   "test/machine/model-*.test.ts",
   "test/machine/publish-again.test.ts",
-  "test/machine/outbox.test.ts",
+  "test/machine/publish/outbox.test.ts",
   "test/machine/failing-alarm.test.ts",
-  "test/api/roles/**/*.test.ts",
-  "test/api/count-sensors/hundreds-at-once.test.ts",
+  "test/api/access/roles/**/*.test.ts",
+  "test/api/ingest/count-sensors/hundreds-at-once.test.ts",
   "test/api/reports/deep-pages.test.ts",
   "test/table/**/*.test.ts",
 ];

@@ -3,7 +3,7 @@ import { runScheduled } from "./jobs/schedule.ts";
 import { router } from "./router.ts";
 
 export { CompanyHub } from "./live/company-hub.ts";
-export { MachineState } from "./machine/machine-state.ts";
+export { MachineState } from "./machine/machine-object.ts";
 
 export default {
   fetch: router.fetch,

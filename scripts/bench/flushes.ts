@@ -1,4 +1,4 @@
-import { COUNTS_EVERY_MS, FLUSH_EVERY_MS } from "../../src/machine/alarm.ts";
+import { COUNTS_EVERY_MS, FLUSH_EVERY_MS } from "../../src/machine/alarms.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../src/oee/time.ts";
 import { Gateway, type Hall } from "./hall.ts";
 import type { Feeder } from "./ingest.ts";

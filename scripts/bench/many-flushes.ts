@@ -1,4 +1,4 @@
-import { COUNTS_EVERY_MS } from "../../src/machine/alarm.ts";
+import { COUNTS_EVERY_MS } from "../../src/machine/alarms.ts";
 import { DAY_MS, SECOND_MS } from "../../src/oee/time.ts";
 import type { Rung } from "./flushes.ts";
 import { median } from "./load.ts";
@@ -77,8 +77,8 @@ async function flushMaker(server: Server, machineId: number) {
   // Named in a way that the compiler does not follow: the service's code is compiled with its own runtime's globals.
   const of = async <T>(file: string) => (await import(`../../src/${file}.ts` as string)) as T;
   const { drizzle } = await import("drizzle-orm/d1");
-  const { statementsFor } = await of<{ statementsFor: StatementsFor }>("machine/flush-statements");
-  const { recordId } = await of<{ recordId(machineId: number, seq: number): number }>("machine/record-id");
+  const { statementsFor } = await of<{ statementsFor: StatementsFor }>("machine/publish/flush-statements");
+  const { recordId } = await of<{ recordId(machineId: number, seq: number): number }>("machine/ledger/record-id");
   const { operatorShifts, shiftParts, shiftRecords } = await import("../../src/db/schema.ts");
   const { desc, eq } = await import("drizzle-orm");
   const db = drizzle(server.env.DB as never);

@@ -59,7 +59,7 @@ function importsOf(file: string): string[] {
 
 function layerOf(file: string): string {
   if (file === "src/db/values.ts") return "values";
-  if (file === "src/machine/stub.ts" || file === "src/live/hub-object.ts") return "stub";
+  if (file === "src/objects/machines.ts" || file === "src/objects/hubs.ts") return "stub";
   if (file === "src/live/protocol.ts") return "protocol";
   if (/^src\/api\/setup\/(add-resource|contracts)\.ts$/.test(file)) return "resource";
   const [, first = ""] = file.split("/");

@@ -36,7 +36,7 @@ const randomTests = [
   "test/oee/",
 ];
 
-const ofAreas = ["test/api/stops/edit-properties", "test/api/summary/reports-agree"];
+const ofAreas = ["test/api/stops/edit-properties", "test/api/reports/summary/reports-agree"];
 
 const steps: { name: string; command: string[]; env?: NodeJS.ProcessEnv }[] = [
   { name: "random tests", command: ["npx", "vitest", "run", ...randomTests, ...ofAreas], env: numbers },

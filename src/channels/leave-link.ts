@@ -5,7 +5,7 @@ import { escapeHtml } from "../core/html.ts";
 // The link in a report's mail by which its reader leaves the report: for the mail program (RFC 8058), and below the text. Whoever has it may take
 // this one address off this one report, and nothing else, so it needs no sign-in and no end.
 
-/** The path of the pages behind the links (src/api/subscriptions/leave-pages.ts), without the token. */
+/** The path of the pages behind the links (src/api/report-subscriptions/leave-pages.ts), without the token. */
 const leavePath = "/reports/leave";
 
 export interface Reader {

@@ -1,5 +1,5 @@
 import type { Db } from "../db/client.ts";
-import type { ObjectUsage } from "../machine/stub.ts";
+import type { ObjectUsage } from "../objects/machines.ts";
 import type { UserActor } from "./actor.ts";
 
 /** A request with an Idempotency-Key. */

@@ -23,7 +23,7 @@ import {
 import { type Problem, refusal } from "./problem.ts";
 
 // What in a company's set-up needs what: the one place that decides what becomes of a reference when the thing it names is deleted. Deleting reads
-// it (src/api/setup/items.ts), and so does GET /v1/setup/check. A test compares it with the tables: a new column with ids must be listed here or there.
+// it (src/resource/items.ts), and so does GET /v1/setup/check. A test compares it with the tables: a new column with ids must be listed here or there.
 
 /** Things that name others or are named by them, as messages call them, and where they are stored. */
 const kinds = {

@@ -1,7 +1,7 @@
 import type { RouteConfig } from "@hono/zod-openapi";
 import type { Context, Handler } from "hono";
-import { askFirst } from "../core/ask-first.ts";
 import type { Looked } from "../core/queries.ts";
+import { askFirst } from "../objects/ask-first.ts";
 import type { UserEnv } from "./env.ts";
 import { callerOf } from "./session.ts";
 

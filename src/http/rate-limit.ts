@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import { configOf } from "../core/config.ts";
-import { within } from "../core/load.ts";
 import { tooManyRequests } from "../core/problem.ts";
 import { ShortCache } from "../core/short-cache.ts";
+import { within } from "../db/load.ts";
 import { clientAddressOf } from "./client-address.ts";
 import type { HonoEnv } from "./env.ts";
 import { networkOf } from "./network.ts";

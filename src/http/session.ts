@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { Caller } from "../core/caller.ts";
 import { invalid } from "../core/problem.ts";
 import { continueDb, type Db, openDb, type SessionStart } from "../db/client.ts";
-import { newObjectUsage, type ObjectUsage } from "../machine/stub.ts";
+import { newObjectUsage, type ObjectUsage } from "../objects/machines.ts";
 import { originOf } from "./client-address.ts";
 import type { HonoEnv, UserEnv } from "./env.ts";
 import { outside } from "./rooms.ts";

@@ -1,5 +1,5 @@
 import { openDb } from "../db/client.ts";
-import { notifyMachines } from "../machine/notify-machines.ts";
+import { notifyMachines } from "../objects/notify-machines.ts";
 import { append } from "../oee/extremes.ts";
 import { findUnconfiguredMachines } from "./queries.ts";
 

@@ -1,4 +1,4 @@
-import { queueReports } from "../api/subscriptions/schedule.ts";
+import { queueReports } from "../api/report-subscriptions/schedule.ts";
 import { openDb } from "../db/client.ts";
 import type { EventConsumer } from "../events/event.ts";
 import { markDispatched, selectUndispatched } from "../events/queries.ts";

@@ -1,7 +1,7 @@
 import { and, gt, isNotNull, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { knownMs, windowMs } from "../api/identity/queries.ts";
-import { pairingMs } from "../api/wall-pairings/wall-pairings.ts";
+import { knownMs, windowMs } from "../api/access/identity/queries.ts";
+import { pairingMs } from "../api/access/wall-pairings/wall-pairings.ts";
 import { forgettingMs } from "../api/widgets/thumbnails.ts";
 import { keptForMs } from "../core/idempotency.ts";
 import { openDb } from "../db/client.ts";

@@ -1,4 +1,4 @@
-import { decideIncidents } from "../api/incidents/decide-incidents.ts";
+import { decideIncidents } from "../api/alerting/incidents/decide-incidents.ts";
 import {
   areAsRead,
   markHandled,
@@ -6,7 +6,7 @@ import {
   selectOpenIncidents,
   selectSubscribers,
   selectUnhandled,
-} from "../api/incidents/queries.ts";
+} from "../api/alerting/incidents/queries.ts";
 import { planAllMessages } from "../channels/plan-messages.ts";
 import { openDb } from "../db/client.ts";
 import { isStaleRead, violatedUnique } from "../db/errors.ts";

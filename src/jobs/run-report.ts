@@ -1,4 +1,4 @@
-import { runReport } from "../api/subscriptions/runs.ts";
+import { runReport } from "../api/report-subscriptions/runs.ts";
 import { openDb } from "../db/client.ts";
 import { wake } from "../events/queues.ts";
 

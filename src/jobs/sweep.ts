@@ -1,5 +1,5 @@
-import { selectCompaniesToAlert } from "../api/incidents/queries.ts";
-import { scheduleReports } from "../api/subscriptions/schedule.ts";
+import { selectCompaniesToAlert } from "../api/alerting/incidents/queries.ts";
+import { scheduleReports } from "../api/report-subscriptions/schedule.ts";
 import { selectOverdue } from "../api/webhooks/queries.ts";
 import { selectWaitingForMessages } from "../channels/queries.ts";
 import { type Db, openDb } from "../db/client.ts";

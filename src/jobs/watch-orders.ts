@@ -1,10 +1,15 @@
-import { endOrderConditions, insertOrderConditions, type LateOrder, selectCompaniesToWatch } from "../api/incidents/queries.ts";
-import { publishLateOrders } from "../api/work-orders/late-orders.ts";
-import { listOrders } from "../api/work-orders/queries.ts";
-import { askFirst } from "../core/ask-first.ts";
-import { eachOf } from "../core/load.ts";
+import {
+  endOrderConditions,
+  insertOrderConditions,
+  type LateOrder,
+  selectCompaniesToWatch,
+} from "../api/alerting/incidents/queries.ts";
+import { publishLateOrders } from "../api/orders/late-orders.ts";
+import { listOrders } from "../api/orders/queries.ts";
 import { type Db, openDb } from "../db/client.ts";
+import { eachOf } from "../db/load.ts";
 import { type Wake, wake } from "../events/queues.ts";
+import { askFirst } from "../objects/ask-first.ts";
 import { MINUTE_MS } from "../oee/time.ts";
 
 /** The maximum number of late orders per company; those due first are kept. */

@@ -1,6 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
 import { RetriedAlarm } from "../core/retried-alarm.ts";
-import { callMachines } from "../machine/stub.ts";
 import {
   type HubAnswer,
   type HubObject,
@@ -9,7 +8,8 @@ import {
   type Selection,
   WATCHER_HEADER,
   type Watcher,
-} from "./hub-object.ts";
+} from "../objects/hubs.ts";
+import { callMachines } from "../objects/machines.ts";
 import { HubState } from "./hub-state.ts";
 import { Plant } from "./plant.ts";
 import { closeCodes, type LiveMessage } from "./protocol.ts";

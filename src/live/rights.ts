@@ -1,6 +1,6 @@
 import { outranks } from "../core/actor.ts";
 import { openDb } from "../db/client.ts";
-import type { Pass } from "./hub-object.ts";
+import type { Pass } from "../objects/hubs.ts";
 import { closeCodes } from "./protocol.ts";
 import { findRights } from "./queries.ts";
 

@@ -1,6 +1,6 @@
 import type { LiveRow } from "../api/machines/live-row.ts";
-import type { MachineOverview } from "../machine/overview.ts";
-import type { Selection } from "./hub-object.ts";
+import type { MachineOverview } from "../machine/ledger/overview.ts";
+import type { Selection } from "../objects/hubs.ts";
 
 /** The last known state of a machine. */
 export interface View {

@@ -1,5 +1,5 @@
+import type { Pass, Selection, Watcher } from "../objects/hubs.ts";
 import { minOf } from "../oee/extremes.ts";
-import type { Pass, Selection, Watcher } from "./hub-object.ts";
 import { closeCodes, GONE_AFTER_MS, type LiveMessage, PING, PONG } from "./protocol.ts";
 import { isOver, type Judge } from "./rights.ts";
 

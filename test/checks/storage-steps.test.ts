@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
-import { migrations } from "../../src/machine/migrations.ts";
+import { migrations } from "../../src/machine/storage/steps.ts";
 
 const hashOf = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 16);
 

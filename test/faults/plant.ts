@@ -7,10 +7,10 @@ import { seal } from "../../src/core/cipher.ts";
 import { hashPassword } from "../../src/core/password.ts";
 import { issueToken } from "../../src/core/token.ts";
 import * as schema from "../../src/db/schema.ts";
-import type { StopEdit } from "../../src/machine/edit-stops.ts";
-import { entryOf } from "../../src/machine/held-counts.ts";
-import { recordId } from "../../src/machine/record-id.ts";
-import { machineObject } from "../../src/machine/stub.ts";
+import type { StopEdit } from "../../src/machine/edits/edit-stops.ts";
+import { entryOf } from "../../src/machine/inputs/held-counts.ts";
+import { recordId } from "../../src/machine/ledger/record-id.ts";
+import { machineObject } from "../../src/objects/machines.ts";
 import { countEvent } from "../../src/oee/events.ts";
 import { HOUR, MINUTE, NOON } from "../support/clock.ts";
 

@@ -2,7 +2,7 @@ import { createExecutionContext, runInDurableObject, waitOnExecutionContext } fr
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { configureMachines } from "../../src/jobs/configure-machines.ts";
-import { machineObject } from "../../src/machine/stub.ts";
+import { machineObject } from "../../src/objects/machines.ts";
 import { router } from "../../src/router.ts";
 import { MINUTE, NOON } from "../support/clock.ts";
 import { flushMachine } from "../support/machines.ts";

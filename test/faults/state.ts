@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { FLUSH_EVERY_MS } from "../../src/machine/alarm.ts";
-import { machineObject } from "../../src/machine/stub.ts";
+import { FLUSH_EVERY_MS } from "../../src/machine/alarms.ts";
+import { machineObject } from "../../src/objects/machines.ts";
 import { NOON } from "../support/clock.ts";
 import { eventsIn, isAnyWaiting, stateIn } from "../support/object-storage.ts";
 

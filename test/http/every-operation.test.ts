@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { eachOf } from "../../src/core/load.ts";
+import { eachOf } from "../../src/db/load.ts";
 import { type Role, roles } from "../../src/db/schema.ts";
 import { router } from "../../src/router.ts";
 import { type Answer, call } from "../support/call.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import type { StopEdit } from "../../src/machine/edit-stops.ts";
-import type { IncomingEvent } from "../../src/machine/position.ts";
+import type { StopEdit } from "../../src/machine/edits/edit-stops.ts";
+import type { IncomingEvent } from "../../src/machine/inputs/ledger-position.ts";
 import { type CountEvent, type MachineEvent, machineStates } from "../../src/oee/events.ts";
 import type { Settings } from "../../src/oee/settings.ts";
 import { HOUR, MINUTE, SECOND } from "../support/clock.ts";

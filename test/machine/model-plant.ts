@@ -18,13 +18,13 @@ import {
   workOrders,
 } from "../../src/db/schema.ts";
 import { catalogue } from "../../src/events/catalogue.ts";
-import type { StopEdit } from "../../src/machine/edit-stops.ts";
-import { entryOf } from "../../src/machine/held-counts.ts";
-import type { MachineState } from "../../src/machine/machine-state.ts";
-import { type IncomingEvent, timeOf } from "../../src/machine/position.ts";
-import { recordId } from "../../src/machine/record-id.ts";
-import { MachineStorage } from "../../src/machine/storage.ts";
-import { machineObject } from "../../src/machine/stub.ts";
+import type { StopEdit } from "../../src/machine/edits/edit-stops.ts";
+import { entryOf } from "../../src/machine/inputs/held-counts.ts";
+import { type IncomingEvent, timeOf } from "../../src/machine/inputs/ledger-position.ts";
+import { recordId } from "../../src/machine/ledger/record-id.ts";
+import type { MachineState } from "../../src/machine/machine-object.ts";
+import { MachineStorage } from "../../src/machine/storage/machine-storage.ts";
+import { machineObject } from "../../src/objects/machines.ts";
 import type { ProductionInputs } from "../../src/oee/metrics.ts";
 import type { Settings } from "../../src/oee/settings.ts";
 import { extendSums } from "../../src/oee/shift-ledger.ts";

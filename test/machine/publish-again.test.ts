@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { configureMachines } from "../../src/jobs/configure-machines.ts";
-import { notifyMachines } from "../../src/machine/notify-machines.ts";
+import { notifyMachines } from "../../src/objects/notify-machines.ts";
 import { createCompany } from "../support/factories.ts";
 import { flushMachine, recordsOf, republish, stopsOf } from "../support/machines.ts";
 import { createRunningLine } from "../support/running-line.ts";

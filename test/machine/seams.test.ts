@@ -4,7 +4,7 @@ import { asc, eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { describe, expect, it, vi } from "vitest";
 import { orderRuns } from "../../src/db/schema.ts";
-import { machineObject } from "../../src/machine/stub.ts";
+import { machineObject } from "../../src/objects/machines.ts";
 import { call } from "../support/call.ts";
 import { DAY, HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../support/clock.ts";
 import {

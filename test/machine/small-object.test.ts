@@ -1,7 +1,7 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { machineObject } from "../../src/machine/stub.ts";
+import { machineObject } from "../../src/objects/machines.ts";
 import { call } from "../support/call.ts";
 import { DAY, HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../support/clock.ts";
 import { createOperator, createShift, createUser } from "../support/factories.ts";

@@ -1,8 +1,8 @@
-import { idOf, timeOf } from "../../src/machine/position.ts";
-import type { ProjectionRow } from "../../src/machine/projection-rows.ts";
-import { STATE_KEY } from "../../src/machine/state-row.ts";
-import { MachineStorage } from "../../src/machine/storage.ts";
-import type { StoredEvent } from "../../src/machine/stored-events.ts";
+import type { StoredEvent } from "../../src/machine/inputs/input-encoding.ts";
+import { idOf, timeOf } from "../../src/machine/inputs/ledger-position.ts";
+import type { ProjectionRow } from "../../src/machine/publish/projection-rows.ts";
+import { MachineStorage } from "../../src/machine/storage/machine-storage.ts";
+import { STATE_KEY } from "../../src/machine/storage/state-row.ts";
 import type { Settings } from "../../src/oee/settings.ts";
 
 // Reads and changes the storage of a machine's object.

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { pictureOf, storePictures } from "../../src/api/widgets/thumbnails.ts";
-import { entryOf } from "../../src/machine/held-counts.ts";
-import { recordId } from "../../src/machine/record-id.ts";
-import { machineObject } from "../../src/machine/stub.ts";
+import { entryOf } from "../../src/machine/inputs/held-counts.ts";
+import { recordId } from "../../src/machine/ledger/record-id.ts";
+import { machineObject } from "../../src/objects/machines.ts";
 import { createAlertRule, createIncident } from "../support/alerts.ts";
 import { call } from "../support/call.ts";
 import {

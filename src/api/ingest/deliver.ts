@@ -1,10 +1,10 @@
 import type { Caller } from "../../core/caller.ts";
-import { eachOf, OBJECTS_AT_ONCE } from "../../core/load.ts";
 import type { Warning } from "../../core/warnings.ts";
-import type { SentEvent } from "../../machine/channels.ts";
-import type { EventResult } from "../../machine/journal.ts";
-import type { Ingested } from "../../machine/machine-state.ts";
-import { callMachine, type machineObject } from "../../machine/stub.ts";
+import { eachOf, OBJECTS_AT_ONCE } from "../../db/load.ts";
+import type { EventResult } from "../../machine/inputs/input-log.ts";
+import type { Ingested } from "../../machine/machine-object.ts";
+import type { SentEvent } from "../../machine/settings/count-channels.ts";
+import { callMachine, type machineObject } from "../../objects/machines.ts";
 import { minOf } from "../../oee/extremes.ts";
 import type { Delivery, Refusal } from "./route-events.ts";
 

@@ -3,16 +3,16 @@ import type { Context } from "hono";
 import { accepts } from "hono/accepts";
 import { answerText } from "../../core/answer-text.ts";
 import { companyQuery, idParameter, idShape, listText, machineMembers, text } from "../../core/inputs.ts";
-import { OBJECT_MS, within } from "../../core/load.ts";
 import { unavailable } from "../../core/problem.ts";
+import { OBJECT_MS, within } from "../../db/load.ts";
 import type { UserEnv } from "../../http/env.ts";
 import { taggedHeaders } from "../../http/etag.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
 import { isHandshake, knowsProtocol, refuseForeignOrigin } from "../../http/socket.ts";
-import { hubOf, type Selection, WATCHER_HEADER, type Watcher } from "../../live/hub-object.ts";
 import { SUBPROTOCOL } from "../../live/protocol.ts";
+import { hubOf, type Selection, WATCHER_HEADER, type Watcher } from "../../objects/hubs.ts";
 import { liveRow } from "../machines/live-row.ts";
 import { watchedBy } from "./selection.ts";
 

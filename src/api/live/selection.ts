@@ -1,5 +1,5 @@
 import type { Caller } from "../../core/caller.ts";
-import type { Selection } from "../../live/hub-object.ts";
+import type { Selection } from "../../objects/hubs.ts";
 import { selectUnknown } from "../reports/queries.ts";
 import { aboutCompany, refuseUnknown } from "../reports/records.ts";
 

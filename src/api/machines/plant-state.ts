@@ -1,6 +1,6 @@
 import type { Caller } from "../../core/caller.ts";
 import { invalid } from "../../core/problem.ts";
-import { callMachines } from "../../machine/stub.ts";
+import { callMachines } from "../../objects/machines.ts";
 import { aboutCompany, readWithIds } from "../reports/records.ts";
 import { Names } from "./names.ts";
 import { findNamesOf, selectMachinesWithNames, selectNewestOperators } from "./queries.ts";

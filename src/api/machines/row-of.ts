@@ -1,5 +1,5 @@
-import type { MachineOverview, ShiftNumbers } from "../../machine/overview.ts";
-import { recordId } from "../../machine/record-id.ts";
+import type { MachineOverview, ShiftNumbers } from "../../machine/ledger/overview.ts";
+import { recordId } from "../../machine/ledger/record-id.ts";
 import { toHundredths, toMinutes } from "../../oee/metrics.ts";
 import { figuresOf } from "../../oee/sums.ts";
 import { HOUR_MS, isoOf } from "../../oee/time.ts";

@@ -12,8 +12,8 @@ import {
   machineMembers,
   text,
 } from "../../core/inputs.ts";
-import { isTooLong, MAX_DAYS } from "../summary/range.ts";
 import { rangeRule } from "./report.ts";
+import { isTooLong, MAX_DAYS } from "./summary/range.ts";
 
 /** The minutes of a shift's indicators by which shift records can be sorted. */
 const minutes = [

@@ -5,7 +5,7 @@ import { ifBetween, ifGiven, ifListed, ifPresent } from "../../db/conditions.ts"
 import { audit, machines, stopCauses, stops, users } from "../../db/schema.ts";
 import { scheduledMsOf } from "../../db/spread.ts";
 import { MINUTE_MS } from "../../oee/time.ts";
-import { effectiveFlags } from "../setup/stop-causes/queries.ts";
+import { effectiveFlags } from "../plant/stop-causes/queries.ts";
 import type { StopQuery } from "./query.ts";
 
 /** A slice of a stop, with the names of its machine and causes. */

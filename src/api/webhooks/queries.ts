@@ -14,6 +14,7 @@ import {
   webhookSubscriptions,
 } from "../../db/schema.ts";
 import { HOUR_MS, MINUTE_MS } from "../../oee/time.ts";
+import type { SetUpTable } from "../../resource/queries.ts";
 
 export type SecretRow = typeof webhookSecrets.$inferSelect;
 export type SubscriptionRow = typeof webhookSubscriptions.$inferSelect;
@@ -384,3 +385,10 @@ export function listDeliveries(db: Db, { subscriptionId, status, cursor, limit }
     .orderBy(desc(webhookDeliveries.eventSeq))
     .limit(limit + 1);
 }
+
+const { id, companyId, updatedAt, deletedAt } = webhookSubscriptions;
+
+export const webhookSubscriptionTable: SetUpTable = {
+  ...{ table: webhookSubscriptions, id, companyId, updatedAt, deletedAt },
+  columns: () => getTableColumns(webhookSubscriptions),
+};

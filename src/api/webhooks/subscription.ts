@@ -11,7 +11,7 @@ import { write } from "../../core/write.ts";
 import { nextUpdatedAt } from "../../db/expect.ts";
 import { wake } from "../../events/queues.ts";
 import { isoOf } from "../../oee/time.ts";
-import { testsPerHour, tooManyTests } from "../messages/send-tests.ts";
+import { testsPerHour, tooManyTests } from "../alerting/messages/send-tests.ts";
 import {
   countReplayed,
   hasFewerPings,

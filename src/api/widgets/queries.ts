@@ -2,6 +2,8 @@ import { and, asc, eq, getTableColumns, gt, inArray, isNull, or, type SQL, sql }
 import type { Db } from "../../db/client.ts";
 import { isAsRead, isUnchanged } from "../../db/expect.ts";
 import { dashboards, favorites, forgottenPictures, widgetInstances, widgets } from "../../db/schema.ts";
+import { jsonMembers, type SetUpTable, type Viewer } from "../../resource/queries.ts";
+import type { Viewed } from "./shapes.ts";
 import { forgettingMs } from "./thumbnails.ts";
 
 export type WidgetRow = typeof widgets.$inferSelect;
@@ -125,4 +127,20 @@ export function isFavoriteOf(t: Owned, userId: number) {
 /** True if a widget or dashboard is a favorite of the user. */
 export function isFavorite(t: Owned, userId: number): SQL {
   return sql`EXISTS (SELECT 1 FROM ${favorites} WHERE ${favorites.userId} = ${userId} AND ${favorites.favoriteId} = ${t.id})`;
+}
+
+export type ViewedWidget = Viewed<WidgetRow>;
+
+const { id, companyId, updatedAt, deletedAt } = widgets;
+
+export const widgetTable: SetUpTable = {
+  ...{ table: widgets, id, companyId, updatedAt, deletedAt },
+  columns: ({ actor }) => ({ ...getTableColumns(widgets), isFavorited: isFavoriteOf(widgets, actor.userId) }),
+  hasSystemRows: true,
+};
+
+/** The row of a widget as JSON, for a query that reads it as part of another row. */
+export function widgetJson({ actor }: Viewer): SQL {
+  const isFavorited = sql`json(iif(${isFavorite(widgets, actor.userId)}, 'true', 'false'))`;
+  return sql`json_object(${jsonMembers(widgets)}, 'isFavorited', ${isFavorited})`;
 }

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { createdAt, flag, updatedAt } from "./columns.ts";
 
-// Written by machine objects only (machine/flush-statements.ts). `revision` numbers an object's flushes: a late write never overwrites a newer one.
+// Written by machine objects only (machine/publish/flush-statements.ts). `revision` numbers an object's flushes: a late write never overwrites a newer one.
 
 /** One row per machine and shift occurrence. Sums as of `as_of`; since then a running shift has been in `open_bucket`. */
 export const shiftRecords = sqliteTable(

@@ -4,7 +4,7 @@ import { eq, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { describe, expect, it } from "vitest";
 import { audit } from "../../../src/db/schema.ts";
-import { machineObject } from "../../../src/machine/stub.ts";
+import { machineObject } from "../../../src/objects/machines.ts";
 import { call } from "../../support/call.ts";
 import {
   createChannels,

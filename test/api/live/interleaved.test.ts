@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Row } from "../../../src/live/protocol.ts";
-import { machineObject } from "../../../src/machine/stub.ts";
+import { machineObject } from "../../../src/objects/machines.ts";
 import { call } from "../../support/call.ts";
 import { eventually } from "../../support/eventually.ts";
 import { createOperator, createUser } from "../../support/factories.ts";

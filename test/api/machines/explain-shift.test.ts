@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { machineObject } from "../../../src/machine/stub.ts";
+import { machineObject } from "../../../src/objects/machines.ts";
 import { call } from "../../support/call.ts";
 import { DAY, HOUR, MINUTE, NOON, stopClockAtNoon } from "../../support/clock.ts";
 import { expectProblem } from "../../support/expect-problem.ts";

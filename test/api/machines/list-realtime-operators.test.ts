@@ -2,7 +2,7 @@ import { evictDurableObject, listDurableObjectIds, runInDurableObject } from "cl
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { machineObject } from "../../../src/machine/stub.ts";
+import { machineObject } from "../../../src/objects/machines.ts";
 import { call } from "../../support/call.ts";
 import { eventually } from "../../support/eventually.ts";
 import { expectProblem } from "../../support/expect-problem.ts";

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { describe, expect, it, vi } from "vitest";
 import * as schema from "../../../src/db/schema.ts";
-import { machineObject } from "../../../src/machine/stub.ts";
+import { machineObject } from "../../../src/objects/machines.ts";
 import { call } from "../../support/call.ts";
 import { HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../../support/clock.ts";
 import { eventually } from "../../support/eventually.ts";

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, inject, it, vi } from "vitest";
 import { issueToken } from "../../../src/core/token.ts";
-import { machineObject } from "../../../src/machine/stub.ts";
+import { machineObject } from "../../../src/objects/machines.ts";
 import { extendSums } from "../../../src/oee/shift-ledger.ts";
 import { call } from "../../support/call.ts";
 import { DAY, HOUR, MINUTE } from "../../support/clock.ts";

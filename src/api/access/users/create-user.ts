@@ -1,0 +1,12 @@
+import type { RouteHandler } from "@hono/zod-openapi";
+import { created } from "../../../http/created.ts";
+import { passwordClientOf } from "../../../http/rooms.ts";
+import { callerOf } from "../../../http/session.ts";
+import { createContract } from "../../../resource/contracts.ts";
+import { createUser } from "./accounts.ts";
+import { users } from "./resource.ts";
+
+export const contract = createContract(users);
+
+export const handler: RouteHandler<typeof contract> = async (c) =>
+  created(c, await createUser(callerOf(c), passwordClientOf(c), c.req.valid("json")));

@@ -1,0 +1,94 @@
+import { companyOf } from "../../../core/actor.ts";
+import type { Caller } from "../../../core/caller.ts";
+import { conflict, notFound, type Problem } from "../../../core/problem.ts";
+import { selectUserName } from "../../../core/queries.ts";
+import { write } from "../../../core/write.ts";
+import { nextUpdatedAt } from "../../../db/expect.ts";
+import { dispatchAfterwards } from "../../../events/queues.ts";
+import { notifyWatchers } from "../../../objects/hubs.ts";
+import { isoOf } from "../../../oee/time.ts";
+import { endHelpConditions, insertHelpConditions } from "../incidents/queries.ts";
+import { type HelpCall, helpCallOf } from "./help-call.ts";
+import {
+  hasNoOpenCall,
+  insertCalledEvent,
+  insertHelpCall,
+  isMachineThere,
+  isSameCall,
+  selectHelpCall,
+  selectMachine,
+  selectOpenCall,
+  takeCallId,
+  updateHelpCall,
+} from "./queries.ts";
+
+/**
+ * Creates a help call at a machine.
+ * @param message what help is needed with; null: not given
+ * @throws Problem 404 if the caller has no such machine; 409 while a call is open there
+ */
+export async function createHelpCall(caller: Caller, machineId: number, message: string | null): Promise<HelpCall> {
+  const { actor, db } = caller;
+  const { answer, companyId } = await write(
+    caller,
+    (read) => [
+      selectMachine(read, machineId, companyOf(actor)),
+      selectOpenCall(read, machineId),
+      selectUserName(read, actor.userId),
+      takeCallId(read),
+    ],
+    ([machine], [open], [user], [taken]) => {
+      if (!machine) throw notFound(`There is no machine ${machineId}.`);
+      if (open) {
+        const detail = `Help is called for at this machine since ${isoOf(open.createdAt)}, and the call is open: help call ${open.id}.`;
+        throw conflict(detail);
+      }
+      const now = Date.now();
+      const row = {
+        ...{ id: taken?.id ?? 0, companyId: machine.companyId, machineId, message, calledBy: actor.userId },
+        ...{ createdAt: now, updatedAt: now, answeredAt: null, answeredBy: null },
+      };
+      const made = helpCallOf({ ...row, machineName: machine.name, calledByName: user?.name ?? "", answeredByName: null });
+      return {
+        expect: [isMachineThere(machineId), hasNoOpenCall(machineId)],
+        rows: [insertHelpCall(db, row), insertCalledEvent(db, row, now), insertHelpConditions(db, row)],
+        audit: { action: "help-call.create", companyId: machine.companyId, objectId: row.id, before: null, after: made },
+        answer: made,
+      };
+    },
+  );
+  notifyWatchers(caller, companyId, "set-up");
+  dispatchAfterwards(caller, companyId);
+  return answer;
+}
+
+/** Answers a call on behalf of the caller. A call that was already answered stays as it is. */
+export async function answerHelpCall(caller: Caller, id: number): Promise<HelpCall> {
+  const { actor, db } = caller;
+  const { answer, companyId } = await write(
+    caller,
+    (read) => [selectHelpCall(read, id, companyOf(actor)), selectUserName(read, actor.userId)],
+    ([call], [user]) => {
+      if (!call) throw noHelpCall(id);
+      const before = helpCallOf(call);
+      if (call.answeredAt !== null) return { answer: before };
+      const now = nextUpdatedAt(call);
+      const change = { answeredAt: now, answeredBy: actor.userId, updatedAt: now };
+      const after = helpCallOf({ ...call, ...change, answeredByName: user?.name ?? null });
+      return {
+        expect: [isSameCall(call)],
+        rows: [updateHelpCall(db, id, change), endHelpConditions(db, id, now)],
+        audit: { action: "help-call.answer", companyId: call.companyId, objectId: id, before, after },
+        answer: after,
+      };
+    },
+  );
+  notifyWatchers(caller, companyId, "set-up");
+  dispatchAfterwards(caller, companyId);
+  return answer;
+}
+
+/** The 404 for an unknown call. */
+export function noHelpCall(id: number): Problem {
+  return notFound(`There is no help call ${id}.`);
+}

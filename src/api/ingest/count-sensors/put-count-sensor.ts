@@ -1,0 +1,55 @@
+import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { idParameter } from "../../../core/inputs.ts";
+import { allowPermission } from "../../../http/permission.ts";
+import { problemResponses } from "../../../http/problem.ts";
+import { callerOf } from "../../../http/session.ts";
+import { roundUnits } from "../../../oee/units.ts";
+import { channelConfig, machineSensors, maxChannels, wrapsAtDescription } from "./members.ts";
+import { setSensors } from "./sensors.ts";
+
+const config = z.strictObject({
+  ...channelConfig.shape,
+  countingFactor: z
+    .number()
+    .gt(0)
+    .max(1_000_000)
+    .refine((factor) => roundUnits(factor) === factor, "must have 6 decimals at most")
+    .openapi({ description: "Units per pulse, 6 decimals at most" }),
+  wrapsAt: z.int().min(2).nullable().default(null).openapi({ description: wrapsAtDescription }),
+});
+const body = z.strictObject({ isCountEnabled: z.boolean(), configs: z.array(config).max(maxChannels) });
+
+export const contract = createRoute({
+  method: "put",
+  path: "/v1/machines/{id}/count-sensor",
+  operationId: "putCountSensor",
+  tags: ["count sensors"],
+  summary: "Set the count sensors of a machine",
+  description: `Replaces the count sensors of the machine from now on, or from its commissioning if no event of it was received yet. Refused for
+the same reasons as \`updateCountSensors\`: a channel given twice, \`good\` together with \`defect\` or \`rework\` beside \`total\` or \`cycle\` (400), a channel that
+feeds another machine (409).`,
+  ...allowPermission("set-up:write", { isIdempotent: true }),
+  request: {
+    params: z.object({ id: idParameter }),
+    body: {
+      required: true,
+      content: {
+        "application/json": {
+          schema: body,
+          example: {
+            isCountEnabled: true,
+            configs: [{ type: "total", countingFactor: 0.25, channel: 1, nodeId: 1, wrapsAt: 65536 }],
+          },
+        },
+      },
+    },
+  },
+  responses: {
+    200: { description: "The new count sensors", content: { "application/json": { schema: machineSensors } } },
+    ...problemResponses(400, 401, 403, 404, 409, 413, 415, 503),
+  },
+});
+
+export const handler: RouteHandler<typeof contract> = async (c) => {
+  return c.json(await setSensors(callerOf(c), c.req.valid("param").id, c.req.valid("json")), 200);
+};

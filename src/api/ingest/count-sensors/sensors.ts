@@ -1,0 +1,137 @@
+import { companyOf } from "../../../core/actor.ts";
+import type { Caller } from "../../../core/caller.ts";
+import { notFound, type Problem, refusal } from "../../../core/problem.ts";
+import { write } from "../../../core/write.ts";
+import { eachOf, OBJECTS_AT_ONCE } from "../../../db/load.ts";
+import { callMachine } from "../../../objects/machines.ts";
+import { type ChangedMachine, notifyMachines } from "../../../objects/notify-machines.ts";
+import { inOrder } from "./members.ts";
+import {
+  type CurrentSensors,
+  changeChannels,
+  currentOf,
+  isSameVersion,
+  raiseMachineVersions,
+  raiseSensorsVersion,
+  replaceSensors,
+  type SensorScope,
+  type Sensors,
+  type SentChannel,
+  selectCurrent,
+} from "./queries.ts";
+import { diffOf, faultsOf, rowsOf, type SensorDiff, type SensorEntry, statusOf } from "./sensor-change.ts";
+
+/** Adds, replaces and deletes count sensors of a company's machines, all or nothing. */
+export async function changeSensors(caller: Caller, companyId: number, entries: readonly SensorEntry[]): Promise<void> {
+  const refs = entries.map(({ machineRef }) => machineRef);
+  const wanted = entries.flatMap(({ configs }) => configs);
+  const noCompany = refusal(404, [{ pointer: "/companyId", code: "not_found", message: "is not the id of a company" }]);
+  await change(caller, { companyId, refs }, wanted, noCompany, () => ({ entries, answer: undefined }));
+}
+
+/** Sets the count sensors of a machine, whether or not it has any. Returns them. */
+export async function setSensors(caller: Caller, machineId: number, sensors: Sensors) {
+  const scope = { machineId, companyId: companyOf(caller.actor) };
+  const noMachine = notFound(`There is no machine ${machineId}.`);
+  return await change(caller, scope, sensors.configs, noMachine, ({ machines: [machine] }) => {
+    const machineRef = machine?.ref ?? "";
+    return {
+      entries: [{ pointer: "", kind: "set", machineRef, ...sensors }],
+      answer: { machineId, machineRef, ...sensors, configs: inOrder(sensors.configs) },
+    };
+  });
+}
+
+/**
+ * Stores a change, and notifies the machines that had channels before: from the moment the request is answered, they refuse counts that were
+ * routed by the previous sensors.
+ * @param wanted the channels that the change brings into force
+ * @param nothing thrown if nothing in the scope exists
+ * @param entriesOf returns the change and its answer, given the current sensors
+ * @throws Problem that names every fault
+ */
+async function change<T>(
+  caller: Caller,
+  scope: SensorScope,
+  wanted: readonly SentChannel[],
+  nothing: Problem,
+  entriesOf: (current: CurrentSensors) => { entries: readonly SensorEntry[]; answer: T },
+): Promise<T> {
+  const { answer, results } = await write(
+    caller,
+    (db) => selectCurrent(db, scope, wanted),
+    async (...found) => {
+      const current = currentOf(...found);
+      if (!current) throw nothing;
+      const { entries, answer } = entriesOf(current);
+      const faults = faultsOf(entries, current);
+      if (faults.length > 0) throw refusal(statusOf(faults), faults);
+      const diff = diffOf(entries, current);
+      if (diff.machines.length === 0) return { answer };
+
+      const heardAt = await heardAtOf(caller, diff.asked);
+      const now = Date.now();
+      const { db } = caller;
+      const { companyId } = current;
+      return {
+        expect: [isSameVersion(current)],
+        rows: [
+          raiseMachineVersions(db, addressedIn(diff)),
+          raiseSensorsVersion(db, current),
+          ...replaceSensors(db, idsOf(diff), sensorsAfter(diff), now),
+          ...changeChannels(db, companyId, rowsOf(diff, heardAt, now)),
+        ],
+        audit: {
+          action: "count-sensors.change",
+          companyId,
+          objectId: companyId,
+          before: { sensors: sensorsBefore(diff, current) },
+          after: { sensors: sensorsAfter(diff) },
+        },
+        answer,
+      };
+    },
+  );
+  const [changed = []] = results;
+  await notifyMachines(caller.env, changed as ChangedMachine[], caller.objects);
+  return answer;
+}
+
+/** The time of the newest event of each machine, from the objects: D1 receives events later. */
+async function heardAtOf({ env, objects }: Caller, machineIds: readonly number[]): Promise<Map<number, number | null>> {
+  const heardAt = new Map<number, number | null>();
+  await eachOf(machineIds, OBJECTS_AT_ONCE, async (machineId) => {
+    heardAt.set(machineId, await callMachine(env, machineId, (machine) => machine.heardAt(), objects));
+  });
+  return heardAt;
+}
+
+function idsOf({ machines }: SensorDiff): number[] {
+  return machines.map(({ machineId }) => machineId);
+}
+
+/** The machines that had channels before, to which counts were routed. */
+function addressedIn({ machines }: SensorDiff): number[] {
+  return machines.flatMap(({ machineId, hadChannels }) => (hadChannels ? [machineId] : []));
+}
+
+/** The count sensors that a change replaces, as the audit records them. */
+function sensorsBefore(diff: SensorDiff, { machines, channels }: CurrentSensors) {
+  const changed = new Set(idsOf(diff));
+  return machines.flatMap(({ machineId, isCountEnabled }) => {
+    if (isCountEnabled === null || !changed.has(machineId)) return [];
+    const own = channels.filter((row) => row.machineId === machineId && row.until === null);
+    const configs = own.map(({ type, countingFactor, channel, nodeId, wrapsAt }) => ({
+      type,
+      countingFactor,
+      channel,
+      nodeId,
+      wrapsAt,
+    }));
+    return [{ machineId, isCountEnabled, configs }];
+  });
+}
+
+function sensorsAfter({ machines }: SensorDiff) {
+  return machines.flatMap(({ machineId, sensors }) => (sensors ? [{ machineId, ...sensors }] : []));
+}

@@ -1,0 +1,31 @@
+import type { Caller } from "../../core/caller.ts";
+import { refusal } from "../../core/problem.ts";
+import { OBJECT_MS, StorageBusy } from "../../db/load.ts";
+import { callMachines } from "../../objects/machines.ts";
+
+/**
+ * Makes machines split their runs of a work order at an instant, so that units before and after it are counted separately.
+ * @throws Problem 409 if a run crosses the instant and is too old to be split; StorageBusy unless all machines answer and D1 has the result
+ */
+export async function cutRuns(
+  { env, objects, continueAt }: Caller,
+  machineIds: readonly number[],
+  workOrderId: string,
+  at: number,
+): Promise<void> {
+  const cuts = await callMachines(env, machineIds, OBJECT_MS, (machine) => machine.cutRun(workOrderId, at), objects);
+  const outcomes = [...cuts.values()].map(({ outcome }) => outcome);
+  if (outcomes.includes("settled")) {
+    const message =
+      "lies more than 48 h before the newest event of a machine that was working on the order: what it counted is settled";
+    throw refusal(409, [{ pointer: "/occurredAt", code: "settled", message }]);
+  }
+  if (cuts.size < machineIds.length) throw new StorageBusy("a machine of the order did not answer within its time");
+  if (outcomes.includes("unpublished")) throw new StorageBusy("the database did not take what a machine of the order sent");
+  // Bookmarks sort as text: the last one covers the rows of all machines.
+  const newest = [...cuts.values()]
+    .flatMap(({ bookmark }) => bookmark ?? [])
+    .sort()
+    .at(-1);
+  if (newest) continueAt(newest);
+}

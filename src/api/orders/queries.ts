@@ -1,0 +1,445 @@
+import { and, type Column, eq, getTableColumns, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/sqlite-core";
+import type { Db } from "../../db/client.ts";
+import { ifGiven, inList } from "../../db/conditions.ts";
+import { isUnchanged } from "../../db/expect.ts";
+import {
+  dueOrFirst,
+  dueOrLast,
+  machines,
+  operators,
+  orderRuns,
+  shiftParts,
+  skus,
+  workOrderMachines,
+  workOrderProgress,
+  workOrderStatuses,
+  workOrders,
+  workOrderTargets,
+} from "../../db/schema.ts";
+import type { WorkOrderStatus } from "../../db/values.ts";
+import { insertOrderEvents } from "../../events/queries.ts";
+import { raiseVersions } from "../../objects/notify-machines.ts";
+import { openStatuses, RATE_WINDOW_MS } from "./outlook.ts";
+import { sortByDue, sortOf, type WorkOrderQuery } from "./query.ts";
+
+export type OrderRow = Omit<typeof workOrders.$inferSelect, "lateToldFor">;
+export type TargetRow = typeof workOrderTargets.$inferSelect;
+export type ProgressRow = typeof workOrderProgress.$inferSelect;
+
+/** An order and the company to find it in; undefined: any. */
+export interface OrderScope {
+  workOrderId: string;
+  companyId: number | undefined;
+}
+
+export interface Target {
+  skuId: string;
+  quantity: number;
+}
+
+/** A stored target. */
+export interface StoredTarget extends Omit<TargetRow, "workOrderId" | "updatedAt"> {
+  /** True if the line counted units of it, or a machine is making it. */
+  hasRuns: boolean;
+}
+
+export type StoredOrder = Awaited<ReturnType<typeof selectOrder>>[number];
+
+/** A list of an order's rows in other tables, as JSON that is parsed into items. */
+const listed = <T>(name: string, list: SQL) => sql`(${list})`.mapWith((json: string): T[] => JSON.parse(json)).as(name);
+
+/** 1 if there are such rows, else 0. */
+const exists = (rows: SQL) => sql<number>`EXISTS (SELECT 1 FROM ${rows})`;
+
+/** True for a run that made something. */
+const madeUnits = sql`(${orderRuns.correct} <> 0 OR ${orderRuns.defects} <> 0)`;
+
+/** The statement that reads an order with its machines and its targets (only of one SKU, if given): none or one row. */
+export function selectOrder(db: Db, scope: OrderScope, skuId?: string) {
+  const t = workOrderTargets;
+  const isSku = ifGiven(t.skuId, skuId);
+  return db
+    .select({
+      ...getTableColumns(workOrders),
+      machineIds: belongings.machineIds,
+      targets: listed<StoredTarget>(
+        "targets",
+        sql`SELECT json_group_array(json_object('skuId', ${t.skuId}, 'targetQuantity', ${t.targetQuantity},
+          'reportedCorrect', ${t.reportedCorrect}, 'reportedDefects', ${t.reportedDefects},
+          'correctStatedAt', ${t.correctStatedAt}, 'defectsStatedAt', ${t.defectsStatedAt}, 'createdAt', ${t.createdAt},
+          'hasRuns', json(iif(EXISTS (SELECT 1 FROM ${orderRuns} WHERE ${orderRuns.workOrderId} = ${t.workOrderId}
+            AND ${orderRuns.skuId} = ${t.skuId} AND (${madeUnits} OR ${orderRuns.endAt} IS NULL)), 'true', 'false'))))
+          FROM ${t} WHERE ${and(sql`${t.workOrderId} = ${workOrders.id}`, isSku)}`,
+      ),
+    })
+    .from(workOrders)
+    .where(isVisible(scope));
+}
+
+/** The statement that reads which kinds of work were done for an order: one row of 1 or 0. */
+export function selectOrderUse(db: Db, workOrderId: string) {
+  const p = workOrderProgress;
+  const ofOrder = eq(orderRuns.workOrderId, workOrderId);
+  const reportedUnits = sql`(coalesce(${p.correct}, 0) <> 0 OR coalesce(${p.defects}, 0) <> 0
+    OR ${p.mode} = 'absolute' AND coalesce(${p.correct}, ${p.defects}) IS NOT NULL)`;
+  return db
+    .select({
+      isCounted: exists(sql`${orderRuns} WHERE ${ofOrder} AND ${madeUnits}`).as("is_counted"),
+      isReported: exists(sql`${p} WHERE ${p.workOrderId} = ${workOrderId} AND ${reportedUnits}`).as("is_reported"),
+      isInWork: exists(sql`${orderRuns} WHERE ${ofOrder} AND ${isNull(orderRuns.endAt)}`).as("is_in_work"),
+    })
+    .from(sql`(SELECT 1)`);
+}
+
+/** The owner of the machines and SKUs in a request: a company, the company of the first known machine, or that of an order. */
+export type Owner = { companyId: number } | { machineIds: readonly number[] } | OrderScope;
+
+function companyIdOf(owner: Owner): SQL {
+  if ("workOrderId" in owner) return sql`(SELECT ${workOrders.companyId} FROM ${workOrders} WHERE ${isVisible(owner)})`;
+  if ("companyId" in owner) return sql`${owner.companyId}`;
+  // CROSS JOIN keeps the order of the list.
+  return sql`(SELECT ${machines.companyId} FROM json_each(${JSON.stringify(owner.machineIds)}) AS named
+    CROSS JOIN ${machines} ON ${machines.id} = named.value WHERE ${machines.deletedAt} IS NULL LIMIT 1)`;
+}
+
+/** The statement that reads those of these machines that the owner has. */
+export function selectMachines(db: Db, owner: Owner, ids: readonly number[]) {
+  return db
+    .select({ id: machines.id, companyId: machines.companyId })
+    .from(machines)
+    .where(isOwned(machines, companyIdOf(owner), ids));
+}
+
+/** The statement that reads those of these SKUs that the owner has. */
+export function selectSkus(db: Db, owner: Owner, ids: readonly string[]) {
+  return db
+    .select({ id: skus.id })
+    .from(skus)
+    .where(isOwned(skus, companyIdOf(owner), ids));
+}
+
+/** The statement that reads those of these operators that the owner has. */
+export function selectOperators(db: Db, owner: Owner, ids: readonly number[]) {
+  return db
+    .select({ id: operators.id })
+    .from(operators)
+    .where(isOwned(operators, companyIdOf(owner), ids));
+}
+
+/** Conditions: the company has all of these machines and SKUs. */
+export function areStillThere(companyId: number, machineIds: readonly number[], skuIds: readonly string[]): SQL[] {
+  const areThere = (table: Owned, ids: readonly (number | string)[]) =>
+    sql`(SELECT count(*) FROM ${table} WHERE ${isOwned(table, sql`${companyId}`, ids)}) = ${ids.length}`;
+  return [
+    ...(machineIds.length > 0 ? [areThere(machines, machineIds)] : []),
+    ...(skuIds.length > 0 ? [areThere(skus, skuIds)] : []),
+  ];
+}
+
+/** Condition: the order is unchanged since it was read. A change of its machines, targets or totals also changes the order. */
+export function isSameOrder(order: StoredOrder): SQL {
+  return isUnchanged(workOrders, order);
+}
+
+/** The statement that stores a new order. */
+export function insertOrder(db: Db, order: OrderRow) {
+  return db.insert(workOrders).values(order);
+}
+
+/** The statement that updates columns of an order. */
+export function updateOrder(db: Db, id: string, values: Partial<OrderRow>) {
+  return db.update(workOrders).set(values).where(eq(workOrders.id, id));
+}
+
+const waitingStatuses: readonly (WorkOrderStatus | null)[] = [null, "Backlog", "Planned"];
+const begunStatuses: readonly WorkOrderStatus[] = ["InProgress", "Paused", "Completed"];
+
+/**
+ * The statements that store the events of a status change. They run after the statements that change the order.
+ * @param from the previous status; null: the order is new
+ */
+export function insertStatusEvents(
+  db: Db,
+  { id, from, to, updatedAt }: { id: string; from: WorkOrderStatus | null; to: WorkOrderStatus; updatedAt: number },
+) {
+  const isOrder = eq(workOrders.id, id);
+  const isStarted = waitingStatuses.includes(from) && begunStatuses.includes(to);
+  return [
+    ...(from === null ? [insertOrderEvents(db, "work_order.created", isOrder, updatedAt)] : []),
+    ...(isStarted ? [insertOrderEvents(db, "work_order.started", isOrder, updatedAt)] : []),
+    ...(to === "Completed" && from !== "Completed"
+      ? [insertOrderEvents(db, "work_order.completed", isOrder, updatedAt, { of: sql`${updatedAt}` })]
+      : []),
+  ];
+}
+
+/** The statements that replace the machines of an order. */
+export function replaceMachines(db: Db, workOrderId: string, machineIds: readonly number[]) {
+  const { workOrderId: order, machineId } = workOrderMachines;
+  return [
+    db.delete(workOrderMachines).where(and(eq(order, workOrderId), sql`NOT ${inList(machineId, machineIds)}`)),
+    db
+      .insert(workOrderMachines)
+      .select(sql`SELECT ${workOrderId}, value FROM json_each(${JSON.stringify(machineIds)}) WHERE true`)
+      .onConflictDoNothing(),
+  ];
+}
+
+/** The statements that replace the targets of an order. Reported units of a target that remains are kept. */
+export function replaceTargets(db: Db, workOrderId: string, targets: readonly Target[], now: number) {
+  const skuIds = targets.map(({ skuId }) => skuId);
+  return [
+    db
+      .delete(workOrderTargets)
+      .where(and(eq(workOrderTargets.workOrderId, workOrderId), sql`NOT ${inList(workOrderTargets.skuId, skuIds)}`)),
+    db
+      .insert(workOrderTargets)
+      .select(sql`SELECT ${workOrderId}, value->>'skuId', value->>'quantity', 0, 0, ${now}, ${now}, NULL, NULL
+        FROM json_each(${JSON.stringify(targets)}) WHERE true`)
+      .onConflictDoUpdate({
+        target: [workOrderTargets.workOrderId, workOrderTargets.skuId],
+        set: { targetQuantity: sql`excluded.target_quantity`, updatedAt: now },
+      }),
+  ];
+}
+
+/** The statement that makes machines learn that an order was closed or reopened: all of the order's, and those that make it. */
+export function raiseVersionsOfOrder(db: Db, { id, machineIds }: StoredOrder) {
+  const isMaking = sql`${machines.id} IN (SELECT ${orderRuns.machineId} FROM ${orderRuns}
+    WHERE ${orderRuns.workOrderId} = ${id} AND ${orderRuns.endAt} IS NULL)`;
+  return raiseVersions(db, or(inList(machines.id, machineIds), isMaking));
+}
+
+/** The statement that updates columns of a target. */
+export function updateTarget(db: Db, workOrderId: string, skuId: string, values: Partial<TargetRow>) {
+  return db
+    .update(workOrderTargets)
+    .set(values)
+    .where(and(eq(workOrderTargets.workOrderId, workOrderId), eq(workOrderTargets.skuId, skuId)));
+}
+
+/** The statement that adds to the history of an order. */
+export function insertProgress(db: Db, row: ProgressRow) {
+  return db.insert(workOrderProgress).values(row);
+}
+
+/**
+ * The statement that reads the units of each target of an order (only of one SKU, if given): `counted` by the line since each total was
+ * stated; and since an instant, `countedSince` by the line in runs that began then or later, and `reportedSince` for later instants.
+ */
+export function selectMade(db: Db, workOrderId: string, skuId: string | undefined, since: number) {
+  const t = workOrderTargets;
+  const p = workOrderProgress;
+  // These are subqueries, because Drizzle omits the table's name from columns directly in a selected expression.
+  const sumOf = (rows: SQL) => sql<number>`coalesce((${rows}), 0)`;
+  const counted = (units: Column, from: SQL | number) =>
+    sumOf(sql`SELECT sum(${units}) FROM ${orderRuns} WHERE ${orderRuns.workOrderId} = ${t.workOrderId}
+      AND ${orderRuns.skuId} = ${t.skuId} AND ${orderRuns.startAt} >= ${from}`);
+  // Only reports since it became a target: a SKU that was removed and added again starts from zero.
+  const reported = (units: Column) =>
+    sumOf(sql`SELECT sum(${units}) FROM ${p} WHERE ${p.workOrderId} = ${t.workOrderId} AND ${p.skuId} = ${t.skuId}
+      AND ${p.mode} = 'delta' AND ${p.occurredAt} > ${since} AND ${p.createdAt} >= ${t.createdAt}`);
+  return db
+    .select({
+      skuId: t.skuId,
+      countedCorrect: counted(orderRuns.correct, sql`coalesce(${t.correctStatedAt}, 0)`).as("counted_correct"),
+      countedDefects: counted(orderRuns.defects, sql`coalesce(${t.defectsStatedAt}, 0)`).as("counted_defects"),
+      countedCorrectSince: counted(orderRuns.correct, since).as("counted_correct_since"),
+      countedDefectsSince: counted(orderRuns.defects, since).as("counted_defects_since"),
+      reportedCorrectSince: reported(p.correct).as("reported_correct_since"),
+      reportedDefectsSince: reported(p.defects).as("reported_defects_since"),
+    })
+    .from(t)
+    .where(and(eq(t.workOrderId, workOrderId), ifGiven(t.skuId, skuId)));
+}
+
+/** The statement that reads the machines that may have a run of an order across an instant: all of the order's, and those with such a run. */
+export function selectMachinesToCut(db: Db, workOrderId: string, at: number) {
+  const { workOrderId: order, machineId } = workOrderMachines;
+  const isAcross = and(eq(orderRuns.workOrderId, workOrderId), sql`coalesce(${orderRuns.endAt}, ${at} + 1) > ${at}`);
+  return db.select({ machineId: sql<number>`id`.as("id") }).from(
+    sql`(SELECT ${machineId} AS id FROM ${workOrderMachines} WHERE ${eq(order, workOrderId)}
+        UNION SELECT ${orderRuns.machineId} FROM ${orderRuns} WHERE ${isAcross})`,
+  );
+}
+
+function isVisible({ workOrderId, companyId }: OrderScope): SQL {
+  const isOwn = ifGiven(workOrders.companyId, companyId);
+  return sql`${and(eq(workOrders.id, workOrderId), isNull(workOrders.deletedAt), isOwn)}`;
+}
+
+export type OrderRead = ReturnType<typeof orderOf>;
+
+/** The expression to sort by, as in its index. Orders without a time come last in both directions. */
+function sortKeyOf(query: WorkOrderQuery): Column | SQL {
+  const { by, isDescending } = sortOf(query.sort);
+  if (by === "estimatedDeliveryTime") return isDescending ? dueOrFirst(workOrders) : dueOrLast(workOrders);
+  return { createdAt: workOrders.createdAt, priority: workOrders.priority, code: workOrders.code }[by];
+}
+
+/**
+ * The orders that match a query, one more than its limit. The orders of each status are read from an index in sort order, and merged as they
+ * are read: no order meets two of the conditions. One trip.
+ * @param now the instant at which `isLate` is evaluated
+ */
+export function listOrders(db: Db, query: WorkOrderQuery, now: number) {
+  const { companyId, machineIds, code, dueBefore, isLate, cursor, limit } = query;
+  const { by, isDescending } = sortOf(query.sort);
+  const key = sortKeyOf(query);
+  const { workOrderId, machineId } = workOrderMachines;
+  const hasMachine = (ids: readonly number[]) =>
+    sql`EXISTS (SELECT 1 FROM ${workOrderMachines} WHERE ${workOrderId} = ${workOrders.id} AND ${inList(machineId, ids)})`;
+  const isBefore = (time: number) =>
+    and(lt(workOrders.estimatedDeliveryAt, time), by === sortByDue ? sql`${key} < ${time}` : undefined);
+  const isSelected = and(
+    ifGiven(workOrders.companyId, companyId),
+    machineIds && hasMachine(machineIds),
+    ifGiven(workOrders.code, code),
+    dueBefore === undefined ? undefined : isBefore(dueBefore),
+    isLate === undefined ? undefined : sql`coalesce(${isLateAt(now)}, 0) = ${sql.raw(isLate ? "1" : "0")}`,
+    cursor && sql`(${key}, ${workOrders.id}) ${sql.raw(isDescending ? "<" : ">")} (${cursor[1]}, ${cursor[2]})`,
+  );
+  const conditions = statusesOf(query).map((isStatus) => and(isSelected, isStatus));
+  return selectOrders(db, conditions, { sortKey: sql`${key}`, limit: limit + 1, isDescending, now });
+}
+
+/** A condition for each status that a query wants; a single one that is always true if it wants all. */
+function statusesOf({ statuses, isLate }: WorkOrderQuery): (SQL | undefined)[] {
+  const possible = isLate === true ? openStatuses : workOrderStatuses;
+  const wanted = possible.filter((status) => statuses === undefined || statuses.includes(status));
+  if (wanted.length === workOrderStatuses.length) return [undefined];
+  return wanted.map((status) => eq(workOrders.status, status));
+}
+
+/** An order of the company (undefined: of any); undefined if there is none. One trip. */
+export async function findOrder(db: Db, id: string, companyId: number | undefined, now: number) {
+  const page = { sortKey: sql.raw("0"), limit: 1, isDescending: false, now };
+  const [row] = await selectOrders(db, [isVisible({ workOrderId: id, companyId })], page);
+  return row && orderOf(row);
+}
+
+/** Written exactly like the index of these orders: SQLite compares the text. */
+const isUnpublished = sql`work_orders.status in ('Backlog', 'Planned', 'InProgress', 'Paused') and work_orders.deleted_at is null
+  and work_orders.late_told_for is not work_orders.estimated_delivery_at`;
+
+/** The statement that reads late orders without an event yet, earliest delivery time first. */
+export function selectUnpublishedLate(db: Db, limit: number, now: number) {
+  const page = { sortKey: sql`${workOrders.estimatedDeliveryAt}`, limit, isDescending: false, now };
+  return selectOrders(db, [and(isUnpublished, isLateAt(now))], page);
+}
+
+const isUnpublishedFor = (id: string, dueAt: number) =>
+  and(eq(workOrders.id, id), eq(workOrders.estimatedDeliveryAt, dueAt), isUnpublished);
+
+/** The statement that stores an order's event of being late, if the order is still open with this delivery time, and has no such event yet. */
+export function insertLateEvent(
+  db: Db,
+  { id, dueAt, expectedAt }: { id: string; dueAt: number; expectedAt: number | null },
+  now: number,
+) {
+  return insertOrderEvents(db, "work_order.late", isUnpublishedFor(id, dueAt), now, { of: sql`${dueAt}`, expectedAt });
+}
+
+/** The statement that records that the event was stored; it runs after the one that stores it. */
+export function noteLate(db: Db, id: string, dueAt: number) {
+  return db.update(workOrders).set({ lateToldFor: dueAt }).where(isUnpublishedFor(id, dueAt));
+}
+
+/** The order's rate: good units per ms of running time of the order's own machines (see `RATE_WINDOW_MS`). Null: none runs now, or none made any. */
+const rateAt = (now: number) => {
+  const [since, at] = [now - RATE_WINDOW_MS, now].map((time) => sql.raw(String(time)));
+  const run = orderRuns;
+  const part = shiftParts;
+  // A machine is running while the open part of its shift is available. One without running time adds nothing: SQLite divides by 0 to null.
+  return sql`SELECT nullif(sum((
+      SELECT sum(${part.totalUnits} - ${part.defectUnits}) * 1.0 / sum(${part.availableMs}) FROM ${part}
+      WHERE ${part.machineId} = ${run.machineId} AND ${part.startAt} > ${since} AND ${part.workOrderId} = ${run.workOrderId}
+      HAVING max(${part.openBucket} IS 'available' AND ${part.shiftEnd} > ${at})
+    )), 0)
+    FROM ${run} WHERE ${run.workOrderId} = ${workOrders.id} AND ${run.endAt} IS NULL`;
+};
+
+/** The number of good units that all targets of an order still need. */
+const remaining = () => {
+  const t = workOrderTargets;
+  const counted = sql`SELECT sum(${orderRuns.correct}) FROM ${orderRuns} WHERE ${orderRuns.workOrderId} = ${t.workOrderId}
+    AND ${orderRuns.skuId} = ${t.skuId} AND ${orderRuns.startAt} >= coalesce(${t.correctStatedAt}, 0)`;
+  return sql`SELECT sum(max(0, ${t.targetQuantity} - max(0, ${t.reportedCorrect} + coalesce((${counted}), 0))))
+    FROM ${t} WHERE ${t.workOrderId} = ${workOrders.id}`;
+};
+
+/** True for orders that are late by `outlookOf`; null or 0 for others. */
+function isLateAt(now: number): SQL {
+  const due = workOrders.estimatedDeliveryAt;
+  const at = sql.raw(String(now));
+  return sql`(${inList(workOrders.status, openStatuses)} AND (${due} < ${at} OR
+    ${workOrders.status} = 'InProgress' AND ${due} IS NOT NULL AND ${at} + (${remaining()}) / (${rateAt(now)}) > ${due}))`;
+}
+
+// As JSON columns of the order's row: a page is selected once, and the related rows are read for each of its orders.
+const belongings = {
+  machineIds: listed<number>(
+    "machine_ids",
+    sql`SELECT json_group_array(${workOrderMachines.machineId}) FROM ${workOrderMachines}
+      WHERE ${workOrderMachines.workOrderId} = ${workOrders.id}`,
+  ),
+  targets: listed<Pick<typeof workOrderTargets.$inferSelect, "skuId" | "targetQuantity" | "reportedCorrect" | "reportedDefects">>(
+    "targets",
+    sql`SELECT json_group_array(json_object('skuId', ${workOrderTargets.skuId}, 'targetQuantity', ${workOrderTargets.targetQuantity},
+      'reportedCorrect', ${workOrderTargets.reportedCorrect}, 'reportedDefects', ${workOrderTargets.reportedDefects}))
+      FROM ${workOrderTargets} WHERE ${workOrderTargets.workOrderId} = ${workOrders.id}`,
+  ),
+  runs: listed<{ skuId: string; correct: number; defects: number; outsideShifts: number }>(
+    "runs",
+    // For a SKU with a stated total, only units made since then count. A SKU is listed even if none of its units count.
+    sql`SELECT json_group_array(json_object('skuId', made.sku_id, 'correct', made.correct, 'defects', made.defects,
+        'outsideShifts', made.outside_shifts))
+      FROM (SELECT run.sku_id,
+          sum(run.correct * (run.start_at >= coalesce(target.stated_at, 0))) AS correct,
+          sum(run.defects * (run.start_at >= coalesce(target.defects_stated_at, 0))) AS defects,
+          sum(run.correct_outside_shifts * (run.start_at >= coalesce(target.stated_at, 0))) AS outside_shifts
+        FROM ${orderRuns} AS run LEFT JOIN ${workOrderTargets} AS target
+          ON target.work_order_id = run.work_order_id AND target.sku_id = run.sku_id
+        WHERE run.work_order_id = ${workOrders.id} GROUP BY run.sku_id
+        HAVING max(run.correct <> 0 OR run.defects <> 0)) AS made`,
+  ),
+};
+
+/** Orders with their machines and targets, the line's counts for them per SKU, and their rate, sorted by a key and then by id. */
+function selectOrders(
+  db: Db,
+  conditions: readonly (SQL | undefined)[],
+  { sortKey, limit, isDescending, now }: { sortKey: SQL; limit: number; isDescending: boolean; now: number },
+) {
+  const rate = sql<number | null>`(${rateAt(now)})`.as("rate");
+  const key = sql<number | string>`${sortKey}`.as("sort_key");
+  const ordersOf = (condition: SQL | undefined) =>
+    db
+      .select({ ...getTableColumns(workOrders), ...belongings, rate, sortKey: key })
+      .from(workOrders)
+      .where(and(condition, isNull(workOrders.deletedAt)));
+  const [first = ordersOf(sql`0`), second, ...others] = conditions.map(ordersOf);
+  const all = second ? unionAll(first, second, ...others) : first;
+  const direction = sql.raw(isDescending ? "DESC" : "ASC");
+  return all.orderBy(sql`sort_key ${direction}`, sql`${workOrders.id} ${direction}`).limit(limit);
+}
+
+/** Builds an order with its related rows from a row. */
+export function orderOf({
+  machineIds,
+  targets,
+  runs,
+  rate,
+  sortKey: _,
+  ...order
+}: Awaited<ReturnType<typeof selectOrders>>[number]) {
+  return { order, machineIds, targets, runs, rate };
+}
+
+type Owned = typeof machines | typeof skus | typeof operators;
+
+/** True if a row has one of these ids, belongs to the company, and is not deleted. */
+function isOwned(table: Owned, companyId: SQL | Column, ids: readonly (number | string)[]): SQL {
+  return sql`${table.companyId} = ${companyId} AND ${table.deletedAt} IS NULL AND ${inList(table.id, ids)}`;
+}

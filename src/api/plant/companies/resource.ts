@@ -1,0 +1,63 @@
+import { z } from "@hono/zod-openapi";
+import { idParameter, nameText, text } from "../../../core/inputs.ts";
+import { type Resource, setUpAccess, stampMembers, stampsOf } from "../../../resource/resource.ts";
+import { type CompanyRow, companyTable } from "./queries.ts";
+import { removeCompany, storeCompany } from "./rules.ts";
+
+const signOutAtShiftEnd = z.boolean().openapi({
+  description: "Whether operators are signed out automatically at the end of a shift. A change takes effect with the next shift",
+});
+
+const currencyRule = "must be the ISO 4217 code of a currency, such as EUR";
+const currency = z
+  .string()
+  .regex(/^[A-Z]{3}$/, { error: currencyRule, abort: true })
+  .refine(isCurrency, currencyRule)
+  .openapi({ description: "ISO 4217 code of the hourly rates of its machines", example: "EUR" });
+
+const members = {
+  name: nameText(200).openapi({ example: "Demo Plant" }),
+  timezone: text(100).refine(isTimezone, "must be an IANA time zone").openapi({
+    description: "IANA name: its wall clock is that of the shifts. A change takes effect with the next shift",
+    example: "Europe/Madrid",
+  }),
+};
+
+export const companies: Resource<CompanyRow> = {
+  names: { type: "Company", types: "Companies", noun: "company", nouns: "companies" },
+  path: "/v1/companies",
+  description: "Users see their own company, superusers see all. Deleting a company signs its users and gateways out.",
+  access: { ...setUpAccess, makers: ["superuser"] },
+  table: companyTable,
+  members: {
+    id: idParameter,
+    item: z.object({ id: z.int(), ...members, currency, signOutAtShiftEnd, ...stampMembers }).openapi("Company"),
+    create: z.object({
+      ...members,
+      currency: currency.default("EUR"),
+      signOutAtShiftEnd: signOutAtShiftEnd.default(true),
+    }),
+    change: z.object({ ...members, currency, signOutAtShiftEnd }).partial(),
+    example: { name: "Demo Plant", timezone: "Europe/Madrid" },
+  },
+  shape: {
+    item(row) {
+      const { id, name, timezone, currency, signOutAtShiftEnd } = row;
+      return { id, name, timezone, currency, signOutAtShiftEnd, ...stampsOf(row) };
+    },
+  },
+  rules: { store: storeCompany, remove: removeCompany },
+};
+
+function isCurrency(code: string): boolean {
+  return Intl.supportedValuesOf("currency").includes(code);
+}
+
+function isTimezone(name: string): boolean {
+  try {
+    // Intl also accepts offsets, but those have no daylight saving time.
+    return !/^[+-]/.test(name) && new Intl.DateTimeFormat("en", { timeZone: name }) !== null;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,67 @@
+import type { FaultCode } from "../../../core/fault-codes.ts";
+import type { Fault } from "../../../core/problem.ts";
+import { areOwned, selectOwned } from "../../../resource/queries.ts";
+import { type About, type Asked, refuse, rule, unknownIds } from "../../../resource/rules.ts";
+import { lineTable } from "../lines/queries.ts";
+import { freeChannels, type MachineRow } from "./queries.ts";
+
+interface SentMachine {
+  lineId?: number | null;
+}
+
+/**
+ * The rule of a new or changed machine.
+ * @param hasEvents whether its object has an event: its ledger began with the commissioning then
+ */
+export const storeMachine = (hasEvents: boolean) =>
+  rule(
+    (db, { sent, owner }: About<SentMachine>) => [selectOwned(db, lineTable, owner, lineOf(sent))],
+    ({ sent, before, next }: Asked<MachineRow, SentMachine>, known) => {
+      const commissionedAt = next.commissionedAt ?? next.createdAt;
+      const line = lineOf(sent);
+      const unknownLine = unknownIds(line, known, () => "/lineId", "is not a line of this company");
+      refuse([...unknownLine, ...faultsOf({ ...next, commissionedAt }, before, hasEvents)]);
+      const expect = line.length > 0 ? [areOwned(lineTable, next.companyId, line)] : [];
+      return { values: { commissionedAt }, expect, machines: before ? [before.id] : [] };
+    },
+  );
+
+/** The line in the request, if there is one. */
+function lineOf({ lineId }: SentMachine): number[] {
+  return typeof lineId === "number" ? [lineId] : [];
+}
+
+export const removeMachine = rule(
+  () => [],
+  ({ db, next }: Asked<MachineRow>) => {
+    const now = next.deletedAt ?? next.updatedAt;
+    return {
+      values: { decommissionedAt: Math.min(next.decommissionedAt ?? now, now) },
+      rows: freeChannels(db, next, now),
+      machines: [next.id],
+    };
+  },
+);
+
+function faultsOf({ commissionedAt, decommissionedAt }: MachineRow, before: MachineRow | null, hasEvents: boolean): Fault[] {
+  if (before && before.commissionedAt !== commissionedAt && (hasEvents || before.heardAt !== null)) {
+    return [
+      {
+        pointer: "/commissionedAt",
+        code: "fixed",
+        message: "cannot be changed: the machine has events, and its ledger began then",
+      },
+    ];
+  }
+  const refused = (code: FaultCode, message: string) => [{ pointer: "/decommissionedAt", code, message }];
+  if (decommissionedAt !== null && decommissionedAt <= commissionedAt) {
+    return refused("not_in_order", "must be after commissionedAt");
+  }
+  if (!before || before.decommissionedAt === decommissionedAt) return [];
+  // Past and running shifts already have numbers: the ledger can be neither shortened nor continued behind them.
+  const now = Date.now();
+  if (before.decommissionedAt !== null && before.decommissionedAt <= now) {
+    return refused("fixed", "is fixed: the ledger ended then");
+  }
+  return decommissionedAt === null || decommissionedAt > now ? [] : refused("past", "must not be in the past");
+}

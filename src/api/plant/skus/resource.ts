@@ -1,0 +1,40 @@
+import { z } from "@hono/zod-openapi";
+import { idOfCaller, nameText } from "../../../core/inputs.ts";
+import { companyIdMember, type Resource, setUpAccess, stampMembers, stampsOf } from "../../../resource/resource.ts";
+import { type SkuRow, skuTable } from "./queries.ts";
+import { storeSku } from "./rules.ts";
+
+const standard = z.object({
+  machineId: z.int().min(1).nullable().openapi({ description: "Null: any machine that has no standard of its own" }),
+  standardCycleSeconds: z.number().gt(0).max(86_400).openapi({ description: "Seconds per cycle", example: 12 }),
+});
+const id = idOfCaller(100).openapi({ description: "The company's own id, unique in the company", example: "BOTTLE-500" });
+const name = nameText(200).openapi({ example: "Bottle, 500 ml" });
+const standards = z.array(standard).max(1000).openapi({ description: "At most one per machine, and one for any machine" });
+
+export const skus: Resource<SkuRow> = {
+  names: { type: "Sku", types: "Skus", noun: "SKU", nouns: "SKUs" },
+  path: "/v1/skus",
+  description:
+    "What is produced. Changed standards apply from now on; a deleted SKU that is still being made keeps its last ones.",
+  access: setUpAccess,
+  table: skuTable,
+  members: {
+    id,
+    item: z.object({ id, companyId: companyIdMember, name, standards, ...stampMembers }).openapi("Sku"),
+    create: z.object({
+      id: id
+        .optional()
+        .openapi({ description: "The id of the SKU as your company knows it, unique in the company; a UUID by default" }),
+      name,
+      standards: standards.default([]),
+    }),
+    change: z.object({ name, standards }).partial(),
+    example: { id: "BOTTLE-500", name: "Bottle, 500 ml", standards: [{ machineId: null, standardCycleSeconds: 12 }] },
+  },
+  shape: {
+    item: (row) => ({ id: row.id, companyId: row.companyId, name: row.name, standards: row.standards, ...stampsOf(row) }),
+  },
+  watched: "set-up",
+  rules: { store: storeSku },
+};

@@ -1,0 +1,299 @@
+import { and, desc, eq, getTableColumns, gt, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
+import type { Db } from "../../db/client.ts";
+import { ifGiven, ifInLines, ifListed, inList } from "../../db/conditions.ts";
+import { isUnchanged } from "../../db/expect.ts";
+import {
+  companies,
+  machines,
+  personas,
+  reportContents,
+  reportSubscriptions,
+  shiftRecords,
+  shifts,
+  subscriptionLogs,
+} from "../../db/schema.ts";
+import type { Owner, SetUpTable } from "../../resource/queries.ts";
+import type { SubscriptionQuery } from "./query.ts";
+
+interface LogPage {
+  limit: number;
+  /** Only logs that were due before this time (epoch ms). */
+  before?: number | undefined;
+}
+
+/** The logs of a subscription, newest first; null if the company (undefined: any) has no such subscription. One trip. */
+export async function findLogs(db: Db, subscriptionId: string, companyId: number | undefined, { limit, before }: LogPage) {
+  const [[subscription], logs] = await db.batch([
+    db
+      .select({ id: reportSubscriptions.id })
+      .from(reportSubscriptions)
+      .where(
+        and(
+          eq(reportSubscriptions.id, subscriptionId),
+          isNull(reportSubscriptions.deletedAt),
+          ifGiven(reportSubscriptions.companyId, companyId),
+        ),
+      ),
+    db
+      .select()
+      .from(subscriptionLogs)
+      .where(
+        and(
+          eq(subscriptionLogs.subscriptionId, subscriptionId),
+          isNull(subscriptionLogs.deletedAt),
+          before === undefined ? undefined : lt(subscriptionLogs.executeAt, before),
+        ),
+      )
+      .orderBy(desc(subscriptionLogs.executeAt), desc(subscriptionLogs.id))
+      .limit(limit),
+  ]);
+  return subscription ? logs : null;
+}
+
+/** The subscriptions that match a query, newest first. Reads one more than the limit. */
+export function listSubscriptions(db: Db, { companyId, includeDeleted, cursor, limit }: SubscriptionQuery) {
+  const { createdAt, id } = reportSubscriptions;
+  return db
+    .select()
+    .from(reportSubscriptions)
+    .where(
+      and(
+        ifGiven(reportSubscriptions.companyId, companyId),
+        cursor && sql`(${createdAt}, ${id}) < (${cursor[0]}, ${cursor[1]})`,
+        includeDeleted ? undefined : isNull(reportSubscriptions.deletedAt),
+      ),
+    )
+    .orderBy(desc(createdAt), desc(id))
+    .limit(limit + 1);
+}
+
+/** The statement that reads the hourly rates of these machines; null: unknown. */
+export function selectRates(db: Db, machineIds: readonly number[]) {
+  return db.select({ id: machines.id, hourlyRate: machines.hourlyRate }).from(machines).where(inList(machines.id, machineIds));
+}
+
+export type SubscriptionRow = typeof reportSubscriptions.$inferSelect;
+export type LogRow = typeof subscriptionLogs.$inferSelect;
+
+const isSent = and(eq(reportSubscriptions.isActive, true), isNull(reportSubscriptions.deletedAt));
+
+/** The statement that reads a company's active subscriptions to shifts. */
+export function selectShiftSubscriptions(db: Db, companyId: number) {
+  const { id, machineIds, lineIds, shiftIds } = reportSubscriptions;
+  return db
+    .select({ id, machineIds, lineIds, shiftIds })
+    .from(reportSubscriptions)
+    .where(and(eq(reportSubscriptions.companyId, companyId), eq(reportSubscriptions.kind, "shift"), isSent));
+}
+
+/** The statement that reads the lines of machines. */
+export function selectLines(db: Db, machineIds: readonly number[]) {
+  return db.select({ id: machines.id, lineId: machines.lineId }).from(machines).where(inList(machines.id, machineIds));
+}
+
+/** The statement that reads the ends of the shifts of these records, as defined: a machine may have been decommissioned before. */
+export function selectShiftEnds(db: Db, recordIds: readonly number[]) {
+  return db
+    .select({ id: shiftRecords.id, endAt: shiftRecords.endAt })
+    .from(shiftRecords)
+    .where(inList(shiftRecords.id, recordIds));
+}
+
+/** The statements that store logs of future runs, unless they exist. */
+export function insertLogs(db: Db, logs: readonly (typeof subscriptionLogs.$inferInsert)[]) {
+  return logs.map((log) => db.insert(subscriptionLogs).values(log).onConflictDoNothing());
+}
+
+/** The active subscriptions that are due at `now`, with the time zones of their companies. */
+export function findDueSubscriptions(db: Db, now: number, limit: number) {
+  return db
+    .select({ ...getTableColumns(reportSubscriptions), timezone: companies.timezone })
+    .from(reportSubscriptions)
+    .innerJoin(companies, and(eq(companies.id, reportSubscriptions.companyId), isNull(companies.deletedAt)))
+    .where(and(lte(reportSubscriptions.nextRunAt, now), isSent))
+    .orderBy(reportSubscriptions.nextRunAt)
+    .limit(limit);
+}
+
+/** Condition: the subscription is still due, and unchanged since it was read. */
+export function isDueAsRead({ id, nextRunAt, updatedAt }: SubscriptionRow): SQL {
+  const isSame = and(
+    eq(reportSubscriptions.id, id),
+    eq(reportSubscriptions.nextRunAt, nextRunAt ?? 0),
+    eq(reportSubscriptions.updatedAt, updatedAt),
+  );
+  return sql`EXISTS (SELECT 1 FROM ${reportSubscriptions} WHERE ${isSame})`;
+}
+
+/** The statement that sets the next run of a subscription. `updatedAt` stays, because this is not a change by a person. */
+export function setNextRun(db: Db, id: string, nextRunAt: number | null) {
+  return db.update(reportSubscriptions).set({ nextRunAt }).where(eq(reportSubscriptions.id, id));
+}
+
+/** Condition: a subscription is unchanged since it was read. */
+export function isSubscriptionAsRead(row: Pick<SubscriptionRow, "id" | "updatedAt">): SQL {
+  return isUnchanged(reportSubscriptions, row);
+}
+
+/** The statement that stores which addresses have left a subscription. */
+export function setLeftAddresses(db: Db, id: string, leftAddresses: string[], updatedAt: number) {
+  return db.update(reportSubscriptions).set({ leftAddresses, updatedAt }).where(eq(reportSubscriptions.id, id));
+}
+
+/** The statement that makes all subscriptions of a company due for rescheduling: their times have another meaning in another time zone. */
+export function rescheduleAll(db: Db, companyId: number, now: number) {
+  const isOne = and(eq(reportSubscriptions.companyId, companyId), isNotNull(reportSubscriptions.nextRunAt), isSent);
+  return db.update(reportSubscriptions).set({ nextRunAt: now }).where(isOne);
+}
+
+/** The ids of up to `limit` logs that are due at or before `until`. */
+export function findDueLogs(db: Db, until: number, limit: number) {
+  return db
+    .select({ logId: subscriptionLogs.id })
+    .from(subscriptionLogs)
+    .where(and(isNotNull(subscriptionLogs.nextAttemptAt), lte(subscriptionLogs.nextAttemptAt, until)))
+    .orderBy(subscriptionLogs.nextAttemptAt)
+    .limit(limit);
+}
+
+/** Claims a run that is due at `now` until `leaseUntil`. Undefined: someone else has claimed it, or it is not due. */
+export async function claimLog(db: Db, id: string, now: number, leaseUntil: number): Promise<LogRow | undefined> {
+  const [log] = await db
+    .update(subscriptionLogs)
+    .set({ status: "running", attempts: sql`${subscriptionLogs.attempts} + 1`, nextAttemptAt: leaseUntil, updatedAt: now })
+    .where(and(eq(subscriptionLogs.id, id), isNotNull(subscriptionLogs.nextAttemptAt), lte(subscriptionLogs.nextAttemptAt, now)))
+    .returning();
+  return log;
+}
+
+/** The statement that changes a log, if it still belongs to the attempt that claimed it. */
+export function updateLog(db: Db, { id, attempts }: LogRow, values: Partial<LogRow>) {
+  return db
+    .update(subscriptionLogs)
+    .set(values)
+    .where(and(eq(subscriptionLogs.id, id), eq(subscriptionLogs.attempts, attempts)));
+}
+
+/** The statement that reads a subscription of a company (undefined: any) with its company; none if either was deleted. */
+export function selectSubscription(db: Db, id: string, companyId?: number) {
+  return db
+    .select({
+      ...getTableColumns(reportSubscriptions),
+      companyName: sql<string>`${companies.name}`.as("company_name"),
+      timezone: companies.timezone,
+    })
+    .from(reportSubscriptions)
+    .innerJoin(companies, and(eq(companies.id, reportSubscriptions.companyId), isNull(companies.deletedAt)))
+    .where(
+      and(
+        eq(reportSubscriptions.id, id),
+        isNull(reportSubscriptions.deletedAt),
+        ifGiven(reportSubscriptions.companyId, companyId),
+      ),
+    );
+}
+export type SubscriptionOfCompany = Awaited<ReturnType<typeof selectSubscription>>[number];
+
+/** The statement that reads a later log of the same subscription: none or one row. */
+export function selectLaterLog(db: Db, { subscriptionId, periodEnd }: LogRow) {
+  return db
+    .select({ id: subscriptionLogs.id })
+    .from(subscriptionLogs)
+    .where(and(eq(subscriptionLogs.subscriptionId, subscriptionId), gt(subscriptionLogs.periodEnd, periodEnd ?? 0)))
+    .limit(1);
+}
+
+interface Selection {
+  companyId: number;
+  machineIds: readonly number[] | null;
+  lineIds: readonly number[] | null;
+}
+
+function ofSelection({ companyId, machineIds, lineIds }: Selection): SQL | undefined {
+  return and(
+    eq(shiftRecords.companyId, companyId),
+    ifListed(shiftRecords.machineId, machineIds ?? undefined),
+    ifInLines(shiftRecords.machineId, lineIds ?? undefined),
+  );
+}
+
+/** The statement that reads a machine at which an occurrence of a shift is still running, as far as D1 knows: none or one row. */
+export function selectOpenRecord(db: Db, selection: Selection, shiftId: number, startAt: number) {
+  return db
+    .select({ machineId: shiftRecords.machineId })
+    .from(shiftRecords)
+    .where(
+      and(
+        ofSelection(selection),
+        eq(shiftRecords.startAt, startAt),
+        eq(shiftRecords.shiftId, shiftId),
+        isNotNull(shiftRecords.openBucket),
+      ),
+    )
+    .limit(1);
+}
+
+/** The statement that reads the newest occurrence of a shift that has ended by `now`: none or one row. */
+export function selectNewestShift(db: Db, selection: Selection & { shiftIds: readonly number[] | null }, now: number) {
+  return db
+    .select({
+      shiftId: shiftRecords.shiftId,
+      start: shiftRecords.startAt,
+      end: shiftRecords.endAt,
+      name: sql<string>`${shifts.name}`.as("shift_name"),
+    })
+    .from(shiftRecords)
+    .innerJoin(shifts, eq(shifts.id, shiftRecords.shiftId))
+    .where(
+      and(ofSelection(selection), ifListed(shiftRecords.shiftId, selection.shiftIds ?? undefined), lte(shiftRecords.endAt, now)),
+    )
+    .orderBy(desc(shiftRecords.startAt), desc(shiftRecords.id))
+    .limit(1);
+}
+
+/** The statement that reads the end of an occurrence of a shift, at the machine where it ends last, and the shift's name. */
+export function selectShiftEnd(db: Db, selection: Selection, shiftId: number, startAt: number) {
+  return db
+    .select({ end: sql<number | null>`max(${shiftRecords.endAt})`.as("ends_at") })
+    .from(shiftRecords)
+    .where(and(ofSelection(selection), eq(shiftRecords.startAt, startAt), eq(shiftRecords.shiftId, shiftId)));
+}
+
+/** The statement that reads the names of shifts. */
+export function selectShiftNames(db: Db, ids: readonly number[]) {
+  return db.select({ id: shifts.id, name: shifts.name }).from(shifts).where(inList(shifts.id, ids));
+}
+
+/** The statement that reads the e-mail contacts of personas of a company. */
+export function selectEmails(db: Db, companyId: number, ids: readonly string[]) {
+  const { id, isActive, email } = personas;
+  return db
+    .select({ id, isActive, email })
+    .from(personas)
+    .where(and(inList(id, ids), sql`+${personas.companyId} = ${companyId}`));
+}
+
+/** The statement that stores the content that a run sends, unless some is stored already. */
+export function insertContent(db: Db, content: typeof reportContents.$inferInsert) {
+  return db.insert(reportContents).values(content).onConflictDoNothing();
+}
+
+/** The statement that reads a log of a subscription whose run was due after `since`: none or one row. */
+export function selectFreshLog(db: Db, subscriptionId: string, since: number) {
+  const isFresh = and(eq(subscriptionLogs.subscriptionId, subscriptionId), gt(subscriptionLogs.executeAt, since));
+  return db.select({ id: subscriptionLogs.id }).from(subscriptionLogs).where(isFresh).limit(1);
+}
+
+export type ReportSubscriptionRow = typeof reportSubscriptions.$inferSelect;
+
+const { id, companyId, updatedAt, deletedAt } = reportSubscriptions;
+
+export const reportSubscriptionTable: SetUpTable = {
+  ...{ table: reportSubscriptions, id, companyId, updatedAt, deletedAt },
+  columns: () => getTableColumns(reportSubscriptions),
+};
+
+/** The statement that reads the time zone of a company. */
+export function selectTimezone(db: Db, owner: Owner) {
+  return db.select({ timezone: companies.timezone }).from(companies).where(eq(companies.id, owner));
+}

@@ -1,0 +1,99 @@
+import { and, asc, gt, gte, lt, sql } from "drizzle-orm";
+import type { Db } from "../../../db/client.ts";
+import { lines, machines, shiftParts, shifts } from "../../../db/schema.ts";
+import { MAX_SHIFT_MS } from "../../../oee/shifts.ts";
+import { HOUR_MS, type Interval } from "../../../oee/time.ts";
+import { type PartFilter, selectedOpenParts, selectedParts } from "../summary/queries.ts";
+
+export type SlottedPart = Awaited<ReturnType<typeof selectSlottedParts>[0]>[number];
+
+const place = {
+  machineId: shiftParts.machineId,
+  machineName: sql<string>`${machines.name}`.as("machine_name"),
+  lineId: machines.lineId,
+  lineName: sql<string | null>`${lines.name}`.as("line_name"),
+};
+const ofMachine = sql`${machines.id} = ${shiftParts.machineId}`;
+const ofLine = sql`${lines.id} = ${machines.lineId}`;
+
+/** The maximum length of a local hour: where the clock is set back by half an hour. */
+const LONGEST_HOUR_MS = 1.5 * HOUR_MS;
+
+/**
+ * The statements that read the parts of shifts that may overlap a range, with the production of each 5 minutes: closed parts, and the last
+ * parts of running shifts, which may have continued since.
+ */
+export function selectSlottedParts(db: Db, filter: PartFilter, { start, end }: Interval, limit: number) {
+  const columns = {
+    ...place,
+    startAt: shiftParts.startAt,
+    endAt: shiftParts.endAt,
+    shiftEnd: shiftParts.shiftEnd,
+    hourStart: shiftParts.hourStart,
+    asOf: shiftParts.asOf,
+    openBucket: shiftParts.openBucket,
+    unitStandardMs: shiftParts.unitStandardMs,
+    fiveMinutes: shiftParts.fiveMinutes,
+  };
+  const parts = () => db.select(columns).from(shiftParts).innerJoin(machines, ofMachine).leftJoin(lines, ofLine);
+  const inRange = and(
+    gt(shiftParts.startAt, start - LONGEST_HOUR_MS),
+    lt(shiftParts.startAt, end),
+    sql`${shiftParts.openBucket} IS NULL`,
+  );
+  // A running shift's last part may have begun long ago. The plus rules out the index by start.
+  const closed = parts()
+    .where(and(selectedParts(filter), inRange))
+    .limit(limit);
+  const open = parts().where(and(selectedOpenParts(filter), sql`+${shiftParts.startAt} < ${end}`));
+  return [closed, open] as const;
+}
+
+/** The statement that sums parts by machine and shift occurrence, for shifts that start in a range. */
+export function selectShiftSums(db: Db, filter: PartFilter, { start, end }: Interval, limit: number) {
+  const scheduledMs = sql`(${shiftParts.availableMs} + ${shiftParts.nonProgrammedMs})`;
+  return db
+    .select({
+      ...place,
+      shiftId: sql<number>`${shiftParts.shiftId}`.as("shift_id"),
+      shiftName: sql<string | null>`${shifts.name}`.as("shift_name"),
+      shiftStart: shiftParts.shiftStart,
+      shiftEnd: shiftParts.shiftEnd,
+      totalUnits: sql<number>`sum(${shiftParts.totalUnits})`.as("sum_total"),
+      defectUnits: sql<number>`sum(${shiftParts.defectUnits})`.as("sum_defects"),
+      scheduledMs: sql<number>`sum(${scheduledMs})`.as("sum_scheduled"),
+      targetUnits: sql<number>`total(${scheduledMs} / ${shiftParts.unitStandardMs})`.as("sum_target"),
+    })
+    .from(shiftParts)
+    .innerJoin(machines, ofMachine)
+    .leftJoin(lines, ofLine)
+    .leftJoin(shifts, sql`${shifts.id} = ${shiftParts.shiftId}`)
+    .where(
+      and(
+        selectedParts(filter),
+        // Implied by the conditions on the shift, but uses the index's column.
+        gte(shiftParts.startAt, start),
+        lt(shiftParts.startAt, end + MAX_SHIFT_MS),
+        gte(shiftParts.shiftStart, start),
+        lt(shiftParts.shiftStart, end),
+      ),
+    )
+    .groupBy(shiftParts.machineId, shiftParts.shiftStart)
+    .orderBy(asc(shiftParts.machineId), asc(shiftParts.shiftStart))
+    .limit(limit);
+}
+
+/** The statement that reads the last parts of running shifts, which have continued since they were written. */
+export function selectOpenShifts(db: Db, filter: PartFilter) {
+  return db
+    .select({
+      machineId: shiftParts.machineId,
+      shiftStart: shiftParts.shiftStart,
+      shiftEnd: shiftParts.shiftEnd,
+      asOf: shiftParts.asOf,
+      openBucket: shiftParts.openBucket,
+      unitStandardMs: shiftParts.unitStandardMs,
+    })
+    .from(shiftParts)
+    .where(selectedOpenParts(filter));
+}

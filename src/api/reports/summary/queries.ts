@@ -1,0 +1,324 @@
+import { and, eq, isNotNull, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { Db } from "../../../db/client.ts";
+import { ifInLinesOf, ifListed, ifWorked } from "../../../db/conditions.ts";
+import { machines, operatorShifts, shiftParts, stops } from "../../../db/schema.ts";
+import { bucketsOf, countsAsStop, overlapOf, spread, startsIn, stopUntil } from "../../../db/spread.ts";
+import type { ChartBucket } from "../../../oee/buckets.ts";
+import { noSums, type Sums } from "../../../oee/sums.ts";
+import type { Group, GroupBy } from "./groups.ts";
+
+/** The filter on the shift parts of a report, apart from its range; undefined members: all of the company. */
+export interface PartFilter {
+  companyId: number;
+  machineIds?: readonly number[] | undefined;
+  lineIds?: readonly number[] | undefined;
+  shiftIds?: readonly number[] | undefined;
+  skuIds?: readonly string[] | undefined;
+  workOrderIds?: readonly string[] | undefined;
+  operatorIds?: readonly number[] | undefined;
+}
+
+export interface SumsQuery extends PartFilter {
+  /** Groups other than time groups, which are in `buckets`. */
+  groupBy: GroupBy;
+  /** In order and without gaps; a single bucket if there is no time group. */
+  buckets: readonly ChartBucket[];
+  now: number;
+  /** The maximum number of rows to return. */
+  limit: number;
+}
+
+/** The ids and names of a row's groups; null if the query does not group by them, or the row has none. */
+export type Keys = { [K in keyof typeof named]: (typeof named)[K] extends SQL.Aliased<infer V> ? V : never };
+/** Sums with their group: a bucket, by its index in the query's list, and keys. */
+export interface SummedGroup {
+  i: number;
+  keys: Keys;
+  sums: Sums;
+}
+export type OpenPart = Awaited<ReturnType<typeof selectOpenParts>>[number];
+export type CauseRow = Awaited<ReturnType<typeof selectCauseSums>>[number];
+export type OperatorRow = Awaited<ReturnType<typeof selectOperatorSums>>[number];
+
+type Key =
+  | "machine_id"
+  | "line_id"
+  | "shift_id"
+  | "sku_id"
+  | "work_order_id"
+  | "operator_id"
+  | "general_cause_id"
+  | "specific_cause_id";
+
+/** The key columns of each group. */
+const keysOf: Partial<Record<Group, readonly Key[]>> = {
+  machine: ["machine_id"],
+  line: ["line_id"],
+  shift: ["shift_id"],
+  sku: ["sku_id"],
+  order: ["work_order_id"],
+  operator: ["operator_id"],
+  cause: ["general_cause_id", "specific_cause_id"],
+};
+const allKeys = Object.values(keysOf).flat();
+
+/** The look-up of a key's name by id in the table `from`; `skuName` also needs the row's company. */
+const nameOf = (name: string, from: string, id: Key, column = "name") =>
+  sql<string | null>`${sql.raw(`(SELECT ${column} FROM ${from} WHERE id = sums.${id})`)}`.as(name);
+const idOf = <T extends number | string>(id: Key) => sql<T | null>`${sql.raw(`sums.${id}`)}`.as(id);
+const named = {
+  machineId: idOf<number>("machine_id"),
+  machineName: nameOf("machine_name", "machines", "machine_id"),
+  lineId: idOf<number>("line_id"),
+  lineName: nameOf("line_name", "lines", "line_id"),
+  shiftId: idOf<number>("shift_id"),
+  shiftName: nameOf("shift_name", "shifts", "shift_id"),
+  skuId: idOf<string>("sku_id"),
+  skuName: sql<string | null>`(SELECT name FROM skus WHERE company_id = sums.company_id AND id = sums.sku_id)`.as("sku_name"),
+  workOrderId: idOf<string>("work_order_id"),
+  workOrderCode: nameOf("work_order_code", "work_orders", "work_order_id", "code"),
+  workOrderName: nameOf("work_order_name", "work_orders", "work_order_id"),
+  operatorId: idOf<number>("operator_id"),
+  operatorName: nameOf("operator_name", "operators", "operator_id"),
+  generalCauseId: idOf<number>("general_cause_id"),
+  generalCauseName: nameOf("general_cause_name", "stop_causes", "general_cause_id"),
+  specificCauseId: idOf<number>("specific_cause_id"),
+  specificCauseName: nameOf("specific_cause_name", "stop_causes", "specific_cause_id"),
+};
+
+/** The keys of a row without groups. */
+export const noKeys = Object.fromEntries(Object.keys(named).map((name) => [name, null])) as unknown as Keys;
+
+/** The columns of a source of rows, by the key that they are grouped by. */
+type Source = Partial<Record<Key, SQLWrapper>>;
+
+function wantedKeys(groupBy: GroupBy): Key[] {
+  return groupBy.flatMap((group) => keysOf[group] ?? []);
+}
+
+/** The company and all keys of a row, null for keys that the query does not group by. */
+function keysIn(source: Source, { groupBy, companyId }: SumsQuery): SQL {
+  const wanted = wantedKeys(groupBy);
+  const columns = allKeys.map((key) => sql`${wanted.includes(key) ? source[key] : sql`NULL`} AS ${sql.raw(key)}`);
+  return sql.join([sql`${companyId} AS company_id`, ...columns], sql`, `);
+}
+
+/** The join that adds a row's line; empty if the query does not group by line. */
+function ifByLine({ groupBy }: SumsQuery, machineId: SQLWrapper): SQL {
+  return groupBy.includes("line") ? sql`CROSS JOIN ${machines} ON ${machines.id} = ${machineId}` : sql``;
+}
+
+/** The clause that groups by bucket and keys, and limits the number of groups. */
+function grouped(source: Source, { groupBy, limit }: SumsQuery): SQL {
+  const keys = wantedKeys(groupBy).flatMap((key) => source[key] ?? []);
+  return sql`GROUP BY ${sql.join([sql.raw("1"), ...keys], sql`, `)} LIMIT ${limit}`;
+}
+
+const ofParts: Source = {
+  machine_id: shiftParts.machineId,
+  line_id: machines.lineId,
+  shift_id: shiftParts.shiftId,
+  sku_id: shiftParts.skuId,
+  work_order_id: shiftParts.workOrderId,
+};
+
+const partSums: Record<keyof Sums, SQLWrapper> = {
+  availableMs: shiftParts.availableMs,
+  noDataMs: shiftParts.noDataMs,
+  programmedMs: shiftParts.programmedMs,
+  nonProgrammedMs: shiftParts.nonProgrammedMs,
+  otherMs: shiftParts.otherMs,
+  annotatedMs: shiftParts.annotatedMs,
+  cycles: shiftParts.cycles,
+  totalUnits: shiftParts.totalUnits,
+  defectUnits: shiftParts.defectUnits,
+  unitsWithoutTime: shiftParts.unitsWithoutTime,
+  idealMs: shiftParts.idealMs,
+  lostByDefectsMs: shiftParts.lostByDefectsMs,
+  // Without a standard there is no target.
+  targetUnits: sql`((${shiftParts.availableMs} + ${shiftParts.nonProgrammedMs}) / ${shiftParts.unitStandardMs})`,
+};
+const sumNames = Object.keys(partSums) as (keyof Sums)[];
+
+/**
+ * The statement that sums parts of shifts by bucket and groups. A part counts in the bucket in which it starts. Each row is a JSON text,
+ * because for thousands of rows with thirty columns Drizzle would take longer than everything else.
+ */
+export function selectPartSums(db: Db, query: SumsQuery) {
+  const columns = Object.entries(partSums).map(([name, column]) => sql`total(${column}) AS ${sql.raw(name)}`);
+  const lined = ifByLine(query, shiftParts.machineId);
+  const sums = sql`(WITH ${bucketsOf(query.buckets)}
+    SELECT first.i AS i, ${keysIn(ofParts, query)}, ${sql.join(columns, sql`, `)}
+    FROM buckets AS first CROSS JOIN ${shiftParts} ${lined}
+    WHERE first.i >= 0 AND ${and(startsIn(shiftParts.startAt), selectedParts(query))}
+    ${grouped(ofParts, query)}) AS sums`;
+  const keys = wantedNames(query);
+  const cells = [sql.raw("sums.i"), ...keys.map((name) => named[name].sql), ...sumNames.map((name) => sql.raw(`sums.${name}`))];
+  const read = (json: string) => groupIn(JSON.parse(json), keys);
+  return db.select({ group: sql`json_array(${sql.join(cells, sql`, `)})`.mapWith(read).as("group_json") }).from(sums);
+}
+
+/** Parses the cells of a row: the bucket, the requested keys, the sums. */
+function groupIn([i, ...cells]: [number, ...never[]], wanted: readonly (keyof Keys)[]): SummedGroup {
+  const keys = { ...noKeys };
+  for (const [n, name] of wanted.entries()) keys[name] = cells[n] as never;
+  const sums = { ...noSums };
+  for (const [n, name] of sumNames.entries()) sums[name] = cells[wanted.length + n] as never;
+  return { i, keys, sums };
+}
+
+/** The ids and names of the query's groups. No others, because each name is looked up for each row. */
+function wantedNames({ groupBy }: SumsQuery): (keyof Keys)[] {
+  const wanted = wantedKeys(groupBy).map((key) => key.replace(/_id$/, ""));
+  const names = Object.keys(named) as (keyof Keys)[];
+  return names.filter((name) => wanted.some((key) => named[name].fieldAlias.startsWith(`${key}_`)));
+}
+
+/** The columns of all ids and names; null for those that are not among the query's groups. */
+function namesOf(query: SumsQuery) {
+  const wanted = wantedNames(query);
+  const nothing = (column: string) => sql<null>`NULL`.as(column);
+  const columns = Object.entries(named).map(([name, column]) => {
+    return [name, wanted.includes(name as keyof Keys) ? column : nothing(column.fieldAlias)];
+  });
+  return Object.fromEntries(columns) as typeof named;
+}
+
+/** The statement that reads the last parts of running shifts, which have continued since they were written. */
+export function selectOpenParts(db: Db, query: SumsQuery) {
+  const lined = ifByLine(query, shiftParts.machineId);
+  const open = sql`(SELECT ${keysIn(ofParts, query)}, ${shiftParts.startAt} AS start_at, ${shiftParts.endAt} AS end_at,
+      ${shiftParts.shiftEnd} AS shift_end, ${shiftParts.asOf} AS as_of, ${shiftParts.openBucket} AS open_bucket,
+      ${shiftParts.openIsAnnotated} AS is_annotated, ${shiftParts.unitStandardMs} AS unit_standard_ms
+    FROM ${shiftParts} ${lined} WHERE ${selectedOpenParts(query)}) AS sums`;
+  return db
+    .select({
+      ...namesOf(query),
+      startAt: sql<number>`sums.start_at`.as("start_at"),
+      endAt: sql<number>`sums.end_at`.as("end_at"),
+      shiftEnd: sql<number>`sums.shift_end`.as("shift_end"),
+      asOf: sql<number>`sums.as_of`.as("as_of"),
+      openBucket: sql<NonNullable<typeof shiftParts.$inferSelect.openBucket>>`sums.open_bucket`.as("open_bucket"),
+      openIsAnnotated: sql<number>`sums.is_annotated`.as("is_annotated"),
+      unitStandardMs: sql<number | null>`sums.unit_standard_ms`.as("unit_standard_ms"),
+    })
+    .from(open);
+}
+
+/** Condition: a part belongs to the company and matches the filter. If machines are named, they are found by their own index. */
+export function selectedParts(filter: PartFilter): SQL | undefined {
+  const isOwn = eq(shiftParts.companyId, filter.companyId);
+  return and(filter.machineIds || filter.lineIds ? sql`+${isOwn}` : isOwn, matches(filter));
+}
+
+/** Condition: a part is the last one of a running shift of the company, and matches the filter. These parts have their own index. */
+export function selectedOpenParts(filter: PartFilter): SQL | undefined {
+  return and(isNotNull(shiftParts.openBucket), eq(shiftParts.companyId, filter.companyId), matches(filter));
+}
+
+function matches({ companyId, machineIds, lineIds, ...filter }: PartFilter): SQL | undefined {
+  return and(
+    ifListed(shiftParts.machineId, machineIds),
+    ifInLinesOf(companyId, shiftParts.machineId, lineIds),
+    ifListed(shiftParts.shiftId, filter.shiftIds),
+    ifListed(shiftParts.skuId, filter.skuIds),
+    ifListed(shiftParts.workOrderId, filter.workOrderIds),
+    ifWorked(shiftParts, filter.operatorIds),
+  );
+}
+
+const ofOperators: Source = {
+  machine_id: operatorShifts.machineId,
+  line_id: machines.lineId,
+  shift_id: operatorShifts.shiftId,
+  operator_id: operatorShifts.operatorId,
+};
+
+/** The statement that sums the numbers of operators by bucket and groups. A shift counts in the bucket in which it starts. */
+export function selectOperatorSums(db: Db, query: SumsQuery) {
+  const { companyId, machineIds, lineIds, shiftIds, operatorIds } = query;
+  const lined = ifByLine(query, operatorShifts.machineId);
+  const selected = and(
+    eq(operatorShifts.companyId, companyId),
+    startsIn(operatorShifts.shiftStart),
+    ifListed(operatorShifts.machineId, machineIds),
+    ifInLinesOf(companyId, operatorShifts.machineId, lineIds),
+    ifListed(operatorShifts.shiftId, shiftIds),
+    ifListed(operatorShifts.operatorId, operatorIds),
+  );
+  const sums = sql`(WITH ${bucketsOf(query.buckets)}
+    SELECT first.i AS i, ${keysIn(ofOperators, query)}, total(${operatorShifts.uptimeMs}) AS uptime_ms,
+      total(${operatorShifts.downtimeMs}) AS downtime_ms, total(${operatorShifts.units}) AS units
+    FROM buckets AS first CROSS JOIN ${operatorShifts} ${lined} WHERE first.i >= 0 AND ${selected}
+    ${grouped(ofOperators, query)}) AS sums`;
+  return db
+    .select({
+      i: sql<number>`sums.i`.as("i"),
+      ...namesOf(query),
+      uptimeMs: sql<number>`sums.uptime_ms`.as("uptime_ms"),
+      downtimeMs: sql<number>`sums.downtime_ms`.as("downtime_ms"),
+      units: sql<number>`sums.units`.as("units"),
+    })
+    .from(sums);
+}
+
+const ofStops: Source = {
+  machine_id: stops.machineId,
+  line_id: machines.lineId,
+  shift_id: stops.shiftId,
+  sku_id: shiftParts.skuId,
+  work_order_id: shiftParts.workOrderId,
+  general_cause_id: stops.generalCauseId,
+  specific_cause_id: stops.specificCauseId,
+};
+
+/** The statement that sums stopped time, clipped to buckets, by bucket and groups; and by SKU and order if the query groups by or filters them. */
+export function selectCauseSums(db: Db, query: SumsQuery) {
+  const { companyId, machineIds, lineIds, shiftIds, skuIds, workOrderIds, operatorIds, groupBy, buckets, now } = query;
+  const isOwn = eq(stops.companyId, companyId);
+  const selected = and(
+    machineIds || lineIds ? sql`+${isOwn}` : isOwn,
+    startsIn(stops.sliceStart),
+    isNull(stops.deletedAt),
+    ifListed(stops.machineId, machineIds),
+    ifInLinesOf(companyId, stops.machineId, lineIds),
+    ifListed(stops.shiftId, shiftIds),
+    ifWorked(stops, operatorIds),
+    ifListed(shiftParts.skuId, skuIds),
+    ifListed(shiftParts.workOrderId, workOrderIds),
+  );
+  const isDivided = skuIds !== undefined || workOrderIds !== undefined || groupBy.includes("sku") || groupBy.includes("order");
+  // The last part of a running shift continues beyond the hour for which it was written.
+  const partEnd = sql`iif(${shiftParts.openBucket} IS NULL, ${shiftParts.endAt}, ${shiftParts.shiftEnd})`;
+  const until = stopUntil(now);
+  const divided = sql`CROSS JOIN ${shiftParts} ON ${shiftParts.machineId} = ${stops.machineId} AND ${shiftParts.startAt} >= ${stops.shiftStart}
+    AND ${shiftParts.startAt} < ${until} AND ${partEnd} > ${stops.sliceStart}`;
+  const lined = ifByLine(query, stops.machineId);
+  const from = sql`${stops} ${isDivided ? divided : sql``} ${lined}`;
+  const overlap = isDivided
+    ? overlapOf(sql`max(${stops.sliceStart}, ${shiftParts.startAt})`, sql`min(${until}, ${partEnd})`)
+    : overlapOf(sql`${stops.sliceStart}`, until);
+  // A stop counts in the part in which it starts.
+  const startsInPart = sql`(${stops.sliceStart} >= ${shiftParts.startAt} AND ${stops.sliceStart} < ${partEnd})`;
+  const isCounted = isDivided ? sql`(${countsAsStop} AND ${startsInPart})` : countsAsStop;
+  const isAnnotated = sql`(${stops.generalCauseId} IS NOT NULL OR ${stops.specificCauseId} IS NOT NULL)`;
+  const sums = sql`(WITH ${bucketsOf(buckets)}
+    SELECT bucket.i AS i, ${keysIn(ofStops, query)}, total(${isCounted}) AS stop_count,
+      total(${overlap} * (${stops.isIncludedInAvailability} AND ${stops.isProgrammed})) AS programmed_ms,
+      total(${overlap} * (${stops.isIncludedInAvailability} AND NOT ${stops.isProgrammed})) AS non_programmed_ms,
+      total(${overlap} * NOT ${stops.isIncludedInAvailability}) AS other_ms,
+      total(${overlap} * (${stops.isIncludedInAvailability} AND ${isAnnotated})) AS annotated_ms
+    FROM ${spread(buckets, from, selected, until)}
+    ${grouped(ofStops, query)}) AS sums`;
+  return db
+    .select({
+      i: sql<number>`sums.i`.as("i"),
+      ...namesOf(query),
+      stopCount: sql<number>`sums.stop_count`.as("stop_count"),
+      programmedMs: sql<number>`sums.programmed_ms`.as("programmed_ms"),
+      nonProgrammedMs: sql<number>`sums.non_programmed_ms`.as("non_programmed_ms"),
+      otherMs: sql<number>`sums.other_ms`.as("other_ms"),
+      annotatedMs: sql<number>`sums.annotated_ms`.as("annotated_ms"),
+    })
+    .from(sums);
+}

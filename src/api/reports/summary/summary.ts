@@ -1,0 +1,264 @@
+import { companyOf, noCompany } from "../../../core/actor.ts";
+import type { Reader } from "../../../core/caller.ts";
+import { companyZone } from "../../../core/company-zone.ts";
+import { type Fault, invalid } from "../../../core/problem.ts";
+import { type ChartBucket, chartBuckets } from "../../../oee/buckets.ts";
+import { availabilityRatio, toMinutes, toPercent } from "../../../oee/metrics.ts";
+import { addSums, figuresOf, noSums, type Sums } from "../../../oee/sums.ts";
+import { isoOf } from "../../../oee/time.ts";
+import { roundUnits } from "../../../oee/units.ts";
+import { localDay, localToUtc } from "../../../oee/zone.ts";
+import { readWithIds } from "../records.ts";
+import { type GroupBy, timeGroupOf, timeGroups } from "./groups.ts";
+import { extensionsOf } from "./open-parts.ts";
+import {
+  type CauseRow,
+  type Keys,
+  noKeys,
+  type OpenPart,
+  type OperatorRow,
+  type PartFilter,
+  type SummedGroup,
+  type SumsQuery,
+  selectCauseSums,
+  selectOpenParts,
+  selectOperatorSums,
+  selectPartSums,
+} from "./queries.ts";
+import type { SummaryQuery } from "./query.ts";
+import { hourEnd, rangeOf } from "./range.ts";
+
+/** The maximum number of rows of a summary. */
+const MAX_GROUPS = 10_000;
+/** Length of the default range in days, including the last day. */
+const DEFAULT_DAYS = 7;
+
+type Figures = ReturnType<typeof figuresOf>;
+/** The figures of a row; null if they do not apply to its groups. */
+export type RowFigures = { [K in keyof Figures]: number | null } & { stopCount: number | null };
+
+/** Sums of one group. */
+interface GroupRow {
+  i: number;
+  keys: Keys;
+  figures: RowFigures;
+}
+
+/** Sums and percentages per group, and in total for the query. One trip once the company's time zone is known. */
+export async function summarize({ db, actor }: Reader, { groupBy, companyId: named, from, to, ...filter }: SummaryQuery) {
+  const companyId = companyOf(actor, named, actor.companyId) ?? actor.companyId;
+  const timezone = await companyZone(db, companyId);
+  if (!timezone) throw noCompany();
+  const now = Date.now();
+  const range = rangeOf({ from, to }, hourEnd(timezone, now), (end) => startOfDays(timezone, end, DEFAULT_DAYS));
+  refuseWithOperators(groupBy, filter);
+  const time = timeGroupOf(groupBy);
+  const whole = [{ x: range.start, xEnd: range.end, ...range }];
+  const buckets = time ? chartBuckets(timezone, time, range, MAX_GROUPS) : whole;
+  const about = aboutFilter({ ...filter, companyId });
+  const query: SumsQuery = { ...filter, companyId, groupBy, buckets, now, limit: MAX_GROUPS + 1 };
+  const ofAll: SumsQuery = { ...query, groupBy: [], buckets: whole };
+
+  let rows: GroupRow[];
+  let total: RowFigures;
+  if (groupBy.includes("cause")) {
+    const [causes, parts, open] = await readWithIds(db, about, [
+      selectCauseSums(db, query),
+      selectPartSums(db, ofAll),
+      selectOpenParts(db, ofAll),
+    ]);
+    rows = causes.map(({ i, ...cause }) => ({ i, keys: keysOf(cause), figures: causeFigures(cause) }));
+    const stopCount = causes.reduce((count, cause) => count + cause.stopCount, 0);
+    total = { ...figuresOf(totalOf(summed(parts, open, whole, timezone, now))), stopCount };
+  } else if (groupBy.includes("operator")) {
+    const [operators, parts, open] = await readWithIds(db, about, [
+      selectOperatorSums(db, query),
+      selectPartSums(db, ofAll),
+      selectOpenParts(db, ofAll),
+    ]);
+    rows = operators.map(({ i, ...operator }) => ({ i, keys: keysOf(operator), figures: operatorFigures(operator) }));
+    total = { ...figuresOf(totalOf(summed(parts, open, whole, timezone, now))), stopCount: null };
+  } else {
+    const [parts, open] = await readWithIds(db, about, [selectPartSums(db, query), selectOpenParts(db, query)]);
+    const groups = summed(parts, open, buckets, timezone, now);
+    rows = groups.map(({ i, keys, sums }) => ({ i, keys, figures: { ...figuresOf(sums), stopCount: null } }));
+    total = { ...figuresOf(totalOf(groups)), stopCount: null };
+  }
+  if (time && groupBy.length === 1) rows = withEmpty(rows, buckets);
+  if (rows.length > MAX_GROUPS) throw tooManyGroups();
+
+  return {
+    groupBy: [...groupBy],
+    timezone,
+    from: isoOf(range.start),
+    to: isoOf(range.end),
+    total,
+    data: inOrder(rows, groupBy).map(({ i, keys, figures }) => ({
+      ...groupsOf(keys, time ? buckets[i] : undefined),
+      ...figures,
+    })),
+  };
+}
+
+/** The company of a filter and the ids that the filter names, for `readWithIds`. */
+export function aboutFilter({ companyId, machineIds, lineIds, shiftIds, skuIds, workOrderIds, operatorIds }: PartFilter) {
+  return { companyId, named: { machineIds, lineIds, shiftIds, skuIds, workOrderIds, operatorIds } };
+}
+
+/** Local midnight at the start of the last `days` days, including the day of the instant. */
+export function startOfDays(timezone: string, end: number, days: number): number {
+  return localToUtc(timezone, localDay(timezone, end - 1) - (days - 1), 0);
+}
+
+function refuseWithOperators(groupBy: GroupBy, { skuIds, workOrderIds }: Pick<SummaryQuery, "skuIds" | "workOrderIds">): void {
+  if (!groupBy.includes("operator")) return;
+  const message = "cannot select what operators did, because their numbers are kept per machine and shift";
+  const errors = Object.entries({ skuIds, workOrderIds }).flatMap(([name, ids]): Fault[] =>
+    ids ? [{ pointer: `/query/${name}`, code: "not_supported", message }] : [],
+  );
+  if (errors.length > 0) throw invalid(errors);
+}
+
+function tooManyGroups() {
+  const message = `gives more than ${MAX_GROUPS.toLocaleString("en")} rows: narrow \`from\` and \`to\`, select machines, or take coarser groups`;
+  return invalid([{ pointer: "/query/groupBy", code: "too_many_groups", message }]);
+}
+
+/** The sums of groups, including the time since the last parts of running shifts were written. */
+export function summed(
+  rows: readonly { group: SummedGroup }[],
+  open: readonly OpenPart[],
+  buckets: readonly ChartBucket[],
+  timezone: string,
+  now: number,
+): SummedGroup[] {
+  // Each row is its own group. Groups are only looked up for the open parts that are added to them.
+  const groups = rows.map(({ group }) => group);
+  const extensions = extensionsOf(open, buckets, timezone, now);
+  if (extensions.length === 0) return groups;
+  const known = new Map(groups.map((group) => [idOf(group.i, group.keys), group]));
+  for (const { part, i, sums } of extensions) {
+    const id = idOf(i, part);
+    const group = known.get(id) ?? { i, keys: keysOf(part), sums: { ...noSums } };
+    known.set(id, group);
+    addSums(group.sums, sums);
+  }
+  return [...known.values()];
+}
+
+/** A key for a bucket and its keys. NUL separates them because stored texts do not contain it. */
+function idOf(i: number, { machineId, lineId, shiftId, skuId, workOrderId }: Keys): string {
+  return `${i}\0${machineId}\0${lineId}\0${shiftId}\0${skuId}\0${workOrderId}`;
+}
+
+function totalOf(groups: readonly SummedGroup[]): Sums {
+  const total = { ...noSums };
+  for (const { sums } of groups) addSums(total, sums);
+  return total;
+}
+
+/** Copies the keys one by one: for thousands of rows, a generic loop takes ten times as long. */
+function keysOf(row: Keys): Keys {
+  return {
+    machineId: row.machineId,
+    machineName: row.machineName,
+    lineId: row.lineId,
+    lineName: row.lineName,
+    shiftId: row.shiftId,
+    shiftName: row.shiftName,
+    skuId: row.skuId,
+    skuName: row.skuName,
+    workOrderId: row.workOrderId,
+    workOrderCode: row.workOrderCode,
+    workOrderName: row.workOrderName,
+    operatorId: row.operatorId,
+    operatorName: row.operatorName,
+    generalCauseId: row.generalCauseId,
+    generalCauseName: row.generalCauseName,
+    specificCauseId: row.specificCauseId,
+    specificCauseName: row.specificCauseName,
+  };
+}
+
+const noFigures = Object.fromEntries(
+  [...Object.keys(figuresOf(noSums)), "stopCount"].map((name) => [name, null]),
+) as unknown as RowFigures;
+
+/** Stopped time has no units and no available time. */
+function causeFigures({ stopCount, programmedMs, nonProgrammedMs, otherMs, annotatedMs }: Omit<CauseRow, "i">): RowFigures {
+  const unavailableMs = programmedMs + nonProgrammedMs;
+  return {
+    ...noFigures,
+    stopCount,
+    unavailableTime: toMinutes(unavailableMs),
+    programmedDowntime: toMinutes(programmedMs),
+    nonProgrammedDowntime: toMinutes(nonProgrammedMs),
+    otherStopsTime: toMinutes(otherMs),
+    annotatedDowntime: toMinutes(annotatedMs),
+    stopTime: toMinutes(unavailableMs + otherMs),
+  };
+}
+
+function operatorFigures({ uptimeMs, downtimeMs, units }: Omit<OperatorRow, "i">): RowFigures {
+  return {
+    ...noFigures,
+    availableTime: toMinutes(uptimeMs),
+    unavailableTime: toMinutes(downtimeMs),
+    total: roundUnits(units),
+    availability: toPercent(availabilityRatio(uptimeMs, downtimeMs)),
+  };
+}
+
+/** Adds empty rows, so that there is a row for each bucket. */
+function withEmpty(rows: readonly GroupRow[], buckets: readonly ChartBucket[]): GroupRow[] {
+  const byBucket = new Map(rows.map((row) => [row.i, row]));
+  const nothing = { ...figuresOf(noSums), stopCount: null };
+  return buckets.map((_, i) => byBucket.get(i) ?? { i, keys: noKeys, figures: nothing });
+}
+
+const compareNames = new Intl.Collator("en", { numeric: true }).compare;
+
+/** Sorts rows by their groups: times ascending, others by name, rows without a name last. */
+function inOrder(rows: readonly GroupRow[], groupBy: GroupBy): GroupRow[] {
+  const comparers = groupBy.map((group): ((a: GroupRow, b: GroupRow) => number) => {
+    if ((timeGroups as GroupBy).includes(group)) return (a, b) => a.i - b.i;
+    if (group === "cause") return byNames("generalCauseName", "specificCauseName");
+    if (group === "order") return byNames("workOrderCode");
+    return byNames(`${group as "machine" | "line" | "shift" | "sku" | "operator"}Name`);
+  });
+  return rows.toSorted((a, b) => firstOther(comparers.map((compare) => compare(a, b))));
+}
+
+function byNames(...names: (keyof Keys)[]): (a: GroupRow, b: GroupRow) => number {
+  return (a, b) =>
+    firstOther(
+      names.map((name) => {
+        const [one, other] = [a.keys[name], b.keys[name]];
+        if (one === null || other === null) return Number(one === null) - Number(other === null);
+        return compareNames(String(one), String(other));
+      }),
+    );
+}
+
+function firstOther(orders: readonly number[]): number {
+  return orders.find((order) => order !== 0) ?? 0;
+}
+
+/** The groups of a row. */
+function groupsOf(keys: Keys, bucket: ChartBucket | undefined) {
+  const ref = <T>(id: T | null, name: string | null) => (id === null ? null : { id, name: name ?? "" });
+  return {
+    start: bucket ? isoOf(bucket.x) : null,
+    end: bucket ? isoOf(bucket.xEnd) : null,
+    isPartial: bucket ? bucket.x < bucket.start || bucket.end < bucket.xEnd : false,
+    machine: ref(keys.machineId, keys.machineName),
+    line: ref(keys.lineId, keys.lineName),
+    shift: ref(keys.shiftId, keys.shiftName),
+    sku: ref(keys.skuId, keys.skuName),
+    workOrder:
+      keys.workOrderId === null ? null : { id: keys.workOrderId, code: keys.workOrderCode ?? "", name: keys.workOrderName ?? "" },
+    operator: ref(keys.operatorId, keys.operatorName),
+    generalCause: ref(keys.generalCauseId, keys.generalCauseName),
+    specificCause: ref(keys.specificCauseId, keys.specificCauseName),
+  };
+}

@@ -1,0 +1,74 @@
+import { isReadable } from "../../core/cipher.ts";
+import type { Db } from "../../db/client.ts";
+import { within } from "../../db/load.ts";
+import { healthObject } from "../../objects/watchdog.ts";
+import { findSealed, isMigrated } from "./queries.ts";
+
+const probeMs = 5000;
+const readAgainAfterMs = 2000;
+
+/** The state of the service's parts, and the numbers of machine rows that the database refused or objects cannot read, and of machines whose alarm fails. */
+export interface Health {
+  parts: {
+    code: "ok" | "behind" | "unknown";
+    database: "ok" | "failed";
+    objects: "ok" | "failed";
+    pictures: "ok" | "failed";
+  };
+  parkedRows: number;
+  degradedMachines: number;
+  unreadableRows: number;
+  /** Whether what is encrypted in the database can be read: `lost` if the key was lost or replaced. */
+  encryptionKey: "ok" | "lost" | "unknown";
+}
+
+/** The latest state, by bindings. */
+const seen = new WeakMap<Env, Health & { at: number }>();
+
+/**
+ * Returns the state of the service, at most 2 s old.
+ * @param onError called with the error of each part that fails
+ */
+export async function look(env: Env, db: () => Db, onError: (error: Error) => void): Promise<Health> {
+  const now = Date.now();
+  const last = seen.get(env);
+  // If the clock was set back, the last state is of the future.
+  if (last && Math.abs(now - last.at) < readAgainAfterMs) return last;
+  const health = await probe(env, db(), onError);
+  seen.set(env, { ...health, at: now });
+  return health;
+}
+
+async function probe(env: Env, db: Db, onError: (error: Error) => void): Promise<Health> {
+  /** Returns null if the part fails. */
+  const tried = async <T>(name: string, ask: () => Promise<T>) => {
+    try {
+      return await within(probeMs, name, ask());
+    } catch (error) {
+      onError(error as Error);
+      return null;
+    }
+  };
+  const [migrated, objects, pictures, sealed] = await Promise.all([
+    tried("the database", () => isMigrated(db)),
+    // This object is in the same namespace as the objects of the machines.
+    tried("the object", async () => await healthObject(env).health()),
+    tried("the bucket", () => env.THUMBNAILS.head("health").then(() => true)),
+    tried("the encrypted texts", async () => {
+      const readable = await Promise.all((await findSealed(db)).map((text) => isReadable(env, text)));
+      return readable.every(Boolean);
+    }),
+  ]);
+  return {
+    parts: {
+      code: migrated === null ? "unknown" : migrated ? "ok" : "behind",
+      database: migrated === null ? "failed" : "ok",
+      objects: objects ? "ok" : "failed",
+      pictures: pictures ? "ok" : "failed",
+    },
+    parkedRows: objects?.parkedRows ?? 0,
+    degradedMachines: objects?.degradedMachines ?? 0,
+    unreadableRows: objects?.unreadableRows ?? 0,
+    encryptionKey: sealed === null ? "unknown" : sealed ? "ok" : "lost",
+  };
+}

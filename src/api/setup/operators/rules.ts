@@ -1,8 +1,0 @@
-import { type Asked, rule } from "../rules.ts";
-import type { OperatorRow } from "./queries.ts";
-
-/** Machines sign a deleted operator out, and no longer credit what plans say (machine/sign-out-deleted.ts). */
-export const removeOperator = rule(
-  () => [],
-  (_: Asked<OperatorRow>) => ({ machines: "all" }),
-);

@@ -1,0 +1,79 @@
+import { urlFaults } from "../../channels/public-url.ts";
+import { newWebhookSecret } from "../../channels/sign-webhook.ts";
+import { seal } from "../../core/cipher.ts";
+import { areThere } from "../../core/references.ts";
+import { selectOwned } from "../../resource/queries.ts";
+import { type About, type Asked, refuse, rule, unknownIds } from "../../resource/rules.ts";
+import { lineTable } from "../plant/lines/queries.ts";
+import { machineTable } from "../plant/machines/queries.ts";
+import type { SubscriptionRow } from "./queries.ts";
+import { cancelDeliveries, hasNoSecret, insertSecret, selectSecret } from "./queries.ts";
+import { firstSecret } from "./secrets.ts";
+
+interface Sent {
+  machineIds?: number[] | null;
+  lineIds?: number[] | null;
+  isActive?: boolean;
+  /** For a new subscription: stored for its company if that has no secret yet. */
+  sealedCompanySecret?: string;
+}
+
+const notEnded = { endedAt: null, endedBecause: null, failingSince: null };
+
+export const storeWebhookSubscription = rule(
+  (db, { sent, owner }: About<Sent>) => [
+    selectOwned(db, machineTable, owner, sent.machineIds ?? []),
+    selectOwned(db, lineTable, owner, sent.lineIds ?? []),
+    selectSecret(db, owner),
+  ],
+  ({ db, sent, before, next }: Asked<SubscriptionRow, Sent>, machines, lines, [companySecret]) => {
+    const message = "must be null beside `machineIds`";
+    const isBoth = next.machineIds !== null && next.lineIds !== null;
+    // Ids of objects that have been deleted since may stay in the list: nothing happens there any more.
+    const known = (ids: number[] | null | undefined) => (ids ?? []).map((id) => ({ id }));
+    refuse([
+      ...(isBoth ? [{ pointer: "/lineIds", code: "not_allowed", message } as const] : []),
+      ...unknownIds(
+        next.machineIds ?? [],
+        [...known(before?.machineIds), ...machines],
+        (i) => `/machineIds/${i}`,
+        "is not a machine of this company",
+      ),
+      ...unknownIds(
+        next.lineIds ?? [],
+        [...known(before?.lineIds), ...lines],
+        (i) => `/lineIds/${i}`,
+        "is not a line of this company",
+      ),
+    ]);
+    const added = (ids: number[] | null, earlier: number[] | null | undefined) =>
+      (ids ?? []).filter((id) => !earlier?.includes(id));
+    const named = [
+      areThere("machine", next.companyId, added(next.machineIds, before?.machineIds)),
+      areThere("line", next.companyId, added(next.lineIds, before?.lineIds)),
+    ];
+    if (before) return { expect: named, ...(before.endedAt !== null && sent.isActive && { values: notEnded }) };
+    const values = { ...notEnded, previousSealedSecret: null, previousUntil: null };
+    if (companySecret || sent.sealedCompanySecret === undefined) return { values, expect: named };
+    const secret = firstSecret(next.companyId, sent.sealedCompanySecret);
+    return { values, expect: [...named, hasNoSecret(next.companyId)], first: [insertSecret(db, secret)] };
+  },
+);
+
+export const removeWebhookSubscription = rule(
+  () => [],
+  ({ db, next }: Asked<SubscriptionRow>) => ({ rows: [cancelDeliveries(db, next.id, Date.now())] }),
+);
+
+/** Throws 400 for a URL that the service must not call. */
+export function refuseUrl(env: Env, url: string | undefined): void {
+  refuse(url === undefined ? [] : urlFaults(env, "/url", url));
+}
+
+/** A new secret of a subscription, or of its company if that has none yet: as shown (null: never), and as stored. */
+export async function newSecret(env: Env, isOwn: boolean) {
+  const secret = newWebhookSecret();
+  const sealed = await seal(env, secret);
+  if (isOwn) return { shown: secret, stored: { sealedSecret: sealed } };
+  return { shown: null, stored: { sealedSecret: null, sealedCompanySecret: sealed } };
+}

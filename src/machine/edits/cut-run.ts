@@ -1,0 +1,33 @@
+import { acceptEvents, advanceTo } from "../inputs/input-log.ts";
+import type { Configuration } from "../settings/configuration.ts";
+import type { MachineStorage } from "../storage/machine-storage.ts";
+
+/**
+ * The result of a cut. `cut`: the order's run ends at the instant, and another one begins there. `none`: there was no run to
+ * split. `settled`: a run of the order spans the instant, but is too old to be changed.
+ */
+export type CutOutcome = "cut" | "none" | "settled";
+
+/**
+ * Splits a work order's run at an instant. The cut is stored like an event: late events are folded around it, and storing it again
+ * changes nothing. A machine without events has no runs and is left alone. Runs inside a transaction.
+ */
+export function cutRun(
+  storage: MachineStorage,
+  configuration: Configuration,
+  workOrderId: string,
+  at: number,
+  now: number,
+): CutOutcome {
+  if (storage.events.newestAt() === null) return "none";
+  const cut = { id: null, content: `cut ${workOrderId}`, event: { kind: "cut" as const, at, workOrderId } };
+  const [result] = acceptEvents(storage, configuration, [cut], now);
+  const { run } = advanceTo(storage, configuration, now).ledger;
+  const open = run?.workOrderId === workOrderId ? run : null;
+  if (typeof result === "object") {
+    const isAcross = storage.hasRunAcross(workOrderId, at) || (open !== null && open.start < at);
+    return result.code === "too_late" && isAcross ? "settled" : "none";
+  }
+  const began = [...storage.runsSince(at), ...(open ? [open] : [])];
+  return began.some((one) => one.start === at && one.workOrderId === workOrderId) ? "cut" : "none";
+}

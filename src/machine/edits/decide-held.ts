@@ -1,0 +1,146 @@
+import { minOf } from "../../oee/extremes.ts";
+import { HOUR_MS, isoOf } from "../../oee/time.ts";
+import { dayAndReasonOf, type HeldCount, type HeldSums, MOST_HELD, sumsOf } from "../inputs/held-counts.ts";
+import { replayFrom } from "../inputs/input-log.ts";
+import { LATE_LIMIT_MS } from "../inputs/ledger-position.ts";
+import { markUrgent } from "../ledger/progress.ts";
+import { recordId } from "../ledger/record-id.ts";
+import { heldSums, type ProjectionContext, putAudit, putHeld } from "../publish/projection.ts";
+import type { Configuration } from "../settings/configuration.ts";
+import type { MachineStorage } from "../storage/machine-storage.ts";
+import type { KeyedRequest } from "./edit-once.ts";
+import type { EditedBy } from "./edit-stops.ts";
+
+/** How long counts are held. Long before that they are too old to be accepted. */
+const HELD_MS = 30 * 24 * HOUR_MS;
+/** The same as for the first response to any request with an Idempotency-Key. */
+const REMEMBERED_MS = 24 * HOUR_MS;
+
+/** What a person decides about held counts. */
+export interface HeldDecision {
+  action: "accept" | "drop";
+  /** The number of the entry. */
+  entry: number;
+  /** The numbers of counts; null: all of the entry. */
+  seqs: readonly number[] | null;
+}
+
+/** What was decided: how many counts, and how many of the entry are still held. */
+export interface HeldDecided {
+  decided: number;
+  units: number;
+  left: number;
+}
+
+export type HeldRefusal = { refused: "not_found" | "conflict"; message: string };
+
+/**
+ * Accepts held counts, which then count at their own times, or drops them: then they stay samples. Either way an event that is sent again
+ * is a duplicate. A request with a key is carried out once. Runs inside a transaction.
+ */
+export function decideHeld(
+  storage: MachineStorage,
+  configuration: Configuration,
+  decision: HeldDecision,
+  by: EditedBy,
+  request: KeyedRequest | null,
+  now: number,
+): HeldDecided | HeldRefusal {
+  if (!request) return decide(storage, configuration, decision, by, now);
+  const id = JSON.stringify([by.userId, request.operation, request.key]);
+  storage.forgetEdits(now - REMEMBERED_MS);
+  const known = storage.rememberedEdit(id);
+  if (known) {
+    if (known.requestHash !== request.requestHash)
+      return { refused: "conflict", message: "The Idempotency-Key was used with another body." };
+    const [decided = 0, units = 0, left = 0] = known.seqs;
+    return { decided, units, left };
+  }
+  const outcome = decide(storage, configuration, decision, by, now);
+  if ("refused" in outcome) return outcome;
+  const { decided, units, left } = outcome;
+  storage.rememberEdit({ id, requestHash: request.requestHash, seqs: [decided, units, left], at: now });
+  return outcome;
+}
+
+function decide(
+  storage: MachineStorage,
+  configuration: Configuration,
+  { action, entry, seqs }: HeldDecision,
+  by: EditedBy,
+  now: number,
+): HeldDecided | HeldRefusal {
+  const { identity } = configuration;
+  const context = { storage, identity, now };
+  const all = storage.held.of(entry, 0, MOST_HELD);
+  if (all.length === 0) {
+    // Its rows cannot be read any more: the list forgets it.
+    if (heldSums(context, entry)) release(context, entry, []);
+    return { refused: "not_found", message: "Nothing of this entry is held." };
+  }
+  const wanted = seqs && new Set(seqs);
+  const chosen = wanted ? all.filter(({ seq }) => wanted.has(seq)) : all;
+  if (wanted && chosen.length < wanted.size)
+    return { refused: "conflict", message: "ids: not all of these events are held in this entry. Read the list again." };
+  if (action === "accept") {
+    const refusal = accept(storage, configuration, chosen, now);
+    if (refusal) return refusal;
+  }
+  const { units = 0 } = sumsOf(chosen) ?? {};
+  const left = release(context, entry, chosen);
+  putAudit(context, {
+    id: crypto.randomUUID(),
+    at: now,
+    companyId: identity.companyId,
+    ...by,
+    action: `held-events.${action}`,
+    objectType: "held-events",
+    objectId: String(recordId(identity.machineId, entry)),
+    before: shown(entry, sumsOf(all)),
+    after: { ...shown(entry, left), decided: { count: chosen.length, units } },
+  });
+  return { decided: chosen.length, units, left: left?.count ?? 0 };
+}
+
+/** Forgets counts of an entry that are not held any more, and returns the sums of the others. */
+function release(context: ProjectionContext, entry: number, counts: readonly HeldCount[]): HeldSums | null {
+  const { storage } = context;
+  storage.held.remove(counts);
+  const left = sumsOf(storage.held.of(entry, 0, MOST_HELD));
+  putHeld(context, entry, left);
+  return left;
+}
+
+/** An entry as the audit shows it. */
+function shown(entry: number, sums: HeldSums | null) {
+  const { day, reason } = dayAndReasonOf(entry);
+  return { day: isoOf(day).slice(0, 10), reason, count: sums?.count ?? 0, units: sums?.units ?? 0 };
+}
+
+/** Drops what nobody decided about for a long time. */
+export function dropOldHeld(context: ProjectionContext): void {
+  const { storage, now } = context;
+  const { oldestAt } = storage.held.totals();
+  if (oldestAt === null || oldestAt >= now - HELD_MS) return;
+  for (const [entry, counts] of Map.groupBy(storage.held.before(now - HELD_MS), (count) => count.entry))
+    release(context, entry, counts);
+}
+
+/** Lets counts count. Returns why not, if one of them is too old. */
+function accept(
+  storage: MachineStorage,
+  configuration: Configuration,
+  counts: readonly HeldCount[],
+  now: number,
+): HeldRefusal | null {
+  const oldest = minOf(counts.map(({ event }) => event.at));
+  const newest = storage.events.newestAt() ?? 0;
+  if (oldest < newest - LATE_LIMIT_MS) {
+    const message = `An event of ${isoOf(oldest)} is more than 48 h behind the machine's newest one: it can only be dropped.`;
+    return { refused: "conflict", message };
+  }
+  storage.events.replace(new Map(counts.map(({ pos, event, reading }) => [pos, reading ?? event])));
+  replayFrom(storage, configuration, oldest, now);
+  markUrgent(storage);
+  return null;
+}

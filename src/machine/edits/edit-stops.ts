@@ -1,0 +1,275 @@
+import { isDeepStrictEqual } from "node:util";
+import type { ShiftCalendar } from "../../oee/shifts.ts";
+import { type Interval, isoOf } from "../../oee/time.ts";
+import { Books } from "../ledger/ledger-reader.ts";
+import { settleShifts, withWholeStops } from "../ledger/publish-shifts.ts";
+import { recordId } from "../ledger/record-id.ts";
+import { nextStopSeq } from "../ledger/sequences.ts";
+import { publishRemovedStop } from "../publish/domain-events.ts";
+import { deleteStopRows, type ProjectionContext, putAudit, stopSlices } from "../publish/projection.ts";
+import type { StopSlice } from "../publish/published-rows.ts";
+import type { Configuration } from "../settings/configuration.ts";
+import type { Head, MachineStorage, StopClassification, StopMark, StoredStop } from "../storage/machine-storage.ts";
+
+export interface StopFlags {
+  isProgrammed: boolean;
+  isIncludedInStops: boolean;
+  isIncludedInAvailability: boolean;
+}
+
+export type Causes = Omit<StopClassification, "classifiedAt" | "reclassifiedAt">;
+
+/** An edit of a machine's stops. `version`: the version of the stop that the person saw; null: any. `versions`: those of `seqs`; left out: any. */
+export type StopEdit =
+  | { action: "classify"; seq: number; version: number | null; causes: Causes | null; flags: Partial<StopFlags> }
+  | { action: "change"; seq: number; version: number | null; name?: string | null; flags: Partial<StopFlags> }
+  | { action: "record"; start: number; end: number; name: string | null; causes: Causes | null; flags: Partial<StopFlags> }
+  | { action: "split"; seq: number; version: number | null; at: number }
+  | { action: "merge"; seqs: number[]; versions?: number[] }
+  | { action: "delete"; seq: number; version: number | null };
+
+/** The author of an edit, and the request that contained it. */
+export interface EditedBy {
+  userId: number;
+  /** Null: not by an API token. */
+  apiTokenId: number | null;
+  requestId: string;
+}
+
+/** The reason why an edit was refused. For an invalid edit, `member` is the member that is wrong. */
+export type EditRefusal =
+  | { refused: "not_found" | "conflict"; message: string }
+  | { refused: "invalid"; member: "startTime" | "endTime" | "at"; message: string };
+
+/** The slices of each stop that resulted from an edit, by start. */
+export type EditOutcome = { stops: StopSlice[][] } | EditRefusal;
+
+interface Editor {
+  context: ProjectionContext;
+  books: Books;
+  calendar: ShiftCalendar;
+  storage: MachineStorage;
+  commissionedAt: number;
+}
+
+/** The stops that resulted from an edit, and the time whose shifts have to be recomputed. */
+type Applied = { seqs: number[]; touched: Interval };
+/** The result of an edit that changes nothing: nothing is written. */
+const UNCHANGED = "unchanged";
+
+const AS_SIGNALLED = { isProgrammed: null, isIncludedInStops: null, isIncludedInAvailability: null };
+const NO_MARK: StopMark = { ...AS_SIGNALLED, name: null, classification: null };
+
+/**
+ * Applies an edit, recomputes the shifts that it touches, and adds an audit entry. Runs inside a transaction, after `settle`, so
+ * that it sees the stops as they are now. A refused edit changes nothing.
+ */
+export function editStops(
+  storage: MachineStorage,
+  configuration: Configuration,
+  head: Head,
+  edit: StopEdit,
+  by: EditedBy,
+  now: number,
+): EditOutcome {
+  const { identity, history, calendar } = configuration;
+  const context = { storage, identity, now, isEdit: true };
+  const books = new Books(storage, configuration, head, now);
+  const before = seqsOf(edit).map((seq) => audited(stopSlices(context, seq)));
+  const applied = apply({ context, books, calendar, storage, commissionedAt: history[0].commissionedAt }, edit);
+  if (applied === UNCHANGED) return { stops: seqsOf(edit).map((seq) => stopSlices(context, seq)) };
+  if ("refused" in applied) return applied;
+  // An edit applies to the whole stop, so to all shifts that the stop overlaps.
+  const { start, end } = withSplitParts(storage, books, applied.touched);
+  const occurrences = calendar.between(start, end);
+  const shiftsEnd = Math.min(occurrences.at(-1)?.end ?? end, books.end);
+  settleShifts(context, books, calendar, occurrences, { start, end: Math.max(end, shiftsEnd) });
+  const stops = applied.seqs.map((seq) => stopSlices(context, seq));
+  const after = stops.map(audited);
+  putAudit(context, {
+    id: crypto.randomUUID(),
+    at: now,
+    companyId: identity.companyId,
+    ...by,
+    action: `stop.${edit.action}`,
+    objectType: "stop",
+    objectId: String(recordId(identity.machineId, applied.seqs[0] ?? seqsOf(edit)[0] ?? 0)),
+    before: before.length > 1 ? before : (before[0] ?? null),
+    after: after.length > 1 ? after : (after[0] ?? null),
+  });
+  return { stops };
+}
+
+/**
+ * Extends a window to whole stops, and to the parts that were split off after it. Such a part is programmed, or a break, like the stop that it
+ * was a part of: if an edit changes that, it changes the part in all of its shifts.
+ */
+function withSplitParts(storage: MachineStorage, books: Books, touched: Interval): Interval {
+  let window = withWholeStops(storage, books, touched);
+  while (storage.boundaries({ start: window.end, end: window.end + 1 }).some(({ kind }) => kind === "cut")) {
+    window = withWholeStops(storage, books, { start: window.start, end: window.end + 1 });
+  }
+  return window;
+}
+
+function apply(editor: Editor, edit: StopEdit): Applied | EditRefusal | typeof UNCHANGED {
+  if (edit.action === "record") return record(editor, edit);
+  if (edit.action === "merge") return merge(editor, edit);
+  const stop = editor.storage.stop(edit.seq);
+  if (!stop) return gone;
+  if (edit.version !== null && edit.version !== stop.version) {
+    return changedSince;
+  }
+  switch (edit.action) {
+    case "classify":
+      return classify(editor, stop, edit);
+    case "change":
+      return mark(editor, stop, { ...edit.flags, ...(edit.name !== undefined && { name: edit.name }) });
+    case "split":
+      return split(editor, stop, edit.at);
+    case "delete":
+      return remove(editor, stop);
+  }
+}
+
+function classify(
+  editor: Editor,
+  stop: StoredStop,
+  { causes, flags }: StopEdit & { action: "classify" },
+): Applied | typeof UNCHANGED {
+  const old = stop.mark?.classification ?? null;
+  const { now } = editor.context;
+  // A cause sets the flags of the stop, so they are reset when the cause is removed.
+  const given = causes === null || (hasCause(old) && !hasCause(causes)) ? AS_SIGNALLED : {};
+  const classification = causes && { ...causes, classifiedAt: old?.classifiedAt ?? now, reclassifiedAt: now };
+  return mark(editor, stop, { ...given, ...flags, classification });
+}
+
+function mark({ storage, books }: Editor, stop: StoredStop, change: Partial<StopMark>): Applied | typeof UNCHANGED {
+  const before = stop.mark ?? NO_MARK;
+  if (isDeepStrictEqual(untimed({ ...before, ...change }), untimed(before))) return UNCHANGED;
+  storage.saveStop({ ...stop, version: stop.version + 1, mark: { ...before, ...change } });
+  return { seqs: [stop.seq], touched: whole(stop, books) };
+}
+
+/** A mark without its times. */
+function untimed({ classification, ...rest }: StopMark) {
+  const causes = classification && { ...classification, classifiedAt: 0, reclassifiedAt: 0 };
+  return { ...rest, classification: causes };
+}
+
+function record(
+  { context, storage, books, calendar, commissionedAt }: Editor,
+  { start, end, name, causes, flags }: StopEdit & { action: "record" },
+): Applied | EditRefusal {
+  if (start < commissionedAt) {
+    return { refused: "invalid", member: "startTime", message: "must not be before the machine's commissioning" };
+  }
+  if (end > books.until) {
+    return { refused: "invalid", member: "endTime", message: "must not be after now or the machine's decommissioning" };
+  }
+  if (calendar.between(start, end).length === 0) {
+    return { refused: "invalid", member: "startTime", message: "is outside shifts, and so is all of the stop" };
+  }
+  if (storage.manualStops({ start, end }).length > 0) {
+    return { refused: "conflict", message: "Another recorded stop is there." };
+  }
+  const seq = nextStopSeq(storage);
+  const { now } = context;
+  const classification = causes && { ...causes, classifiedAt: now, reclassifiedAt: now };
+  storage.deleteBoundaries({ start, end });
+  storage.addManualStop({ start, end });
+  storage.saveStop({ seq, start, end, version: 1, mark: { ...NO_MARK, ...flags, name, classification }, published: null });
+  return { seqs: [seq], touched: withNextStop(start, end, books) };
+}
+
+function split({ context, storage, books, calendar }: Editor, stop: StoredStop, at: number): Applied | EditRefusal {
+  const { start, end } = whole(stop, books);
+  if (at <= start || at >= end) return { refused: "invalid", member: "at", message: "must lie inside the stop" };
+  if (calendar.between(start, at).length === 0 || calendar.between(at, end).length === 0) {
+    return { refused: "invalid", member: "at", message: "leaves a part that is in no shift" };
+  }
+  const seq = nextStopSeq(storage);
+  storage.saveBoundary(at, "cut");
+  storage.saveStop({ ...stop, end: at, version: stop.version + 1 });
+  storage.saveStop({ ...stop, seq, start: at, version: 1, published: null });
+  deleteStopRows(context, stop.seq, calendar.between(start, at));
+  return { seqs: [stop.seq, seq], touched: { start, end } };
+}
+
+function merge({ storage, books }: Editor, { seqs, versions }: StopEdit & { action: "merge" }): Applied | EditRefusal {
+  if (seqs.some((seq, i) => versions && storage.stop(seq) && storage.stop(seq)?.version !== versions[i])) return changedSince;
+  const stops = seqs.flatMap((seq) => storage.stop(seq) ?? []).sort((a, b) => a.start - b.start);
+  const [first, ...others] = stops;
+  const last = stops.at(-1);
+  if (!first || !last || stops.length < seqs.length) return gone;
+  if (others.some((stop, i) => stops[i]?.end !== stop.start)) {
+    return { refused: "conflict", message: "Only stops that follow each other at once can be merged." };
+  }
+  for (const stop of others) storage.saveBoundary(stop.start, "join");
+  const mark = stops.find((stop) => stop.mark !== null)?.mark ?? null;
+  storage.saveStop({ ...first, end: last.end, version: first.version + 1, mark });
+  return { seqs: [first.seq], touched: { start: first.start, end: whole(last, books).end } };
+}
+
+/** Deletes a recorded stop, so that the signals decide about its time again. */
+function remove({ context, storage, books, calendar }: Editor, stop: StoredStop): Applied | EditRefusal {
+  if (!stopSlices(context, stop.seq)[0]?.isManual) {
+    return { refused: "conflict", message: "Only a recorded stop can be deleted: this one is what the signals say." };
+  }
+  const { start, end } = whole(stop, books);
+  for (const recorded of storage.manualStops({ start, end })) {
+    storage.deleteManualStop(recorded.start);
+    // If it was split, the other parts stay.
+    if (recorded.start < start) storage.addManualStop({ start: recorded.start, end: start });
+    if (recorded.end > end) storage.addManualStop({ start: end, end: recorded.end });
+  }
+  storage.deleteBoundaries({ start, end });
+  deleteStopRows(context, stop.seq);
+  publishRemovedStop(context, stop, calendar);
+  storage.deleteStop(stop.seq);
+  return { seqs: [], touched: withNextStop(start, end, books) };
+}
+
+/** The time of a recorded stop, whose boundaries were deleted, and the beginning of the next stop, which may have been split off at its end. */
+function withNextStop(start: number, end: number, books: Books): Interval {
+  return { start, end: Math.min(end + 1, books.end) };
+}
+
+/** A stop as the audit shows it, with the members of the API; null when there is none. */
+function audited([slice]: readonly StopSlice[]) {
+  if (!slice) return null;
+  const { id, startAt, endAt, name, isManual, isProgrammed, isIncludedInStops, isIncludedInAvailability, version } = slice;
+  const idText = (causeId: number | null) => (causeId === null ? null : String(causeId));
+  return {
+    id,
+    startTime: isoOf(startAt),
+    endTime: isoOf(endAt),
+    name,
+    isManual,
+    isProgrammed,
+    isIncludedInStops,
+    isIncludedInAvailability,
+    generalCauseId: idText(slice.generalCauseId),
+    specificCauseId: idText(slice.specificCauseId),
+    componentId: idText(slice.componentId),
+    description: slice.description,
+    version,
+  };
+}
+
+const changedSince: EditRefusal = { refused: "conflict", message: "Someone changed the stop since it was read." };
+const gone: EditRefusal = { refused: "not_found", message: "The stop is not there." };
+
+function hasCause(causes: Causes | null): boolean {
+  return (causes?.generalCauseId ?? causes?.specificCauseId ?? null) !== null;
+}
+
+function whole({ start, end }: StoredStop, books: Books): Interval {
+  return { start, end: end ?? books.end };
+}
+
+function seqsOf(edit: StopEdit): number[] {
+  if (edit.action === "record") return [];
+  return edit.action === "merge" ? edit.seqs : [edit.seq];
+}

@@ -1,0 +1,53 @@
+import { signedInAt } from "../../oee/machine.ts";
+import { HOUR_MS } from "../../oee/time.ts";
+import { acceptEvents, advanceTo, type EventResult } from "../inputs/input-log.ts";
+import type { IncomingEvent } from "../inputs/ledger-position.ts";
+import { type AuditRow, putAudit } from "../publish/projection.ts";
+import type { Configuration } from "../settings/configuration.ts";
+import type { MachineStorage } from "../storage/machine-storage.ts";
+
+/** The same as for the first response to any request with an Idempotency-Key. */
+const REMEMBERED_MS = 24 * HOUR_MS;
+
+/** The operators, SKU and work order at a machine, as of the report. */
+interface FloorNow {
+  skuId: string | null;
+  workOrderId: string | null;
+  /** Ordered by operator; `since` in epoch ms. */
+  signedIn: { operatorId: number; since: number }[];
+}
+
+/** The result of a report by a person at the machine: the state after it, or why it was refused. */
+export type Reported = (FloorNow & { isChanged: boolean }) | Exclude<EventResult, string>;
+
+/**
+ * Stores the event that a person at the machine reported. An event with an id is stored once, whatever time its repeats have, and a
+ * repeat gets the same `isChanged`. Runs inside a transaction.
+ * @param entry the audit entry, stored if the event is new
+ */
+export function reportOnce(
+  storage: MachineStorage,
+  configuration: Configuration,
+  incoming: IncomingEvent,
+  entry: AuditRow,
+  now: number,
+): Reported {
+  const before = floorAt(storage, configuration, now);
+  storage.forgetReports(now - REMEMBERED_MS);
+  const known = incoming.id === null ? null : storage.rememberedReport(incoming.id);
+  if (known) return { ...before, isChanged: known.isChanged };
+  const [result] = acceptEvents(storage, configuration, [incoming], now);
+  if (typeof result === "object") return result;
+  if (result === "accepted") putAudit({ storage, identity: configuration.identity, now }, entry);
+  const after = floorAt(storage, configuration, now);
+  const isChanged = JSON.stringify(after) !== JSON.stringify(before);
+  if (incoming.id !== null) storage.rememberReport(incoming.id, isChanged, now);
+  return { ...after, isChanged };
+}
+
+function floorAt(storage: MachineStorage, configuration: Configuration, now: number): FloorNow {
+  const { ledger } = advanceTo(storage, configuration, now);
+  const signedIn = signedInAt(ledger, now, configuration.calendar).map(({ operatorId, start }) => ({ operatorId, since: start }));
+  signedIn.sort((a, b) => a.operatorId - b.operatorId);
+  return { skuId: ledger.skuId, workOrderId: ledger.run?.workOrderId ?? null, signedIn };
+}

@@ -1,0 +1,163 @@
+import type { CountEvent, ReadingEvent } from "../../oee/events.ts";
+import { DAY_MS } from "../../oee/time.ts";
+import { roundUnits } from "../../oee/units.ts";
+import type { StateRow } from "../storage/state-row.ts";
+import type { UnreadableRows } from "../storage/unreadable-rows.ts";
+import { startOf, timeOf } from "./ledger-position.ts";
+
+/** Why counts are held. The numbers of entries depend on the order: only add to it. */
+const holdReasons = ["implausible"] as const;
+export type HoldReason = (typeof holdReasons)[number];
+
+/** A count that is held: the journal has a sample in its place, until a person accepts it. */
+export interface HeldCount {
+  /** Its number among those that the machine ever held. */
+  seq: number;
+  /** The number of its entry. */
+  entry: number;
+  /** Its place in the journal. */
+  pos: string;
+  /** The sender's id; null: it had none. */
+  id: string | null;
+  nodeId: number;
+  channel: number;
+  pulses: number;
+  /** What it would count, as far as was known when it arrived. */
+  event: CountEvent;
+  /** The running total that was sent; null: it was pulses. */
+  reading: ReadingEvent | null;
+  /** When it arrived (epoch ms). */
+  heldAt: number;
+}
+
+/** What is held of one UTC day for one reason. */
+export interface HeldSums {
+  count: number;
+  units: number;
+  firstAt: number;
+  lastAt: number;
+}
+
+interface Totals {
+  /** The number of the last held count. */
+  last: number;
+  count: number;
+  /** Time of the oldest one; null: none is held. */
+  oldestAt: number | null;
+}
+
+/** The most counts that a machine holds. */
+export const MOST_HELD = 10_000;
+
+const KEY = "held";
+const NONE: Totals = { last: 0, count: 0, oldestAt: null };
+/** Room for the reasons of a day. */
+const REASONS_PER_DAY = 8;
+
+type Row = { seq: number; entry: number; pos: string; body: string };
+
+/** The counts that are held, each a row, which hardly ever exist. How many there are is in the state row, so that looking costs nothing. */
+export class HeldCounts {
+  readonly #sql: SqlStorage;
+  readonly #state: StateRow;
+  readonly #unreadable: UnreadableRows;
+
+  constructor(sql: SqlStorage, state: StateRow, unreadable: UnreadableRows) {
+    this.#sql = sql;
+    this.#state = state;
+    this.#unreadable = unreadable;
+  }
+
+  totals(): Readonly<Totals> {
+    return this.#state.get<Totals>(KEY) ?? NONE;
+  }
+
+  add({ pos, entry, ...body }: Omit<HeldCount, "seq">): void {
+    const { last, count, oldestAt } = this.totals();
+    const query = "INSERT INTO held (seq, pos, entry, body) VALUES (?, ?, ?, ?)";
+    this.#sql.exec(query, last + 1, pos, entry, JSON.stringify(body));
+    const { at } = body.event;
+    this.#state.set(KEY, { last: last + 1, count: count + 1, oldestAt: Math.min(oldestAt ?? at, at) } satisfies Totals);
+  }
+
+  /** Those at these positions. */
+  at(positions: Iterable<string>): HeldCount[] {
+    const { count } = this.totals();
+    if (count === 0) return [];
+    return this.#read("WHERE pos IN (SELECT value FROM json_each(?))", JSON.stringify([...positions]));
+  }
+
+  /** Those of an entry with greater numbers, in order. */
+  of(entry: number, after: number, limit: number): HeldCount[] {
+    return this.#read("WHERE entry = ? AND seq > ? ORDER BY seq LIMIT ?", entry, after, limit);
+  }
+
+  /** Those that are older than an instant. */
+  before(at: number): HeldCount[] {
+    return this.#read("WHERE pos < ?", startOf(at));
+  }
+
+  remove(counts: readonly HeldCount[]): void {
+    for (const { seq } of counts) this.#delete(seq);
+    const { oldest } = this.#sql.exec<{ oldest: string | null }>("SELECT min(pos) AS oldest FROM held").one();
+    this.#state.set(KEY, { ...this.totals(), oldestAt: oldest === null ? null : timeOf(oldest) } satisfies Totals);
+  }
+
+  #delete(seq: number): void {
+    const { rowsWritten } = this.#sql.exec("DELETE FROM held WHERE seq = ?", seq);
+    if (rowsWritten > 0) this.#state.set(KEY, { ...this.totals(), count: this.totals().count - 1 } satisfies Totals);
+  }
+
+  #read(rest: string, ...bindings: (string | number)[]): HeldCount[] {
+    return this.#sql
+      .exec<Row>(`SELECT seq, entry, pos, body FROM held ${rest}`, ...bindings)
+      .toArray()
+      .flatMap(({ body, ...row }) => {
+        const { seq } = row;
+        const count = this.#unreadable.parse<Omit<HeldCount, keyof Row>>({ table: "held", key: seq }, body, () =>
+          this.#delete(seq),
+        );
+        return count ? [{ ...row, ...count }] : [];
+      });
+  }
+}
+
+/** The number of the entry of an instant's UTC day and a reason, which contains both. */
+export function entryOf(at: number, reason: HoldReason): number {
+  return Math.floor(at / DAY_MS) * REASONS_PER_DAY + holdReasons.indexOf(reason);
+}
+
+/** The start of the day, and the reason, that the number of an entry contains. */
+export function dayAndReasonOf(entry: number): { day: number; reason: HoldReason } {
+  const reason = holdReasons[entry % REASONS_PER_DAY] ?? "implausible";
+  return { day: Math.floor(entry / REASONS_PER_DAY) * DAY_MS, reason };
+}
+
+/** The units that a count would add: in total, or else rejected or good ones. */
+export function unitsOf({ total, defects, good, cycles }: CountEvent): number {
+  return [total, defects, good ?? 0].find((units) => units > 0) ?? cycles;
+}
+
+/** The sums of counts; null without any. */
+export function sumsOf(counts: readonly HeldCount[]): HeldSums | null {
+  const [first] = counts;
+  if (!first) return null;
+  const sums = { count: counts.length, units: 0, firstAt: first.event.at, lastAt: first.event.at };
+  for (const { event } of counts) {
+    sums.units = roundUnits(sums.units + unitsOf(event));
+    sums.firstAt = Math.min(sums.firstAt, event.at);
+    sums.lastAt = Math.max(sums.lastAt, event.at);
+  }
+  return sums;
+}
+
+/** The sums of two parts of an entry. */
+export function joined(one: HeldSums | null, other: HeldSums | null): HeldSums | null {
+  if (!one || !other) return one ?? other;
+  return {
+    count: one.count + other.count,
+    units: roundUnits(one.units + other.units),
+    firstAt: Math.min(one.firstAt, other.firstAt),
+    lastAt: Math.max(one.lastAt, other.lastAt),
+  };
+}

@@ -1,0 +1,343 @@
+import { kindOrder, type MachineEvent } from "../../oee/events.ts";
+import type { Interval } from "../../oee/time.ts";
+import type { StateRow } from "../storage/state-row.ts";
+import type { UnreadableRows } from "../storage/unreadable-rows.ts";
+import { type IncomingEvent, idOf, positionOf, startOf } from "./ledger-position.ts";
+
+/** An event at its place in the order of the journal. */
+export interface StoredEvent {
+  readonly pos: string;
+  readonly event: MachineEvent;
+  /** The hash of its content, where an id is its identity. Events that were stored before November 2026 have none. */
+  readonly content?: number;
+}
+
+/** The part of the events that is in the state row. */
+interface Open {
+  /** The events that arrived last, whatever their times, in order. */
+  events: readonly StoredEvent[];
+  /** Position of the newest of all events. */
+  newestPos: string | null;
+  /** Time of the newest event that was sent. */
+  newestAt: number | null;
+  /** No event of a segment comes after this position. */
+  storedTo: string;
+}
+
+/** A stored segment. It contains all events from `first` up to the next segment. `ids`: the hashes of their ids. */
+interface Segment {
+  readonly first: string;
+  readonly ids: Uint32Array;
+}
+
+/** The most events in the state row, which is written with each event. */
+const MAX_OPEN = 64;
+/** The most events in a segment, which is read and written whole. */
+const MAX_SEGMENT = 256;
+/** The most segments whose events stay in memory. */
+const MAX_READ = 2;
+
+const KEY = "open events";
+const NEW: Open = { events: [], newestPos: null, newestAt: null, storedTo: "" };
+
+/**
+ * The events of a machine, each once, in order. An object's cost depends on its rows, so a row contains many events: those that arrived last
+ * are in the state row, and from there they are moved into segments, which writes only a few rows.
+ */
+export class StoredEvents {
+  readonly #sql: SqlStorage;
+  readonly #state: StateRow;
+  readonly #unreadable: UnreadableRows;
+  /** All segments in order; null: not read yet. Mostly only the open events are needed. */
+  #segments: Segment[] | null = null;
+  readonly #read = new Map<string, readonly StoredEvent[]>();
+
+  constructor(sql: SqlStorage, state: StateRow, unreadable: UnreadableRows) {
+    this.#sql = sql;
+    this.#state = state;
+    this.#unreadable = unreadable;
+  }
+
+  /** Drops the values in memory, because they were not stored. */
+  reload(): void {
+    this.#segments = null;
+    this.#read.clear();
+  }
+
+  /**
+   * Stores the events that are new, and returns them by position. Of two with the same position or the same id, the first is stored.
+   * @param find the result of `find` for these events
+   */
+  add(events: readonly IncomingEvent[], find = this.find(events)): Map<string, MachineEvent> {
+    const added = new Map<string, MachineEvent>();
+    const stored: StoredEvent[] = [];
+    const ids = new Set<string | null>();
+    for (const incoming of events) {
+      const pos = positionOf(incoming);
+      if (added.has(pos) || ids.has(incoming.id) || find(incoming)) continue;
+      added.set(pos, incoming.event);
+      stored.push(storedFrom(incoming));
+      if (incoming.id !== null) ids.add(incoming.id);
+    }
+    if (added.size === 0) return added;
+    const open = this.#open();
+    let { newestPos, newestAt } = open;
+    for (const [pos, { kind, at }] of added) {
+      if (newestPos === null || pos > newestPos) newestPos = pos;
+      if (kind !== "cut" && at > (newestAt ?? -1)) newestAt = at;
+    }
+    const all = inOrder([...open.events, ...stored]);
+    const last = all.at(-1)?.pos ?? "";
+    const isFull = all.length > MAX_OPEN;
+    if (isFull) this.#store(all);
+    const storedTo = isFull && last > open.storedTo ? last : open.storedTo;
+    this.#state.set(KEY, { events: isFull ? [] : all, newestPos, newestAt, storedTo } satisfies Open);
+    return added;
+  }
+
+  /** Looks events up. Returns a function that finds the stored event of each: at the same position, or with the same id at any. */
+  find(events: readonly IncomingEvent[]): (incoming: IncomingEvent) => StoredEvent | undefined {
+    const { events: open, storedTo } = this.#open();
+    const openAt = new Map(open.map((one) => [one.pos, one]));
+    const byId = this.#withIds(new Set(events.flatMap(({ id }) => id ?? [])));
+    return (incoming) => {
+      const pos = positionOf(incoming);
+      const found = openAt.get(pos) ?? (incoming.id === null ? undefined : byId.get(incoming.id));
+      if (found) return found;
+      const at = pos <= storedTo ? this.#segmentOf(pos) : null;
+      return at === null ? undefined : this.#eventsOf(at).find((one) => one.pos === pos);
+    };
+  }
+
+  /** Position of the newest event, cuts included; null without any. */
+  newestPos(): string | null {
+    return this.#open().newestPos;
+  }
+
+  /** Time of the newest event that was sent; null without any. Cuts do not count: they come from the service itself. */
+  newestAt(): number | null {
+    return this.#open().newestAt;
+  }
+
+  /** Events after a position up to and including an instant, in order. */
+  after(pos: string, until: number): Generator<StoredEvent> {
+    // No position lies between `pos` and `pos` followed by a zero character.
+    return this.#between(`${pos}\0`, startOf(until + 1));
+  }
+
+  /** Time of the first event after a position; null when there is none. */
+  nextAt(pos: string): number | null {
+    if ((this.newestPos() ?? "") <= pos) return null;
+    for (const { event } of this.after(pos, Number.MAX_SAFE_INTEGER)) return event.at;
+    return null;
+  }
+
+  /** Time of the first sample after an instant and up to another one; null when there is none. */
+  firstSampleAfter(at: number, until: number): number | null {
+    for (const { event } of this.after(startOf(at + 1), until)) {
+      if (["count", "reading", "sample", "state"].includes(event.kind)) return event.at;
+    }
+    return null;
+  }
+
+  /** Events in [start, end), in order. */
+  in({ start, end }: Interval): Generator<StoredEvent> {
+    return this.#between(startOf(start), startOf(end));
+  }
+
+  /** Time of the last count of cycles before a position; null when there is none. */
+  lastCyclesBefore(pos: string): number | null {
+    const isAsked = (one: StoredEvent) => one.pos < pos && one.event.kind === "count" && one.event.cycles > 0;
+    const open = this.#open();
+    const last = open.events.findLast(isAsked)?.event.at ?? null;
+    for (const { first } of [...this.#directory()].reverse()) {
+      if (first >= pos) continue;
+      const stored = this.#eventsOf(first).findLast(isAsked)?.event.at;
+      if (stored !== undefined) return Math.max(stored, last ?? 0);
+    }
+    return last;
+  }
+
+  /** Replaces stored events, by their positions. */
+  replace(events: ReadonlyMap<string, MachineEvent>): void {
+    const changed = (one: StoredEvent): StoredEvent => ({ ...one, event: events.get(one.pos) ?? one.event });
+    const open = this.#open();
+    this.#state.set(KEY, { ...open, events: open.events.map(changed) } satisfies Open);
+    for (const first of new Set([...events.keys()].map((pos) => this.#segmentOf(pos))))
+      if (first !== null) this.#save(first, this.#eventsOf(first).map(changed));
+  }
+
+  /** Forgets the events before an instant. */
+  forget(before: number): void {
+    const from = startOf(before);
+    const isKept = ({ pos }: StoredEvent) => pos >= from;
+    const segments = [...this.#directory()];
+    for (const [i, { first }] of segments.entries()) {
+      if (first >= from) break;
+      const next = segments[i + 1]?.first;
+      this.#save(first, next !== undefined && next <= from ? [] : this.#eventsOf(first).filter(isKept));
+    }
+    this.#unreadable.forget("segments", from);
+    const open = this.#open();
+    if (!open.events.every(isKept)) this.#state.set(KEY, { ...open, events: open.events.filter(isKept) } satisfies Open);
+  }
+
+  #open(): Open {
+    return this.#state.get<Open>(KEY) ?? NEW;
+  }
+
+  /** Events in [from, to), in order. */
+  *#between(from: string, to: string): Generator<StoredEvent> {
+    const isAsked = ({ pos }: StoredEvent) => from <= pos && pos < to;
+    const open = this.#open();
+    const rest = open.events.filter(isAsked);
+    const start = from <= open.storedTo ? (this.#segmentOf(from) ?? from) : to;
+    for (const { first } of start < to ? this.#directory() : []) {
+      if (first < start || first >= to) continue;
+      for (const stored of this.#eventsOf(first).filter(isAsked)) {
+        for (let [next] = rest; next && next.pos < stored.pos; [next] = rest) {
+          yield next;
+          rest.shift();
+        }
+        yield stored;
+      }
+    }
+    yield* rest;
+  }
+
+  /** Puts events into the segments that they belong to. A segment that grows too large is divided. */
+  #store(events: readonly StoredEvent[]): void {
+    for (const [first, part] of Map.groupBy(events, ({ pos }) => this.#segmentOf(pos))) {
+      const all = first === null ? part : inOrder([...this.#eventsOf(first), ...part]);
+      const size = Math.ceil(all.length / Math.ceil(all.length / MAX_SEGMENT));
+      for (let start = 0; start < all.length; start += size) {
+        const events = all.slice(start, start + size);
+        this.#save((start === 0 && first) || (events[0]?.pos ?? ""), events);
+      }
+    }
+  }
+
+  /** The start of the segment that a position belongs to; null before the first segment. */
+  #segmentOf(pos: string): string | null {
+    return this.#directory().findLast(({ first }) => first <= pos)?.first ?? null;
+  }
+
+  /** Returns the stored events with these ids. Scans all hashes once, however many ids are looked up. */
+  #withIds(ids: ReadonlySet<string>): Map<string, StoredEvent> {
+    if (ids.size === 0) return new Map();
+    const hashes = new Set([...ids].map(hashOf));
+    // A day of 1-second counts has 86,400 hashes. Their last 16 bits rule out nearly all of them without a look-up in the set.
+    const ends = new Uint8Array(0x10000);
+    for (const hash of hashes) ends[hash & 0xffff] = 1;
+    const hasAny = (stored: Uint32Array) => {
+      for (const hash of stored) if (ends[hash & 0xffff] === 1 && hashes.has(hash)) return true;
+      return false;
+    };
+    const segments = this.#directory().filter((segment) => hasAny(segment.ids));
+    const found = [...this.#open().events, ...segments.flatMap(({ first }) => this.#eventsOf(first))];
+    return new Map(
+      found.flatMap((one) => {
+        const id = idOf(one.pos);
+        return id !== null && ids.has(id) ? [[id, one] as const] : [];
+      }),
+    );
+  }
+
+  #directory(): Segment[] {
+    this.#segments ??= this.#sql
+      .exec<{ first: string; ids: ArrayBuffer }>("SELECT first, ids FROM segments")
+      .toArray()
+      .map(({ first, ids }) => ({ first, ids: new Uint32Array(ids) }))
+      .sort((a, b) => (a.first < b.first ? -1 : 1));
+    return this.#segments;
+  }
+
+  #eventsOf(first: string): readonly StoredEvent[] {
+    const known = this.#read.get(first);
+    if (known) return known;
+    const query = "SELECT events FROM segments WHERE first = ?";
+    const text = this.#sql.exec<{ events: string }>(query, first).toArray()[0]?.events ?? null;
+    const events = this.#parse(first, text);
+    this.#remember(first, events);
+    return events;
+  }
+
+  /** The events of a segment that can be read. If they are not all, the segment as it was is kept apart, and they replace it. */
+  #parse(first: string, text: string | null): StoredEvent[] {
+    const place = { table: "segments", key: first };
+    if (text === null) {
+      // The directory lists it, so either its key cannot be read, or its events were kept apart earlier.
+      this.#unreadable.keep(place, null, "it is not found by its key");
+      return [];
+    }
+    const remove = () => void this.#sql.exec("DELETE FROM segments WHERE first = ?", first);
+    const all = this.#unreadable.parse<unknown>(place, text, remove) ?? [];
+    const events = Array.isArray(all) ? all.filter(isStored) : [];
+    if (Array.isArray(all) && events.length === all.length) return events;
+    this.#unreadable.keep(place, text, "it holds something else than events");
+    this.#sql.exec("UPDATE segments SET events = ? WHERE first = ?", JSON.stringify(events), first);
+    return events;
+  }
+
+  #remember(first: string, events: readonly StoredEvent[]): void {
+    this.#read.delete(first);
+    for (const oldest of this.#read.keys()) if (this.#read.size >= MAX_READ) this.#read.delete(oldest);
+    this.#read.set(first, events);
+  }
+
+  /** Saves the events of a segment, or deletes the segment if there are none. */
+  #save(first: string, events: readonly StoredEvent[]): void {
+    const segments = this.#directory();
+    const place = segments.findLastIndex((segment) => segment.first < first) + 1;
+    const isThere = segments[place]?.first === first;
+    if (events.length === 0) {
+      this.#sql.exec("DELETE FROM segments WHERE first = ?", first);
+      this.#read.delete(first);
+      segments.splice(place, isThere ? 1 : 0);
+      return;
+    }
+    const ids = idsOf(events);
+    this.#sql.exec(
+      `INSERT INTO segments (first, ids, events) VALUES (?, ?, ?)
+       ON CONFLICT DO UPDATE SET ids = excluded.ids, events = excluded.events`,
+      ...[first, ids.buffer, JSON.stringify(events)],
+    );
+    this.#remember(first, events);
+    segments.splice(place, isThere ? 1 : 0, { first, ids });
+  }
+}
+
+/** An event as it is stored. */
+export function storedFrom(incoming: IncomingEvent): StoredEvent {
+  const { id, content, event } = incoming;
+  return { pos: positionOf(incoming), event, ...(id !== null && { content: hashOf(content) }) };
+}
+
+/** Whether an event repeats a stored one: the same time, kind and content. */
+export function isRepeated(incoming: IncomingEvent, stored: StoredEvent): boolean {
+  if (positionOf(incoming) !== stored.pos) return false;
+  if (incoming.id === null) return true;
+  if (stored.content !== undefined) return stored.content === hashOf(incoming.content);
+  return JSON.stringify(incoming.event) === JSON.stringify(stored.event);
+}
+
+/** The hashes of the ids of events. */
+export function idsOf(events: readonly Pick<StoredEvent, "pos">[]): Uint32Array<ArrayBuffer> {
+  return Uint32Array.from(events.flatMap(({ pos }) => idOf(pos) ?? []).map(hashOf));
+}
+
+function isStored(value: unknown): value is StoredEvent {
+  const { pos, event } = Object(value) as { pos?: unknown; event?: { at?: unknown; kind?: string } };
+  return typeof pos === "string" && typeof event?.at === "number" && Object.hasOwn(kindOrder, event.kind ?? "");
+}
+
+/** FNV-1a. Stored, so never change it. */
+function hashOf(id: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
+}
+
+function inOrder(events: StoredEvent[]): StoredEvent[] {
+  return events.sort((a, b) => (a.pos < b.pos ? -1 : 1));
+}

@@ -1,0 +1,231 @@
+import type { MachineEvent } from "../../oee/events.ts";
+import { advanceLedger, type LedgerSink, type MachineLedger, startLedger } from "../../oee/machine.ts";
+import { type CountedReading, readingOf } from "../../oee/readings.ts";
+import { type SettingsHistory, settingsAt } from "../../oee/settings.ts";
+import { certainTo, coverableFrom, kindAt } from "../../oee/signal.ts";
+import { HOUR_MS, isoOf } from "../../oee/time.ts";
+import { markDirty, markUrgent } from "../ledger/progress.ts";
+import { lastFlush } from "../publish/outbox.ts";
+import type { Configuration } from "../settings/configuration.ts";
+import type { Head, MachineStorage } from "../storage/machine-storage.ts";
+import { forgottenTo } from "../storage/retention.ts";
+import { MOST_HELD } from "./held-counts.ts";
+import { hold, implausibleOf } from "./hold.ts";
+import { isRepeated, type StoredEvent, storedFrom } from "./input-encoding.ts";
+import { asSample, type IncomingEvent, LATE_LIMIT_MS, positionOf, startOf, timeOf } from "./ledger-position.ts";
+import { noteArrival } from "./live-since.ts";
+
+/** A late event costs the replay of all events after it, and of at most one such interval before it. */
+const CHECKPOINT_EVERY_MS = HOUR_MS;
+
+export type EventResult =
+  | "accepted"
+  | "duplicate"
+  | {
+      code: "too_late" | "before_commissioning" | "after_decommissioning" | "other_machine" | "conflict" | "too_many_held";
+      message: string;
+    };
+
+const conflict = {
+  code: "conflict",
+  message: "id: another event has it. Each event needs an id of its own.",
+} satisfies EventResult;
+
+const tooManyHeld = {
+  code: "too_many_held",
+  message: `The machine holds ${MOST_HELD} implausible counts already: an admin has to accept or drop some of them.`,
+} satisfies EventResult;
+
+/**
+ * Stores the events that are new and acceptable, and brings the ledger up to `now`. Counts that the machine cannot have made are held: a
+ * sample takes their place. Runs inside a transaction. Returns one result per event, in their order.
+ * @param readings receives what new readings count, by position
+ */
+export function acceptEvents(
+  storage: MachineStorage,
+  configuration: Configuration,
+  events: readonly IncomingEvent[],
+  now: number,
+  readings = new Map<string, CountedReading>(),
+): EventResult[] {
+  const { history } = configuration;
+  const newest = storage.events.newestPos();
+  const find = storage.events.find(events);
+  const refuse = refusals(history, storage.events.newestAt(), find);
+  const refused = events.map((incoming) => refuse(incoming));
+  const isTaken = (_: IncomingEvent, i: number) => refused[i] === null;
+  const implausible = implausibleOf(storage, configuration, events.filter(isTaken), find);
+  for (const [i, incoming] of events.entries()) if (implausible.tooMany.has(incoming)) refused[i] = tooManyHeld;
+  const stored = events.filter(isTaken);
+  const added = storage.events.add(
+    stored.map((incoming) => (implausible.held.has(incoming) ? asSample(incoming) : incoming)),
+    find,
+  );
+  hold({ storage, identity: configuration.identity, now }, implausible, added);
+  const firstById = firstOfIds(stored, added);
+  const inOrder = [...added].map(([pos, event]) => ({ pos, event })).sort((a, b) => (a.pos < b.pos ? -1 : 1));
+  const first = inOrder[0]?.pos ?? null;
+  const head = storage.head();
+  if (first !== null && newest === (head?.pos ?? null) && (newest === null || first > newest)) {
+    // By far the most common case: the new events come after all folded ones, and need not be read again.
+    fold(storage, configuration, inOrder, now, { readings });
+  } else {
+    const isLate = first !== null && head !== null && first < head.pos;
+    if (isLate) rewind(storage, history, first);
+    // The rows in D1 may be wrong now.
+    if (isLate && timeOf(first) < lastFlush(storage).flushedAt) markUrgent(storage);
+    const isNew = (pos: string) => added.has(pos) || head === null || pos > head.pos;
+    fold(storage, configuration, storage.events.after(storage.head()?.pos ?? "", now), now, { isNew, readings });
+  }
+  if (newest === null && first !== null) markUrgent(storage);
+  const last = inOrder.at(-1);
+  if (last) {
+    const { noDataAfterMs } = settingsAt(history, now);
+    noteArrival(storage, { newestAt: last.event.at, isFirst: newest === null, noDataAfterMs, now });
+  }
+  return events.map((incoming, i) => {
+    const refusal = refused[i];
+    if (refusal) return refusal;
+    // Of two equal events in one batch, the first is accepted and the second is a duplicate.
+    if (added.delete(positionOf(incoming))) return "accepted";
+    return repeated(incoming, find(incoming) ?? firstById.get(incoming.id ?? ""));
+  });
+}
+
+/** The first event with each id that a batch added. */
+function firstOfIds(stored: readonly IncomingEvent[], added: ReadonlyMap<string, MachineEvent>): Map<string, StoredEvent> {
+  const first = new Map<string, StoredEvent>();
+  for (const incoming of stored) {
+    const { id } = incoming;
+    if (id !== null && added.has(positionOf(incoming)) && !first.has(id)) first.set(id, storedFrom(incoming));
+  }
+  return first;
+}
+
+/** Folds the stored events up to `now` that are not in the ledger yet. Runs inside a transaction. */
+export function advanceTo(storage: MachineStorage, configuration: Configuration, now: number): Head {
+  return fold(storage, configuration, storage.events.after(storage.head()?.pos ?? "", now), now);
+}
+
+/**
+ * @param events in order: all stored ones after the head up to `now`, and possibly later ones
+ * @param isNew whether the event at a position was not in the ledger before
+ * @param readings receives what new readings count, by position
+ */
+function fold(
+  storage: MachineStorage,
+  { history, calendar }: Configuration,
+  events: Iterable<{ pos: string; event: MachineEvent }>,
+  now: number,
+  { isNew = () => true, readings }: { isNew?: (pos: string) => boolean; readings?: Map<string, CountedReading> } = {},
+): Head {
+  const head = storage.head() ?? { pos: "", ledger: startLedger(history) };
+  let { pos } = head;
+  let ledger: MachineLedger | null = null;
+  let at = 0;
+  let checkpointAt = storage.newestCheckpointAt();
+  let dirtyFrom = certainTo(head.ledger.signal);
+  let isUrgent = false;
+  const sink: LedgerSink = {
+    span: (span) => storage.addSpan(span, pos),
+    presence: (presence) => storage.addPresence(presence, pos),
+    tally: (tally) => storage.addTally(tally, pos),
+    run: (run) => storage.addRun(run, at, pos),
+    part: (part) => storage.addPartTally(part, pos),
+  };
+  for (const next of events) {
+    if (next.event.at > now) break;
+    pos = next.pos;
+    at = next.event.at;
+    dirtyFrom = Math.min(dirtyFrom, at);
+    ledger ??= structuredClone(head.ledger) as MachineLedger;
+    const before = isNew(pos) ? stateAt(ledger, at) : null;
+    if (before !== null) noteReading(readings, next, ledger, history);
+    if (mayCover(next.event, history)) dirtyFrom = Math.min(dirtyFrom, coverableFrom(ledger.signal));
+    advanceLedger(ledger, next.event, history, calendar, sink);
+    if (before !== null && before !== stateAt(ledger, at)) isUrgent = true;
+    if (next.event.kind === "sku") storage.addSkuChange(next.event.skuId, pos);
+    if (checkpointAt === null || at - checkpointAt >= CHECKPOINT_EVERY_MS) {
+      storage.addCheckpoint({ pos, ledger }, at);
+      checkpointAt = at;
+    }
+  }
+  if (!ledger) return head;
+  const advanced = { pos, ledger };
+  storage.saveHead(advanced);
+  markDirty(storage, dirtyFrom);
+  if (isUrgent) markUrgent(storage);
+  return advanced;
+}
+
+function noteReading(
+  readings: Map<string, CountedReading> | undefined,
+  { pos, event }: { pos: string; event: MachineEvent },
+  ledger: MachineLedger,
+  history: SettingsHistory,
+): void {
+  if (event.kind === "reading") readings?.set(pos, readingOf(ledger, event, history));
+}
+
+/** Whether an event can change the time before the newest sample. */
+function mayCover(event: MachineEvent, history: SettingsHistory): boolean {
+  if (event.kind !== "count" && event.kind !== "reading" && event.kind !== "sample") return false;
+  return event.since !== undefined || settingsAt(history, event.at).reportingMs !== undefined;
+}
+
+/** The state that makes an event urgent when it changes: the status, the run, whether anything was made in it, and the operators. */
+function stateAt({ signal, run, signedIn }: MachineLedger, at: number): string {
+  const isBegun = run !== null && run.made.total + run.made.cycles + run.made.defects > 0;
+  return `${kindAt(signal, at)} ${run?.start} ${isBegun} ${Object.keys(signedIn)}`;
+}
+
+/** Folds the events since an instant again, and marks the rows of shifts that end after it as stale. */
+export function replayFrom(storage: MachineStorage, configuration: Configuration, from: number, now: number): void {
+  if (storage.head()) rewind(storage, configuration.history, startOf(from));
+  advanceTo(storage, configuration, now);
+  markDirty(storage, from);
+}
+
+function rewind(storage: MachineStorage, history: SettingsHistory, first: string): void {
+  const isAllKept = forgottenTo(storage) === 0;
+  // Where earlier events are forgotten there is a checkpoint before it, unless that cannot be read: then the late event counts for nothing.
+  const checkpoint =
+    storage.checkpointBefore(first) ?? (isAllKept ? { pos: "", ledger: startLedger(history) } : storage.checkpointFrom(first));
+  if (!checkpoint) return;
+  storage.takeBack(checkpoint.pos);
+  storage.saveHead(checkpoint);
+  markDirty(storage, coverableFrom(checkpoint.ledger.signal));
+}
+
+/** The result of an event that is stored already, or whose id is. */
+function repeated(incoming: IncomingEvent, stored: StoredEvent | undefined): EventResult {
+  return !stored || isRepeated(incoming, stored) ? "duplicate" : conflict;
+}
+
+/** @param newest time of the newest event; null without any */
+function refusals(
+  history: SettingsHistory,
+  newest: number | null,
+  find: (incoming: IncomingEvent) => StoredEvent | undefined,
+): (incoming: IncomingEvent) => EventResult | null {
+  const { commissionedAt } = history[0];
+  return (incoming) => {
+    const { at } = incoming.event;
+    const { decommissionedAt } = settingsAt(history, Number.MAX_SAFE_INTEGER);
+    if (at < commissionedAt) {
+      return {
+        code: "before_commissioning",
+        message: `The machine is commissioned at ${isoOf(commissionedAt)}, after this event.`,
+      };
+    }
+    if (decommissionedAt !== null && at >= decommissionedAt) {
+      return { code: "after_decommissioning", message: `The machine was decommissioned at ${isoOf(decommissionedAt)}.` };
+    }
+    if (newest !== null && at < newest - LATE_LIMIT_MS) {
+      const stored = find(incoming);
+      if (stored) return repeated(incoming, stored);
+      return { code: "too_late", message: `More than 48 h behind the machine's newest event at ${isoOf(newest)}.` };
+    }
+    return null;
+  };
+}

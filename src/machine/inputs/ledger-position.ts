@@ -1,0 +1,54 @@
+import { kindOrder, type MachineEvent } from "../../oee/events.ts";
+import { HOUR_MS } from "../../oee/time.ts";
+
+/** An event on its way into a machine's object, with its identity. */
+export interface IncomingEvent {
+  /** The sender's id; null: the content is the identity. */
+  id: string | null;
+  /** Its content in canonical form, without time and kind. */
+  content: string;
+  event: MachineEvent;
+  /** The channel that sent it; absent: none did. */
+  source?: Source;
+}
+
+/** A gateway's channel that sent pulses. */
+interface Source {
+  nodeId: number;
+  channel: number;
+  /** It has fed the machine without a break since then (epoch ms; 0: always). */
+  fedSince: number;
+  /** Null: what it sent is a running total. */
+  pulses: number | null;
+}
+
+/** How far behind the newest event of its machine an event may be. */
+export const LATE_LIMIT_MS = 48 * HOUR_MS;
+
+const TIME_DIGITS = 15;
+
+/** Returns the position of an event in the order of its journal; equal only for equal events. */
+export function positionOf({ id, content, event }: IncomingEvent): string {
+  return `${startOf(event.at)}${kindOrder[event.kind]}${id === null ? `=${content}` : `#${id}`}`;
+}
+
+/** The same event as a sample, which has the same position: it shows that data flows, and adds nothing. */
+export function asSample({ id, content, event }: IncomingEvent): IncomingEvent {
+  const { at, since } = event as { at: number; since?: number };
+  return { id, content, event: { kind: "sample", at, ...(since !== undefined && { since }) } };
+}
+
+/** The id of the event at a position; null: it has none. */
+export function idOf(pos: string): string | null {
+  return pos[TIME_DIGITS + 1] === "#" ? pos.slice(TIME_DIGITS + 2) : null;
+}
+
+/** The position before every event of an instant (epoch ms, not before 1970). */
+export function startOf(at: number): string {
+  return String(at).padStart(TIME_DIGITS, "0");
+}
+
+/** The time of a position (epoch ms); 0 for the one before all events. */
+export function timeOf(pos: string): number {
+  return Number(pos.slice(0, TIME_DIGITS));
+}

@@ -1,0 +1,65 @@
+import type { LedgerEvent, MachineEvent } from "../../oee/events.ts";
+import { startLedger } from "../../oee/machine.ts";
+import { type CounterReader, takeReading } from "../../oee/readings.ts";
+import type { SettingsHistory } from "../../oee/settings.ts";
+import { type Interval, MINUTE_MS } from "../../oee/time.ts";
+import { roundUnits } from "../../oee/units.ts";
+import type { KeptReader, MachineStorage } from "../storage/machine-storage.ts";
+import { startOf, timeOf } from "./ledger-position.ts";
+
+/** A checkpoint may be an hour before the instant for which it is needed: what is nearer is kept. */
+const NEAR_MS = 15 * MINUTE_MS;
+const MOST_KEPT = 8;
+
+/** The units counted in an interval for which the events are kept. */
+export function unitsCounted(storage: MachineStorage, history: SettingsHistory, interval: Interval): number {
+  const hasReadings = storage.head()?.ledger.counters !== undefined;
+  const events = hasReadings ? countedEvents(storage, history, interval) : storage.events.in(interval);
+  let units = 0;
+  for (const { event } of events) if (event.kind === "count") units += event.total;
+  return roundUnits(units);
+}
+
+/** The counters and the SKU before the event at a position, for which the events are kept. */
+export function readerBefore(storage: MachineStorage, history: SettingsHistory, position: string): CounterReader {
+  const { pos, ledger } = storage.checkpointBefore(position) ?? { pos: "", ledger: startLedger(history) };
+  const reader = structuredClone({ skuId: ledger.skuId, counters: ledger.counters ?? {} }) as CounterReader;
+  for (const { pos: place, event } of storage.events.after(pos, timeOf(position))) {
+    if (place >= position) break;
+    const meant = takeReading(reader, event, history);
+    if (meant.kind === "sku") reader.skuId = meant.skuId;
+  }
+  return reader;
+}
+
+/** The events of an interval, with readings turned into what they count: that depends on the events before it. */
+function* countedEvents(storage: MachineStorage, history: SettingsHistory, { start, end }: Interval) {
+  const reader = readerAt(storage, history, start);
+  for (const { event } of storage.events.in({ start, end })) yield { event: read(reader, event, history) };
+}
+
+/** The state after all events before an instant. */
+function readerAt(storage: MachineStorage, history: SettingsHistory, at: number): CounterReader {
+  const pos = startOf(at);
+  const near = storage.readers.findLast((kept) => kept.pos <= pos && timeOf(kept.pos) >= at - NEAR_MS);
+  const known = near ?? readerOfCheckpoint(storage, history, pos);
+  const reader = { ...known.reader };
+  for (const { event } of storage.events.after(known.pos, at - 1)) read(reader, event, history);
+  // An event before this position comes late, and empties the list.
+  if (pos <= (storage.head()?.pos ?? "")) {
+    const others = storage.readers.filter((kept) => kept.pos !== pos).slice(1 - MOST_KEPT);
+    storage.readers = [...others, { pos, reader: { ...reader } }].sort((a, b) => (a.pos < b.pos ? -1 : 1));
+  }
+  return reader;
+}
+
+function readerOfCheckpoint(storage: MachineStorage, history: SettingsHistory, before: string): KeptReader {
+  const { pos, ledger } = storage.checkpointBefore(before) ?? { pos: "", ledger: startLedger(history) };
+  return { pos, reader: structuredClone({ skuId: ledger.skuId, counters: ledger.counters ?? {} }) as CounterReader };
+}
+
+function read(reader: CounterReader, stored: MachineEvent, history: SettingsHistory): LedgerEvent {
+  const event = takeReading(reader, stored, history);
+  if (event.kind === "sku") reader.skuId = event.skuId;
+  return event;
+}

@@ -1,0 +1,186 @@
+import { maxOf, minOf } from "../../oee/extremes.ts";
+import type { ShiftCalendar, ShiftOccurrence } from "../../oee/shifts.ts";
+import { certainTo, nextThreshold } from "../../oee/signal.ts";
+import type { Interval } from "../../oee/time.ts";
+import type { Piece } from "../../oee/timeline.ts";
+import { publishPresences, publishRemovedStop, publishShift, publishSignal, publishStop } from "../publish/domain-events.ts";
+import {
+  deleteStopRows,
+  type ProjectionContext,
+  putOperators,
+  putParts,
+  putRecord,
+  putRuns,
+  putStop,
+  type RecordChange,
+} from "../publish/projection.ts";
+import type { Configuration } from "../settings/configuration.ts";
+import type { Head, MachineStorage, StoredStop } from "../storage/machine-storage.ts";
+import { Books } from "./ledger-reader.ts";
+import { markSettled, settled } from "./progress.ts";
+import { nextStopSeq } from "./sequences.ts";
+
+/** An alarm computes the rows of at most this many shifts; the next one continues. */
+const SHIFTS_PER_RUN = 100;
+
+/**
+ * Computes the rows of the shifts that changed since the last time, as of `now`, and puts them into the projection. Runs inside a
+ * transaction, after `advanceTo`.
+ * @param isForReader whether somebody reads the rows now: then they include rosters of which only the times have grown
+ */
+export function settle(
+  storage: MachineStorage,
+  configuration: Configuration,
+  head: Head,
+  now: number,
+  isForReader = false,
+): void {
+  const { history, calendar } = configuration;
+  const books = new Books(storage, configuration, head, now);
+  const context = { storage, identity: configuration.identity, now, isForReader };
+  // The shift in which the ledger ends is included even if an event came after the end.
+  const from = Math.max(Math.min(changedFrom(storage, head, now), books.end - 1), history[0].commissionedAt);
+  const changed = calendar.between(from, books.end);
+  const rest = changed[SHIFTS_PER_RUN];
+  settleShifts(context, books, calendar, changed.slice(0, SHIFTS_PER_RUN), { start: from, end: rest?.start ?? books.end });
+  const { run } = head.ledger;
+  const runs = [...storage.runsSince(from), ...(run ? [run] : [])];
+  const before = runs[0] ? storage.runsSince(runs[0].start - 1).filter(({ end }) => end <= from) : [];
+  putRuns(context, [...before, ...runs], from);
+  publishPresences(context, head.ledger, calendar, from);
+  publishSignal(context, head.ledger, books);
+  markSettled(storage, now, rest?.start ?? null);
+}
+
+/** Start of the stale rows, apart from stops that began before it. */
+function changedFrom(storage: MachineStorage, { ledger: { signal } }: Head, now: number): number {
+  const { dirtyFrom, settledAt } = settled(storage);
+  if (dirtyFrom !== null) return dirtyFrom;
+  if (settledAt === null || settledAt > now) return certainTo(signal);
+  const threshold = nextThreshold(signal, settledAt);
+  // If no threshold has passed, nothing has changed since.
+  return threshold === null || threshold > now ? settledAt : certainTo(signal);
+}
+
+/**
+ * Computes the rows of all shifts in a window and of the stops that overlap it. An unchanged stop keeps its rows of other shifts, so
+ * one that lasts for months costs no more than a new one.
+ * @param occurrences all that overlap the window, in order; there may be none when a stop ends
+ */
+export function settleShifts(
+  context: ProjectionContext,
+  books: Books,
+  calendar: ShiftCalendar,
+  occurrences: readonly ShiftOccurrence[],
+  { start, end }: Interval,
+): void {
+  if (start >= end) return;
+  const window = withWholeStops(context.storage, books, { start: Math.min(start, occurrences[0]?.start ?? start), end });
+  const signalled = books.pieces(window);
+  const isReported = (piece: Piece) => piece.kind === "stop" && calendar.between(piece.start, piece.end).length > 0;
+  const { moved, vanished } = identify(context.storage, window, signalled.filter(isReported), books);
+  for (const stop of vanished) {
+    deleteStopRows(context, stop.seq);
+    publishRemovedStop(context, stop, calendar);
+  }
+  const pieces = books.marked(signalled);
+  const changes: [ShiftOccurrence, RecordChange][] = [];
+  for (const occurrence of occurrences) {
+    const record = books.record(occurrence, pieces);
+    const change = putRecord(context, occurrence, record);
+    putParts(context, occurrence, books.parts(occurrence, record));
+    putOperators(context, occurrence, books.shares(occurrence, record.segments), record.sums.openBucket !== null);
+    if (change) changes.push([occurrence, change]);
+  }
+  const stored = new Map(context.storage.stops(window).map((stop) => [stop.start, stop]));
+  for (const piece of pieces) {
+    const stop = isReported(piece) ? stored.get(piece.start) : undefined;
+    if (!stop) continue;
+    if (moved.has(stop.seq)) {
+      const touched = calendar.between(piece.start, piece.end);
+      putStop(context, stop, piece, touched);
+      deleteStopRows(context, stop.seq, touched);
+    } else {
+      const touched = occurrences.filter((one) => one.start < piece.end && piece.start < one.end);
+      putStop(context, stop, piece, touched);
+    }
+    publishStop(context, stop, piece, calendar);
+  }
+  // After the stops, so that the event of a closed shift comes after the events of its stops.
+  for (const [occurrence, change] of changes) publishShift(context, occurrence, change);
+}
+
+/**
+ * Extends a window so that its edges cut no stop, neither as stored nor as in the present time line. A stop that moved can only be found
+ * again if both are in the window.
+ */
+export function withWholeStops(storage: MachineStorage, books: Books, window: Interval): Interval {
+  let { start, end } = window;
+  while (true) {
+    const stops = [...storage.stops({ start, end }), ...books.pieces({ start, end }).filter((piece) => piece.stop)];
+    const earliest = minOf([start, ...stops.map((stop) => stop.start)]);
+    const latest = maxOf([end, ...stops.map((stop) => stop.end ?? books.end)]);
+    if (earliest === start && latest === end) return { start, end };
+    start = earliest;
+    end = latest;
+  }
+}
+
+/**
+ * Matches the stops of the time line with the stored ones: by start, otherwise by the largest overlap. A stop that moved keeps its
+ * number, and with it the edits that people made. A new stop where a longer one was is a part of that one, cut off by a late count
+ * or a recorded stop, and inherits its edits.
+ * @returns the numbers of stops that are new or moved, and the stored stops without a match, which are deleted
+ */
+function identify(
+  storage: MachineStorage,
+  window: Interval,
+  stops: readonly Piece[],
+  books: Books,
+): { moved: Set<number>; vanished: StoredStop[] } {
+  const before = storage.stops(window);
+  const stored = new Map(before.map((stop) => [stop.seq, stop]));
+  const found = new Map<Piece, StoredStop>();
+  const claim = (piece: Piece, stop: StoredStop | undefined) => {
+    if (!stop) return;
+    found.set(piece, stop);
+    stored.delete(stop.seq);
+  };
+  // If a stop was recorded over the start of another one, both are stored with this start: the later of the two is matched.
+  const byStart = new Map([...stored.values()].map((stop) => [stop.start, stop]));
+  for (const piece of stops) claim(piece, byStart.get(piece.start));
+  for (const piece of stops) if (!found.has(piece)) claim(piece, mostOverlapping(piece, stored.values()));
+  for (const stop of stored.values()) storage.deleteStop(stop.seq);
+  const moved = new Set<number>();
+  for (const piece of stops) {
+    const old = found.get(piece) ?? newStop(storage, piece, before);
+    const end = books.isOpen(piece) ? null : piece.end;
+    if (old.start === piece.start && old.end === end) continue;
+    storage.saveStop({ ...old, start: piece.start, end });
+    moved.add(old.seq);
+  }
+  return { moved, vanished: [...stored.values()] };
+}
+
+/** The edits of a recorded stop are its own: signalled stops do not inherit them, and a recorded stop inherits none. */
+function newStop(storage: MachineStorage, piece: Piece, before: readonly StoredStop[]) {
+  const isManual = ({ start }: StoredStop) => storage.manualStops({ start, end: start + 1 }).length > 0;
+  // An open stop is known up to the last time that rows were computed: stops after that are different ones.
+  const knownUntil = settled(storage).settledAt ?? 0;
+  const parents = before
+    .filter((stop) => stop.mark && !isManual(stop))
+    .map((stop) => ({ ...stop, end: stop.end ?? Math.max(stop.start, knownUntil) }));
+  const parent = piece.stop?.isManual ? undefined : mostOverlapping(piece, parents);
+  const seq = nextStopSeq(storage);
+  return { seq, start: null, end: null, version: parent ? 1 : 0, mark: parent?.mark ?? null, published: null };
+}
+
+function mostOverlapping(piece: Interval, stops: Iterable<StoredStop>): StoredStop | undefined {
+  let best: StoredStop | undefined;
+  let bestMs = 0;
+  for (const stop of stops) {
+    const common = Math.min(piece.end, stop.end ?? piece.end) - Math.max(piece.start, stop.start);
+    if (common > bestMs) [best, bestMs] = [stop, common];
+  }
+  return best;
+}

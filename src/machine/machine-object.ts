@@ -1,0 +1,656 @@
+import { DurableObject } from "cloudflare:workers";
+import { RetriedAlarm } from "../core/retried-alarm.ts";
+import type { Warning } from "../core/warnings.ts";
+import { OBJECT_MS, within } from "../db/load.ts";
+import type { HubReport } from "../objects/hubs.ts";
+import { type Health, healthObject } from "../objects/watchdog.ts";
+import { startLedger } from "../oee/machine.ts";
+import type { CountedReading } from "../oee/readings.ts";
+import { settingsAt } from "../oee/settings.ts";
+import { ShiftCalendar } from "../oee/shifts.ts";
+import { nextThreshold } from "../oee/signal.ts";
+import { HOUR_MS, MINUTE_MS } from "../oee/time.ts";
+import { FLUSH_EVERY_MS, nextAlarmAt } from "./alarms.ts";
+import { type CutOutcome, cutRun } from "./edits/cut-run.ts";
+import { decideHeld, dropOldHeld, type HeldDecided, type HeldDecision, type HeldRefusal } from "./edits/decide-held.ts";
+import { editOnce, type KeyedRequest } from "./edits/edit-once.ts";
+import type { EditedBy, EditRefusal, StopEdit } from "./edits/edit-stops.ts";
+import { type Reported, reportOnce } from "./edits/report-once.ts";
+import type { HeldCount } from "./inputs/held-counts.ts";
+import { acceptEvents, advanceTo, type EventResult } from "./inputs/input-log.ts";
+import { type IncomingEvent, positionOf, startOf } from "./inputs/ledger-position.ts";
+import { countingDisabled, warningsOf } from "./inputs/warnings.ts";
+import { Books, type ShiftExplanation } from "./ledger/ledger-reader.ts";
+import { degradedOverview, type KeptOverview, type MachineNow, type MachineOverview, withoutNumbers } from "./ledger/overview.ts";
+import { computedUntil, markUrgent, reckonedTo, settled } from "./ledger/progress.ts";
+import { settle } from "./ledger/publish-shifts.ts";
+import type { OperatorShare, Roster } from "./ledger/shift-roster.ts";
+import { alertsDueAt, awaitsCounts, watchAlerts } from "./publish/alert-watch.ts";
+import { beginFlush, type Flush, sendFlush } from "./publish/flush.ts";
+import { HubLink } from "./publish/hub-link.ts";
+import { enqueueAll, isTroubleNew, lastFlush, nextFlushAt, sentState } from "./publish/outbox.ts";
+import { type AuditRow, putAudit } from "./publish/projection.ts";
+import type { StopSlice } from "./publish/published-rows.ts";
+import { isPlanDue, planWindow, settingsChangedAt, takeOver } from "./settings/apply-settings.ts";
+import type { Configuration } from "./settings/configuration.ts";
+import { Channels, isPulses, otherMachine, type SentEvent, storedChannels } from "./settings/count-channels.ts";
+import { followOrders, ordersAtHand, withoutOrder } from "./settings/follow-orders.ts";
+import { readClosedOrders, readSettings } from "./settings/read-settings.ts";
+import { signedInIds, signOutDeleted } from "./settings/sign-out-deleted.ts";
+import { MachineStorage } from "./storage/machine-storage.ts";
+import { forgetSettled, settingsNeededFrom } from "./storage/retention.ts";
+import { migrate } from "./storage/steps.ts";
+
+/** If the platform's clock jumps back by more than this, it was wrong before and is right now. */
+const CLOCK_SLACK_MS = HOUR_MS;
+/** The pause between two tries to read plans that were too far ahead. */
+const PLAN_PAUSE_MS = 10 * MINUTE_MS;
+
+/** The result of each event, in order, and warnings about gaps in the machine's set-up. */
+export interface Ingested {
+  results: EventResult[];
+  warnings: Warning[];
+}
+
+/** The operators' shares in a machine's running shift, as of the call. */
+export interface CurrentOperators {
+  shiftId: number;
+  shiftStart: number;
+  shares: OperatorShare[];
+}
+
+/**
+ * The result of a cut, and the bookmark at which D1 shows it (null: there is nothing new to show). `unpublished`: the cut is made, but D1
+ * does not have it yet.
+ */
+export interface RunCut {
+  outcome: CutOutcome | "unpublished";
+  bookmark: string | null;
+}
+
+/** The slices of each stop that resulted from an edit, and the bookmark at which D1 shows them; or why it was refused. */
+export type StopsEdited = { stops: StopSlice[][]; bookmark: string | null } | EditRefusal;
+
+/**
+ * One machine: its events, its ledger, and the rows that D1 should contain. Storage is the truth: every answer comes from what is stored,
+ * and a restarted object continues as if nothing had happened.
+ */
+export class MachineState extends DurableObject<Env> {
+  readonly #storage: MachineStorage;
+  readonly #hub: HubLink;
+  readonly #alarm: RetriedAlarm;
+  /** Whether the storage has all steps, and the set-up was read from it. */
+  #isOpen = false;
+  #configuration: Configuration | null = null;
+  #channels = new Channels([]);
+  /** Whether the alarm was set for a report to the hub only: the books do not need it. */
+  #isAlarmForHub = false;
+  /** The roster as it was last computed; null once anything was written. */
+  #roster: Roster | null = null;
+  /** The overview as it was last computed; null once anything was written. */
+  #overview: KeptOverview | null = null;
+  /** When plans that were too far ahead were last read, or tried to be (epoch ms). */
+  #planAskedAt = 0;
+  /** When the rows were last computed for a reader (epoch ms): the times of operators who are signed in grow without an event. */
+  #rosterAt = 0;
+  /** The flush that is under way; null: none. */
+  #flushing: Promise<unknown> | null = null;
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    this.#storage = new MachineStorage(ctx.storage);
+    this.#hub = new HubLink(this.#storage, env);
+    this.#alarm = new RetriedAlarm(ctx.storage, { object: "machine", machineId: this.#machineId() });
+    ctx.blockConcurrencyWhile(async () => {
+      await this.#alarm.load();
+      try {
+        this.#open();
+      } catch (error) {
+        // Every call tries again, and so does the alarm. If this threw, the platform would give the alarm up.
+        if (!this.#alarm.isFailing) await this.#alarm.fail(error);
+      }
+    });
+  }
+
+  /**
+   * Stores events, each once no matter how often it is sent, and brings the ledger up to date, in one transaction. Pulses of a channel
+   * that did not feed the machine at their time are refused as `other_machine`.
+   * @param configVersion the version of the machine's set-up that the caller saw
+   * @param entry an audit entry that is stored if any of the events is
+   * @returns null when there is no such machine
+   */
+  async ingest(sent: SentEvent[], configVersion: number, entry: AuditRow | null = null): Promise<Ingested | null> {
+    let configuration = await this.#configured(configVersion);
+    // The object is not notified of its first channels, so it reads its set-up before it refuses pulses.
+    if (sent.some((one) => isPulses(one) && !this.#channels.has(one)))
+      configuration = await this.#configured(Number.POSITIVE_INFINITY);
+    const closed = await this.#closedOrders(sent, configVersion);
+    configuration = this.#configuration ?? configuration;
+    if (!configuration) return null;
+    const now = this.#now();
+    const skuId = this.#storage.head()?.ledger.skuId ?? null;
+    const read = sent.map((one) =>
+      isPulses(one) ? this.#channels.read(one) : { incoming: withoutOrder(one, closed), isDisabled: false },
+    );
+    const events = read.flatMap((one) => one?.incoming ?? []);
+    const readings = new Map<string, CountedReading>();
+    const results = this.#transaction(() => {
+      const accepted = acceptEvents(this.#storage, configuration, events, now, readings);
+      const { identity } = configuration;
+      if (awaitsCounts(this.#storage)) markUrgent(this.#storage);
+      if (entry && accepted.includes("accepted")) putAudit({ storage: this.#storage, identity, now }, entry);
+      return accepted;
+    });
+    await this.#changed(now, results.includes("accepted"));
+    const held = this.#storage.held.at(events.map(positionOf));
+    const warnings = warningsOf(configuration, events, results, { readings, skuId, held });
+    const own = results.values();
+    const all = read.map((one) => (one ? (own.next().value ?? otherMachine) : otherMachine));
+    const isDisabled =
+      read.some((one, i) => one?.isDisabled && typeof all[i] === "string") ||
+      [...readings.values()].some(({ event, pulses }) => event.kind === "sample" && pulses > 0);
+    return { results: all, warnings: isDisabled ? [...warnings, countingDisabled] : warnings };
+  }
+
+  /**
+   * Stores what a person at the machine reported, and returns the state after it. A report with an id is stored once.
+   * @param configVersion as in `ingest`
+   * @param entry the audit entry, stored if the report is new
+   * @returns null when there is no such machine
+   */
+  async report(incoming: IncomingEvent, configVersion: number, entry: AuditRow): Promise<Reported | null> {
+    await this.#configured(configVersion);
+    const closed = await this.#closedOrders([incoming], configVersion);
+    const configuration = this.#configuration;
+    if (!configuration) return null;
+    const now = this.#now();
+    const taken = withoutOrder(incoming, closed);
+    const reported = this.#transaction(() => reportOnce(this.#storage, configuration, taken, entry, now));
+    await this.#changed(now);
+    return reported;
+  }
+
+  /** Time of the newest event; null without any. */
+  heardAt(): number | null {
+    this.#open();
+    return this.#storage.events.newestAt();
+  }
+
+  /** Only for the object that `/health` calls: what is wrong with machines. It can answer only if its storage opens. */
+  health(): Health {
+    this.#open();
+    return {
+      parkedRows: this.#storage.sumOf("parked"),
+      degradedMachines: this.#storage.sumOf("degraded"),
+      unreadableRows: this.#storage.sumOf("unreadable"),
+    };
+  }
+
+  /** Only for the object that `/health` calls: records how many parked rows a machine has. */
+  noteParked(machineId: number, rows: number): void {
+    this.#storage.saveSumOf("parked", machineId, rows);
+  }
+
+  /** Only for the object that `/health` calls: records how many rows of a machine cannot be read. */
+  noteUnreadable(machineId: number, rows: number): void {
+    this.#storage.saveSumOf("unreadable", machineId, rows);
+  }
+
+  /** Only for the object that `/health` calls: records whether the alarm of a machine fails. */
+  noteDegraded(machineId: number, isDegraded: boolean): void {
+    this.#storage.saveSumOf("degraded", machineId, isDegraded ? 1 : 0);
+  }
+
+  /** Takes over the machine's set-up from D1 and sets the alarm for its shifts. Returns false if there is no such machine. */
+  async configure(configVersion: number): Promise<boolean> {
+    const configuration = await this.#configured(configVersion);
+    if (!configuration) return false;
+    await this.#changed(this.#now());
+    return true;
+  }
+
+  /** The operators of the running shift; null outside shifts, and for a machine that does not exist. */
+  async operators(): Promise<CurrentOperators | null> {
+    const configuration = await this.#configured(0);
+    if (!configuration) return null;
+    const now = this.#now();
+    if (!this.#roster?.holdsAt(now)) {
+      const head = this.#transaction(() => advanceTo(this.#storage, configuration, now));
+      this.#roster = new Books(this.#storage, configuration, head, now).roster();
+    }
+    if (!this.#roster) return null;
+    const { shiftId, start } = this.#roster.occurrence;
+    return { shiftId, shiftStart: start, shares: this.#roster.sharesAt(now) };
+  }
+
+  /** Everything behind the numbers of the shift that starts at an instant; null when there is none yet. */
+  async explain(shiftStart: number): Promise<ShiftExplanation | null> {
+    return (await this.#settledBooks(shiftStart))?.explain(shiftStart) ?? null;
+  }
+
+  /** The present state of the machine; null for one that does not exist. */
+  async state(): Promise<MachineNow | null> {
+    return withoutNumbers(await this.overview());
+  }
+
+  /** The present state of the machine, with the numbers of its running shift; null for one that does not exist. */
+  async overview(): Promise<MachineOverview | null> {
+    try {
+      return await this.#computeOverview();
+    } catch (error) {
+      // What makes the alarm fail may make this fail, too: say so, instead of failing each time.
+      if (this.#alarm.isFailing) return degradedOverview(Date.now());
+      throw error;
+    }
+  }
+
+  async #computeOverview(): Promise<MachineOverview | null> {
+    const configuration = await this.#configured(0);
+    if (!configuration) return null;
+    const now = this.#now();
+    if (!this.#overview?.holdsAt(now)) {
+      this.#overview = this.#transaction(() => {
+        const head = advanceTo(this.#storage, configuration, now);
+        const books = new Books(this.#storage, configuration, head, now);
+        if (!books.hasUnnumberedStop()) return books.overview();
+        settle(this.#storage, configuration, head, now);
+        return new Books(this.#storage, configuration, head, now).overview();
+      });
+      await this.#setAlarm(now);
+    }
+    const isDegraded = this.#alarm.isFailing || this.#storage.unreadable.count > 0;
+    return { ...this.#overview.at(now), isDegraded, heldCounts: this.#storage.held.totals().count };
+  }
+
+  /**
+   * Applies a person's edit to stops of any age. Before this ends, D1 has the edit, the shifts and the audit entry.
+   * @param companyId the company that has to own the machine; null: any
+   * @param request an edit with a request is applied once, no matter how often it is sent
+   * @param configVersion as in `ingest`
+   * @returns the resulting stops and the bookmark at which D1 shows them (null: D1 failed and gets them with a later alarm), or why
+   *   the edit was refused
+   */
+  async editStops(
+    edit: StopEdit,
+    companyId: number | null,
+    by: EditedBy,
+    request: KeyedRequest | null = null,
+    configVersion = 0,
+  ): Promise<StopsEdited> {
+    const configuration = await this.#configured(configVersion);
+    const { identity } = configuration ?? {};
+    if (!configuration || !identity || (companyId !== null && identity.companyId !== companyId)) {
+      return { refused: "not_found", message: "There is no such machine." };
+    }
+    const now = this.#now();
+    const outcome = this.#transaction(() => {
+      const head = advanceTo(this.#storage, configuration, now);
+      settle(this.#storage, configuration, head, now);
+      const edited = editOnce(this.#storage, this.#withPast(configuration), head, edit, by, request, now);
+      watchAlerts(this.#storage, configuration, head, now);
+      return edited;
+    });
+    this.#hub.note(!("refused" in outcome));
+    await this.#changed(now);
+    if ("refused" in outcome) return outcome;
+    return { stops: outcome.stops, bookmark: await this.#flushAll(configuration, now) };
+  }
+
+  /**
+   * Splits the run of a work order at an instant, so that what the machine made before and after it is counted separately. D1 has the cut
+   * before this ends. Repeating it changes nothing. A machine that does not exist, or had no such run, is left alone.
+   * @param configVersion as in `ingest`
+   */
+  async cutRun(workOrderId: string, at: number, configVersion = 0): Promise<RunCut> {
+    const configuration = await this.#configured(configVersion);
+    if (!configuration) return { outcome: "none", bookmark: null };
+    const now = this.#now();
+    const outcome = this.#transaction(() => {
+      const cut = cutRun(this.#storage, configuration, workOrderId, at, now);
+      if (cut === "cut") settle(this.#storage, configuration, advanceTo(this.#storage, configuration, now), now);
+      return cut;
+    });
+    await this.#changed(now);
+    if (outcome !== "cut") return { outcome, bookmark: null };
+    const bookmark = await this.#flushAll(configuration, now);
+    return { outcome: this.#storage.waiting.isAny() ? "unpublished" : "cut", bookmark };
+  }
+
+  /** Held counts of an entry with greater numbers, in order. */
+  heldCounts(entry: number, after: number, limit: number): HeldCount[] {
+    this.#open();
+    return this.#storage.held.of(entry, after, limit);
+  }
+
+  /**
+   * Accepts or drops held counts. Before this ends, D1 has the result and the audit entry.
+   * @param configVersion as in `ingest`
+   * @returns the bookmark as in `editStops`
+   */
+  async decideHeld(
+    decision: HeldDecision,
+    by: EditedBy,
+    request: KeyedRequest | null,
+    configVersion: number,
+  ): Promise<(HeldDecided & { bookmark: string | null }) | HeldRefusal> {
+    const configuration = await this.#configured(configVersion);
+    if (!configuration) return { refused: "not_found", message: "There is no such machine." };
+    const now = this.#now();
+    const outcome = this.#transaction(() => {
+      const decided = decideHeld(this.#storage, configuration, decision, by, request, now);
+      if (!("refused" in decided)) settle(this.#storage, configuration, advanceTo(this.#storage, configuration, now), now);
+      return decided;
+    });
+    this.#hub.note(!("refused" in outcome));
+    await this.#changed(now);
+    if ("refused" in outcome) return outcome;
+    return { ...outcome, bookmark: await this.#flushAll(configuration, now) };
+  }
+
+  /** Called by the hub when somebody begins to watch for the `watch`-th time. Changes are reported from now on. Null as in `overview`. */
+  async watch(watch: number): Promise<HubReport | null> {
+    const configuration = await this.#configured(0);
+    if (!configuration) return null;
+    // First, so that no change in the meantime is missed.
+    this.#hub.watch(watch);
+    const overview = await this.overview();
+    return overview && this.#hub.view(configuration, overview);
+  }
+
+  /**
+   * Brings D1 up to date for a reader. Sends nothing if it is up to date already.
+   * @param maxAgeMs how old the rows in D1 may be; 0: they must be as of now, and D1 is tried even if it failed just before
+   * @returns the instant (epoch ms) as of which D1 is correct; null if D1 does not answer
+   */
+  async publish(maxAgeMs = FLUSH_EVERY_MS): Promise<number | null> {
+    await this.#flushing?.catch(() => undefined);
+    this.#open();
+    const configuration = this.#configuration;
+    const now = this.#now();
+    // A machine whose set-up was never taken over has nothing of its own to send.
+    if (!configuration) return now;
+    const isBehind = this.#isBehind(configuration);
+    if (!isBehind && !this.#hasRoster(configuration, now)) return now;
+    // Where the times of operators do not grow, nothing is sent, and so the last flush would not bound the work of many readers.
+    const isRosterRecent = this.#rosterAt <= now && now < this.#rosterAt + maxAgeMs;
+    if (!isBehind && isRosterRecent) return this.#rosterAt;
+    const { flushedAt, failures } = lastFlush(this.#storage);
+    if (failures > 0 && maxAgeMs > 0 && now < nextFlushAt(this.#storage)) return null;
+    if (failures === 0 && flushedAt > now - maxAgeMs) return flushedAt;
+    const begun = this.#settle(configuration, now, { isForReader: true });
+    const bookmark = await this.#flushAll(configuration, now, computedUntil(this.#storage), begun);
+    await this.#setAlarm(this.#now());
+    if (bookmark === null && this.#isBehind(configuration)) return null;
+    this.#rosterAt = now;
+    return now;
+  }
+
+  override async alarm(): Promise<void> {
+    const isForHub = this.#isAlarmForHub;
+    this.#isAlarmForHub = false;
+    await this.#alarm.run(
+      () => this.#catchUp(isForHub),
+      (isFailing) => this.#reportAlarm(isFailing),
+    );
+  }
+
+  /** Computes and sends what is due. */
+  async #catchUp(isForHub: boolean): Promise<void> {
+    const configuration = await this.#configured(0);
+    if (!configuration) return;
+    const now = this.#now();
+    // The time that the alarm was set for may have moved: that of a stop moves with each count.
+    const dueAt = isForHub ? null : this.#dueAt(configuration, now);
+    const isDue = dueAt !== null && dueAt <= now;
+    const begun = isDue ? this.#settle(configuration, now, { isToSend: () => this.#isToSend(now) }) : null;
+    // Neither waits for the other: watchers are not affected when D1 does not answer.
+    const reporting = this.#hub.begins(configuration, now) ? this.#reportToHub(configuration) : null;
+    if (isDue) await this.#flush(configuration, begun);
+    await reporting;
+    await this.#setAlarm(this.#now());
+  }
+
+  /** Reports to `/health` and to watchers whether the alarm fails. */
+  async #reportAlarm(isFailing: boolean): Promise<void> {
+    await within(OBJECT_MS, "the health object", healthObject(this.env).noteDegraded(this.#machineId(), isFailing));
+    this.#hub.note(true);
+    if (this.#configuration && this.#hub.isWatched) await this.#reportToHub(this.#configuration);
+  }
+
+  /** The books as of now, which reach back to an instant, all stops numbered; null for a machine that does not exist. */
+  async #settledBooks(from: number): Promise<Books | null> {
+    const configuration = await this.#configured(0);
+    if (!configuration) return null;
+    const now = this.#now();
+    const head = this.#transaction(() => {
+      const advanced = advanceTo(this.#storage, configuration, now);
+      settle(this.#storage, configuration, advanced, now);
+      return advanced;
+    });
+    await this.#setAlarm(now);
+    const isPast = from < settingsNeededFrom(this.#storage);
+    return new Books(this.#storage, isPast ? this.#withPast(configuration) : configuration, head, now);
+  }
+
+  /** Sets the alarm after a write, in the same turn, and reports to the hub if somebody watches, without waiting for that. */
+  async #changed(now: number, isChange = true): Promise<void> {
+    if (isChange) this.#hub.note();
+    const configuration = this.#configuration;
+    const isDue = configuration !== null && this.#hub.begins(configuration, now);
+    await this.#setAlarm(now);
+    if (isDue) void this.#reportToHub(configuration);
+  }
+
+  async #reportToHub(configuration: Configuration): Promise<void> {
+    await this.#hub.report(configuration, () => this.overview());
+    await this.#setAlarm(this.#now());
+  }
+
+  /** Every write that may change the ledger goes through this: it drops the kept roster and overview. */
+  #transaction<T>(work: () => T): T {
+    this.#roster = null;
+    this.#overview = null;
+    return this.#storage.transaction(work);
+  }
+
+  /**
+   * Computes the rows that D1 should have as of now, and the alerts. Returns the flush that begins with them; null if they are not to be
+   * sent, which `isToSend` decides once they are computed.
+   */
+  #settle(
+    configuration: Configuration,
+    now: number,
+    { isToSend = () => true, isForReader = false }: { isToSend?: () => boolean; isForReader?: boolean },
+  ): Flush | null {
+    return this.#transaction(() => {
+      const head = advanceTo(this.#storage, configuration, now);
+      settle(this.#storage, configuration, head, now, isForReader);
+      watchAlerts(this.#storage, configuration, head, now);
+      return isToSend() ? beginFlush(this.#storage, configuration.identity, now, computedUntil(this.#storage)) : null;
+    });
+  }
+
+  /** Whether operators are at the machine in the running shift: their times grow, although nothing happens. */
+  #hasRoster({ calendar }: Configuration, now: number): boolean {
+    const shift = calendar.at(now);
+    return shift !== null && this.#storage.projection.get("roster", startOf(shift.start)) !== null;
+  }
+
+  /** Whether rows have to be computed or sent. */
+  #isBehind({ identity }: Configuration): boolean {
+    const { dirtyFrom, settledAt } = settled(this.#storage);
+    const isSentAll = sentState(this.#storage).configVersion === identity.configVersion;
+    return dirtyFrom !== null || settledAt === null || !isSentAll || this.#storage.waiting.isAny() || isTroubleNew(this.#storage);
+  }
+
+  /** Whether rows that D1 does not have are to be sent now. Urgent ones are sent by any alarm. */
+  #isToSend(now: number): boolean {
+    return Boolean(settled(this.#storage).isUrgent) || nextFlushAt(this.#storage) <= now;
+  }
+
+  /**
+   * Like `sendFlush`, and null when there is nothing to send; then deletes data that is not needed any more. `publish` waits for a flush
+   * that is under way.
+   */
+  async #flush(configuration: Configuration, begun: Flush | null): Promise<string | null> {
+    const flushing = begun ? sendFlush(this.#storage, this.env, begun) : Promise.resolve(null);
+    this.#flushing = flushing;
+    try {
+      return await flushing;
+    } finally {
+      if (this.#flushing === flushing) this.#flushing = null;
+      this.#transaction(() => {
+        forgetSettled(this.#storage, configuration);
+        dropOldHeld({ storage: this.#storage, identity: configuration.identity, now: this.#now() });
+      });
+    }
+  }
+
+  /**
+   * Flushes until no row is left that covers times until `until`: what a person changed is sent even if the rows of later shifts are not computed
+   * yet. Returns the result of the last `#flush`.
+   */
+  async #flushAll(
+    configuration: Configuration,
+    now: number,
+    until = Number.POSITIVE_INFINITY,
+    first = this.#beginFlush(configuration, now, until),
+  ): Promise<string | null> {
+    let bookmark = await this.#flush(configuration, first);
+    while (bookmark !== null && this.#storage.waiting.isAny()) {
+      const next = this.#beginFlush(configuration, now, until);
+      if (!next) break;
+      bookmark = await this.#flush(configuration, next);
+    }
+    return bookmark;
+  }
+
+  #beginFlush({ identity }: Configuration, now: number, until: number): Flush | null {
+    return this.#storage.transaction(() => beginFlush(this.#storage, identity, now, until));
+  }
+
+  /**
+   * Those of the orders in events that were closed after the caller read D1. An order that is closed raises the version of its machines' set-up, so
+   * D1 is asked only if the caller's version is older.
+   */
+  async #closedOrders(sent: readonly SentEvent[], callersVersion: number): Promise<ReadonlySet<string>> {
+    const orderIds = sent.flatMap((one) => (!isPulses(one) && one.event.kind === "sku" ? (one.event.workOrderId ?? []) : []));
+    const version = () => this.#configuration?.identity.configVersion ?? 0;
+    let closed = new Set<string>();
+    // Until nothing was closed while D1 was asked.
+    for (let asked = callersVersion; orderIds.length > 0 && asked < version(); ) {
+      asked = version();
+      closed = await readClosedOrders(this.env, orderIds);
+    }
+    return closed;
+  }
+
+  /** The configuration, read from D1 if the caller knows of a newer version; null when there is no such machine. */
+  async #configured(configVersion: number): Promise<Configuration | null> {
+    this.#open();
+    const known = this.#configuration;
+    if (!known || known.identity.configVersion < configVersion) return await this.#configure();
+    if (!isPlanDue(this.#storage, this.#now()) || this.#now() < this.#planAskedAt + PLAN_PAUSE_MS) return known;
+    this.#planAskedAt = this.#now();
+    // The plans that are known last for days: a failure of D1 now harms nobody.
+    return await this.#configure().catch(() => known);
+  }
+
+  /** Takes over the machine's set-up from D1. */
+  async #configure(): Promise<Configuration | null> {
+    const known = this.#configuration;
+    const machineId = known?.identity.machineId ?? this.#machineId();
+    const plans = planWindow(this.#storage, this.#now());
+    const read = await readSettings(this.env, machineId, plans, signedInIds(this.#storage), ordersAtHand(this.#storage));
+    const newest = this.#configuration;
+    // A call that began later may have read a newer set-up in the meantime.
+    if (!read || (newest !== known && (newest?.identity.configVersion ?? 0) > read.identity.configVersion)) return newest;
+    this.#transaction(() => {
+      // Everything computed so far keeps the settings that it was computed with.
+      const since = Math.max(this.#now(), reckonedTo(this.#storage) + 1);
+      takeOver(this.#storage, read, plans.end, since);
+      signOutDeleted(this.#storage, read.deletedOperators, since);
+      followOrders(this.#storage, read.orders, since);
+      if (known?.identity.configVersion !== read.identity.configVersion) markUrgent(this.#storage);
+      // `republish` raises the version to a time in seconds, which is greater than any object's number of flushes.
+      if (read.isUnpublished) {
+        enqueueAll(this.#storage, read.identity.configVersion);
+        this.#storage.forgetUnreadable();
+      }
+    });
+    this.#loadConfiguration();
+    return this.#configuration;
+  }
+
+  /** The machine's clock. If the platform's clock is set back a little, this one stands still until that one has caught up. */
+  #now(): number {
+    const now = Date.now();
+    const earliest = Math.max(
+      reckonedTo(this.#storage),
+      settingsChangedAt(this.#storage),
+      this.#configuration?.history.at(-1)?.since ?? 0,
+    );
+    return now < earliest && earliest <= now + CLOCK_SLACK_MS ? earliest : now;
+  }
+
+  #machineId(): number {
+    return Number(this.ctx.id.name);
+  }
+
+  /** Brings the storage to the last step, and reads the set-up from it, unless that is done. Throws if it is not possible. */
+  #open(): void {
+    if (this.#isOpen) return;
+    migrate(this.ctx.storage);
+    this.#loadConfiguration();
+    this.#isOpen = true;
+  }
+
+  #loadConfiguration(): void {
+    const identity = this.#storage.identity();
+    const unreadable = this.#storage.unreadable.count;
+    const history = this.#storage.settings.history(settingsNeededFrom(this.#storage));
+    // Settings that cannot be read are read from D1 again.
+    const isWhole = this.#storage.unreadable.count === unreadable;
+    if (identity && history && isWhole) this.#configuration = { identity, history, calendar: new ShiftCalendar(history) };
+    this.#channels = storedChannels(this.#storage);
+  }
+
+  /** The configuration with all settings of the past: what is in memory covers the shifts that can change without a person's edit. */
+  #withPast(configuration: Configuration): Configuration {
+    const history = this.#storage.settings.history(0);
+    return history ? { ...configuration, history, calendar: new ShiftCalendar(history) } : configuration;
+  }
+
+  /** When the object next has to compute or send rows, because some are waiting or because time has passed; null: when it is called. */
+  #dueAt(configuration: Configuration, now: number): number | null {
+    const { calendar, history } = configuration;
+    const { settledAt } = settled(this.#storage);
+    const head = this.#storage.head();
+    // Without any event the silence began with the commissioning.
+    const { signal } = head?.ledger ?? startLedger(history);
+    const since = settledAt ?? now;
+    return nextAlarmAt({
+      now,
+      since,
+      nextFlushAt: nextFlushAt(this.#storage),
+      isBehind: this.#isBehind(configuration),
+      thresholdAt: nextThreshold(signal, since),
+      edgeAt: calendar.nextEdge(since),
+      endAt: settingsAt(history, now).decommissionedAt,
+      eventAt: this.#storage.events.nextAt(head?.pos ?? ""),
+      alertAt: alertsDueAt(this.#storage),
+    });
+  }
+
+  /** Call this in the same turn as the write, without awaiting anything in between, so that both are stored or neither is. */
+  async #setAlarm(now: number): Promise<void> {
+    const configuration = this.#configuration;
+    if (!configuration) return;
+    const ledgerAt = this.#dueAt(configuration, now);
+    const hubAt = this.#hub.dueAt();
+    const at = ledgerAt === null || hubAt === null ? (ledgerAt ?? hubAt) : Math.min(ledgerAt, hubAt);
+    if (at === null || !this.#alarm.isEarlier(at)) return;
+    this.#isAlarmForHub = at !== ledgerAt;
+    await this.#alarm.set(at);
+  }
+}

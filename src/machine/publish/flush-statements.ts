@@ -1,0 +1,179 @@
+import { and, eq, getTableColumns, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { getTableConfig, type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { Db } from "../../db/client.ts";
+import { inList } from "../../db/conditions.ts";
+import { jsonRows } from "../../db/json-rows.ts";
+import {
+  alertConditions,
+  audit,
+  heldEntries,
+  machines,
+  operatorShifts,
+  orderRuns,
+  shiftParts,
+  shiftRecords,
+  stops,
+  workOrders,
+} from "../../db/schema.ts";
+import type { NewEvent } from "../../events/event.ts";
+import { insertEvents, insertOrderEvents } from "../../events/queries.ts";
+import type { ProjectionRow } from "./projection-rows.ts";
+import type { RunRow } from "./published-rows.ts";
+
+// The SQL statements of flushes. Nothing here depends on a machine's object, so that one batch can contain the rows of many machines.
+
+type Statement = BatchItem<"sqlite">;
+type Row = Pick<ProjectionRow, "kind" | "key" | "body" | "createdAt" | "updatedAt">;
+
+/** The changes to a machine's own row in D1. */
+export interface MachineNews {
+  /** The version of the set-up that its object follows. */
+  configuredVersion?: number;
+  /** When its object is found to have events, epoch ms. Missing: D1 knows already, or there are none. */
+  heardAt?: number;
+}
+
+/** The rows that one flush of a machine sends to D1. */
+export interface SentRows extends MachineNews {
+  machineId: number;
+  /** The number of the flush. Rows in D1 that are from a later flush stay as they are. */
+  revision: number;
+  rows: readonly Row[];
+}
+
+/**
+ * Returns the statements that write the rows of flushes to D1, of one machine or of many; none if there is nothing to write. As one batch they
+ * have the same result as the flushes one after the other. They may be repeated or late: rows in D1 that are from a later flush stay as they
+ * are. The exception is a row that a later flush deleted: it comes back, since nothing records the deletion.
+ * @param now the time for rows that have none of their own, such as the start of an order
+ */
+export function statementsFor(db: Db, flushes: readonly SentRows[], now: number): Statement[] {
+  const rows = flushes.flatMap((flush) => flush.rows);
+  return [
+    ...upsert(db, shiftRecords, stamped(flushes, "record")),
+    ...flushes.flatMap((flush) => deleteOlder(db, shiftRecords, shiftRecords.startAt, flush, isGone("record"))),
+    ...upsert(db, shiftParts, stamped(flushes, "part")),
+    ...flushes.flatMap((flush) => deleteOlder(db, shiftParts, shiftParts.startAt, flush, isGone("part"))),
+    ...upsert(db, stops, stamped(flushes, "stop")),
+    // In this order, so that rows of operators who are still in the roster are updated instead of inserted again.
+    ...upsert(db, operatorShifts, flushes.flatMap(operatorRows)),
+    ...flushes.flatMap((flush) => deleteOlder(db, operatorShifts, operatorShifts.shiftStart, flush, isRoster)),
+    ...upsert(db, orderRuns, stamped(flushes, "run")),
+    ...startOrders(db, rows, now),
+    ...addAudit(db, rows),
+    ...addEvents(db, rows, now),
+    ...upsert(db, alertConditions, stamped(flushes, "condition")),
+    ...upsert(db, heldEntries, stamped(flushes, "held")),
+    ...flushes.flatMap((flush) => deleteOlder(db, heldEntries, heldEntries.id, flush, isGone("held"))),
+    ...flushes.flatMap((flush) => updateMachine(db, flush)),
+  ];
+}
+
+/** Members that rows which were computed by an earlier version of the service do not have. */
+const addedSince = { unitsWithoutTime: 0, correctOutsideShifts: 0 };
+
+/** The rows of a kind to insert or update. */
+function stamped(flushes: readonly SentRows[], kind: ProjectionRow["kind"]): object[] {
+  return flushes.flatMap(({ revision, rows }) =>
+    rows
+      .filter((row) => row.kind === kind && row.body !== "null")
+      .map(({ body, createdAt, updatedAt }) => ({ ...addedSince, ...JSON.parse(body), createdAt, updatedAt, revision })),
+  );
+}
+
+/** The rows of the operators: one row of the projection contains all operators of a shift. */
+function operatorRows({ revision, rows }: SentRows): object[] {
+  return rows.filter(isRoster).flatMap(({ body }) => (JSON.parse(body) as object[]).map((one) => ({ ...one, revision })));
+}
+
+function isRoster({ kind }: Row): boolean {
+  return kind === "roster";
+}
+
+/** Returns a test for the rows to delete: their body is null. */
+function isGone(kind: ProjectionRow["kind"]): (row: Row) => boolean {
+  return (row) => row.kind === kind && row.body === "null";
+}
+
+/** Deletes the rows of earlier flushes that are named by the keys of the selected rows, which are numbers: mostly the times of their starts. */
+function deleteOlder(
+  db: Db,
+  table: typeof shiftRecords | typeof shiftParts | typeof operatorShifts | typeof heldEntries,
+  named: SQLiteColumn,
+  { machineId, revision, rows }: SentRows,
+  isMeant: (row: Row) => boolean,
+): Statement[] {
+  const keys = rows.filter(isMeant).map(({ key }) => Number(key));
+  if (keys.length === 0) return [];
+  return [db.delete(table).where(and(eq(table.machineId, machineId), lt(table.revision, revision), inList(named, keys)))];
+}
+
+function addAudit(db: Db, rows: readonly Row[]): Statement[] {
+  const entries = rows.filter((row) => row.kind === "audit").map((row) => JSON.parse(row.body) as typeof audit.$inferInsert);
+  return entries.map((entry) => db.insert(audit).values(entry).onConflictDoNothing());
+}
+
+function addEvents(db: Db, rows: readonly Row[], now: number): Statement[] {
+  const events = rows.filter((row) => row.kind === "event").map((row) => JSON.parse(row.body) as NewEvent);
+  return events.length > 0 ? [insertEvents(db, events, now)] : [];
+}
+
+/** A waiting order is in progress once something was made for it. */
+function startOrders(db: Db, rows: readonly Row[], now: number): Statement[] {
+  const runs = rows.filter((row) => row.kind === "run").map((row) => JSON.parse(row.body) as RunRow);
+  const made = runs.filter((run) => run.correct > 0 || run.defects > 0).map((run) => run.workOrderId);
+  if (made.length === 0) return [];
+  const waiting = and(
+    inList(workOrders.id, made),
+    inArray(workOrders.status, ["Backlog", "Planned"]),
+    isNull(workOrders.deletedAt),
+  );
+  return [
+    insertOrderEvents(db, "work_order.started", waiting, now, { status: "InProgress" }),
+    db
+      .update(workOrders)
+      .set({ status: "InProgress", updatedAt: sql`max(${now}, ${workOrders.updatedAt} + 1)` })
+      .where(waiting),
+  ];
+}
+
+function updateMachine(db: Db, { machineId, configuredVersion, heardAt }: SentRows): Statement[] {
+  const thisMachine = eq(machines.id, machineId);
+  const newest = sql`max(${machines.configuredVersion}, ${configuredVersion})`;
+  return [
+    ...(configuredVersion === undefined ? [] : [db.update(machines).set({ configuredVersion: newest }).where(thisMachine)]),
+    ...(heardAt === undefined ? [] : [db.update(machines).set({ heardAt }).where(thisMachine)]),
+  ];
+}
+
+/** Returns one statement for any number of rows, passed as one JSON value with the members of the schema; none for no rows. */
+function upsert(
+  db: Db,
+  table:
+    | typeof shiftRecords
+    | typeof shiftParts
+    | typeof stops
+    | typeof operatorShifts
+    | typeof orderRuns
+    | typeof alertConditions
+    | typeof heldEntries,
+  rows: readonly object[],
+): Statement[] {
+  const [sample] = rows;
+  if (!sample) return [];
+  const columns = Object.entries(getTableColumns(table));
+  const [primaryKey] = getTableConfig(table).primaryKeys;
+  const target = primaryKey?.columns ?? columns.map(([, column]) => column).filter((column) => column.primary);
+  // The columns that identify a row's subject never change. Setting them would rewrite, and bill, each index that contains them.
+  const isAbout = (member: string, column: SQLiteColumn) =>
+    target.includes(column) || member === "companyId" || member === "machineId" || column === shiftRecords.startAt;
+  const updated = columns.filter(([member, column]) => member in sample && member !== "createdAt" && !isAbout(member, column));
+  const set: Record<string, SQL> = Object.fromEntries(updated.map(([member, { name }]) => [member, sql.raw(`excluded.${name}`)]));
+  return [
+    db
+      .insert(table)
+      .select(jsonRows(table, rows))
+      .onConflictDoUpdate({ target, set, setWhere: sql`excluded.revision >= ${table.revision}` }),
+  ];
+}

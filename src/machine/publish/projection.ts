@@ -1,0 +1,352 @@
+import type { audit } from "../../db/schema.ts";
+import type { NewEvent } from "../../events/event.ts";
+import type { ProductionInputs } from "../../oee/metrics.ts";
+import { defectsOf, type OrderRun } from "../../oee/production.ts";
+import { extendSums, type Segment, type ShiftSums } from "../../oee/shift-ledger.ts";
+import { extendPart, type ShiftPart } from "../../oee/shift-parts.ts";
+import type { ShiftRecord } from "../../oee/shift-record.ts";
+import type { ShiftCalendar, ShiftOccurrence } from "../../oee/shifts.ts";
+import { clip, type Interval } from "../../oee/time.ts";
+import type { Piece } from "../../oee/timeline.ts";
+import { roundUnits } from "../../oee/units.ts";
+import { dayAndReasonOf, type HeldSums } from "../inputs/held-counts.ts";
+import { startOf, timeOf } from "../inputs/ledger-position.ts";
+import { markUrgent } from "../ledger/progress.ts";
+import { recordId } from "../ledger/record-id.ts";
+import { recordSeq } from "../ledger/sequences.ts";
+import type { OperatorShare } from "../ledger/shift-roster.ts";
+import type { Identity } from "../settings/configuration.ts";
+import type { MachineStorage, StoredStop } from "../storage/machine-storage.ts";
+import { forgottenTo } from "../storage/retention.ts";
+import { enqueue, lastFlush, mayBeSent } from "./outbox.ts";
+import type { ProjectionRow } from "./projection-rows.ts";
+import type {
+  ConditionRow,
+  HeldRow,
+  OperatorShiftRow,
+  PartRow,
+  RecordRow,
+  RunRow,
+  StopRow,
+  StopSlice,
+} from "./published-rows.ts";
+
+// The rows that D1 should contain for this machine. Every change to them is put into the outbox, which sends it.
+
+/** The machine whose projection is changed, and the time of the change. */
+export interface ProjectionContext {
+  storage: MachineStorage;
+  identity: Identity;
+  now: number;
+  /** Whether a person makes the change. Then it is published, no matter how old its subject is. */
+  isEdit?: boolean;
+  /** Whether somebody reads the rows now. Then times that have only grown are published, too, where readers do not extend them. */
+  isForReader?: boolean;
+}
+
+/** A record that was put, and the record before it; null: there was none. */
+export interface RecordChange {
+  old: RecordRow | null;
+  row: RecordRow & { id: number };
+}
+
+/**
+ * Puts a shift's record. A running shift whose open bucket merely continues is no change: readers extend it themselves.
+ * @returns null when nothing changed
+ */
+export function putRecord(
+  context: ProjectionContext,
+  occurrence: ShiftOccurrence,
+  { segments, sums, made }: ShiftRecord,
+): RecordChange | null {
+  const { machineId, companyId } = context.identity;
+  const row: RecordChange["row"] = {
+    id: recordId(machineId, recordSeq(context.storage, occurrence.start)),
+    companyId,
+    machineId,
+    shiftId: occurrence.shiftId,
+    startAt: occurrence.start,
+    endAt: occurrence.end,
+    ...sums,
+    ...made,
+    ...keptFigures(context.storage, occurrence),
+    noDataSpans: noDataSpansOf(segments, sums),
+  };
+  const key = String(occurrence.start);
+  const change = put<RecordRow | null>(context, "record", key, occurrence.end, row, (old) => isContinuation(old, row));
+  if (!change) return null;
+  if (change.old?.openBucket !== row.openBucket) markUrgent(context.storage);
+  return { old: change.old, row };
+}
+
+/** Puts the parts of a shift, and deletes those that it no longer has. As with records, an open part that merely continues is no change. */
+export function putParts(context: ProjectionContext, occurrence: ShiftOccurrence, parts: readonly ShiftPart[]): void {
+  const { storage, identity } = context;
+  const { machineId, companyId } = identity;
+  const { shiftId, start: shiftStart, end: shiftEnd } = occurrence;
+  const rows = parts.map(({ startAt, endAt, ...part }): PartRow => {
+    return { machineId, startAt, endAt, companyId, shiftId, shiftStart, shiftEnd, ...part };
+  });
+  const known = storage.projection.between("part", startOf(shiftStart), startOf(shiftEnd)).filter(isWanted);
+  const last = known.at(-1);
+  const changed = rows.slice(0, last && continuedFrom(JSON.parse(last.body) as PartRow, rows));
+  for (const row of changed) put<PartRow | null>(context, "part", startOf(row.startAt), shiftEnd, row);
+  const kept = new Set(rows.map(({ startAt }) => startOf(startAt)));
+  for (const row of known) if (!kept.has(row.key)) drop(context, row, null);
+}
+
+/** The index of the first part that is nothing but the old last one with its open bucket extended; without one, the number of parts. */
+function continuedFrom(old: PartRow, rows: readonly PartRow[]): number {
+  const asOf = rows.at(-1)?.asOf ?? null;
+  const first = rows.findIndex(({ startAt }) => startAt === old.startAt);
+  if (first < 0 || asOf === null) return rows.length;
+  const isContinued = JSON.stringify(extendPart(old, asOf, old.shiftEnd)) === JSON.stringify(rows.slice(first));
+  return isContinued ? first : rows.length;
+}
+
+/**
+ * Deletes the rows of shifts that are no longer in the calendar, or of which no part is in service.
+ * @param service from the commissioning to the decommissioning
+ */
+export function deleteShiftsExcept(context: ProjectionContext, calendar: ShiftCalendar, service: Interval): void {
+  const { storage } = context;
+  const isGone = (start: number) => {
+    const occurrence = calendar.at(start);
+    return occurrence?.start !== start || !clip(occurrence, service.start, service.end);
+  };
+  for (const row of storage.projection.startingWith("record", "")) if (isGone(Number(row.key))) drop(context, row, null);
+  for (const row of storage.projection.startingWith("roster", "")) if (isGone(timeOf(row.key))) drop(context, row, []);
+  for (const row of storage.projection.startingWith("part", "")) {
+    const part = JSON.parse(row.body) as PartRow | null;
+    if (part && (isGone(part.shiftStart) || calendar.at(part.startAt)?.start !== part.shiftStart)) drop(context, row, null);
+  }
+}
+
+/** Saves an empty body for a row, so that D1 deletes it. A row that D1 never had is just removed. */
+function drop(context: ProjectionContext, row: ProjectionRow, nothing: null | []): void {
+  if (mayBeSent(context.storage, row)) put<null | []>(context, row.kind, row.key, row.until, nothing);
+  else context.storage.deleteProjectionRow(row);
+}
+
+function isWanted({ body }: ProjectionRow): boolean {
+  return body !== "null";
+}
+
+/** The spans without data. An open one has no end, and it has no segment yet if it begins right now. */
+function noDataSpansOf(segments: readonly Segment[], { asOf, openBucket }: ShiftSums): RecordRow["noDataSpans"] {
+  const silent = segments.filter((segment) => segment.bucket === "noData");
+  if (openBucket !== "noData") return silent.map(({ start, end }) => [start, end]);
+  const ended = silent.filter((segment) => segment.end < asOf);
+  const open = silent.find((segment) => segment.end === asOf);
+  return [...ended.map(({ start, end }): [number, number] => [start, end]), [open?.start ?? asOf, null]];
+}
+
+type KeptFigures = Pick<ProductionInputs, "recentUnits" | "recentMs">;
+
+/** The figures of a closed shift that cannot be computed again once its events are forgotten; empty while they can. */
+export function keptFigures(storage: MachineStorage, { start, end }: ShiftOccurrence): KeptFigures | Record<string, never> {
+  if (end > forgottenTo(storage)) return {};
+  const known = storage.projection.get("record", String(start));
+  const old = known && (JSON.parse(known.body) as RecordRow | null);
+  if (!old || old.openBucket !== null) return {};
+  const { recentUnits, recentMs } = old;
+  return { recentUnits, recentMs };
+}
+
+/** Puts a stop's slice for each of these shifts, all of which it overlaps. */
+export function putStop(
+  context: ProjectionContext,
+  stop: StoredStop,
+  piece: Piece,
+  occurrences: readonly ShiftOccurrence[],
+): void {
+  if (!piece.stop) return;
+  const { machineId, companyId } = context.identity;
+  const { seq, version, mark } = stop;
+  const id = recordId(machineId, seq);
+  const classification = mark?.classification ?? null;
+  for (const occurrence of occurrences) {
+    const row: StopRow = {
+      id,
+      shiftStart: occurrence.start,
+      companyId,
+      machineId,
+      shiftId: occurrence.shiftId,
+      shiftEnd: occurrence.end,
+      startAt: stop.start,
+      endAt: stop.end,
+      sliceStart: Math.max(stop.start, occurrence.start),
+      sliceEnd: piece.end >= occurrence.end ? occurrence.end : stop.end,
+      version,
+      name: mark?.name ?? null,
+      breakName: piece.stop.breakName,
+      isManual: piece.stop.isManual,
+      isProgrammed: piece.stop.isProgrammed,
+      isIncludedInStops: mark?.isIncludedInStops ?? true,
+      isIncludedInAvailability: piece.stop.isIncludedInAvailability,
+      classificationId: classification && id,
+      description: classification?.description ?? null,
+      generalCauseId: classification?.generalCauseId ?? null,
+      specificCauseId: classification?.specificCauseId ?? null,
+      componentId: classification?.componentId ?? null,
+      classifiedAt: classification?.classifiedAt ?? null,
+      reclassifiedAt: classification?.reclassifiedAt ?? null,
+      deletedAt: null,
+    };
+    put<StopRow>(context, "stop", stopKey(id, occurrence.start), occurrence.end, row);
+  }
+}
+
+/** Marks a stop's slices as deleted, except those of some shifts. A slice that D1 never had is dropped. */
+export function deleteStopRows(context: ProjectionContext, seq: number, except: readonly ShiftOccurrence[] = []): void {
+  const { storage, identity, now } = context;
+  const id = recordId(identity.machineId, seq);
+  const kept = new Set(except.map((occurrence) => stopKey(id, occurrence.start)));
+  for (const slice of storage.projection.startingWith("stop", `${id}:`)) {
+    if (kept.has(slice.key)) continue;
+    const row = JSON.parse(slice.body) as StopRow;
+    if (!mayBeSent(storage, slice)) storage.deleteProjectionRow(slice);
+    else if (row.deletedAt === null) put<StopRow>(context, "stop", slice.key, slice.until, { ...row, deletedAt: now });
+  }
+}
+
+export type AuditRow = typeof audit.$inferInsert;
+
+/** Puts an audit entry, so that D1 gets it together with the rows that it describes. */
+export function putAudit(context: ProjectionContext, row: AuditRow): void {
+  put(context, "audit", row.id, 0, row);
+}
+
+/**
+ * Puts an event, which is sent once and then forgotten.
+ * @param seq its number among the machine's events
+ */
+export function putEvent(context: ProjectionContext, seq: number, row: NewEvent): void {
+  // Sent after the rows that it describes.
+  put(context, "event", startOf(seq), Number.MAX_SAFE_INTEGER, row);
+}
+
+/** Puts a condition of an alert. It is sent before all other rows. */
+export function putCondition(context: ProjectionContext, row: ConditionRow): void {
+  put<ConditionRow>(context, "condition", row.id, 0, row);
+}
+
+/**
+ * Puts what is held of an entry. It is sent before all other rows.
+ * @param entry the number of the entry
+ * @param sums null: nothing is
+ */
+export function putHeld(context: ProjectionContext, entry: number, sums: HeldSums | null): void {
+  const { machineId, companyId } = context.identity;
+  const id = recordId(machineId, entry);
+  const row = sums && { id, machineId, companyId, ...dayAndReasonOf(entry), ...sums };
+  put<HeldRow | null>(context, "held", String(id), 0, row);
+}
+
+/** What is held of an entry, as it is in D1 or will be with the next flush; null: nothing. */
+export function heldSums({ storage, identity }: ProjectionContext, entry: number): HeldSums | null {
+  const known = storage.projection.get("held", String(recordId(identity.machineId, entry)));
+  const row = known && (JSON.parse(known.body) as HeldRow | null);
+  return row && { count: row.count, units: row.units, firstAt: row.firstAt, lastAt: row.lastAt };
+}
+
+/** A stop's slices by shift, as they are in D1 or will be with the next flush; none when there is no such stop. */
+export function stopSlices({ storage, identity }: ProjectionContext, seq: number): StopSlice[] {
+  return storage.projection
+    .startingWith("stop", `${recordId(identity.machineId, seq)}:`)
+    .map(({ body, createdAt, updatedAt }) => ({ ...(JSON.parse(body) as StopSlice), createdAt, updatedAt }))
+    .filter((slice) => slice.deletedAt === null);
+}
+
+/**
+ * Puts the operators of a shift as one row. While it runs, uptime and downtime alone are no change: readers query the object for them.
+ * @param isRunning whether the shift still runs
+ */
+export function putOperators(
+  context: ProjectionContext,
+  { start: shiftStart, end: shiftEnd, shiftId }: ShiftOccurrence,
+  shares: readonly OperatorShare[],
+  isRunning: boolean,
+): void {
+  const { machineId, companyId } = context.identity;
+  const { isForReader = false } = context;
+  const key = startOf(shiftStart);
+  if (shares.length === 0 && !context.storage.projection.get("roster", key)) return;
+  const rows = shares.map((share): OperatorShiftRow => ({ machineId, companyId, shiftStart, shiftEnd, shiftId, ...share }));
+  const withoutTimes = (list: OperatorShiftRow[]) => JSON.stringify(list.map((row) => ({ ...row, uptimeMs: 0, downtimeMs: 0 })));
+  put<OperatorShiftRow[]>(
+    context,
+    "roster",
+    key,
+    shiftEnd,
+    rows,
+    (old) => isRunning && !isForReader && withoutTimes(old) === withoutTimes(rows),
+  );
+}
+
+/**
+ * Puts the production of each run of a work order; an open run has no end yet. A run that late events removed becomes an empty one.
+ * Good units beyond a run's total settle the deficit of the run right before it.
+ * @param runs all that end after `from` and the one right before them, in order
+ */
+export function putRuns(context: ProjectionContext, runs: readonly (OrderRun & { end?: number })[], from: number): void {
+  const { storage, identity } = context;
+  const { machineId } = identity;
+  const starts = new Set(runs.filter(({ workOrderId }) => workOrderId !== null).map(({ start }) => String(start)));
+  for (const { key, until, body } of storage.projection.runsSince(from)) {
+    if (starts.has(key)) continue;
+    const row = JSON.parse(body) as RunRow;
+    put<RunRow>(context, "run", key, until, { ...row, correct: 0, defects: 0, correctOutsideShifts: 0, endAt: row.startAt });
+  }
+  for (const [i, { start, workOrderId, made, outsideShifts, end = null }] of runs.entries()) {
+    if (workOrderId === null) continue;
+    const next = runs[i + 1];
+    const [defects = 0] = defectsOf(next && next.start === end ? [made, next.made] : [made]);
+    const [defectsOutside = 0] = outsideShifts ? defectsOf([outsideShifts]) : [];
+    const row: RunRow = {
+      machineId,
+      startAt: start,
+      workOrderId,
+      skuId: made.skuId ?? "",
+      correct: roundUnits(made.total - defects),
+      defects,
+      // Not named where there is none, so that rows made before it existed are the same.
+      ...(outsideShifts && { correctOutsideShifts: roundUnits(outsideShifts.total - defectsOutside) }),
+      endAt: end,
+    };
+    put<RunRow>(context, "run", String(start), end ?? Number.MAX_SAFE_INTEGER, row);
+  }
+}
+
+/** Whether a newer record of a running shift is the older one with its open bucket extended. */
+function isContinuation(old: RecordRow | null, row: RecordRow): boolean {
+  if (!old || old.openBucket === null || old.openBucket === undefined) return false;
+  return JSON.stringify(extendSums(old as RecordRow & Parameters<typeof extendSums>[0], row.asOf)) === JSON.stringify(row);
+}
+
+/** Puts a row. Returns null if nothing changed, otherwise the row before it (`old`; null: there was none). */
+function put<Row>(
+  { storage, now }: ProjectionContext,
+  kind: ProjectionRow["kind"],
+  key: string,
+  until: number,
+  row: Row,
+  isUnchanged: (old: Row) => boolean = () => false,
+): { old: Row | null } | null {
+  const old = storage.projection.get(kind, key);
+  const body = JSON.stringify(row);
+  const before = old && old.body !== body ? (JSON.parse(old.body) as Row) : null;
+  if (old && (old.body === body || isUnchanged(before as Row))) {
+    if (old.until !== until) storage.projection.save({ ...old, until });
+    return null;
+  }
+  const { createdAt = now, version = 0, madeAfter = lastFlush(storage).revision } = old ?? {};
+  const changed = { kind, key, until, body, createdAt, updatedAt: now, version: version + 1, madeAfter };
+  storage.projection.save(changed);
+  enqueue(storage, changed);
+  return { old: before };
+}
+
+function stopKey(id: number, shiftStart: number): string {
+  return `${id}:${shiftStart}`;
+}

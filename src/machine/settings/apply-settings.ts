@@ -1,0 +1,95 @@
+import type { SettingsHistory } from "../../oee/settings.ts";
+import { ShiftCalendar } from "../../oee/shifts.ts";
+import { DAY_MS } from "../../oee/time.ts";
+import { saveHoldFactor } from "../inputs/hold.ts";
+import { replayFrom } from "../inputs/input-log.ts";
+import { markDirty } from "../ledger/progress.ts";
+import { saveAlertSetUp } from "../publish/alert-watch.ts";
+import { deleteShiftsExcept, deleteStopRows } from "../publish/projection.ts";
+import type { MachineStorage } from "../storage/machine-storage.ts";
+import { settingsNeededFrom } from "../storage/retention.ts";
+import type { Identity } from "./configuration.ts";
+import { saveChannels } from "./count-channels.ts";
+import type { SetUp } from "./read-settings.ts";
+import type { PresentSettings } from "./stored-settings.ts";
+
+/** How far ahead an object knows operator plans. */
+const PLAN_AHEAD_MS = 14 * DAY_MS;
+/** When less than this is left of it, the next plans are read. */
+const PLAN_LEFT_MS = 7 * DAY_MS;
+
+const PLAN_KEY = "plan known to";
+const CHANGED_KEY = "settings changed at";
+
+/** When the settings changed last; 0: never. The machine's clock is not before it, not even where the platform's was set back. */
+export function settingsChangedAt(storage: MachineStorage): number {
+  return storage.value<number>(CHANGED_KEY) ?? 0;
+}
+
+/** The time whose operator plans an object reads from D1. */
+export function planWindow(storage: MachineStorage, now: number): { start: number; end: number } {
+  // Until the first event, the whole plan applies. Afterwards, the plan of the past is stored.
+  return { start: storage.events.newestAt() === null ? 0 : now, end: now + PLAN_AHEAD_MS };
+}
+
+/** Whether plans have to be read that were too far ahead the last time. */
+export function isPlanDue(storage: MachineStorage, now: number): boolean {
+  return (storage.value<number>(PLAN_KEY) ?? 0) - now < PLAN_LEFT_MS;
+}
+
+/**
+ * Takes over a machine's set-up from D1. Until the first event, the set-up applies from the commissioning, no matter in which order it
+ * was entered. Afterwards a change applies from `now`, and earlier times keep the settings that they had. Runs inside a transaction.
+ * @param planKnownTo end of the time whose operator plans were read
+ */
+export function takeOver(
+  storage: MachineStorage,
+  { identity, settings: read, channels, alerts, holdFactor, isDeleted }: SetUp,
+  planKnownTo: number,
+  now: number,
+): void {
+  const owner = storage.identity()?.companyId ?? identity.companyId;
+  // After D1 was restored, it may assign a machine's id a second time.
+  if (owner !== identity.companyId)
+    throw new Error(`Machine ${identity.machineId} was another company's: its object is not free`);
+  const history = storage.settings.history(settingsNeededFrom(storage));
+  storage.saveIdentity(identity);
+  saveChannels(storage, channels);
+  saveAlertSetUp(storage, alerts);
+  saveHoldFactor(storage, holdFactor);
+  storage.saveValue(PLAN_KEY, planKnownTo);
+  const isHeard = storage.events.newestAt() !== null;
+  // A machine that was deleted before its first event was never in service: it is in no total.
+  const settings = isDeleted && !isHeard ? { ...read, decommissionedAt: read.commissionedAt } : read;
+  if (!history) storage.settings.save(settings, 0);
+  else if (!isHeard) replaceSettings(storage, identity, settings, now);
+  else addSettings(storage, identity, history, settings, now);
+}
+
+/** Replaces the settings of a machine without events: if they differ, everything is computed again from the new ones. */
+function replaceSettings(storage: MachineStorage, identity: Identity, settings: PresentSettings, now: number): void {
+  if (!storage.settings.save(settings, 0)) return;
+  const context = { storage, identity, now };
+  const history: SettingsHistory = [{ since: 0, ...settings }];
+  const service = { start: settings.commissionedAt, end: settings.decommissionedAt ?? Number.POSITIVE_INFINITY };
+  deleteShiftsExcept(context, new ShiftCalendar(history), service);
+  for (const stop of storage.stops({ start: 0, end: Number.MAX_SAFE_INTEGER })) deleteStopRows(context, stop.seq);
+  markDirty(storage, settings.commissionedAt);
+}
+
+/** Adds settings from an instant on. If they bring a shift that has begun already, it includes the counts since its start. */
+function addSettings(
+  storage: MachineStorage,
+  identity: Identity,
+  before: SettingsHistory,
+  settings: PresentSettings,
+  since: number,
+): void {
+  if (!storage.settings.save(settings, since)) return;
+  storage.saveValue(CHANGED_KEY, since);
+  const whole = storage.settings.history(settingsNeededFrom(storage)) ?? before;
+  const calendar = new ShiftCalendar(whole);
+  const running = calendar.at(since);
+  if (!running || running.start >= since || new ShiftCalendar(before).at(since)) return;
+  replayFrom(storage, { identity, history: whole, calendar }, running.start, since);
+}

@@ -1,0 +1,551 @@
+import type { LedgerView, Presence } from "../../oee/machine.ts";
+import type { OrderRun, ShiftTally } from "../../oee/production.ts";
+import type { CounterReader } from "../../oee/readings.ts";
+import type { PartTally } from "../../oee/shift-parts.ts";
+import type { Span } from "../../oee/signal.ts";
+import type { Interval } from "../../oee/time.ts";
+import { HeldCounts } from "../inputs/held-counts.ts";
+import { StoredEvents } from "../inputs/input-encoding.ts";
+import { startOf } from "../inputs/ledger-position.ts";
+import { type ProjectionRow, ProjectionRows } from "../publish/projection-rows.ts";
+import type { Identity } from "../settings/configuration.ts";
+import { StoredSettings } from "../settings/stored-settings.ts";
+import { StateRow } from "./state-row.ts";
+import { UnreadableRows } from "./unreadable-rows.ts";
+import { type RowKey, WaitingRows } from "./waiting-rows.ts";
+
+/** The ledger after the event at `pos` ("" before the first). */
+export interface Head {
+  readonly pos: string;
+  readonly ledger: LedgerView;
+}
+
+/** A person's edits of a stop. Null members keep the value from the signals, the shift or the default. */
+export interface StopMark {
+  name: string | null;
+  isProgrammed: boolean | null;
+  isIncludedInStops: boolean | null;
+  isIncludedInAvailability: boolean | null;
+  classification: StopClassification | null;
+}
+
+export interface StopClassification {
+  description: string | null;
+  generalCauseId: number | null;
+  specificCauseId: number | null;
+  componentId: number | null;
+  classifiedAt: number;
+  reclassifiedAt: number;
+}
+
+/** The state of a stop that was last published. Times are epoch ms. */
+export interface PublishedStop {
+  since: number;
+  until: number | null;
+  isManual: boolean;
+  isProgrammed: boolean;
+  isIncludedInStops: boolean;
+  isIncludedInAvailability: boolean;
+  name: string | null;
+  breakName: string | null;
+  generalCauseId: number | null;
+  specificCauseId: number | null;
+  componentId: number | null;
+  description: string | null;
+}
+
+/** The state of an operator's time at the machine that was last published. */
+export interface PublishedPresence {
+  operatorId: number;
+  start: number;
+  /** Null: signed in. */
+  end: number | null;
+}
+
+export interface StoredStop {
+  seq: number;
+  start: number;
+  /** Null while the stop lasts. */
+  end: number | null;
+  /** The number of edits by people. */
+  version: number;
+  mark: StopMark | null;
+  /** Null: nothing was published. Stops from before events existed have only some of the members. */
+  published: Partial<PublishedStop> | null;
+}
+
+export interface ClosedRun extends OrderRun {
+  end: number;
+}
+
+/** The state of the counters before the event at a position. */
+export interface KeptReader {
+  readonly pos: string;
+  readonly reader: Readonly<CounterReader>;
+}
+
+/** An edit of stops that is applied once, no matter how often its request is sent; `seqs` are the resulting stops. */
+export interface RememberedEdit {
+  id: string;
+  requestHash: string;
+  seqs: number[];
+  at: number;
+}
+
+/** The beginnings of the keys under which the object that `/health` calls stores what is wrong with each machine. */
+const troubleKeys = {
+  parked: "parked of machine ",
+  degraded: "degraded machine ",
+  unreadable: "unreadable of machine ",
+} as const;
+type Trouble = keyof typeof troubleKeys;
+
+/** All access to the object's own database, in part through `events`, `held`, `settings`, `waiting` and `projection`. Contains none of the ledger's rules. */
+export class MachineStorage {
+  readonly events: StoredEvents;
+  readonly held: HeldCounts;
+  readonly settings: StoredSettings;
+  readonly waiting: WaitingRows;
+  readonly projection: ProjectionRows;
+  readonly unreadable: UnreadableRows;
+  readonly #storage: DurableObjectStorage;
+  readonly #sql: SqlStorage;
+  readonly #state: StateRow;
+  /** Cached values of the set-up and the time of the newest checkpoint, by name. */
+  readonly #known = new Map<string, unknown>();
+  /** What was read of counters, in order of the positions. In memory only, and empty after anything before the head has changed. */
+  readers: readonly KeptReader[] = [];
+  /** The number of urgent changes since the object started: see `markUrgent`. */
+  urgencies = 0;
+
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage;
+    this.#sql = storage.sql;
+    this.#state = new StateRow(storage);
+    this.unreadable = new UnreadableRows(storage);
+    this.events = new StoredEvents(storage.sql, this.#state, this.unreadable);
+    this.held = new HeldCounts(storage.sql, this.#state, this.unreadable);
+    this.settings = new StoredSettings(storage.sql, this.unreadable);
+    this.waiting = new WaitingRows(storage.sql, this.#state);
+    this.projection = new ProjectionRows(storage.sql, this.#state, this.unreadable);
+  }
+
+  /** Does all of `work` or nothing. If it throws, everything in memory is read again. */
+  transaction<T>(work: () => T): T {
+    try {
+      return this.#state.transaction(work);
+    } catch (error) {
+      this.#known.clear();
+      this.readers = [];
+      this.events.reload();
+      this.unreadable.reload();
+      throw error;
+    }
+  }
+
+  identity(): Identity | null {
+    return this.setUp<Identity>("identity");
+  }
+
+  saveIdentity(identity: Identity): void {
+    this.saveSetUp("identity", identity);
+  }
+
+  head(): Head | null {
+    return this.#state.get<Head>("head");
+  }
+
+  saveHead(head: Head): void {
+    this.#state.set("head", head);
+  }
+
+  /** A small value that changes often; each belongs to the one module that names its key. Together they are one row. */
+  value<T>(key: string): Readonly<T> | null {
+    return this.#state.get<T>(key);
+  }
+
+  saveValue(key: string, value: unknown): void {
+    if (JSON.stringify(value) !== JSON.stringify(this.#state.get(key))) this.#state.set(key, value);
+  }
+
+  /** Sets a value that may be lost: it is stored with the next saved one, and costs no row by itself. */
+  noteValue(key: string, value: unknown): void {
+    this.#state.note(key, value);
+  }
+
+  /** A part of the machine's set-up: a row of its own, which may be large and hardly ever changes. */
+  setUp<T>(key: string): Readonly<T> | null {
+    return this.#remembered(key, () => this.#storage.kv.get<T>(key));
+  }
+
+  saveSetUp(key: string, value: unknown): void {
+    if (JSON.stringify(value) === JSON.stringify(this.setUp(key))) return;
+    this.#storage.kv.put(key, value);
+    this.#known.set(key, value);
+  }
+
+  addCheckpoint({ pos, ledger }: Head, at: number): void {
+    this.#sql.exec("INSERT OR REPLACE INTO checkpoints (pos, at, ledger) VALUES (?, ?, ?)", pos, at, JSON.stringify(ledger));
+    this.#known.delete("newest checkpoint");
+  }
+
+  /** Time of the newest checkpoint; null before the first. */
+  newestCheckpointAt(): number | null {
+    const query = "SELECT at FROM checkpoints ORDER BY pos DESC LIMIT 1";
+    return this.#remembered("newest checkpoint", () => this.#sql.exec<{ at: number }>(query).toArray()[0]?.at);
+  }
+
+  /** The newest checkpoint before a position; null when there is none. */
+  checkpointBefore(pos: string): Head | null {
+    return this.#checkpoint("WHERE pos < ? ORDER BY pos DESC", pos);
+  }
+
+  /** The oldest checkpoint at a position or after it; null when there is none. */
+  checkpointFrom(pos: string): Head | null {
+    return this.#checkpoint("WHERE pos >= ? ORDER BY pos", pos);
+  }
+
+  /** The first checkpoint that can be read. */
+  #checkpoint(where: string, pos: string): Head | null {
+    const query = `SELECT pos, ledger FROM checkpoints ${where} LIMIT 1`;
+    while (true) {
+      const row = this.#sql.exec<{ pos: string; ledger: string }>(query, pos).toArray()[0];
+      if (!row) return null;
+      const remove = () => {
+        this.#sql.exec("DELETE FROM checkpoints WHERE pos = ?", row.pos);
+        this.#known.delete("newest checkpoint");
+      };
+      const ledger = this.unreadable.parse<LedgerView>({ table: "checkpoints", key: row.pos }, row.ledger, remove);
+      if (ledger) return { pos: row.pos, ledger };
+    }
+  }
+
+  /** Deletes everything that became certain by events after `pos`. */
+  takeBack(pos: string): void {
+    for (const table of ["spans", "presences", "tallies", "part_tallies", "runs", "sku_changes"])
+      this.#sql.exec(`DELETE FROM ${table} WHERE by > ?`, pos);
+    this.#sql.exec("DELETE FROM checkpoints WHERE pos > ?", pos);
+    this.#known.delete("newest checkpoint");
+    this.readers = [];
+  }
+
+  addSpan(span: Span, by: string): void {
+    this.#sql.exec(
+      'INSERT OR REPLACE INTO spans (start, "end", kind, by) VALUES (?, ?, ?, ?)',
+      span.start,
+      span.end,
+      span.kind,
+      by,
+    );
+  }
+
+  addPresence(presence: Presence, by: string): void {
+    this.#sql.exec(
+      'INSERT OR REPLACE INTO presences (operator_id, start, "end", by) VALUES (?, ?, ?, ?)',
+      presence.operatorId,
+      presence.start,
+      presence.end,
+      by,
+    );
+  }
+
+  addTally(tally: ShiftTally, by: string): void {
+    this.#sql.exec("INSERT OR REPLACE INTO tallies (start, body, by) VALUES (?, ?, ?)", tally.start, JSON.stringify(tally), by);
+  }
+
+  addPartTally(part: PartTally, by: string): void {
+    const query = "INSERT OR REPLACE INTO part_tallies (start, body, by) VALUES (?, ?, ?)";
+    this.#sql.exec(query, part.start, JSON.stringify(part), by);
+  }
+
+  addSkuChange(skuId: string, by: string): void {
+    this.#sql.exec("INSERT OR REPLACE INTO sku_changes (by, sku_id) VALUES (?, ?)", by, skuId);
+  }
+
+  /** The SKU in work just before an instant; null when none was set. */
+  skuBefore(at: number): string | null {
+    const query = "SELECT sku_id AS skuId FROM sku_changes WHERE by < ? ORDER BY by DESC LIMIT 1";
+    return this.#sql.exec<{ skuId: string }>(query, startOf(at)).toArray()[0]?.skuId ?? null;
+  }
+
+  addRun(run: OrderRun, end: number, by: string): void {
+    this.#sql.exec(
+      'INSERT OR REPLACE INTO runs (start, "end", body, by) VALUES (?, ?, ?, ?)',
+      run.start,
+      end,
+      JSON.stringify(run),
+      by,
+    );
+  }
+
+  /** Closed runs that end after an instant, in order. */
+  runsSince(from: number): ClosedRun[] {
+    return this.#runs('WHERE "end" > ? ORDER BY start', from);
+  }
+
+  /** Closed runs that overlap [start, end), in order. */
+  runs({ start, end }: Interval): ClosedRun[] {
+    // Runs do not overlap, so the last one that starts before the interval is the only early one that can reach into it.
+    const overlapping = `WHERE start >= coalesce((SELECT max(start) FROM runs WHERE start <= ?1), ?1) AND start < ?2 AND "end" > ?1
+      ORDER BY start`;
+    return this.#runs(overlapping, start, end);
+  }
+
+  #runs(where: string, ...bindings: number[]): ClosedRun[] {
+    const query = `SELECT start, "end", body FROM runs ${where}`;
+    const rows = this.#sql.exec<{ start: number; end: number; body: string }>(query, ...bindings).toArray();
+    return rows.flatMap(({ start, end, body }) => {
+      const run = this.#parse<OrderRun>("runs", start, body);
+      return run ? [{ ...run, end }] : [];
+    });
+  }
+
+  /** Whether a closed run of a work order began before an instant and ended after it. */
+  hasRunAcross(workOrderId: string, at: number): boolean {
+    const query = `SELECT 1 FROM runs WHERE start < ?1 AND "end" > ?1 AND body->>'workOrderId' = ?2 LIMIT 1`;
+    return this.#sql.exec(query, at, workOrderId).toArray().length > 0;
+  }
+
+  /** Certain spans that overlap [start, end), in order, not clipped to it. */
+  spans({ start, end }: Interval): Span[] {
+    // Spans do not overlap, so the last one that starts before the interval is the only early one that can reach into it.
+    const query = `SELECT start, "end", kind FROM spans
+      WHERE start >= coalesce((SELECT max(start) FROM spans WHERE start <= ?1), ?1) AND start < ?2 AND "end" > ?1 ORDER BY start`;
+    return this.#sql.exec<{ start: number; end: number; kind: Span["kind"] }>(query, start, end).toArray();
+  }
+
+  /** Closed presences that overlap [start, end). */
+  presences({ start, end }: Interval): Presence[] {
+    const query = 'SELECT operator_id AS operatorId, start, "end" FROM presences WHERE start < ? AND "end" > ? ORDER BY start';
+    return this.#sql.exec<{ operatorId: number; start: number; end: number }>(query, end, start).toArray();
+  }
+
+  /** The published state of presences that end after an instant, in order of start. */
+  publishedPresences(from: number): PublishedPresence[] {
+    const query = `SELECT operator_id AS operatorId, start, "end" FROM told_presences
+      WHERE ifnull("end", 9007199254740991) > ? ORDER BY start, operator_id`;
+    return this.#sql.exec<{ operatorId: number; start: number; end: number | null }>(query, from).toArray();
+  }
+
+  savePublishedPresence({ operatorId, start, end }: PublishedPresence): void {
+    const query = 'INSERT OR REPLACE INTO told_presences (operator_id, start, "end") VALUES (?, ?, ?)';
+    this.#sql.exec(query, operatorId, start, end);
+  }
+
+  deletePublishedPresence({ operatorId, start }: PublishedPresence): void {
+    this.#sql.exec("DELETE FROM told_presences WHERE operator_id = ? AND start = ?", operatorId, start);
+  }
+
+  tally(start: number): ShiftTally | null {
+    const row = this.#sql.exec<{ body: string }>("SELECT body FROM tallies WHERE start = ?", start).toArray()[0];
+    return row ? this.#parse<ShiftTally>("tallies", start, row.body) : null;
+  }
+
+  /** The counts of finished parts of a shift, in order. */
+  partTallies({ start, end }: Interval): PartTally[] {
+    const query = "SELECT start, body FROM part_tallies WHERE start >= ? AND start < ? ORDER BY start";
+    const rows = this.#sql.exec<{ start: number; body: string }>(query, start, end).toArray();
+    return rows.flatMap((row) => this.#parse<PartTally>("part_tallies", row.start, row.body) ?? []);
+  }
+
+  /** Stops that overlap [start, end), in order of start, then number. An open stop has no upper limit. */
+  stops({ start, end }: Interval): StoredStop[] {
+    return this.#stops('WHERE start < ? AND ifnull("end", 9007199254740991) > ? ORDER BY start, seq', end, start);
+  }
+
+  stop(seq: number): StoredStop | null {
+    return this.#stops("WHERE seq = ?", seq)[0] ?? null;
+  }
+
+  saveStop({ seq, start, end, version, mark, published }: StoredStop): void {
+    this.#sql.exec(
+      'INSERT OR REPLACE INTO stops (seq, start, "end", version, mark, told) VALUES (?, ?, ?, ?, ?, ?)',
+      ...[seq, start, end, version, mark && JSON.stringify(mark), published && JSON.stringify(published)],
+    );
+  }
+
+  /** Records the published state of a stop. */
+  savePublished(seq: number, published: PublishedStop): void {
+    this.#sql.exec("UPDATE stops SET told = ? WHERE seq = ?", JSON.stringify(published), seq);
+  }
+
+  deleteStop(seq: number): void {
+    this.#sql.exec("DELETE FROM stops WHERE seq = ?", seq);
+  }
+
+  /** Recorded stops that overlap [start, end), in order. */
+  manualStops({ start, end }: Interval): Interval[] {
+    // As with spans: they do not overlap.
+    const query = `SELECT start, "end" FROM manual_stops
+      WHERE start >= coalesce((SELECT max(start) FROM manual_stops WHERE start <= ?1), ?1) AND start < ?2 AND "end" > ?1 ORDER BY start`;
+    return this.#sql.exec<{ start: number; end: number }>(query, start, end).toArray();
+  }
+
+  addManualStop({ start, end }: Interval): void {
+    this.#sql.exec('INSERT INTO manual_stops (start, "end") VALUES (?, ?)', start, end);
+  }
+
+  deleteManualStop(start: number): void {
+    this.#sql.exec("DELETE FROM manual_stops WHERE start = ?", start);
+  }
+
+  /** Where people split (cut) or joined stops in [start, end), in order. */
+  boundaries({ start, end }: Interval): { at: number; kind: "cut" | "join" }[] {
+    const query = "SELECT at, kind FROM boundaries WHERE at >= ? AND at < ? ORDER BY at";
+    return this.#sql.exec<{ at: number; kind: "cut" | "join" }>(query, start, end).toArray();
+  }
+
+  /** Replaces an earlier boundary at the same instant. */
+  saveBoundary(at: number, kind: "cut" | "join"): void {
+    this.#sql.exec("INSERT OR REPLACE INTO boundaries (at, kind) VALUES (?, ?)", at, kind);
+  }
+
+  /** Deletes the boundaries from `start` to `end`, both included. */
+  deleteBoundaries({ start, end }: Interval): void {
+    this.#sql.exec("DELETE FROM boundaries WHERE at BETWEEN ? AND ?", start, end);
+  }
+
+  rememberedEdit(id: string): Omit<RememberedEdit, "id"> | null {
+    type Row = { requestHash: string; seqs: string; at: number };
+    const query = "SELECT request_hash AS requestHash, seqs, at FROM remembered_edits WHERE id = ?";
+    const [row] = this.#sql.exec<Row>(query, id).toArray();
+    return row ? { ...row, seqs: JSON.parse(row.seqs) as number[] } : null;
+  }
+
+  rememberEdit({ id, requestHash, seqs, at }: RememberedEdit): void {
+    const query = "INSERT INTO remembered_edits (id, request_hash, seqs, at) VALUES (?, ?, ?, ?)";
+    this.#sql.exec(query, id, requestHash, JSON.stringify(seqs), at);
+  }
+
+  /** Forgets the edits up to an instant. */
+  forgetEdits(until: number): void {
+    this.#sql.exec("DELETE FROM remembered_edits WHERE at <= ?", until);
+  }
+
+  rememberedReport(id: string): { isChanged: boolean } | null {
+    const query = "SELECT is_changed AS isChanged FROM remembered_reports WHERE id = ?";
+    const [row] = this.#sql.exec<{ isChanged: number }>(query, id).toArray();
+    return row ? { isChanged: row.isChanged === 1 } : null;
+  }
+
+  rememberReport(id: string, isChanged: boolean, at: number): void {
+    this.#sql.exec("INSERT INTO remembered_reports (id, is_changed, at) VALUES (?, ?, ?)", id, isChanged ? 1 : 0, at);
+  }
+
+  /** Forgets the reports up to an instant. */
+  forgetReports(until: number): void {
+    this.#sql.exec("DELETE FROM remembered_reports WHERE at <= ?", until);
+  }
+
+  recordSeq(start: number): number | null {
+    return this.#sql.exec<{ seq: number }>("SELECT seq FROM records WHERE start = ?", start).toArray()[0]?.seq ?? null;
+  }
+
+  saveRecordSeq(start: number, seq: number): void {
+    this.#sql.exec("INSERT INTO records (start, seq) VALUES (?, ?)", start, seq);
+  }
+
+  /** Deletes a row that was never sent, or will not be sent again. */
+  deleteProjectionRow({ kind, key }: RowKey): void {
+    this.projection.delete({ kind, key });
+    this.deleteParked({ kind, key });
+    this.waiting.remove({ kind, key });
+  }
+
+  /** Increments the version of every row, and adds all rows to the outbox. */
+  addAllToOutbox(): void {
+    this.projection.raiseVersions();
+    this.#sql.exec("DELETE FROM parked");
+    this.waiting.addAll(this.projection.newest());
+  }
+
+  /** Forgets the rows that cannot be read: what they said is lost. */
+  forgetUnreadable(): void {
+    this.unreadable.forgetAll();
+    this.events.reload();
+  }
+
+  /** The rows to send next, with the sizes of their bodies. */
+  *rowsToSend(limit: number): Generator<ProjectionRow & { bytes: number }> {
+    for (const { kind, key } of this.waiting.first(limit)) {
+      const row = this.projection.get(kind, key);
+      if (row) yield { ...row, bytes: Buffer.byteLength(row.body) };
+      // It could not be read.
+      else this.waiting.remove({ kind, key });
+    }
+  }
+
+  park({ kind, key }: RowKey, error: string, at: number): void {
+    this.#sql.exec("INSERT OR REPLACE INTO parked (kind, key, error, at) VALUES (?, ?, ?, ?)", kind, key, error, at);
+  }
+
+  deleteParked({ kind, key }: RowKey): void {
+    this.#sql.exec("DELETE FROM parked WHERE kind = ? AND key = ?", kind, key);
+  }
+
+  countParked(): number {
+    return this.#sql.exec<{ n: number }>("SELECT count(*) AS n FROM parked").one().n;
+  }
+
+  /**
+   * Deletes events before an instant, checkpoints before a position, and those runs, audit entries, ended conditions and empty entries of held
+   * counts up to an instant that D1 has.
+   */
+  forget(before: { events: number; checkpoints: string; rows: number }): void {
+    this.events.forget(before.events);
+    this.readers = [];
+    this.unreadable.forget("checkpoints", before.checkpoints);
+    this.#sql.exec("DELETE FROM checkpoints WHERE pos < ?", before.checkpoints);
+    this.#known.delete("newest checkpoint");
+    this.#sql.exec(
+      `DELETE FROM projection WHERE kind IN ('run', 'audit', 'condition', 'held') AND until <= ?
+       AND (kind <> 'held' OR body = 'null')
+       AND (kind <> 'condition' OR body->>'until' IS NOT NULL)
+       AND (kind, key) NOT IN (SELECT kind, key FROM outbox UNION ALL SELECT kind, key FROM parked
+         UNION ALL SELECT value->>'kind', value->>'key' FROM json_each(?))`,
+      before.rows,
+      JSON.stringify(this.waiting.listed() ?? []),
+    );
+  }
+
+  /** Records what is wrong with a machine, as a number. Only for the object that `/health` calls. */
+  saveSumOf(what: Trouble, machineId: number, number: number): void {
+    const key = `${troubleKeys[what]}${machineId}`;
+    if (number > 0) this.#storage.kv.put(key, number);
+    else this.#storage.kv.delete(key);
+  }
+
+  /** The sum over all machines. Only for the object that `/health` calls. */
+  sumOf(what: Trouble): number {
+    return [...this.#storage.kv.list<number>({ prefix: troubleKeys[what] })].reduce((sum, [, number]) => sum + number, 0);
+  }
+
+  #remembered<T>(key: string, read: () => T | undefined): T | null {
+    if (!this.#known.has(key)) this.#known.set(key, read() ?? null);
+    return this.#known.get(key) as T | null;
+  }
+
+  #stops(where: string, ...bindings: number[]): StoredStop[] {
+    type Row = { seq: number; start: number; end: number | null; version: number; mark: string | null; published: string | null };
+    return this.#sql
+      .exec<Row>(`SELECT seq, start, "end", version, mark, told AS published FROM stops ${where}`, ...bindings)
+      .toArray()
+      .map(({ mark, published, ...row }) => ({
+        ...row,
+        mark: this.#partOfStop<StopMark>(row.seq, "mark", mark),
+        published: this.#partOfStop<Partial<PublishedStop>>(row.seq, "told", published),
+      }));
+  }
+
+  /** A stop goes on without a mark or published state that cannot be read. */
+  #partOfStop<T>(seq: number, column: "mark" | "told", text: string | null): T | null {
+    if (text === null) return null;
+    const remove = () => void this.#sql.exec(`UPDATE stops SET ${column} = NULL WHERE seq = ?`, seq);
+    return this.unreadable.parse<T>({ table: `stops.${column}`, key: seq }, text, remove);
+  }
+
+  #parse<T>(table: "runs" | "tallies" | "part_tallies", start: number, body: string): T | null {
+    const remove = () => void this.#sql.exec(`DELETE FROM ${table} WHERE start = ?`, start);
+    return this.unreadable.parse<T>({ table, key: start }, body, remove);
+  }
+}

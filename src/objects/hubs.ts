@@ -1,0 +1,80 @@
+import { OBJECT_MS, within } from "../db/load.ts";
+import type { MachineOverview } from "../machine/ledger/overview.ts";
+
+/** What a machine reports about itself. Its revision grows: an older one never replaces a newer one. */
+export interface HubReport {
+  revision: number;
+  overview: MachineOverview;
+}
+
+/** The hub's answer to a machine's report. */
+export interface HubAnswer {
+  isWatched: boolean;
+  /** The number of the last time that somebody began to watch. */
+  watch: number;
+  /** The hub's revision of the view, if it is newer than the reported one; otherwise null. */
+  newer: number | null;
+}
+
+/** The machines that a watcher wants; null: any. */
+export interface Selection {
+  machineIds: readonly number[] | null;
+  lineIds: readonly number[] | null;
+}
+
+/** A watcher's right to watch. It is checked repeatedly. */
+export interface Pass {
+  userId: number;
+  role: string;
+  /** The company that the user or token belongs to. */
+  companyId: number;
+  /** The version of the user's tokens; null for an API token. */
+  tokenVersion: number | null;
+  apiTokenId: number | null;
+  /** When the token ends, epoch ms; null: never. */
+  endsAt: number | null;
+}
+
+/** A watcher: the header `x-andon-watcher` of a request to a hub. */
+export interface Watcher {
+  pass: Pass;
+  selection: Selection;
+  /** The last change that the watcher received; null: it has nothing yet. */
+  resume: { epoch: string; since: number } | null;
+}
+
+/** The part of a caller that is needed here. */
+interface Notifier {
+  env: Env;
+  afterwards(work: Promise<unknown>): void;
+}
+
+/** What a hub has to read again. */
+export type LookedAt = "set-up" | "access";
+
+export const WATCHER_HEADER = "x-andon-watcher";
+
+/** The interface of a company's hub, so that callers need not import its class. */
+export interface HubObject {
+  /** Opens a WebSocket or an event stream. 503 when there are too many watchers already. */
+  fetch(request: Request): Promise<Response>;
+  snapshot(selection: Selection): Promise<{ epoch: string; seq: number; rows: unknown[] }>;
+  /** Keeps its name: during a gradual deployment, machines and hubs of two versions call each other. */
+  tell(machineId: number, report: HubReport): Promise<HubAnswer>;
+  lookAgain(at: LookedAt): Promise<void>;
+}
+
+/** The hub of a company, which is named by the company's id. */
+export function hubOf(env: Env, companyId: number): HubObject {
+  return env.HUBS.getByName(String(companyId)) as unknown as HubObject;
+}
+
+/**
+ * Makes a company's hub read a change, after the response: what watchers see, such as names, lines and calls for help (`set-up`), or who may
+ * watch (`access`). Never fails: while machines report to it, the hub also checks by itself, tokens always before it sends anything.
+ * @param companyId null: nothing was changed
+ */
+export function notifyWatchers({ env, afterwards }: Notifier, companyId: number | null, at: LookedAt): void {
+  if (companyId === null) return;
+  afterwards(within(OBJECT_MS, "the hub", hubOf(env, companyId).lookAgain(at)).catch(() => undefined));
+}

@@ -1,0 +1,80 @@
+import { eachOf, OBJECT_MS, OBJECTS_AT_ONCE, Places, StorageBusy, within } from "../db/load.ts";
+import type { MachineState } from "../machine/machine-object.ts";
+
+/** More concurrent calls than a healthy machine ever has. A slow machine only delays its own callers. */
+const MAX_CALLS_IN_FLIGHT = 16;
+const callsInFlight = new Places(OBJECT_MS);
+
+/** Calls to machines' objects: how many, and the time during which at least one was under way. */
+export interface ObjectUsage {
+  calls: number;
+  durationMs: number;
+  underWay: number;
+  since: number;
+}
+
+export function newObjectUsage(): ObjectUsage {
+  return { calls: 0, durationMs: 0, underWay: 0, since: 0 };
+}
+
+/** The object of a machine, which is named by the machine's id. Call it through `callMachine`. */
+export function machineObject(env: Env, machineId: number): DurableObjectStub<MachineState> {
+  return (env.MACHINES as DurableObjectNamespace<MachineState>).getByName(String(machineId));
+}
+
+/**
+ * Calls the object of a machine and counts the call in `usage`: a request passes its own.
+ * @throws StorageBusy when it does not answer in time, or already has too many calls from this isolate
+ */
+export async function callMachine<T>(
+  env: Env,
+  machineId: number,
+  call: (object: DurableObjectStub<MachineState>) => T,
+  usage = newObjectUsage(),
+): Promise<Awaited<T>> {
+  const end = begin(machineId, usage);
+  try {
+    return await within(OBJECT_MS, `machine ${machineId}`, call(machineObject(env, machineId)));
+  } finally {
+    end();
+  }
+}
+
+/**
+ * Like `callMachine`, for many machines at once. Together they have `ms` to answer.
+ * @returns the answers that came in time, by machine; none for those that failed or already have too many calls
+ */
+export async function callMachines<T>(
+  env: Env,
+  machineIds: Iterable<number>,
+  ms: number,
+  call: (object: DurableObjectStub<MachineState>) => T,
+  usage = newObjectUsage(),
+): Promise<ReadonlyMap<number, Awaited<T>>> {
+  const answers = new Map<number, Awaited<T>>();
+  const ask = async (machineId: number) => {
+    const end = begin(machineId, usage);
+    try {
+      answers.set(machineId, await call(machineObject(env, machineId)));
+    } finally {
+      end();
+    }
+  };
+  const asked = eachOf(machineIds, OBJECTS_AT_ONCE, (machineId) => ask(machineId).catch(() => undefined));
+  await within(ms, "machines", asked).catch(() => undefined);
+  return answers;
+}
+
+/** Takes a place for a call and counts it. Returns a function to call when the call has ended. */
+function begin(machineId: number, usage: ObjectUsage): () => void {
+  const leave = callsInFlight.take(String(machineId), MAX_CALLS_IN_FLIGHT);
+  if (!leave) throw new StorageBusy(`machine ${machineId} has ${MAX_CALLS_IN_FLIGHT} calls under way`);
+  if (usage.underWay === 0) usage.since = Date.now();
+  usage.calls += 1;
+  usage.underWay += 1;
+  return () => {
+    leave();
+    usage.underWay -= 1;
+    if (usage.underWay === 0) usage.durationMs += Date.now() - usage.since;
+  };
+}

@@ -1,0 +1,43 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import { created } from "../http/created.ts";
+import type { HonoEnv } from "../http/env.ts";
+import { answerList } from "../http/lists.ts";
+import { callerOf } from "../http/session.ts";
+import { changeContract, createContract, deleteContract, getContract, listContract } from "./contracts.ts";
+import { changeItem, createItem, deleteItem, getItem, listItems } from "./items.ts";
+import type { SetUpRow } from "./queries.ts";
+import type { Resource } from "./resource.ts";
+
+/**
+ * Adds the operations of a resource to the app.
+ * @param options.without operations that have files of their own
+ */
+export function addResource<Row extends SetUpRow>(
+  app: OpenAPIHono<HonoEnv>,
+  resource: Resource<Row>,
+  { without = [] }: { without?: ("list" | "create" | "change")[] } = {},
+): void {
+  if (!without.includes("list")) {
+    const list = listContract(resource);
+    app.openapi(list, (c) => answerList(c, list, (query) => listItems(callerOf(c), resource, query)));
+  }
+  app.openapi(getContract(resource), async (c) => {
+    const named = { ...c.req.valid("param"), ...c.req.valid("query") };
+    return c.json(await getItem(callerOf(c), resource, named), 200);
+  });
+  if (!without.includes("create")) {
+    app.openapi(createContract(resource), async (c) => {
+      return created(c, await createItem(callerOf(c), resource, c.req.valid("json")));
+    });
+  }
+  if (!without.includes("change")) {
+    app.openapi(changeContract(resource), async (c) => {
+      const named = { ...c.req.valid("param"), ...c.req.valid("query") };
+      return c.json(await changeItem(callerOf(c), resource, named, c.req.valid("json")), 200);
+    });
+  }
+  app.openapi(deleteContract(resource), async (c) => {
+    await deleteItem(callerOf(c), resource, { ...c.req.valid("param"), ...c.req.valid("query") });
+    return c.body(null, 204);
+  });
+}

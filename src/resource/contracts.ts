@@ -1,0 +1,134 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { paged } from "../core/cursor.ts";
+import { flagText, idParameter, text } from "../core/inputs.ts";
+import { refusing } from "../core/references.ts";
+import { createdAnswer } from "../http/created.ts";
+import { listAnswer } from "../http/lists.ts";
+import { allowPermission, allowRoles } from "../http/permission.ts";
+import { problemResponses } from "../http/problem.ts";
+import { areCompanies, isNumbered, type SetUpRow } from "./queries.ts";
+import type { Access, Resource } from "./resource.ts";
+
+const json = <S extends z.ZodType>(schema: S) => ({ "application/json": { schema } });
+
+const companyId = idParameter.optional().openapi({ description: "The company; only superusers name another one than their own" });
+const ofCompany = z.object({ companyId });
+const includeDeleted = flagText.default(false).openapi({ description: "Whether deleted ones are included" });
+
+const ownCompany = z.int().min(1).optional().openapi({
+  description: "The company it will belong to: your own by default; only superusers may name another one",
+});
+
+export function listContract<Row extends SetUpRow>(resource: Resource<Row>) {
+  const { names, path, description, access, table, members, filters = {} } = resource;
+  const key = z.tuple([isNumbered(table) ? z.int() : text(100)]);
+  return createRoute({
+    method: "get",
+    path,
+    operationId: `list${names.types}`,
+    tags: [names.nouns],
+    summary: `List ${names.nouns}`,
+    description: `${description} Sorted by id.`,
+    ...allowPermission(access.read),
+    request: { query: paged(key).extend({ companyId, includeDeleted, ...filters }) },
+    responses: {
+      200: listAnswer(members.item, `A page of ${names.nouns}`),
+      ...problemResponses(400, 401, 403, 404, 503),
+    },
+  });
+}
+
+export function getContract<Row extends SetUpRow>({ names, path, access, members }: Resource<Row>) {
+  return createRoute({
+    method: "get",
+    path: `${path}/{id}`,
+    operationId: `get${names.type}`,
+    tags: [names.nouns],
+    summary: `Get ${withArticle(names.noun)}`,
+    ...allowPermission(access.read),
+    request: { params: z.object({ id: members.id }), query: ofCompany },
+    responses: {
+      200: { description: `The ${names.noun}`, content: json(members.item) },
+      ...problemResponses(400, 401, 403, 404, 503),
+    },
+  });
+}
+
+/** @param answer the schema of the response, if it has more than the item */
+export function createContract<Row extends SetUpRow>(
+  { names, path, description, access, table, members }: Resource<Row>,
+  answer: z.ZodObject = members.item,
+) {
+  const schema = areCompanies(table) ? members.create : members.create.extend({ companyId: ownCompany });
+  return createRoute({
+    method: "post",
+    path,
+    operationId: `create${names.type}`,
+    tags: [names.nouns],
+    summary: `Create ${withArticle(names.noun)}`,
+    description: `${description} Honours an Idempotency-Key.`,
+    ...allowMakers(access),
+    request: {
+      body: { required: true, content: { "application/json": { schema, example: members.example } } },
+    },
+    responses: {
+      201: createdAnswer(answer, `The new ${names.noun}`),
+      ...problemResponses(400, 401, 403, 404, 409, 413, 415, 503),
+    },
+  });
+}
+
+export function changeContract<Row extends SetUpRow>({ names, path, access, members }: Resource<Row>) {
+  return createRoute({
+    method: "patch",
+    path: `${path}/{id}`,
+    operationId: `change${names.type}`,
+    tags: [names.nouns],
+    summary: `Change ${withArticle(names.noun)}`,
+    description: "Omitted members keep their values; a list replaces the previous one. Honours an Idempotency-Key.",
+    ...allowPermission(access.write, writing(access)),
+    request: {
+      params: z.object({ id: members.id }),
+      query: ofCompany,
+      body: { required: true, content: json(members.change) },
+    },
+    responses: {
+      200: { description: `The ${names.noun} as changed`, content: json(members.item) },
+      ...problemResponses(400, 401, 403, 404, 409, 413, 415, 503),
+    },
+  });
+}
+
+export function deleteContract<Row extends SetUpRow>({ names, path, access, members }: Resource<Row>) {
+  return createRoute({
+    method: "delete",
+    path: `${path}/{id}`,
+    operationId: `delete${names.type}`,
+    tags: [names.nouns],
+    summary: `Delete ${withArticle(names.noun)}`,
+    description: `${refusedWhile(names.noun)}Honours an Idempotency-Key.`,
+    ...allowMakers(access),
+    request: { params: z.object({ id: members.id }), query: ofCompany },
+    responses: { 204: { description: "Deleted" }, ...problemResponses(400, 401, 403, 404, 409, 503) },
+  });
+}
+
+/** When deleting is refused, as the description of the operation says it. */
+function refusedWhile(noun: string): string {
+  const users = refusing(noun).map(({ from, member }) => `${withArticle(from)} (\`${member}\`)`);
+  if (users.length === 0) return "";
+  return `Refused (409) while something needs it, which \`errors\` lists: ${users.join(", ")}. `;
+}
+
+function allowMakers(access: Access) {
+  const { write, makers } = access;
+  return makers ? allowRoles(makers, writing(access)) : allowPermission(write, writing(access));
+}
+
+function writing({ isForPeople = false }: Access) {
+  return { isIdempotent: true, isForPeople };
+}
+
+function withArticle(noun: string): string {
+  return /^[AEIOaeio]/.test(noun) ? `an ${noun}` : `a ${noun}`;
+}

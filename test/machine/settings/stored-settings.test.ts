@@ -1,0 +1,200 @@
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it, vi } from "vitest";
+import { migrate } from "../../../src/machine/storage/steps.ts";
+import { machineObject } from "../../../src/objects/machines.ts";
+import type { Settings } from "../../../src/oee/settings.ts";
+import { call } from "../../support/call.ts";
+import { DAY, HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../../support/clock.ts";
+import { createOperator, createOperatorPlan, createSku, createUser } from "../../support/factories.ts";
+import { countAt, createLine, flushMachine, ingest, stopsOf } from "../../support/machines.ts";
+import { settingsIn, takeBackSettingsParts } from "../../support/object-storage.ts";
+
+stopClockAtNoon();
+
+/** A machine with events, whose set-up therefore has versions. */
+async function workingLine() {
+  const line = await createLine({ commissionedAt: NOON - HOUR, noDataAfterSeconds: null });
+  await ingest(line.token, [countAt(line.machine.nodeId, NOON - MINUTE)]);
+  const operators = await Promise.all(Array.from({ length: 6 }, () => createOperator(line.companyId)));
+  const plan = (since: number) => {
+    const assignments = operators.map(({ operatorId }) => ({ operatorId, machineId: line.machine.id, shiftId: line.shiftId }));
+    return createOperatorPlan(line.companyId, { since, until: since + DAY, assignments });
+  };
+  const configure = (configVersion: number) => {
+    return env.DB.prepare("UPDATE machines SET config_version = ? WHERE id = ?")
+      .bind(configVersion, line.machine.id)
+      .run()
+      .then(() => machineObject(env, line.machine.id).configure(configVersion));
+  };
+  const inObject = <T>(work: (storage: DurableObjectStorage) => T) =>
+    runInDurableObject(machineObject(env, line.machine.id), (_, { storage }) => work(storage));
+  return { ...line, operators, plan, configure, inObject };
+}
+
+const sizeOf = ({ sql }: DurableObjectStorage) =>
+  sql.exec<{ bytes: number }>("SELECT ifnull(sum(length(key) + length(body) + 20), 0) AS bytes FROM settings_parts").one().bytes;
+
+describe("the settings that an object keeps", () => {
+  it("stay small with a plan for every day of five months, and the machine answers", async () => {
+    const { companyId, machine, shiftId, plan, configure, inObject } = await workingLine();
+    const { token } = await createUser(companyId, "admin");
+    for (let day = 0; day < 150; day++) {
+      await plan(NOON + day * DAY);
+      await configure(day + 2);
+    }
+    await evictDurableObject(machineObject(env, machine.id));
+    const state = await call("GET", `/v1/machines/${machine.id}/state`, { token });
+    expect(state.status, JSON.stringify(state.body)).toBe(200);
+    expect(await inObject(sizeOf)).toBeLessThan(20_000);
+    const [last] = (await inObject(settingsIn)).slice(-1);
+    expect(last?.plan.length).toBeLessThanOrEqual(6 * 15);
+    expect(last?.plan).toContainEqual(expect.objectContaining({ shiftId, since: NOON, until: NOON + DAY }));
+  });
+
+  it("are joined by a plan from far ahead before it begins, though nobody changes anything", async () => {
+    const { machine, token, operators, plan } = await workingLine();
+    await plan(NOON + 40 * DAY);
+    await env.DB.prepare("UPDATE machines SET config_version = 2 WHERE id = ?").bind(machine.id).run();
+    await machineObject(env, machine.id).configure(2);
+    for (let day = 5; day <= 40; day += 5) {
+      vi.setSystemTime(NOON + day * DAY);
+      await flushMachine(machine.id);
+    }
+    vi.setSystemTime(NOON + 40 * DAY + HOUR);
+    await ingest(token, [countAt(machine.nodeId, NOON + 40 * DAY + MINUTE, 7)]);
+    const shares = (await machineObject(env, machine.id).operators())?.shares;
+    expect(shares?.map(({ operatorId, units }) => [operatorId, units])).toEqual(operators.map((one) => [one.operatorId, 7]));
+  });
+
+  it("cost each SKU that is added as many bytes and rows as the first ones", async () => {
+    const { companyId, inObject, configure } = await workingLine();
+    const sizes: number[] = [];
+    for (let skus = 1; skus <= 60; skus++) {
+      await createSku(companyId, { standards: [{ standardCycleSeconds: skus }] });
+      await configure(skus + 1);
+      if (skus % 20 === 0) sizes.push(await inObject(sizeOf));
+    }
+    const [first = 0, second = 0, third = 0] = sizes;
+    expect(first).toBeLessThan(4_000);
+    expect(third - second).toBeLessThan(1.1 * (second - first));
+    const written = await inObject(({ sql }) => sql.exec("SELECT count(*) AS n FROM settings_parts WHERE kind = 'sku'").one().n);
+    expect(written).toBe(60);
+  });
+
+  it("forget a standard that was replaced while its SKU was not in work, and keep one that shifts were computed with", async () => {
+    const { companyId, machine, token, inObject, configure } = await workingLine();
+    const [used, unused] = [await createSku(companyId, standard(10)), await createSku(companyId, standard(10))];
+    await configure(2);
+    const sku = { type: "sku", at: new Date(NOON + SECOND).toISOString(), machineId: machine.id, skuId: used.skuId };
+    vi.setSystemTime(NOON + MINUTE);
+    await ingest(token, [sku, countAt(machine.nodeId, NOON + 2 * SECOND)]);
+    await env.DB.prepare("UPDATE sku_standards SET standard_cycle_seconds = 20 WHERE company_id = ?").bind(companyId).run();
+    await configure(3);
+    const standards = () =>
+      inObject(({ sql }) => {
+        const query = "SELECT key, body FROM settings_parts WHERE kind = 'sku' ORDER BY since";
+        const parts = sql.exec<{ key: string; body: string }>(query).toArray();
+        return [used, unused].map(({ skuId }) => parts.filter(({ key }) => key === skuId).map(({ body }) => Number(body)));
+      });
+    expect(await standards()).toEqual([
+      [10_000, 20_000],
+      [10_000, 20_000],
+    ]);
+    for (let day = 1; day <= 6; day++) {
+      vi.setSystemTime(NOON + day * DAY);
+      await ingest(token, [countAt(machine.nodeId, NOON + day * DAY - SECOND)]);
+      await flushMachine(machine.id);
+    }
+    expect(await standards()).toEqual([[10_000, 20_000], [20_000]]);
+  });
+
+  it("give the operators planned in a shift of the past their time again when a stop in it is edited", async () => {
+    const { companyId, machine, token, operators, plan, configure } = await workingLine();
+    await plan(NOON - HOUR);
+    await configure(2);
+    for (let day = 0; day <= 20; day++) {
+      vi.setSystemTime(NOON + day * DAY + HOUR);
+      await ingest(token, [countAt(machine.nodeId, NOON + day * DAY + MINUTE)]);
+      await flushMachine(machine.id);
+    }
+    const operatorsOf = () =>
+      env.DB.prepare(
+        "SELECT operator_id, uptime_ms, downtime_ms FROM operator_shifts WHERE machine_id = ? ORDER BY operator_id, shift_start",
+      )
+        .bind(machine.id)
+        .all()
+        .then(({ results }) => results);
+    const before = await operatorsOf();
+    expect(before.length).toBeGreaterThanOrEqual(operators.length);
+    const { token: admin } = await createUser(companyId, "admin");
+    const [stop] = await stopsOf(machine.id);
+    const body = { name: "Said much later" };
+    const edited = await call("PATCH", `/v1/stops/${stop?.id}`, { token: admin, body });
+    expect(edited.status, JSON.stringify(edited.body)).toBe(200);
+    expect(await operatorsOf()).toEqual(before);
+  });
+});
+
+function standard(seconds: number) {
+  return { standards: [{ standardCycleSeconds: seconds }] };
+}
+
+describe("an object from before settings were stored in parts", () => {
+  const version = (since: number, more: Partial<Settings>): Settings => ({
+    ...{ since, timezone: "UTC", signal: "counts", stopAfterMs: 120_000, noDataAfterMs: null, commissionedAt: 0 },
+    ...{ decommissionedAt: null, standardCycleMs: null, skuStandardsMs: {}, shifts: [], plan: [], signOutAtShiftEnd: true },
+    ...more,
+  });
+  const planned = (operatorId: number, since: number, until: number) => ({ operatorId, shiftId: 1, since, until });
+
+  it("has the same settings at every time", async () => {
+    const { machine, inObject } = await workingLine();
+    const shifts = [{ id: 1, start: "06:00", end: "14:00", days: [1], breaks: [] }];
+    const week = planned(1, 50, 400);
+    const versions = [
+      version(0, { skuStandardsMs: { a: 1, b: 2 }, plan: [week] }),
+      version(100, { skuStandardsMs: { a: 1, b: 3 }, plan: [week, planned(2, 150, 350)], shifts }),
+      version(200, { skuStandardsMs: { b: 3 }, plan: [planned(2, 150, 350), planned(3, 900, 999)], shifts }),
+      version(300, { skuStandardsMs: { b: 3, a: 1 }, plan: [week, planned(3, 900, 999)], shifts, timezone: "Europe/Madrid" }),
+    ];
+    await inObject((storage) => {
+      takeBackSettingsParts(storage, versions);
+      migrate(storage);
+    });
+    const migrated = await inObject(settingsIn);
+    expect(migrated.map(({ since }) => since)).toEqual([0, 100, 200, 300]);
+    const common = ({ plan: _, ...settings }: Settings) => settings;
+    expect(migrated.map(common)).toEqual(versions.map(common));
+    const plannedAt = (settings: Settings | undefined, at: number) =>
+      settings?.plan
+        .filter(({ since, until }) => since <= at && at < until)
+        .map(({ operatorId }) => operatorId)
+        .toSorted();
+    for (let at = 0; at < 1000; at += 10) {
+      const old = versions.findLast(({ since }) => since <= at);
+      expect(plannedAt(migrated.at(-1), at), `at ${at}`).toEqual(plannedAt(old, at));
+    }
+    await evictDurableObject(machineObject(env, machine.id));
+  });
+
+  it("answers again after its copies of all plans had made it fail, and is small", async () => {
+    const { companyId, machine, shiftId, inObject } = await workingLine();
+    const { token } = await createUser(companyId, "admin");
+    await inObject((storage) => {
+      const [first] = settingsIn(storage);
+      const plans: Settings["plan"][number][] = [];
+      const copies: Settings[] = [];
+      for (let day = 0; day < 150; day++) {
+        for (let operatorId = 1; operatorId <= 6; operatorId++) {
+          plans.push({ operatorId, shiftId, since: NOON + day * DAY, until: NOON + (day + 1) * DAY });
+        }
+        copies.push({ ...(first as Settings), since: day === 0 ? 0 : NOON - MINUTE + day, plan: [...plans] });
+      }
+      takeBackSettingsParts(storage, copies);
+    });
+    await evictDurableObject(machineObject(env, machine.id));
+    expect((await call("GET", `/v1/machines/${machine.id}/state`, { token })).status).toBe(200);
+    expect(await inObject(sizeOf)).toBeLessThan(2_000);
+  });
+});
