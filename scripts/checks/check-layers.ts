@@ -6,28 +6,28 @@ import { dirname, join, normalize, resolve } from "node:path";
 const root = resolve(import.meta.dirname, "../..");
 
 /**
- * Layer -> the layers that it may import. All may import `oee` and `values` (the values of columns); other exceptions are listed here.
- * A `stub` is the way to call objects without importing their classes.
- * An `operation` is a file of src/api that exports a contract, or adds pages that are not part of the board; a `resource` one that creates such contracts for several kinds; the other files
- * there are an `area`'s rules and queries.
+ * Layer -> the layers that it may import. All but the board may import `oee`, `limits` and `values` (the values of columns).
+ * An `operation` is a file of src/api that exports a contract, or adds pages that are not part of the board; the other files there are the
+ * rules and queries of a `domain`.
  */
 const arrows: Record<string, readonly string[]> = {
   index: ["router", "jobs", "machine", "live"],
-  router: ["operation", "resource", "area", "http"],
-  operation: ["resource", "area", "http", "core", "stub", "protocol"],
-  resource: ["resource", "area", "http", "core"],
-  area: ["area", "core", "db", "machine", "stub", "events", "channels"],
+  router: ["operation", "resource", "domain", "http"],
+  operation: ["resource", "domain", "http", "core", "objects", "protocol"],
+  resource: ["resource", "domain", "http", "core", "db", "objects"],
+  domain: ["domain", "resource", "core", "db", "machine", "objects", "events", "channels"],
   events: ["events", "core", "db"],
   channels: ["channels", "core", "db", "events"],
-  http: ["http", "core", "db", "stub", "protocol"],
-  core: ["core", "db", "stub"],
-  jobs: ["jobs", "area", "core", "db", "machine", "stub", "events", "channels"],
-  machine: ["machine", "stub", "core", "db", "events"],
-  live: ["live", "protocol", "area", "core", "db", "machine", "stub"],
+  http: ["http", "core", "db", "objects", "protocol"],
+  core: ["core", "db"],
+  jobs: ["jobs", "domain", "core", "db", "objects", "events", "channels"],
+  machine: ["machine", "objects", "core", "db", "events"],
+  live: ["live", "protocol", "domain", "core", "db", "machine", "objects"],
   protocol: ["client"],
-  stub: ["core", "machine"],
-  db: ["db", "core"],
+  objects: ["objects", "core", "db", "machine"],
+  db: ["db"],
   values: [],
+  limits: ["limits"],
   oee: ["oee"],
   client: ["client"],
   docs: ["docs"],
@@ -45,7 +45,9 @@ const complaints = [
   ...files.flatMap((file) =>
     (imports.get(file) ?? []).flatMap((target) => (mayImport(file, target) ? [] : wrongArrow(file, target))),
   ),
-  ...files.flatMap((file) => (usesContext(file) ? [`${file} belongs to an area, and areas do not see Hono's Context`] : [])),
+  ...files.flatMap((file) =>
+    usesContext(file) ? [`${file} belongs to a domain, and rules of domains do not see Hono's Context`] : [],
+  ),
   ...circles().map((circle) => `A circle of imports: ${circle.join(" -> ")}`),
 ];
 for (const complaint of complaints) console.error(complaint);
@@ -59,18 +61,16 @@ function importsOf(file: string): string[] {
 
 function layerOf(file: string): string {
   if (file === "src/db/values.ts") return "values";
-  if (file === "src/objects/machines.ts" || file === "src/objects/hubs.ts") return "stub";
   if (file === "src/live/protocol.ts") return "protocol";
-  if (/^src\/api\/setup\/(add-resource|contracts)\.ts$/.test(file)) return "resource";
   const [, first = ""] = file.split("/");
   if (first === "api")
-    return /^export (?:const contract|function addPages)\b/m.test(texts.get(file) ?? "") ? "operation" : "area";
+    return /^export (?:const contract|function addPages)\b/m.test(texts.get(file) ?? "") ? "operation" : "domain";
   return first.replace(/\.ts$/, "");
 }
 
 function mayImport(file: string, target: string): boolean {
   const [from, to] = [layerOf(file), layerOf(target)];
-  const isEveryones = (to === "values" || to === "oee") && from !== "board";
+  const isEveryones = ["values", "oee", "limits"].includes(to) && from !== "board";
   return isEveryones || (arrows[from] ?? []).includes(to);
 }
 
@@ -79,7 +79,7 @@ function wrongArrow(file: string, target: string): string {
 }
 
 function usesContext(file: string): boolean {
-  return ["area", "core", "jobs"].includes(layerOf(file)) && /from "hono"/.test(texts.get(file) ?? "");
+  return ["domain", "core", "jobs"].includes(layerOf(file)) && /from "hono"/.test(texts.get(file) ?? "");
 }
 
 /** A shortest cycle for each file that reaches itself and is in none of the others. */

@@ -402,17 +402,17 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: "one company may have all places",
-    file: "src/core/fair-room.ts",
+    file: "src/limits/fair-room.ts",
     find: "(this.#othersAsk(owner) ? shared : alone) - own",
     replace: "places - own",
-    tests: ["core/fair-room"],
+    tests: ["limits/fair-room"],
   },
   {
     name: "a request waits forever for a place while the clock stands still",
-    file: "src/core/fair-room.ts",
+    file: "src/limits/fair-room.ts",
     find: "Math.max(looks * LOOK_MS, waiter.seenAt - now) < this.#rules.waitMs",
     replace: "waiter.seenAt - now < this.#rules.waitMs && looks >= 0",
-    tests: ["core/fair-room"],
+    tests: ["limits/fair-room"],
   },
   {
     name: "a call for help that nobody answered is deleted",

@@ -1,6 +1,6 @@
 import { resolve4, resolve6 } from "node:dns/promises";
 import { configOf } from "../core/config.ts";
-import { StorageBusy, within } from "../db/load.ts";
+import { StorageBusy, within } from "../limits/load.ts";
 import { isLoopback, isPublicAddress, urlFault } from "./public-url.ts";
 
 /** The time limit for the DNS lookup, the call and reading the answer together. */

@@ -1,6 +1,6 @@
 import type { Db } from "../db/client.ts";
-import type { ObjectUsage } from "../objects/machines.ts";
 import type { UserActor } from "./actor.ts";
+import type { ObjectUsage } from "./object-usage.ts";
 
 /** A request with an Idempotency-Key. */
 export interface IdempotentRequest {

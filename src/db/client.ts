@@ -1,6 +1,6 @@
 import { DrizzleD1Database } from "drizzle-orm/d1";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
-import { STORAGE_MS, within } from "./load.ts";
+import { STORAGE_MS, within } from "../limits/load.ts";
 import { NamedColumns } from "./named-columns.ts";
 
 /** The cost of the queries of a session so far. */

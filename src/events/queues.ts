@@ -1,4 +1,4 @@
-import { OBJECT_MS, within } from "../db/load.ts";
+import { OBJECT_MS, within } from "../limits/load.ts";
 
 /**
  * The messages of the queues. D1 holds the work that is due; a message only says where to look, so an extra message does no harm, and the next run of

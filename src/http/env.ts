@@ -1,8 +1,8 @@
 import type { RequestIdVariables } from "hono/request-id";
 import type { Actor, UserActor } from "../core/actor.ts";
 import type { IdempotentRequest } from "../core/caller.ts";
+import type { ObjectUsage } from "../core/object-usage.ts";
 import type { Db } from "../db/client.ts";
-import type { ObjectUsage } from "../objects/machines.ts";
 
 /** The values of RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers-11). */
 interface RateLimitState {

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { configOf } from "../core/config.ts";
-import { Places, within } from "../db/load.ts";
+import { Places, within } from "../limits/load.ts";
 import { knownCompanyOf } from "./authenticate.ts";
 import type { HonoEnv } from "./env.ts";
 import { noRoom, ownerOf } from "./rooms.ts";

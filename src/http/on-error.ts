@@ -4,7 +4,7 @@ import { ConfigError } from "../core/config.ts";
 import { Replay } from "../core/idempotency.ts";
 import { invalid, Problem, unavailable } from "../core/problem.ts";
 import { rootOf } from "../db/errors.ts";
-import { StorageBusy } from "../db/load.ts";
+import { StorageBusy } from "../limits/load.ts";
 import type { HonoEnv } from "./env.ts";
 import { replayResponse } from "./idempotency.ts";
 import { problemResponse } from "./problem.ts";

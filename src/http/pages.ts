@@ -1,6 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { STORAGE_MS, within } from "../db/load.ts";
+import { STORAGE_MS, within } from "../limits/load.ts";
 import type { HonoEnv } from "./env.ts";
 import { open } from "./permission.ts";
 

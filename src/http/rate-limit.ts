@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { configOf } from "../core/config.ts";
 import { tooManyRequests } from "../core/problem.ts";
 import { ShortCache } from "../core/short-cache.ts";
-import { within } from "../db/load.ts";
+import { within } from "../limits/load.ts";
 import { clientAddressOf } from "./client-address.ts";
 import type { HonoEnv } from "./env.ts";
 import { networkOf } from "./network.ts";

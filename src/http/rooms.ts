@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import { configOf } from "../core/config.ts";
-import { FairRoom, RoomFull, type RoomRules } from "../core/fair-room.ts";
 import type { PasswordClient } from "../core/password.ts";
 import { unavailable } from "../core/problem.ts";
+import { FairRoom, RoomFull, type RoomRules } from "../limits/fair-room.ts";
 import { clientAddressOf } from "./client-address.ts";
 import type { HonoEnv } from "./env.ts";
 import { networkOf } from "./network.ts";

@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import type { Caller } from "../core/caller.ts";
+import { newObjectUsage, type ObjectUsage } from "../core/object-usage.ts";
 import { invalid } from "../core/problem.ts";
 import { continueDb, type Db, openDb, type SessionStart } from "../db/client.ts";
-import { newObjectUsage, type ObjectUsage } from "../objects/machines.ts";
 import { originOf } from "./client-address.ts";
 import type { HonoEnv, UserEnv } from "./env.ts";
 import { outside } from "./rooms.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { Problem, unavailable } from "../core/problem.ts";
-import { Places } from "../db/load.ts";
+import { Places } from "../limits/load.ts";
 import type { HonoEnv, UserEnv } from "./env.ts";
 import { logError, logTransfer, type TransferEnd } from "./request-log.ts";
 import { inPlace, ownerOf } from "./rooms.ts";

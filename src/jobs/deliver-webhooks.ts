@@ -20,10 +20,10 @@ import { planMessages } from "../channels/plan-messages.ts";
 import { configOf } from "../core/config.ts";
 import type { Batch } from "../core/write.ts";
 import { type Db, openDb } from "../db/client.ts";
-import { eachOf } from "../db/load.ts";
 import { envelopeOf } from "../events/envelope.ts";
 import type { StoredEvent } from "../events/event.ts";
 import { type Wake, wake } from "../events/queues.ts";
+import { eachOf } from "../limits/load.ts";
 import { DAY_MS, SECOND_MS } from "../oee/time.ts";
 
 /** The number of deliveries claimed at once: in total, and per machine, whose events are sent one after the other. */

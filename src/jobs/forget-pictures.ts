@@ -1,5 +1,5 @@
 import { openDb } from "../db/client.ts";
-import { STORAGE_MS, within } from "../db/load.ts";
+import { STORAGE_MS, within } from "../limits/load.ts";
 import { DAY_MS, MINUTE_MS } from "../oee/time.ts";
 import { markUnused } from "./queries.ts";
 

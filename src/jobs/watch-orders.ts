@@ -7,8 +7,8 @@ import {
 import { publishLateOrders } from "../api/orders/late-orders.ts";
 import { listOrders } from "../api/orders/queries.ts";
 import { type Db, openDb } from "../db/client.ts";
-import { eachOf } from "../db/load.ts";
 import { type Wake, wake } from "../events/queues.ts";
+import { eachOf } from "../limits/load.ts";
 import { askFirst } from "../objects/ask-first.ts";
 import { MINUTE_MS } from "../oee/time.ts";
 

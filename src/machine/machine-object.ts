@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { RetriedAlarm } from "../core/retried-alarm.ts";
 import type { Warning } from "../core/warnings.ts";
-import { OBJECT_MS, within } from "../db/load.ts";
+import { OBJECT_MS, within } from "../limits/load.ts";
 import type { HubReport } from "../objects/hubs.ts";
 import { type Health, healthObject } from "../objects/watchdog.ts";
 import { startLedger } from "../oee/machine.ts";

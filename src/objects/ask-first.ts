@@ -1,7 +1,8 @@
+import type { ObjectUsage } from "../core/object-usage.ts";
 import { type Looked, selectRunning } from "../core/queries.ts";
 import { ShortCache } from "../core/short-cache.ts";
 import { continueDb, type Db } from "../db/client.ts";
-import { callMachines, type ObjectUsage } from "./machines.ts";
+import { callMachines } from "./machines.ts";
 
 // Counts that change nothing but numbers wait in a machine's object for up to five minutes, because mostly nobody looks. A request that reads
 // them queries the machines first, so D1 is then at most 15 seconds behind.

@@ -1,4 +1,4 @@
-import { OBJECT_MS, within } from "../db/load.ts";
+import { OBJECT_MS, within } from "../limits/load.ts";
 import type { MachineOverview } from "../machine/ledger/overview.ts";
 
 /** What a machine reports about itself. Its revision grows: an older one never replaces a newer one. */

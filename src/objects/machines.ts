@@ -1,21 +1,10 @@
-import { eachOf, OBJECT_MS, OBJECTS_AT_ONCE, Places, StorageBusy, within } from "../db/load.ts";
+import { newObjectUsage, type ObjectUsage } from "../core/object-usage.ts";
+import { eachOf, OBJECT_MS, OBJECTS_AT_ONCE, Places, StorageBusy, within } from "../limits/load.ts";
 import type { MachineState } from "../machine/machine-object.ts";
 
 /** More concurrent calls than a healthy machine ever has. A slow machine only delays its own callers. */
 const MAX_CALLS_IN_FLIGHT = 16;
 const callsInFlight = new Places(OBJECT_MS);
-
-/** Calls to machines' objects: how many, and the time during which at least one was under way. */
-export interface ObjectUsage {
-  calls: number;
-  durationMs: number;
-  underWay: number;
-  since: number;
-}
-
-export function newObjectUsage(): ObjectUsage {
-  return { calls: 0, durationMs: 0, underWay: 0, since: 0 };
-}
 
 /** The object of a machine, which is named by the machine's id. Call it through `callMachine`. */
 export function machineObject(env: Env, machineId: number): DurableObjectStub<MachineState> {

@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { ObjectUsage } from "../core/object-usage.ts";
 import type { Db } from "../db/client.ts";
-import { eachOf, OBJECTS_AT_ONCE } from "../db/load.ts";
 import { machines } from "../db/schema.ts";
-import { callMachine, type ObjectUsage } from "./machines.ts";
+import { eachOf, OBJECTS_AT_ONCE } from "../limits/load.ts";
+import { callMachine } from "./machines.ts";
 
 /** Returns the statement that raises the set-up version of machines, for the write that changes the set-up. See `raisedBy` for its result. */
 export function raiseVersions(db: Db, which: SQL | undefined) {

@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import type { FaultyBindings } from "./bindings.ts";
 
-/** Timers at least this long are deadlines of calls (src/db/load.ts). */
+/** Timers at least this long are deadlines of calls (src/limits/load.ts). */
 const shortestDeadlineMs = 10_000;
 const timesFaster = 1000;
 const lookEveryMs = 2;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { eachOf } from "../../src/db/load.ts";
 import { type Role, roles } from "../../src/db/schema.ts";
+import { eachOf } from "../../src/limits/load.ts";
 import { router } from "../../src/router.ts";
 import { type Answer, call } from "../support/call.ts";
 import { expectProblem } from "../support/expect-problem.ts";

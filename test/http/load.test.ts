@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { OBJECT_MS, Places, STORAGE_MS, within } from "../../src/db/load.ts";
+import { OBJECT_MS, Places, STORAGE_MS, within } from "../../src/limits/load.ts";
 import { callMachine, machineObject } from "../../src/objects/machines.ts";
 import { call } from "../support/call.ts";
 import { eventually } from "../support/eventually.ts";

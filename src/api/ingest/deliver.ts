@@ -1,6 +1,6 @@
 import type { Caller } from "../../core/caller.ts";
 import type { Warning } from "../../core/warnings.ts";
-import { eachOf, OBJECTS_AT_ONCE } from "../../db/load.ts";
+import { eachOf, OBJECTS_AT_ONCE } from "../../limits/load.ts";
 import type { EventResult } from "../../machine/inputs/input-log.ts";
 import type { Ingested } from "../../machine/machine-object.ts";
 import type { SentEvent } from "../../machine/settings/count-channels.ts";

@@ -1,6 +1,6 @@
 import type { Caller } from "../../core/caller.ts";
 import { refusal } from "../../core/problem.ts";
-import { OBJECT_MS, StorageBusy } from "../../db/load.ts";
+import { OBJECT_MS, StorageBusy } from "../../limits/load.ts";
 import { callMachines } from "../../objects/machines.ts";
 
 /**

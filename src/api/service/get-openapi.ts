@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { answerText } from "../../core/answer-text.ts";
-import { STORAGE_MS, within } from "../../db/load.ts";
 import type { HonoEnv } from "../../http/env.ts";
 import { conditionsOfRead, isKnown, isMatch, noMatch } from "../../http/etag.ts";
 import { open } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
+import { STORAGE_MS, within } from "../../limits/load.ts";
 
 const etag = z.object({ etag: answerText });
 

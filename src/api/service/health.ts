@@ -1,6 +1,6 @@
 import { isReadable } from "../../core/cipher.ts";
 import type { Db } from "../../db/client.ts";
-import { within } from "../../db/load.ts";
+import { within } from "../../limits/load.ts";
 import { healthObject } from "../../objects/watchdog.ts";
 import { findSealed, isMigrated } from "./queries.ts";
 

@@ -2,10 +2,10 @@ import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { answerText } from "../../core/answer-text.ts";
 import { nameInPath } from "../../core/inputs.ts";
 import { notFound } from "../../core/problem.ts";
-import { STORAGE_MS, within } from "../../db/load.ts";
 import { conditionsOfRead, isMatch, noMatch } from "../../http/etag.ts";
 import { open } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
+import { STORAGE_MS, within } from "../../limits/load.ts";
 import { isThumbnailKey } from "./thumbnails.ts";
 
 const etag = z.object({ etag: answerText });

@@ -1,6 +1,6 @@
 import type { FaultCode } from "../../core/fault-codes.ts";
 import { invalid, type Problem, refusal } from "../../core/problem.ts";
-import { STORAGE_MS, within } from "../../db/load.ts";
+import { STORAGE_MS, within } from "../../limits/load.ts";
 import { imageKind } from "./image-kind.ts";
 import { pictureOf, type StoredPicture } from "./thumbnails.ts";
 

@@ -3,12 +3,14 @@ import type { Db } from "../../db/client.ts";
 import { isAsRead, isUnchanged } from "../../db/expect.ts";
 import { dashboards, favorites, forgottenPictures, widgetInstances, widgets } from "../../db/schema.ts";
 import { jsonMembers, type SetUpTable, type Viewer } from "../../resource/queries.ts";
-import type { Viewed } from "./shapes.ts";
 import { forgettingMs } from "./thumbnails.ts";
 
 export type WidgetRow = typeof widgets.$inferSelect;
 export type DashboardRow = typeof dashboards.$inferSelect;
 export type InstanceRow = typeof widgetInstances.$inferSelect;
+
+/** A row, and whether it is a favorite of the caller. */
+export type Viewed<Row> = Row & { isFavorited: boolean };
 
 /** The object keys of a picture and of its small copy. */
 export type ThumbnailKeys = Record<"thumbnailKey" | "compressedThumbnailKey", string>;
@@ -125,7 +127,7 @@ export function isFavoriteOf(t: Owned, userId: number) {
 }
 
 /** True if a widget or dashboard is a favorite of the user. */
-export function isFavorite(t: Owned, userId: number): SQL {
+function isFavorite(t: Owned, userId: number): SQL {
   return sql`EXISTS (SELECT 1 FROM ${favorites} WHERE ${favorites.userId} = ${userId} AND ${favorites.favoriteId} = ${t.id})`;
 }
 

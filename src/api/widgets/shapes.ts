@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { answerText } from "../../core/answer-text.ts";
 import { isoOf } from "../../oee/time.ts";
-import type { DashboardRow, InstanceRow, WidgetRow } from "./queries.ts";
+import type { DashboardRow, InstanceRow, Viewed, WidgetRow } from "./queries.ts";
 import { thumbnailUrl } from "./thumbnails.ts";
 
 // The widget and the dashboard of the contract, and the functions that make them from rows.
@@ -47,9 +47,6 @@ export const dashboard = z
   .object({ ...shared, archivedAt: timestamp.nullable(), instances: z.array(instance) })
   .openapi("WidgetDashboard");
 export type Dashboard = z.infer<typeof dashboard>;
-
-/** A row, and whether it is a favorite of the caller. */
-export type Viewed<Row> = Row & { isFavorited: boolean };
 
 /** @param origin the service's own address, as `https://host` */
 export function widgetOf(row: Viewed<WidgetRow>, origin: string): Widget {

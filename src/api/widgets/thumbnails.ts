@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { STORAGE_MS, within } from "../../db/load.ts";
+import { STORAGE_MS, within } from "../../limits/load.ts";
 import type { ImageKind } from "./image-kind.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { openDb } from "../../db/client.ts";
 import { isRefusal, rootOf } from "../../db/errors.ts";
-import { OBJECT_MS, within } from "../../db/load.ts";
 import { wake } from "../../events/queues.ts";
+import { OBJECT_MS, within } from "../../limits/load.ts";
 import { healthObject } from "../../objects/watchdog.ts";
 import { settled } from "../ledger/progress.ts";
 import type { Identity } from "../settings/configuration.ts";

@@ -1,4 +1,4 @@
-import { OBJECT_MS, within } from "../../db/load.ts";
+import { OBJECT_MS, within } from "../../limits/load.ts";
 import { type HubReport, hubOf } from "../../objects/hubs.ts";
 import { startLedger } from "../../oee/machine.ts";
 import { settingsAt } from "../../oee/settings.ts";

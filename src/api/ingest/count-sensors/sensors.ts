@@ -2,7 +2,7 @@ import { companyOf } from "../../../core/actor.ts";
 import type { Caller } from "../../../core/caller.ts";
 import { notFound, type Problem, refusal } from "../../../core/problem.ts";
 import { write } from "../../../core/write.ts";
-import { eachOf, OBJECTS_AT_ONCE } from "../../../db/load.ts";
+import { eachOf, OBJECTS_AT_ONCE } from "../../../limits/load.ts";
 import { callMachine } from "../../../objects/machines.ts";
 import { type ChangedMachine, notifyMachines } from "../../../objects/notify-machines.ts";
 import { inOrder } from "./members.ts";

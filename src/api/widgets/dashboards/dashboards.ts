@@ -11,8 +11,9 @@ import {
   selectInstances,
   selectShownWidgets,
   updateDashboard,
+  type Viewed,
 } from "../queries.ts";
-import { type Dashboard, dashboardOf, instanceOf, type Viewed, widgetOf } from "../shapes.ts";
+import { type Dashboard, dashboardOf, instanceOf, widgetOf } from "../shapes.ts";
 
 /** Archives a dashboard unless it is archived already. Returns the dashboard. */
 export async function archiveDashboard(caller: Caller, id: string): Promise<Dashboard> {

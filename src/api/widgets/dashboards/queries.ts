@@ -3,8 +3,15 @@ import type { Db } from "../../../db/client.ts";
 import { inList } from "../../../db/conditions.ts";
 import { dashboards, widgetInstances, widgets } from "../../../db/schema.ts";
 import { isOwned, jsonColumn, jsonMembers, type Owner, type SetUpTable, type Viewer } from "../../../resource/queries.ts";
-import { type DashboardRow, type InstanceRow, isFavoriteOf, type ViewedWidget, widgetJson, widgetTable } from "../queries.ts";
-import type { Viewed } from "../shapes.ts";
+import {
+  type DashboardRow,
+  type InstanceRow,
+  isFavoriteOf,
+  type Viewed,
+  type ViewedWidget,
+  widgetJson,
+  widgetTable,
+} from "../queries.ts";
 
 /** An instance and the widget that it shows. */
 export type Instance = InstanceRow & { widget: ViewedWidget };

@@ -1,4 +1,4 @@
-import { StorageBusy } from "../db/load.ts";
+import { StorageBusy } from "./load.ts";
 
 /** How long other owners must share with an owner after its last request for a place. */
 const ASKED_MS = 1000;

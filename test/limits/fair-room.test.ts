@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { FairRoom, RoomFull } from "../../src/core/fair-room.ts";
+import { FairRoom, RoomFull } from "../../src/limits/fair-room.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
