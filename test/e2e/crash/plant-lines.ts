@@ -5,6 +5,8 @@ import { factor } from "../plant.ts";
 import { type Answer, type Client, type Step, type Steps, sorted, type Work } from "./line.ts";
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 const iso = (at: number) => new Date(at).toISOString();
 
 interface Batch {
@@ -282,25 +284,39 @@ export function helpLine(client: Client, machineId: number, companyId: number): 
   return { shows: [0, null, 0], read, steps };
 }
 
+/** How many counts a line of held counts sends at once; even. */
+const HELD_AT_ONCE = 200;
+
 /** Counts that are held, accepted and dropped in turn, on a machine that has nothing else: the audit shows how often. */
 export function heldLine(client: Client, machineId: number, companyId: number, nodeId: number): Work {
-  /** Sends a count that the machine cannot have made, and returns its entry once the database has it. */
-  async function held(): Promise<number> {
-    const event = { type: "count", at: iso(Date.now()), nodeId, channel: 1, value: 2_000_000 };
-    await client.do("POST", "/v1/ingest", { companyId, events: [event] });
+  /** Sends counts that the machine cannot have made, and returns their entry and ids once the database has them. */
+  async function holdMany(batch: number): Promise<{ entry: number; ids: number[] }> {
+    const first = Math.floor(Date.now() / DAY - 1) * DAY + batch * HOUR;
+    const events = Array.from({ length: HELD_AT_ONCE }, (_, i) => {
+      return { type: "count", at: iso(first + i * 1000), nodeId, channel: 1, value: 2_000_000 };
+    });
+    await client.do("POST", "/v1/ingest", { companyId, events });
     while (true) {
       const [entry] = await client.list(`/v1/held-events?companyId=${companyId}`);
-      if (entry) return entry.id;
+      if (entry?.count === HELD_AT_ONCE) {
+        const held = await client.list(`/v1/held-events/${entry.id}/events`);
+        return { entry: entry.id, ids: held.map(({ id }) => id) };
+      }
       await new Promise((done) => setTimeout(done, 200));
     }
   }
   async function* steps(): Steps {
     const configs = [{ type: "total", countingFactor: 1, channel: 1, nodeId }];
     await client.do("PUT", `/v1/machines/${machineId}/count-sensor`, { isCountEnabled: true, configs });
-    const write = { method: "POST", isKeyed: true, body: {} } as const;
-    for (let n = 1; ; n++) {
-      yield { ...write, operation: "acceptHeldEvents", path: `/v1/held-events/${await held()}/accept`, shows: [n, n - 1] };
-      yield { ...write, operation: "dropHeldEvents", path: `/v1/held-events/${await held()}/drop`, shows: [n, n] };
+    const write = { method: "POST", isKeyed: true } as const;
+    for (let n = 1, batch = 0; ; batch++) {
+      // The database has them after up to ten seconds, so one at a time would be slow.
+      const { entry, ids } = await holdMany(batch);
+      for (let i = 0; i < ids.length; i += 2, n++) {
+        const of = (index: number) => ({ ...write, body: { ids: [ids[index]] } });
+        yield { ...of(i), operation: "acceptHeldEvents", path: `/v1/held-events/${entry}/accept`, shows: [n, n - 1] };
+        yield { ...of(i + 1), operation: "dropHeldEvents", path: `/v1/held-events/${entry}/drop`, shows: [n, n] };
+      }
     }
   }
   const read = async () => {
