@@ -182,6 +182,8 @@ export interface ServicePlace {
   port: number;
   /** The address that it listens on; by default only this computer can reach it. */
   host?: string | undefined;
+  /** The address at which people reach it, for the links in messages and events; by default that of the port. */
+  publicUrl?: string;
   /** The file for the Worker's log. */
   logFile: string;
   /** Whether webhooks may call receivers on this computer. */
@@ -195,6 +197,7 @@ export async function startService({
   stateFolder,
   port,
   host,
+  publicUrl = urlOf(host, port),
   logFile,
   allowsLoopback,
   smtpPort,
@@ -207,9 +210,8 @@ export async function startService({
     "LOCAL_PACING:on",
     "--var",
     `INSTALLATION_ID:${installationId(stateFolder)}`,
-    // For the links in messages and events.
     "--var",
-    `PUBLIC_URL:${urlOf(host, port)}`,
+    `PUBLIC_URL:${publicUrl}`,
     ...(allowsLoopback ? ["--var", "ALLOW_LOOPBACK:on"] : []),
     ...(smtpPort ? ["--var", `SMTP_URL:smtp://127.0.0.1:${smtpPort}`, "--var", `MAIL_FROM:${localSender}`] : []),
     "--env-file",

@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../src/oee/time.ts";
+import { startBoardServer } from "./board-server.ts";
 import { runJobsOnTime } from "./crons.ts";
 import { activateAlerts } from "./demo/alerts.ts";
 import { classifyUntil } from "./demo/classify.ts";
@@ -26,6 +27,7 @@ const usage = `Starts Andon on this computer, with a demo plant: npm start [-- o
 
   --empty      without the demo plant, for one of your own
   --receiver   also receives the demo plant's webhooks, on PORT + 10, and shows them
+  --board      builds the board again after each change of src/board, and reloads its open pages: npm run dev
   --help
 
 Environment variables:
@@ -35,13 +37,15 @@ Environment variables:
   ANDON_ALLOW_LOOPBACK=1      lets webhooks call this computer
   SMTP_URL, MAIL_FROM, ...    variables and secrets of wrangler.toml and docs/channels.md
 
-It is for trying and developing: it builds again after each change of the source. npm run serve is for a plant.`;
+It is for trying and developing: it builds the service again after each change of its source. npm run serve is for a plant.`;
 
-const { isEmpty, hasReceiver, port, host, stateFolder, allowsLoopback } = readOptions();
+const { isEmpty, hasReceiver, isForBoard, port, host, stateFolder, allowsLoopback } = readOptions();
 /** For the receiver of `--receiver`. */
 const receiverPort = port + 10;
 /** For the page with the mails, if this port is free. */
 const mailboxPort = port + 11;
+/** With `--board`, PORT is that of the server of the board in front of the service. */
+const servicePort = isForBoard ? port + 12 : port;
 const ending = new AbortController();
 /** The demo goes on with what is left of its plant. */
 const refused = firstOfKind((text) =>
@@ -56,6 +60,7 @@ async function main(): Promise<void> {
   // Before anything that takes long or changes data.
   occupy(stateFolder, { command: isEmpty ? "npm start -- --empty" : "npm start", url: urlOf(host, port) });
   await requireFreePort(port, host);
+  if (isForBoard) await requireFreePort(servicePort);
   const notice = recordVersion(stateFolder);
   if (notice) console.log(notice);
   secretsOf(stateFolder);
@@ -65,10 +70,14 @@ async function main(): Promise<void> {
   if (hasReceiver && !demo) throw new Error(`${stateFolder} does not hold the demo plant, whose webhooks --receiver receives.`);
   if (demo) await inDatabase(stateFolder, ({ run }) => run(receiverSql(hasReceiver ? receiverPort : null)));
   const mailbox = hasOwnMail(stateFolder) ? null : await openMailbox();
-  const { url, ended } = await startService({
-    ...{ stateFolder, port, host, logFile, allowsLoopback },
+  const service = await startService({
+    ...{ stateFolder, port: servicePort, logFile, allowsLoopback, publicUrl: urlOf(host, port) },
+    ...(isForBoard ? {} : { host }),
     ...(mailbox && { smtpPort: mailbox.smtpPort }),
   });
+  const { ended } = service;
+  if (isForBoard) await startBoardServer({ port, host: host ?? "127.0.0.1", servicePort, onBuild: sayBuilt });
+  const url = urlOf(host, port);
   // A server that exits without being told to has failed, whatever exit code its wrapper returns.
   ended.then((code) => stop(code || 1));
   console.log(`The wall is on ${url}/wall: what every machine does, for a large screen
@@ -80,6 +89,11 @@ Its request log is ${logFile}`);
   runJobsOnTime(url, ending.signal).catch((error: Error) => console.error(error.message));
   if (demo) await runDemo(url, demo);
   else await sayWhatIsNext();
+}
+
+function sayBuilt(result: number | Error): void {
+  if (typeof result === "number") console.log(`The board was built in ${result} ms`);
+  else console.error(`The board is as before, because it cannot be built:\n${result.message}`);
 }
 
 /** A mail server for this service only, which ends with it, and a page with the received mails. */
@@ -99,10 +113,11 @@ function readOptions() {
     console.log(usage);
     process.exit(0);
   }
-  const unknown = options.find((option) => option !== "--empty" && option !== "--receiver");
-  if (unknown) refuse(`Unknown option ${unknown}: there are --empty, --receiver and --help.`);
+  const unknown = options.find((option) => !["--empty", "--receiver", "--board"].includes(option));
+  if (unknown) refuse(`Unknown option ${unknown}: there are --empty, --receiver, --board and --help.`);
   const isEmpty = options.includes("--empty");
   const hasReceiver = options.includes("--receiver");
+  const isForBoard = options.includes("--board");
   if (isEmpty && hasReceiver) refuse("--receiver is for the demo plant: there is none with --empty.");
   const { PORT = isEmpty ? "8788" : "8787", HOST, ANDON_STATE = isEmpty ? ".wrangler/state" : ".wrangler/demo" } = process.env;
   const port = Number(PORT);
@@ -111,7 +126,7 @@ function readOptions() {
     refuse(`HOST is ${HOST}: give an IP address of this machine, or 0.0.0.0 for all that it has.`);
   }
   const allowsLoopback = hasReceiver || process.env.ANDON_ALLOW_LOOPBACK === "1";
-  return { isEmpty, hasReceiver, port, host: HOST || undefined, stateFolder: resolve(ANDON_STATE), allowsLoopback };
+  return { isEmpty, hasReceiver, isForBoard, port, host: HOST || undefined, stateFolder: resolve(ANDON_STATE), allowsLoopback };
 }
 
 function refuse(message: string): never {

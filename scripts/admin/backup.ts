@@ -154,7 +154,7 @@ function moveData(stateFolder: string, target: string): void {
   for (const name of names) renameSync(join(stateFolder, name), join(target, name));
 }
 
-/** Throws if another process has the database open, such as a service of an older version or `npm run dev`, which do not say so. */
+/** Throws if another process has the database open, such as a service of an older version or `wrangler dev`, which do not say so. */
 function requireUnused(data: string): void {
   const database = new DatabaseSync(databaseIn(data), { timeout: 0 });
   try {
