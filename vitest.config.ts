@@ -27,7 +27,7 @@ const endless = (namespace_id: string) => ({ namespace_id, simple: { limit: 1e9,
 
 /** The number of commands in the model tests of the machine's object, and their seed. */
 const model = {
-  commands: Number(process.env.MODEL_COMMANDS ?? 1_500),
+  commands: Number(process.env.MODEL_COMMANDS ?? 600),
   seed: Number(process.env.MODEL_SEED ?? 1),
 };
 
@@ -52,7 +52,7 @@ const edits = { runs: Number(process.env.EDIT_RUNS ?? 4) };
 const transfer = { rows: Number(process.env.TRANSFER_ROWS ?? 20_000) };
 
 /** The number of random plants whose reports are compared with each other. */
-const reports = { plants: Number(process.env.REPORT_PLANTS ?? 2) };
+const reports = { plants: Number(process.env.REPORT_PLANTS ?? 1) };
 
 /** Tests that act on data that all companies share, or fill the database: each has a process and a database of its own. All others share one. */
 const ownDatabase = [
@@ -105,13 +105,16 @@ function isAsked(kind: "pure" | "worker" | "server"): boolean {
 /** `npm test` only runs these if they are named. `npm run verify` runs them (LONG_TESTS). */
 const long = [
   // Each starts its own server and runs commands from the documentation.
-  ...["readme", "guides", "admin", "backup", "restore", "serve", "proxies", "start"].map((name) => `test/e2e/${name}.test.ts`),
+  ...["readme", "guides", "admin", "backup", "restore", "serve", "proxies", "start", "dead-letters"].map(
+    (name) => `test/e2e/${name}.test.ts`,
+  ),
   // In `npm test` the wall and the sign-in represent all pages.
   ...["floor", "desk", "alerts", "push", "dev"].map((page) => `test/browser/${page}.test.ts`),
   // Every operation with random members and values: the operations' own tests cover the important ones.
   ...["test/table/input.test.ts", "test/table/unknown.test.ts"],
   // Thousands of rows, many machines.
   ...["test/table/budgets.test.ts", "test/api/reports/deep-pages.test.ts", "test/jobs/many-at-once.test.ts"],
+  "test/api/ingest/count-sensors/hundreds-at-once.test.ts",
 ].filter((file) => !process.env.LONG_TESTS && !isNamed(file));
 
 /** A Worker with an object that echoes what a socket sends it: for tests of the middleware. */

@@ -25,6 +25,7 @@ const randomTests = [
   "test/e2e/serve",
   "test/e2e/proxies",
   "test/e2e/start",
+  "test/e2e/dead-letters",
   "test/machine/model-",
   "test/faults",
   "test/jobs/many-at-once",
@@ -36,7 +37,11 @@ const randomTests = [
   "test/oee/",
 ];
 
-const ofAreas = ["test/api/stops/edit-properties", "test/api/reports/summary/reports-agree"];
+const ofAreas = [
+  "test/api/ingest/count-sensors/hundreds-at-once",
+  "test/api/stops/edit-properties",
+  "test/api/reports/summary/reports-agree",
+];
 
 const steps: { name: string; command: string[]; env?: NodeJS.ProcessEnv }[] = [
   { name: "random tests", command: ["npx", "vitest", "run", ...randomTests, ...ofAreas], env: numbers },
