@@ -32,7 +32,7 @@ export async function startBoardServer({ port, host, servicePort, onBuild }: Boa
   const open = new Set<ServerResponse>();
 
   const server = createServer((from, to) => {
-    const { pathname } = new URL(from.url ?? "/", "http://board.invalid");
+    const [pathname = "/"] = (from.url ?? "/").split("?");
     if (pathname === changesPath) {
       to.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" }).flushHeaders();
       open.add(to);

@@ -47,8 +47,12 @@ test.skipIf(address === null)(
     expect(refused).toEqual([]);
 
     const served = async (path: string) => (await fetch(`http://localhost:${port}${path}`)).status;
-    expect([await served("/health"), await served("/docs"), await served("/v1/tags"), await served("/board/none.js")]).toEqual([
-      200, 200, 401, 404,
-    ]);
+    expect([
+      await served("/health"),
+      await served("/docs"),
+      await served("/v1/tags"),
+      await served("/board/none.js"),
+      await served("//"),
+    ]).toEqual([200, 200, 401, 404, 404]);
   },
 );
