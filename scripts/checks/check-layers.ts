@@ -13,17 +13,16 @@ const root = resolve(import.meta.dirname, "../..");
 const arrows: Record<string, readonly string[]> = {
   index: ["router", "jobs", "machine", "live"],
   router: ["operation", "resource", "domain", "http"],
-  operation: ["resource", "domain", "http", "core", "objects", "protocol"],
+  operation: ["resource", "domain", "http", "core", "objects", "client"],
   resource: ["resource", "domain", "http", "core", "db", "objects"],
   domain: ["domain", "resource", "core", "db", "machine", "objects", "events", "channels"],
   events: ["events", "core", "db"],
   channels: ["channels", "core", "db", "events"],
-  http: ["http", "core", "db", "objects", "protocol"],
+  http: ["http", "core", "db", "objects", "client"],
   core: ["core", "db"],
   jobs: ["jobs", "domain", "core", "db", "objects", "events", "channels"],
   machine: ["machine", "objects", "core", "db", "events"],
-  live: ["live", "protocol", "domain", "core", "db", "machine", "objects"],
-  protocol: ["client"],
+  live: ["live", "client", "domain", "core", "db", "machine", "objects"],
   objects: ["objects", "core", "db", "machine"],
   db: ["db"],
   values: [],
@@ -32,7 +31,7 @@ const arrows: Record<string, readonly string[]> = {
   client: ["client"],
   docs: ["docs"],
   // Runs in browsers: it only knows the service's API types and the types of messages of GET /v1/live.
-  board: ["board", "client", "protocol"],
+  board: ["board", "client"],
 };
 
 const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
@@ -61,7 +60,6 @@ function importsOf(file: string): string[] {
 
 function layerOf(file: string): string {
   if (file === "src/db/values.ts") return "values";
-  if (file === "src/live/protocol.ts") return "protocol";
   const [, first = ""] = file.split("/");
   if (first === "api")
     return /^export (?:const contract|function addPages)\b/m.test(texts.get(file) ?? "") ? "operation" : "domain";

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
-import { BEARER, closeCodes, type LiveMessage, PING, PING_EVERY_MS, PONG, SUBPROTOCOL } from "../live/protocol.ts";
+import { BEARER, closeCodes, type LiveMessage, PING, PING_EVERY_MS, PONG, SUBPROTOCOL } from "../client/live-protocol.ts";
 import { addressOf, fetchInTime } from "./api.ts";
 import { learnTime, serverNow } from "./clock.ts";
 import { waitAfter } from "./model/backoff.ts";

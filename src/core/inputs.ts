@@ -186,3 +186,10 @@ export const machineMembers = {
     description: "Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas",
   }),
 };
+
+/** The `superRefine` check of a filter's range: it must not end before it starts. */
+export function rangeRule({ from, to }: { from?: number | undefined; to?: number | undefined }, c: z.RefinementCtx): void {
+  if (from !== undefined && to !== undefined && from > to) {
+    c.addIssue(brokenRule("invalid_range", ["from"], "must not be after `to`"));
+  }
+}

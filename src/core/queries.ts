@@ -1,16 +1,21 @@
 import { and, eq, inArray, isNotNull, isNull, lt, or, type SQLWrapper, sql } from "drizzle-orm";
-import { unionAll } from "drizzle-orm/sqlite-core";
+import { type SQLiteColumn, type SQLiteTable, unionAll } from "drizzle-orm/sqlite-core";
 import type { Db } from "../db/client.ts";
 import { ifGiven, ifListed, inList } from "../db/conditions.ts";
 import {
   apiTokens,
   companies,
   gatewayTokens,
+  lines,
   machines,
+  operators,
   orderRuns,
   type Role,
   rolePermissions,
   shiftParts,
+  shifts,
+  skus,
+  stopCauses,
   users,
   workOrders,
 } from "../db/schema.ts";
@@ -135,4 +140,53 @@ export function selectRunning(db: Db, { companyIds, machineIds, workOrderId }: L
     .from(shiftParts)
     .where(and(isNotNull(shiftParts.openBucket), ofCompanies(shiftParts.companyId), ifListed(shiftParts.machineId, machineIds)));
   return unionAll(inShift, making);
+}
+
+/** Ids that a request names, by member. */
+export type NamedIds = {
+  [Member in
+    | "companyId"
+    | "machineIds"
+    | "lineIds"
+    | "shiftIds"
+    | "operatorIds"
+    | "generalCauseIds"
+    | "specificCauseIds"
+    | "componentIds"]?: readonly number[] | undefined;
+} & { [Member in "skuIds" | "workOrderIds"]?: readonly string[] | undefined };
+
+/** An id that does not exist in the company, and the member of the request that names it. */
+export interface UnknownId {
+  member: keyof NamedIds;
+  id: number | string;
+}
+
+const namedIn: Record<keyof NamedIds, { table: SQLiteTable; id: SQLiteColumn; companyId: SQLiteColumn }> = {
+  companyId: { table: companies, id: companies.id, companyId: companies.id },
+  machineIds: { table: machines, id: machines.id, companyId: machines.companyId },
+  lineIds: { table: lines, id: lines.id, companyId: lines.companyId },
+  shiftIds: { table: shifts, id: shifts.id, companyId: shifts.companyId },
+  skuIds: { table: skus, id: skus.id, companyId: skus.companyId },
+  workOrderIds: { table: workOrders, id: workOrders.id, companyId: workOrders.companyId },
+  operatorIds: { table: operators, id: operators.id, companyId: operators.companyId },
+  generalCauseIds: { table: stopCauses, id: stopCauses.id, companyId: stopCauses.companyId },
+  specificCauseIds: { table: stopCauses, id: stopCauses.id, companyId: stopCauses.companyId },
+  componentIds: { table: stopCauses, id: stopCauses.id, companyId: stopCauses.companyId },
+};
+
+/**
+ * The statement that reads the first of some named ids that does not exist in the company (undefined: in any): one row with the id, or with null.
+ * Returns null if no ids are named. Deleted objects still exist here, because reports cover the past.
+ */
+export function selectUnknown(db: Db, companyId: number | undefined, named: NamedIds) {
+  const given = Object.entries(named).filter(([, ids]) => ids !== undefined) as [keyof NamedIds, readonly (number | string)[]][];
+  if (given.length === 0) return null;
+  const firstUnknown = given.map(([member, ids]) => {
+    const { table, id, companyId: owner } = namedIn[member];
+    return sql`(SELECT json_object('member', ${member}, 'id', one.value) FROM json_each(${JSON.stringify(ids)}) AS one
+      WHERE NOT EXISTS (SELECT 1 FROM ${table} WHERE ${and(sql`${id} = one.value`, ifGiven(owner, companyId))}) LIMIT 1)`;
+  });
+  const unknown = sql`coalesce(NULL, ${sql.join(firstUnknown, sql`, `)})`;
+  const read = (found: string): UnknownId => JSON.parse(found);
+  return db.select({ unknown: sql`${unknown}`.mapWith(read).as("unknown") }).from(sql`(SELECT 1)`);
 }

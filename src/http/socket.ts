@@ -1,7 +1,7 @@
 import type { Context } from "hono";
+import { closeCodes, SUBPROTOCOL } from "../client/live-protocol.ts";
 import { configOf } from "../core/config.ts";
 import { forbidden, type Problem, type ProblemStatus } from "../core/problem.ts";
-import { closeCodes, SUBPROTOCOL } from "../live/protocol.ts";
 import type { HonoEnv } from "./env.ts";
 
 /** True if a request is a WebSocket handshake. */

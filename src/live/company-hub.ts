@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import { closeCodes, type LiveMessage } from "../client/live-protocol.ts";
 import { RetriedAlarm } from "../core/retried-alarm.ts";
 import {
   type HubAnswer,
@@ -12,7 +13,6 @@ import {
 import { callMachines } from "../objects/machines.ts";
 import { HubState } from "./hub-state.ts";
 import { Plant } from "./plant.ts";
-import { closeCodes, type LiveMessage } from "./protocol.ts";
 import { judgeOf } from "./rights.ts";
 import { Views } from "./views.ts";
 import { close, type Socket, Watchers } from "./watchers.ts";

@@ -1,7 +1,7 @@
+import { closeCodes } from "../client/live-protocol.ts";
 import { outranks } from "../core/actor.ts";
 import { openDb } from "../db/client.ts";
 import type { Pass } from "../objects/hubs.ts";
-import { closeCodes } from "./protocol.ts";
 import { findRights } from "./queries.ts";
 
 /** Returns the close code for a watcher who may no longer watch; null for one who may. */

@@ -1,6 +1,6 @@
+import { closeCodes, GONE_AFTER_MS, type LiveMessage, PING, PONG } from "../client/live-protocol.ts";
 import type { Pass, Selection, Watcher } from "../objects/hubs.ts";
 import { minOf } from "../oee/extremes.ts";
-import { closeCodes, GONE_AFTER_MS, type LiveMessage, PING, PONG } from "./protocol.ts";
 import { isOver, type Judge } from "./rights.ts";
 
 /** The most sockets and event streams at once. A stream keeps the hub awake, which costs money. */

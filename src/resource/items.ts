@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import { checkOfIds } from "../api/reports/records.ts";
 import { companyOf, noCompany } from "../core/actor.ts";
 import type { AuditAction } from "../core/audit.ts";
 import type { Caller } from "../core/caller.ts";
 import { type Page, type PageQuery, readPage } from "../core/cursor.ts";
+import { checkOfIds } from "../core/named-ids.ts";
 import { forbidden, notFound } from "../core/problem.ts";
 import { type Dependent, hasNoDependent, refusalOf, refusing, selectDependents } from "../core/references.ts";
 import { takeId } from "../core/sequence.ts";

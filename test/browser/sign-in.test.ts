@@ -1,7 +1,7 @@
 import type { WebSocketRoute } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { common } from "../../src/board/texts/common.en.ts";
-import { closeCodes } from "../../src/live/protocol.ts";
+import { closeCodes } from "../../src/client/live-protocol.ts";
 import { hasBrowser, useHouse } from "./support/house.ts";
 import { lookAt, someLooks } from "./support/looks.ts";
 

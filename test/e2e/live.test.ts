@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { executeSqlFile } from "../../scripts/service.ts";
-import type { Row } from "../../src/live/protocol.ts";
+import type { Row } from "../../src/client/live-protocol.ts";
 import { ingest, login } from "./api.ts";
 import { type BuiltService, migratedFolder, startBuilt, stopBuilt } from "./built-service.ts";
 import { openDeaf, Screen, until } from "./live/watcher.ts";

@@ -1,6 +1,6 @@
 import { exports } from "cloudflare:workers";
 import { expect } from "vitest";
-import type { LiveMessage, Row } from "../../src/live/protocol.ts";
+import type { LiveMessage, Row } from "../../src/client/live-protocol.ts";
 
 /** A client of `GET /v1/live` over a WebSocket: it keeps the messages it receives, and assembles the rows as a screen does. */
 export class LiveClient {

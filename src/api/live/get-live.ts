@@ -1,6 +1,7 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { accepts } from "hono/accepts";
+import { SUBPROTOCOL } from "../../client/live-protocol.ts";
 import { answerText } from "../../core/answer-text.ts";
 import { companyQuery, idParameter, idShape, listText, machineMembers, text } from "../../core/inputs.ts";
 import { unavailable } from "../../core/problem.ts";
@@ -11,7 +12,6 @@ import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
 import { isHandshake, knowsProtocol, refuseForeignOrigin } from "../../http/socket.ts";
 import { OBJECT_MS, within } from "../../limits/load.ts";
-import { SUBPROTOCOL } from "../../live/protocol.ts";
 import { hubOf, type Selection, WATCHER_HEADER, type Watcher } from "../../objects/hubs.ts";
 import { liveRow } from "../machines/live-row.ts";
 import { watchedBy } from "./selection.ts";

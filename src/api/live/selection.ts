@@ -1,7 +1,7 @@
 import type { Caller } from "../../core/caller.ts";
+import { aboutCompany, refuseUnknown } from "../../core/named-ids.ts";
+import { selectUnknown } from "../../core/queries.ts";
 import type { Selection } from "../../objects/hubs.ts";
-import { selectUnknown } from "../reports/queries.ts";
-import { aboutCompany, refuseUnknown } from "../reports/records.ts";
 
 interface LiveQuery {
   companyId?: number | undefined;

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { answerText } from "../../core/answer-text.ts";
-import { namedRef, shiftRef } from "../reports/report.ts";
+import { namedRef, shiftRef } from "../../core/refs.ts";
 import { classification } from "../reports/stop-item.ts";
 import { explainedIndicators, explainedMetrics } from "./shift-numbers.ts";
 

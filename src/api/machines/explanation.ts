@@ -1,13 +1,13 @@
 import { companyOf } from "../../core/actor.ts";
 import type { Caller } from "../../core/caller.ts";
 import { notFound } from "../../core/problem.ts";
+import { shiftRefOf } from "../../core/refs.ts";
 import type { ShiftExplanation } from "../../machine/ledger/ledger-reader.ts";
 import { recordId } from "../../machine/ledger/record-id.ts";
 import { callMachine } from "../../objects/machines.ts";
 import { toMinutes } from "../../oee/metrics.ts";
 import { defectsOf, lostByDefects, performedOf } from "../../oee/production.ts";
 import { isoOf, SECOND_MS } from "../../oee/time.ts";
-import { shiftRefOf } from "../reports/report.ts";
 import { classificationOf, stopNameOf } from "../reports/stop-item.ts";
 import type { StopRow } from "../stops/queries.ts";
 import { findShiftName, findShiftScene } from "./queries.ts";

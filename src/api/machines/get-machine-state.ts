@@ -1,11 +1,11 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { answerText } from "../../core/answer-text.ts";
 import { idParameter } from "../../core/inputs.ts";
+import { shiftRef } from "../../core/refs.ts";
 import { taggedHeaders } from "../../http/etag.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
-import { shiftRef } from "../reports/report.ts";
 import { machineState } from "./machine-state.ts";
 import { degradedMark, heldMark, machineStatus, statusSince } from "./status.ts";
 

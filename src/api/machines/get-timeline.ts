@@ -2,12 +2,12 @@ import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { answerText } from "../../core/answer-text.ts";
 import { formatMembers } from "../../core/cursor.ts";
 import { companyQuery, idParameter, idShape, instant, listText, machineMembers } from "../../core/inputs.ts";
+import { lineRef, namedRef } from "../../core/refs.ts";
 import { answerReport, reportAnswer } from "../../http/lists.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
 import { DAY_MS, HOUR_MS } from "../../oee/time.ts";
-import { lineRef, namedRef } from "../reports/report.ts";
 import { timeline } from "./timeline.ts";
 
 const maxDays = 7;

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { answerText } from "../../core/answer-text.ts";
-import { lineRef, namedRef, shiftRef } from "../reports/report.ts";
+import { lineRef, namedRef, shiftRef } from "../../core/refs.ts";
 import { degradedMark, heldMark, machineStatus, statusSince } from "./status.ts";
 
 const timestamp = z.iso.datetime();

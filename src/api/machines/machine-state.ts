@@ -1,10 +1,10 @@
 import { companyOf } from "../../core/actor.ts";
 import type { Caller } from "../../core/caller.ts";
 import { notFound } from "../../core/problem.ts";
+import { shiftRefOf } from "../../core/refs.ts";
 import { recordId } from "../../machine/ledger/record-id.ts";
 import { callMachine } from "../../objects/machines.ts";
 import { isoOf } from "../../oee/time.ts";
-import { shiftRefOf } from "../reports/report.ts";
 import { machineOwner } from "./machine-owner.ts";
 import { findNames, findOwner } from "./queries.ts";
 import { statusOf } from "./status.ts";

@@ -1,7 +1,7 @@
 import type { Caller } from "../../core/caller.ts";
+import { aboutCompany, readWithIds } from "../../core/named-ids.ts";
 import { invalid } from "../../core/problem.ts";
 import { callMachines } from "../../objects/machines.ts";
-import { aboutCompany, readWithIds } from "../reports/records.ts";
 import { Names } from "./names.ts";
 import { findNamesOf, selectMachinesWithNames, selectNewestOperators } from "./queries.ts";
 import { compareNames, rowOf } from "./row-of.ts";

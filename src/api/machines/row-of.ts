@@ -1,9 +1,9 @@
+import { shiftRefOf } from "../../core/refs.ts";
 import type { MachineOverview, ShiftNumbers } from "../../machine/ledger/overview.ts";
 import { recordId } from "../../machine/ledger/record-id.ts";
 import { toHundredths, toMinutes } from "../../oee/metrics.ts";
 import { figuresOf } from "../../oee/sums.ts";
 import { HOUR_MS, isoOf } from "../../oee/time.ts";
-import { shiftRefOf } from "../reports/report.ts";
 import { stopNameOf } from "../reports/stop-item.ts";
 import type { LiveRow } from "./live-row.ts";
 import type { Names } from "./names.ts";

@@ -1,8 +1,8 @@
 import type { Reader } from "../../core/caller.ts";
+import { aboutCompany, readWithIds } from "../../core/named-ids.ts";
 import { invalid } from "../../core/problem.ts";
 import { stretchesIn } from "../../oee/availability.ts";
 import { isoOf } from "../../oee/time.ts";
-import { aboutCompany, readWithIds } from "../reports/records.ts";
 import { stopNameOf } from "../reports/stop-item.ts";
 import type { StopRow } from "../stops/queries.ts";
 import { inPlantOrder } from "./plant-state.ts";

@@ -1,11 +1,11 @@
 import { createRoute, type RouteHandler } from "@hono/zod-openapi";
 import { companyOf } from "../../core/actor.ts";
 import { readPage } from "../../core/cursor.ts";
+import { checkOfIds } from "../../core/named-ids.ts";
 import { answerList, listAnswer } from "../../http/lists.ts";
 import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
-import { checkOfIds } from "../reports/records.ts";
 import { listOrders, orderOf } from "./queries.ts";
 import { query, refuseOtherSort } from "./query.ts";
 import { workOrder, workOrderOf } from "./work-order.ts";

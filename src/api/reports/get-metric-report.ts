@@ -1,9 +1,10 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { rangeRule } from "../../core/inputs.ts";
 import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { findShiftRecords } from "./queries.ts";
-import { paging, pagingOf, rangeRule, reportFilter } from "./report.ts";
+import { paging, pagingOf, reportFilter } from "./report.ts";
 import { shiftItem, shiftItemOf } from "./shift-item.ts";
 
 const metricReport = paging.extend({ metrics: z.array(shiftItem) }).openapi("MetricReport");

@@ -1,9 +1,10 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { rangeRule } from "../../core/inputs.ts";
 import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { db } from "../../http/session.ts";
 import { findStops } from "./queries.ts";
-import { paging, pagingOf, rangeRule, stopFilter } from "./report.ts";
+import { paging, pagingOf, stopFilter } from "./report.ts";
 import { stopItem, stopItemOf } from "./stop-item.ts";
 
 const stopReport = paging.extend({ stops: z.array(stopItem) }).openapi("StopReport");

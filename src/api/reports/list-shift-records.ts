@@ -1,11 +1,11 @@
 import { createRoute, type RouteHandler } from "@hono/zod-openapi";
+import { lineRef } from "../../core/refs.ts";
 import { answerList, listAnswer } from "../../http/lists.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
 import { listRules, shiftRecordQuery } from "./record-query.ts";
 import { listShiftRecords } from "./records.ts";
-import { lineRef } from "./report.ts";
 import { shiftItem } from "./shift-item.ts";
 
 const shiftRecord = shiftItem.extend({ line: lineRef }).openapi("ShiftRecord");

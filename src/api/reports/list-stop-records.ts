@@ -1,11 +1,11 @@
 import { createRoute, type RouteHandler } from "@hono/zod-openapi";
+import { lineRef } from "../../core/refs.ts";
 import { answerList, listAnswer } from "../../http/lists.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
 import { listRules, stopRecordQuery } from "./record-query.ts";
 import { listStopRecords } from "./records.ts";
-import { lineRef } from "./report.ts";
 import { stopRecordItem } from "./stop-item.ts";
 
 const stopRecord = stopRecordItem.extend({ line: lineRef }).openapi("StopRecord");

@@ -1,27 +1,16 @@
 import { and, asc, desc, eq, getTableColumns, gt, gte, isNotNull, isNull, lte, not, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { MAX_TOTAL } from "../../core/cursor.ts";
+import { type NamedIds, selectUnknown } from "../../core/queries.ts";
 import type { Db } from "../../db/client.ts";
 import { ifBetween, ifGiven, ifInLines, ifListed, ifPresent, ifWorked } from "../../db/conditions.ts";
 import { type CountedRows, placeOf, totalOf } from "../../db/report-counts.ts";
 import { readPage, selectPage } from "../../db/report-page.ts";
 import { sumsAt } from "../../db/running-sums.ts";
-import {
-  companies,
-  lines,
-  machines,
-  operators,
-  shiftParts,
-  shiftRecords,
-  shifts,
-  skus,
-  stopCauses,
-  stops,
-  workOrders,
-} from "../../db/schema.ts";
+import { companies, lines, machines, shiftParts, shiftRecords, shifts, stopCauses, stops } from "../../db/schema.ts";
 import { MAX_SHIFT_MS } from "../../oee/shifts.ts";
 import { MINUTE_MS } from "../../oee/time.ts";
-import type { NamedIds, ShiftRecordQuery, ShiftSort, StopRecordQuery, StopSort } from "./record-query.ts";
+import type { ShiftRecordQuery, ShiftSort, StopRecordQuery, StopSort } from "./record-query.ts";
 import type { ReportFilter, StopFilter } from "./report.ts";
 
 export type ReportedShift = Awaited<ReturnType<typeof findShiftRecords>>["records"][number];
@@ -309,42 +298,6 @@ function ofPlant(table: { companyId: SQLiteColumn; machineId: SQLiteColumn }, { 
   const isInLine = ifInLines(table.machineId, lineIds);
   if (machineIds?.length === 1) return and(isOfMachine, sql`+${table.companyId} = ${companyId}`, isInLine);
   return and(eq(table.companyId, companyId), isOfMachine && sql`+${isOfMachine}`, isInLine);
-}
-
-const namedIn: Record<keyof NamedIds, { table: SQLiteTable; id: SQLiteColumn; companyId: SQLiteColumn }> = {
-  companyId: { table: companies, id: companies.id, companyId: companies.id },
-  machineIds: { table: machines, id: machines.id, companyId: machines.companyId },
-  lineIds: { table: lines, id: lines.id, companyId: lines.companyId },
-  shiftIds: { table: shifts, id: shifts.id, companyId: shifts.companyId },
-  skuIds: { table: skus, id: skus.id, companyId: skus.companyId },
-  workOrderIds: { table: workOrders, id: workOrders.id, companyId: workOrders.companyId },
-  operatorIds: { table: operators, id: operators.id, companyId: operators.companyId },
-  generalCauseIds: { table: stopCauses, id: stopCauses.id, companyId: stopCauses.companyId },
-  specificCauseIds: { table: stopCauses, id: stopCauses.id, companyId: stopCauses.companyId },
-  componentIds: { table: stopCauses, id: stopCauses.id, companyId: stopCauses.companyId },
-};
-
-/** An id that does not exist in the company, and the member of the request that names it. */
-export interface UnknownId {
-  member: keyof NamedIds;
-  id: number | string;
-}
-
-/**
- * The statement that reads the first of some named ids that does not exist in the company (undefined: in any): one row with the id, or with null.
- * Returns null if no ids are named. Deleted objects still exist here, because reports cover the past.
- */
-export function selectUnknown(db: Db, companyId: number | undefined, named: NamedIds) {
-  const given = Object.entries(named).filter(([, ids]) => ids !== undefined) as [keyof NamedIds, readonly (number | string)[]][];
-  if (given.length === 0) return null;
-  const firstUnknown = given.map(([member, ids]) => {
-    const { table, id, companyId: owner } = namedIn[member];
-    return sql`(SELECT json_object('member', ${member}, 'id', one.value) FROM json_each(${JSON.stringify(ids)}) AS one
-      WHERE NOT EXISTS (SELECT 1 FROM ${table} WHERE ${and(sql`${id} = one.value`, ifGiven(owner, companyId))}) LIMIT 1)`;
-  });
-  const unknown = sql`coalesce(NULL, ${sql.join(firstUnknown, sql`, `)})`;
-  const read = (found: string): UnknownId => JSON.parse(found);
-  return db.select({ unknown: sql`${unknown}`.mapWith(read).as("unknown") }).from(sql`(SELECT 1)`);
 }
 
 function totalRows(table: SQLiteTable, selected: SQL | undefined, counted: CountedRows | null): SQL {

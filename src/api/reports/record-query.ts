@@ -10,9 +10,9 @@ import {
   instant,
   listText,
   machineMembers,
+  rangeRule,
   text,
 } from "../../core/inputs.ts";
-import { rangeRule } from "./report.ts";
 import { isTooLong, MAX_DAYS } from "./summary/range.ts";
 
 /** The minutes of a shift's indicators by which shift records can be sorted. */
@@ -51,19 +51,6 @@ export function orderOf<S extends string>(sort: S | `-${S}`): { by: S; isDescend
 
 const ids = listText(idParameter, idShape).optional();
 const texts = listText(text(100), { type: "string", maxLength: 100 }).optional();
-
-/** Ids that a request names, by member. */
-export type NamedIds = {
-  [Member in
-    | "companyId"
-    | "machineIds"
-    | "lineIds"
-    | "shiftIds"
-    | "operatorIds"
-    | "generalCauseIds"
-    | "specificCauseIds"
-    | "componentIds"]?: readonly number[] | undefined;
-} & { [Member in "skuIds" | "workOrderIds"]?: readonly string[] | undefined };
 
 /** The filters that all reports of a company share. */
 const plantQuery = {

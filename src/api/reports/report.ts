@@ -1,7 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { answerText } from "../../core/answer-text.ts";
-import { brokenRule, idNumberOrText, instant } from "../../core/inputs.ts";
-import { type Interval, isoOf } from "../../oee/time.ts";
+import { idNumberOrText, instant } from "../../core/inputs.ts";
 
 const ids = z.array(z.int()).max(1000).optional().openapi({ description: "Only these; an empty list selects nothing" });
 
@@ -41,15 +39,6 @@ export const stopFilter = reportFilter.extend({
 });
 export type StopFilter = z.infer<typeof stopFilter>;
 
-type Range = Pick<ReportFilter, "from" | "to">;
-
-/** The `superRefine` check of a filter's range: it must not end before it starts. */
-export function rangeRule({ from, to }: Range, c: z.RefinementCtx): void {
-  if (from !== undefined && to !== undefined && from > to) {
-    c.addIssue(brokenRule("invalid_range", ["from"], "must not be after `to`"));
-  }
-}
-
 export const paging = z.object({
   totalCount: z.int().openapi({ description: "Rows that the filter selects" }),
   totalPages: z.int(),
@@ -59,33 +48,4 @@ export const paging = z.object({
 /** The position of a page among all rows. */
 export function pagingOf(totalCount: number, { page, pageSize }: ReportFilter): z.infer<typeof paging> {
   return { totalCount, totalPages: Math.ceil(totalCount / pageSize), currentPage: page };
-}
-
-/** A company or machine by name and id. */
-export const namedRef = z.object({ name: answerText, id: z.int() });
-
-/** The line that a machine is in. */
-export const lineRef = namedRef.nullable().openapi({ description: "The line that the machine is in now; null: none" });
-
-export const shiftRef = z.object({
-  isActive: z.boolean().openapi({ description: "Whether the shift is running now" }),
-  endTime: z.iso.datetime(),
-  startTime: z.iso.datetime(),
-  name: answerText,
-  id: z.int(),
-});
-
-/** A shift occurrence as of `now` (epoch ms). */
-export function shiftRefOf(
-  { shiftId, shiftName }: { shiftId: number; shiftName: string },
-  { start, end }: Interval,
-  now: number,
-): z.infer<typeof shiftRef> {
-  return {
-    isActive: start <= now && now < end,
-    endTime: isoOf(end),
-    startTime: isoOf(start),
-    name: shiftName,
-    id: shiftId,
-  };
 }

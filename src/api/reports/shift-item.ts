@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
+import { namedRef, shiftRef, shiftRefOf } from "../../core/refs.ts";
 import { productionMetrics, shiftIndicators } from "../../oee/metrics.ts";
 import { extendSums } from "../../oee/shift-ledger.ts";
 import { indicatorsOfShift, metricsOfShift } from "./metric-schemas.ts";
 import type { ReportedShift } from "./queries.ts";
-import { namedRef, shiftRef, shiftRefOf } from "./report.ts";
 
 /** A shift occurrence of a machine with its numbers. */
 export const shiftItem = z.object({

@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { answerText } from "../../core/answer-text.ts";
+import { namedRef, shiftRef, shiftRefOf } from "../../core/refs.ts";
 import { toMinutes } from "../../oee/metrics.ts";
 import { isoOf } from "../../oee/time.ts";
 import type { ReportedStop } from "./queries.ts";
-import { namedRef, shiftRef, shiftRefOf } from "./report.ts";
 
 /** The classification of a stop, with causes of this schema. */
 const classifiedWith = <T extends z.ZodType>(cause: T) =>

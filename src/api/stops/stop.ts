@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { z } from "@hono/zod-openapi";
 import { answerText } from "../../core/answer-text.ts";
+import { namedRef } from "../../core/refs.ts";
 import { maxOf } from "../../oee/extremes.ts";
 import { toMinutes } from "../../oee/metrics.ts";
 import { isoOf } from "../../oee/time.ts";
-import { namedRef } from "../reports/report.ts";
 import { classification, classificationOf, stopNameOf } from "../reports/stop-item.ts";
 import type { StopRow } from "./queries.ts";
 

@@ -1,4 +1,4 @@
-import type { Row } from "../../live/protocol.ts";
+import type { Row } from "../../client/live-protocol.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

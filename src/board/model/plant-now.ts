@@ -1,4 +1,4 @@
-import type { Row } from "../../live/protocol.ts";
+import type { Row } from "../../client/live-protocol.ts";
 import { type Figures, figuresAt, oeeOf, sumOf } from "./grown.ts";
 import { kindOf, type MachineKind } from "./machine-kind.ts";
 

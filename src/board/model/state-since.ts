@@ -1,4 +1,4 @@
-import type { Row } from "../../live/protocol.ts";
+import type { Row } from "../../client/live-protocol.ts";
 import { kindOf } from "./machine-kind.ts";
 
 // Since when a machine has looked the way it does. `Row.since` is the start of its stop, or of its running: a machine that runs may have become

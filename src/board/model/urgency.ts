@@ -1,4 +1,4 @@
-import type { Row } from "../../live/protocol.ts";
+import type { Row } from "../../client/live-protocol.ts";
 import { kindOf } from "./machine-kind.ts";
 
 /** Whether a machine is stopped and nobody has given a cause. */

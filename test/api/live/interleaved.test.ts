@@ -2,7 +2,7 @@ import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Row } from "../../../src/live/protocol.ts";
+import type { Row } from "../../../src/client/live-protocol.ts";
 import { machineObject } from "../../../src/objects/machines.ts";
 import { call } from "../../support/call.ts";
 import { eventually } from "../../support/eventually.ts";

@@ -1,4 +1,4 @@
-import type { Row } from "../../../src/live/protocol.ts";
+import type { Row } from "../../../src/client/live-protocol.ts";
 
 /** 10:00 UTC, two hours into the shift of `row`. */
 export const now = Date.UTC(2026, 10, 20, 10);

@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { LiveMessage, Row } from "../../../src/live/protocol.ts";
+import type { LiveMessage, Row } from "../../../src/client/live-protocol.ts";
 
 /** The time before a watcher reconnects. */
 const AGAIN_MS = 100;

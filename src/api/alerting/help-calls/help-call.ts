@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { answerText } from "../../../core/answer-text.ts";
+import { namedRef } from "../../../core/refs.ts";
 import { isoOf } from "../../../oee/time.ts";
-import { namedRef } from "../../reports/report.ts";
 import type { HelpCallRow } from "./queries.ts";
 
 const timestamp = z.iso.datetime();

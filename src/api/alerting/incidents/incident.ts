@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { answerText } from "../../../core/answer-text.ts";
+import { namedRef } from "../../../core/refs.ts";
 import { alertKinds } from "../../../db/values.ts";
 import { isoOf } from "../../../oee/time.ts";
-import { namedRef } from "../../reports/report.ts";
 import type { ShownIncident, selectMachinesOf } from "./queries.ts";
 
 const timestamp = z.iso.datetime();

@@ -1,11 +1,11 @@
 import { createRoute, type RouteHandler } from "@hono/zod-openapi";
 import { companyOf } from "../../../core/actor.ts";
 import { readPage } from "../../../core/cursor.ts";
+import { rangeRule } from "../../../core/inputs.ts";
 import { answerList, listAnswer } from "../../../http/lists.ts";
 import { allow } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
 import { db } from "../../../http/session.ts";
-import { rangeRule } from "../../reports/report.ts";
 import { message, messageOf } from "./message.ts";
 import { listMessages } from "./queries.ts";
 import { query } from "./query.ts";

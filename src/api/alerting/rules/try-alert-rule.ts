@@ -1,9 +1,9 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { instant } from "../../../core/inputs.ts";
+import { namedRef } from "../../../core/refs.ts";
 import { allowPermission } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
 import { callerOf } from "../../../http/session.ts";
-import { namedRef } from "../../reports/report.ts";
 import { sentRule } from "./resource.ts";
 import { MOST_DAYS, tryRule } from "./try-rule.ts";
 

@@ -1,10 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import { answerText } from "../../../core/answer-text.ts";
 import { distinct } from "../../../core/inputs.ts";
+import { namedRef } from "../../../core/refs.ts";
 import { type HeldCount, unitsOf } from "../../../machine/inputs/held-counts.ts";
 import { recordId } from "../../../machine/ledger/record-id.ts";
 import { isoOf } from "../../../oee/time.ts";
-import { namedRef } from "../../reports/report.ts";
 import type { HeldEntryRow } from "./queries.ts";
 
 const timestamp = z.iso.datetime();

@@ -1,14 +1,13 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { companyOf } from "../../../core/actor.ts";
 import { readPage } from "../../../core/cursor.ts";
-import { idParameter } from "../../../core/inputs.ts";
+import { idParameter, rangeRule } from "../../../core/inputs.ts";
+import { checkOfIds } from "../../../core/named-ids.ts";
 import { notFound } from "../../../core/problem.ts";
 import { answerList, listAnswer } from "../../../http/lists.ts";
 import { allowPermission } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
 import { db } from "../../../http/session.ts";
-import { checkOfIds } from "../../reports/records.ts";
-import { rangeRule } from "../../reports/report.ts";
 import { operatorShift, operatorShiftOf } from "./operator-shift.ts";
 import { hasOperator, selectShiftsOf } from "./queries.ts";
 import { operatorShiftsQuery } from "./query.ts";

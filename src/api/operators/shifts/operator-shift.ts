@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { answerText } from "../../../core/answer-text.ts";
+import { namedRef, shiftRef, shiftRefOf } from "../../../core/refs.ts";
 import { availabilityRatio, toMinutes, toPercent } from "../../../oee/metrics.ts";
-import { namedRef, shiftRef, shiftRefOf } from "../../reports/report.ts";
 import type { OperatorShiftRow } from "./queries.ts";
 
 /** The numbers of an operator in a shift of a machine. */

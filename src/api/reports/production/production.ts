@@ -1,6 +1,7 @@
 import { companyOf, noCompany } from "../../../core/actor.ts";
 import type { Caller } from "../../../core/caller.ts";
 import { companyZone } from "../../../core/company-zone.ts";
+import { readWithIds } from "../../../core/named-ids.ts";
 import { invalid } from "../../../core/problem.ts";
 import { type ChartBucket, chartBuckets } from "../../../oee/buckets.ts";
 import { append } from "../../../oee/extremes.ts";
@@ -9,7 +10,6 @@ import { isScheduled } from "../../../oee/shift-ledger.ts";
 import { targetUnitsIn } from "../../../oee/shift-parts.ts";
 import { unitsOf } from "../../../oee/sums.ts";
 import { type Interval, isoOf, MINUTE_MS } from "../../../oee/time.ts";
-import { readWithIds } from "../records.ts";
 import { type PartFilter, selectOpenParts, selectPartSums } from "../summary/queries.ts";
 import { hourEnd, rangeOf } from "../summary/range.ts";
 import { aboutFilter, startOfDays, summed } from "../summary/summary.ts";

@@ -1,6 +1,7 @@
 import { companyOf, noCompany } from "../../../core/actor.ts";
 import type { Reader } from "../../../core/caller.ts";
 import { companyZone } from "../../../core/company-zone.ts";
+import { readWithIds } from "../../../core/named-ids.ts";
 import { type Fault, invalid } from "../../../core/problem.ts";
 import { type ChartBucket, chartBuckets } from "../../../oee/buckets.ts";
 import { availabilityRatio, toMinutes, toPercent } from "../../../oee/metrics.ts";
@@ -8,7 +9,6 @@ import { addSums, figuresOf, noSums, type Sums } from "../../../oee/sums.ts";
 import { isoOf } from "../../../oee/time.ts";
 import { roundUnits } from "../../../oee/units.ts";
 import { localDay, localToUtc } from "../../../oee/zone.ts";
-import { readWithIds } from "../records.ts";
 import { type GroupBy, timeGroupOf, timeGroups } from "./groups.ts";
 import { extensionsOf } from "./open-parts.ts";
 import {

@@ -1,13 +1,13 @@
 import { createRoute, type RouteHandler } from "@hono/zod-openapi";
 import { companyOf } from "../../../core/actor.ts";
 import { readPage } from "../../../core/cursor.ts";
+import { rangeRule } from "../../../core/inputs.ts";
+import { checkOfIds } from "../../../core/named-ids.ts";
 import { invalid } from "../../../core/problem.ts";
 import { answerList, listAnswer } from "../../../http/lists.ts";
 import { allowPermission } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
 import { db } from "../../../http/session.ts";
-import { checkOfIds } from "../../reports/records.ts";
-import { rangeRule } from "../../reports/report.ts";
 import { event, eventOf } from "./event.ts";
 import { listEvents, selectPlace } from "./queries.ts";
 import { query } from "./query.ts";

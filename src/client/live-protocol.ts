@@ -1,4 +1,4 @@
-import type { components } from "../client/api.d.ts";
+import type { components } from "./api.d.ts";
 
 // The messages of GET /v1/live, for both their sender and their readers. docs/live.md describes them in full.
 
