@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { recordId } from "../../src/machine/ledger/record-id.ts";
+import { recordId } from "../../src/core/record-id.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/oee/time.ts";
 
 /** The size of a generated plant. */

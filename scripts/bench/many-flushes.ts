@@ -78,7 +78,7 @@ async function flushMaker(server: Server, machineId: number) {
   const of = async <T>(file: string) => (await import(`../../src/${file}.ts` as string)) as T;
   const { drizzle } = await import("drizzle-orm/d1");
   const { statementsFor } = await of<{ statementsFor: StatementsFor }>("machine/publish/flush-statements");
-  const { recordId } = await of<{ recordId(machineId: number, seq: number): number }>("machine/ledger/record-id");
+  const { recordId } = await of<{ recordId(machineId: number, seq: number): number }>("core/record-id");
   const { operatorShifts, shiftParts, shiftRecords } = await import("../../src/db/schema.ts");
   const { desc, eq } = await import("drizzle-orm");
   const db = drizzle(server.env.DB as never);

@@ -1,4 +1,4 @@
-import { recordId } from "../../src/machine/ledger/record-id.ts";
+import { recordId } from "../../src/core/record-id.ts";
 import { DAY_MS, HOUR_MS } from "../../src/oee/time.ts";
 import type { Trip } from "./bare-worker.ts";
 import { dashboardId, subscriptionId } from "./office.ts";

@@ -1,12 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, resolve } from "node:path";
 
-// Checks which modules of src/ import which, and that no imports are circular (docs/architecture.md has a diagram). Type imports count too.
+// Checks which modules of src/ import which (docs/architecture.md has the table), and that no files or folders import each other in a circle. What
+// scripts/ and test/ import is read, too. Type imports count.
 
 const root = resolve(import.meta.dirname, "../..");
 
 /**
- * Layer -> the layers that it may import. All but the board may import `oee`, `limits` and `values` (the values of columns).
+ * Layer -> the layers that it may import. All but the board may import `oee`, `limits` and `values` (src/db/values.ts,
+ * the values of columns).
  * An `operation` is a file of src/api that exports a contract, or adds pages that are not part of the board; the other files there are the
  * rules and queries of a `domain`.
  */
@@ -14,16 +16,16 @@ const arrows: Record<string, readonly string[]> = {
   index: ["router", "jobs", "machine", "live"],
   router: ["operation", "resource", "domain", "http"],
   operation: ["resource", "domain", "http", "core", "objects", "client"],
-  resource: ["resource", "domain", "http", "core", "db", "objects"],
-  domain: ["domain", "resource", "core", "db", "machine", "objects", "events", "channels"],
+  resource: ["resource", "http", "core", "db", "objects"],
+  domain: ["domain", "resource", "core", "db", "objects", "events", "channels"],
   events: ["events", "core", "db"],
   channels: ["channels", "core", "db", "events"],
   http: ["http", "core", "db", "objects", "client"],
   core: ["core", "db"],
   jobs: ["jobs", "domain", "core", "db", "objects", "events", "channels"],
   machine: ["machine", "objects", "core", "db", "events"],
-  live: ["live", "client", "domain", "core", "db", "machine", "objects"],
-  objects: ["objects", "core", "db", "machine"],
+  live: ["live", "client", "domain", "core", "db", "objects"],
+  objects: ["objects", "core", "db"],
   db: ["db"],
   values: [],
   limits: ["limits"],
@@ -34,20 +36,26 @@ const arrows: Record<string, readonly string[]> = {
   board: ["board", "client"],
 };
 
-const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
-  .filter((name) => /\.tsx?$/.test(name) && !name.endsWith(".d.ts"))
-  .map((name) => join("src", name));
+const files = ["src", "scripts", "test"].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.tsx?$/.test(name) && !name.endsWith(".d.ts"))
+    .map((name) => join(folder, name)),
+);
 const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), "utf8")]));
 const imports = new Map(files.map((file) => [file, importsOf(file)]));
+const ofSource = files.filter((file) => file.startsWith("src/"));
 
 const complaints = [
   ...files.flatMap((file) =>
     (imports.get(file) ?? []).flatMap((target) => (mayImport(file, target) ? [] : wrongArrow(file, target))),
   ),
-  ...files.flatMap((file) =>
+  ...ofSource.flatMap((file) =>
     usesContext(file) ? [`${file} belongs to a domain, and rules of domains do not see Hono's Context`] : [],
   ),
-  ...circles().map((circle) => `A circle of imports: ${circle.join(" -> ")}`),
+  ...circles(imports).map((circle) => `A circle of imports: ${circle.join(" -> ")}`),
+  ...[roomOf, domainOf].flatMap((folderOf) =>
+    circles(importsOfFolders(folderOf)).map((circle) => `A circle of folders: ${circle.join(" -> ")}`),
+  ),
 ];
 for (const complaint of complaints) console.error(complaint);
 if (complaints.length === 0) console.log(`Imports of ${files.length} files are in order.`);
@@ -56,6 +64,30 @@ process.exitCode = complaints.length > 0 ? 1 : 0;
 function importsOf(file: string): string[] {
   const found = (texts.get(file) ?? "").matchAll(/^(?:import|export)\b[^;]*?\bfrom "(\.[^"]+)";/gm);
   return [...found].map(([, path = ""]) => normalize(join(dirname(file), path)));
+}
+
+/** src/machine/flush.ts -> src/machine; null: not in a folder of src. */
+function roomOf(file: string): string | null {
+  return /^src\/[^/]+(?=\/)/.exec(file)?.[0] ?? null;
+}
+
+/** src/api/stops/queries.ts -> src/api/stops; null: not of a domain. */
+function domainOf(file: string): string | null {
+  return /^src\/api\/[^/]+(?=\/)/.exec(file)?.[0] ?? null;
+}
+
+/** Which folders import which others. */
+function importsOfFolders(folderOf: (file: string) => string | null): Map<string, string[]> {
+  const found = new Map<string, Set<string>>();
+  for (const [file, targets] of imports) {
+    const from = folderOf(file);
+    if (from === null) continue;
+    for (const target of targets) {
+      const to = folderOf(target);
+      if (to !== null && to !== from && layerOf(target) !== "values") found.set(from, (found.get(from) ?? new Set()).add(to));
+    }
+  }
+  return new Map([...found].map(([from, to]) => [from, [...to]]));
 }
 
 function layerOf(file: string): string {
@@ -67,6 +99,12 @@ function layerOf(file: string): string {
 }
 
 function mayImport(file: string, target: string): boolean {
+  const [folder] = file.split("/");
+  const [ofTarget] = target.split("/");
+  // Tests import anything; scripts use the service's code, and neither is in it.
+  if (folder === "test") return true;
+  if (folder === "scripts") return ofTarget !== "test";
+  if (ofTarget !== "src") return false;
   const [from, to] = [layerOf(file), layerOf(target)];
   const isEveryones = ["values", "oee", "limits"].includes(to) && from !== "board";
   return isEveryones || (arrows[from] ?? []).includes(to);
@@ -80,22 +118,22 @@ function usesContext(file: string): boolean {
   return ["domain", "core", "jobs"].includes(layerOf(file)) && /from "hono"/.test(texts.get(file) ?? "");
 }
 
-/** A shortest cycle for each file that reaches itself and is in none of the others. */
-function circles(): string[][] {
+/** A shortest circle for each node that reaches itself and is in none of the others. */
+function circles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const found: string[][] = [];
-  for (const file of files) {
-    if (found.some((circle) => circle.includes(file))) continue;
-    const circle = circleOf(file);
+  for (const node of graph.keys()) {
+    if (found.some((circle) => circle.includes(node))) continue;
+    const circle = circleOf(graph, node);
     if (circle) found.push(circle);
   }
   return found;
 }
 
-function circleOf(start: string): string[] | null {
+function circleOf(graph: ReadonlyMap<string, readonly string[]>, start: string): string[] | null {
   const paths = [[start]];
   const seen = new Set<string>();
   for (const path of paths) {
-    for (const next of imports.get(path.at(-1) ?? "") ?? []) {
+    for (const next of graph.get(path.at(-1) ?? "") ?? []) {
       if (next === start) return [...path, start];
       if (!seen.has(next)) paths.push([...path, next]);
       seen.add(next);

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { join, resolve } from "node:path";
-import type { Answer, ApiDocument, Operation, Parameter, Schema } from "./document.ts";
+import type { Answer, ApiDocument, Operation, Parameter } from "./document.ts";
+import type { Schema } from "./schema.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 /** The file with the client's types. */

@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { catalogue, type EventDescription } from "../../src/events/catalogue.ts";
-import type { Schema } from "./document.ts";
+import type { Schema } from "./schema.ts";
 
 // Renders the catalogue of events: as the webhooks of the OpenAPI document, and as a page of the documentation.
 

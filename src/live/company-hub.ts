@@ -1,15 +1,8 @@
 import { DurableObject } from "cloudflare:workers";
 import { closeCodes, type LiveMessage } from "../client/live-protocol.ts";
 import { RetriedAlarm } from "../core/retried-alarm.ts";
-import {
-  type HubAnswer,
-  type HubObject,
-  type HubReport,
-  type LookedAt,
-  type Selection,
-  WATCHER_HEADER,
-  type Watcher,
-} from "../objects/hubs.ts";
+import { type HubAnswer, type HubObject, type LookedAt, type Selection, WATCHER_HEADER, type Watcher } from "../objects/hubs.ts";
+import type { HubReport } from "../objects/machine-protocol.ts";
 import { callMachines } from "../objects/machines.ts";
 import { HubState } from "./hub-state.ts";
 import { Plant } from "./plant.ts";

@@ -4,7 +4,7 @@ import { inPlantOrder } from "../api/machines/plant-state.ts";
 import { findNamesOf, type MachineRow, selectMachinesWithNames, selectNewestOperators } from "../api/machines/queries.ts";
 import { rowOf } from "../api/machines/row-of.ts";
 import { openDb } from "../db/client.ts";
-import type { MachineOverview } from "../machine/ledger/overview.ts";
+import type { MachineOverview } from "../objects/machine-protocol.ts";
 
 /** The most machines of a hub, as of `GET /v1/state`. */
 const MOST_MACHINES = 1000;

@@ -1,6 +1,6 @@
 import type { LiveRow } from "../api/machines/live-row.ts";
-import type { MachineOverview } from "../machine/ledger/overview.ts";
 import type { Selection } from "../objects/hubs.ts";
+import type { MachineOverview } from "../objects/machine-protocol.ts";
 
 /** The last known state of a machine. */
 export interface View {

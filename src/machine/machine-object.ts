@@ -1,8 +1,29 @@
 import { DurableObject } from "cloudflare:workers";
 import { RetriedAlarm } from "../core/retried-alarm.ts";
-import type { Warning } from "../core/warnings.ts";
 import { OBJECT_MS, within } from "../limits/load.ts";
-import type { HubReport } from "../objects/hubs.ts";
+import type { HubReport } from "../objects/machine-protocol.ts";
+import {
+  type AuditRow,
+  type CurrentOperators,
+  type EditedBy,
+  type HeldCount,
+  type HeldDecided,
+  type HeldDecision,
+  type HeldRefusal,
+  type IncomingEvent,
+  type Ingested,
+  isPulses,
+  type KeyedRequest,
+  type MachineNow,
+  type MachineObject,
+  type MachineOverview,
+  type Reported,
+  type RunCut,
+  type SentEvent,
+  type ShiftExplanation,
+  type StopEdit,
+  type StopsEdited,
+} from "../objects/machine-protocol.ts";
 import { type Health, healthObject } from "../objects/watchdog.ts";
 import { startLedger } from "../oee/machine.ts";
 import type { CountedReading } from "../oee/readings.ts";
@@ -11,73 +32,47 @@ import { ShiftCalendar } from "../oee/shifts.ts";
 import { nextThreshold } from "../oee/signal.ts";
 import { HOUR_MS, MINUTE_MS } from "../oee/time.ts";
 import { FLUSH_EVERY_MS, nextAlarmAt } from "./alarms.ts";
-import { type CutOutcome, cutRun } from "./edits/cut-run.ts";
-import { decideHeld, dropOldHeld, type HeldDecided, type HeldDecision, type HeldRefusal } from "./edits/decide-held.ts";
-import { editOnce, type KeyedRequest } from "./edits/edit-once.ts";
-import type { EditedBy, EditRefusal, StopEdit } from "./edits/edit-stops.ts";
-import { type Reported, reportOnce } from "./edits/report-once.ts";
-import type { HeldCount } from "./inputs/held-counts.ts";
-import { acceptEvents, advanceTo, type EventResult } from "./inputs/input-log.ts";
-import { type IncomingEvent, positionOf, startOf } from "./inputs/ledger-position.ts";
+import { cutRun } from "./edits/cut-run.ts";
+import { decideHeld, dropOldHeld } from "./edits/decide-held.ts";
+import { editOnce } from "./edits/edit-once.ts";
+import { reportOnce } from "./edits/report-once.ts";
+import { acceptEvents, advanceTo } from "./inputs/input-log.ts";
+import { positionOf, startOf } from "./inputs/ledger-position.ts";
 import { countingDisabled, warningsOf } from "./inputs/warnings.ts";
-import { Books, type ShiftExplanation } from "./ledger/ledger-reader.ts";
-import { degradedOverview, type KeptOverview, type MachineNow, type MachineOverview, withoutNumbers } from "./ledger/overview.ts";
+import { Books } from "./ledger/ledger-reader.ts";
+import { degradedOverview, type KeptOverview, withoutNumbers } from "./ledger/overview.ts";
 import { computedUntil, markUrgent, reckonedTo, settled } from "./ledger/progress.ts";
 import { settle } from "./ledger/publish-shifts.ts";
-import type { OperatorShare, Roster } from "./ledger/shift-roster.ts";
+import type { Roster } from "./ledger/shift-roster.ts";
 import { alertsDueAt, awaitsCounts, watchAlerts } from "./publish/alert-watch.ts";
 import { beginFlush, type Flush, sendFlush } from "./publish/flush.ts";
 import { HubLink } from "./publish/hub-link.ts";
 import { enqueueAll, isTroubleNew, lastFlush, nextFlushAt, sentState } from "./publish/outbox.ts";
-import { type AuditRow, putAudit } from "./publish/projection.ts";
-import type { StopSlice } from "./publish/published-rows.ts";
+import { putAudit } from "./publish/projection.ts";
 import { isPlanDue, planWindow, settingsChangedAt, takeOver } from "./settings/apply-settings.ts";
 import type { Configuration } from "./settings/configuration.ts";
-import { Channels, isPulses, otherMachine, type SentEvent, storedChannels } from "./settings/count-channels.ts";
+import { Channels, otherMachine, storedChannels } from "./settings/count-channels.ts";
 import { followOrders, ordersAtHand, withoutOrder } from "./settings/follow-orders.ts";
 import { readClosedOrders, readSettings } from "./settings/read-settings.ts";
 import { signedInIds, signOutDeleted } from "./settings/sign-out-deleted.ts";
 import { MachineStorage } from "./storage/machine-storage.ts";
 import { forgetSettled, settingsNeededFrom } from "./storage/retention.ts";
 import { migrate } from "./storage/steps.ts";
+import { Watchdog } from "./watchdog.ts";
 
 /** If the platform's clock jumps back by more than this, it was wrong before and is right now. */
 const CLOCK_SLACK_MS = HOUR_MS;
 /** The pause between two tries to read plans that were too far ahead. */
 const PLAN_PAUSE_MS = 10 * MINUTE_MS;
 
-/** The result of each event, in order, and warnings about gaps in the machine's set-up. */
-export interface Ingested {
-  results: EventResult[];
-  warnings: Warning[];
-}
-
-/** The operators' shares in a machine's running shift, as of the call. */
-export interface CurrentOperators {
-  shiftId: number;
-  shiftStart: number;
-  shares: OperatorShare[];
-}
-
-/**
- * The result of a cut, and the bookmark at which D1 shows it (null: there is nothing new to show). `unpublished`: the cut is made, but D1
- * does not have it yet.
- */
-export interface RunCut {
-  outcome: CutOutcome | "unpublished";
-  bookmark: string | null;
-}
-
-/** The slices of each stop that resulted from an edit, and the bookmark at which D1 shows them; or why it was refused. */
-export type StopsEdited = { stops: StopSlice[][]; bookmark: string | null } | EditRefusal;
-
 /**
  * One machine: its events, its ledger, and the rows that D1 should contain. Storage is the truth: every answer comes from what is stored,
  * and a restarted object continues as if nothing had happened.
  */
-export class MachineState extends DurableObject<Env> {
+export class MachineState extends DurableObject<Env> implements MachineObject {
   readonly #storage: MachineStorage;
   readonly #hub: HubLink;
+  readonly #watchdog: Watchdog;
   readonly #alarm: RetriedAlarm;
   /** Whether the storage has all steps, and the set-up was read from it. */
   #isOpen = false;
@@ -99,6 +94,7 @@ export class MachineState extends DurableObject<Env> {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#storage = new MachineStorage(ctx.storage);
+    this.#watchdog = new Watchdog(ctx.storage.kv);
     this.#hub = new HubLink(this.#storage, env);
     this.#alarm = new RetriedAlarm(ctx.storage, { object: "machine", machineId: this.#machineId() });
     ctx.blockConcurrencyWhile(async () => {
@@ -171,34 +167,30 @@ export class MachineState extends DurableObject<Env> {
   }
 
   /** Time of the newest event; null without any. */
-  heardAt(): number | null {
+  async heardAt(): Promise<number | null> {
     this.#open();
     return this.#storage.events.newestAt();
   }
 
-  /** Only for the object that `/health` calls: what is wrong with machines. It can answer only if its storage opens. */
+  /** Only for the object that `/health` calls, which is the watchdog of all machines. It can answer only if its storage opens. */
   health(): Health {
     this.#open();
-    return {
-      parkedRows: this.#storage.sumOf("parked"),
-      degradedMachines: this.#storage.sumOf("degraded"),
-      unreadableRows: this.#storage.sumOf("unreadable"),
-    };
+    return this.#watchdog.health();
   }
 
-  /** Only for the object that `/health` calls: records how many parked rows a machine has. */
+  /** Only for the watchdog: records how many parked rows a machine has. */
   noteParked(machineId: number, rows: number): void {
-    this.#storage.saveSumOf("parked", machineId, rows);
+    this.#watchdog.note("parked", machineId, rows);
   }
 
-  /** Only for the object that `/health` calls: records how many rows of a machine cannot be read. */
+  /** Only for the watchdog: records how many rows of a machine cannot be read. */
   noteUnreadable(machineId: number, rows: number): void {
-    this.#storage.saveSumOf("unreadable", machineId, rows);
+    this.#watchdog.note("unreadable", machineId, rows);
   }
 
-  /** Only for the object that `/health` calls: records whether the alarm of a machine fails. */
+  /** Only for the watchdog: records whether the alarm of a machine fails. */
   noteDegraded(machineId: number, isDegraded: boolean): void {
-    this.#storage.saveSumOf("degraded", machineId, isDegraded ? 1 : 0);
+    this.#watchdog.note("degraded", machineId, isDegraded ? 1 : 0);
   }
 
   /** Takes over the machine's set-up from D1 and sets the alarm for its shifts. Returns false if there is no such machine. */
@@ -317,7 +309,7 @@ export class MachineState extends DurableObject<Env> {
   }
 
   /** Held counts of an entry with greater numbers, in order. */
-  heldCounts(entry: number, after: number, limit: number): HeldCount[] {
+  async heldCounts(entry: number, after: number, limit: number): Promise<HeldCount[]> {
     this.#open();
     return this.#storage.held.of(entry, after, limit);
   }

@@ -1,11 +1,5 @@
 import { OBJECT_MS, within } from "../limits/load.ts";
-import type { MachineOverview } from "../machine/ledger/overview.ts";
-
-/** What a machine reports about itself. Its revision grows: an older one never replaces a newer one. */
-export interface HubReport {
-  revision: number;
-  overview: MachineOverview;
-}
+import type { HubReport } from "./machine-protocol.ts";
 
 /** The hub's answer to a machine's report. */
 export interface HubAnswer {

@@ -1,14 +1,17 @@
 import { newObjectUsage, type ObjectUsage } from "../core/object-usage.ts";
 import { eachOf, OBJECT_MS, OBJECTS_AT_ONCE, Places, StorageBusy, within } from "../limits/load.ts";
-import type { MachineState } from "../machine/machine-object.ts";
+import type { MachineObject } from "./machine-protocol.ts";
 
 /** More concurrent calls than a healthy machine ever has. A slow machine only delays its own callers. */
 const MAX_CALLS_IN_FLIGHT = 16;
 const callsInFlight = new Places(OBJECT_MS);
 
+/** A machine's object as the Worker sees it: its class need not be imported. */
+export type MachineStub = DurableObjectStub & MachineObject;
+
 /** The object of a machine, which is named by the machine's id. Call it through `callMachine`. */
-export function machineObject(env: Env, machineId: number): DurableObjectStub<MachineState> {
-  return (env.MACHINES as DurableObjectNamespace<MachineState>).getByName(String(machineId));
+export function machineObject(env: Env, machineId: number): MachineStub {
+  return env.MACHINES.getByName(String(machineId)) as unknown as MachineStub;
 }
 
 /**
@@ -18,7 +21,7 @@ export function machineObject(env: Env, machineId: number): DurableObjectStub<Ma
 export async function callMachine<T>(
   env: Env,
   machineId: number,
-  call: (object: DurableObjectStub<MachineState>) => T,
+  call: (object: MachineStub) => T,
   usage = newObjectUsage(),
 ): Promise<Awaited<T>> {
   const end = begin(machineId, usage);
@@ -37,7 +40,7 @@ export async function callMachines<T>(
   env: Env,
   machineIds: Iterable<number>,
   ms: number,
-  call: (object: DurableObjectStub<MachineState>) => T,
+  call: (object: MachineStub) => T,
   usage = newObjectUsage(),
 ): Promise<ReadonlyMap<number, Awaited<T>>> {
   const answers = new Map<number, Awaited<T>>();

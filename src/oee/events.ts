@@ -134,3 +134,8 @@ export function countEvent(
 ): CountEvent {
   return countOf(at, pulses, perPulse(channel, set));
 }
+
+/** The units that a count would add: in total, or else rejected or good ones. */
+export function unitsOf({ total, defects, good, cycles }: CountEvent): number {
+  return [total, defects, good ?? 0].find((units) => units > 0) ?? cycles;
+}

@@ -5,14 +5,14 @@ import { drizzle } from "drizzle-orm/d1";
 import { newWebhookSecret } from "../../src/channels/sign-webhook.ts";
 import { seal } from "../../src/core/cipher.ts";
 import { hashPassword } from "../../src/core/password.ts";
+import { recordId } from "../../src/core/record-id.ts";
 import { issueToken } from "../../src/core/token.ts";
 import * as schema from "../../src/db/schema.ts";
-import type { StopEdit } from "../../src/machine/edits/edit-stops.ts";
 import { entryOf } from "../../src/machine/inputs/held-counts.ts";
-import { recordId } from "../../src/machine/ledger/record-id.ts";
-import { machineObject } from "../../src/objects/machines.ts";
+import type { StopEdit } from "../../src/objects/machine-protocol.ts";
 import { countEvent } from "../../src/oee/events.ts";
 import { HOUR, MINUTE, NOON } from "../support/clock.ts";
+import { machineObject } from "../support/machine-object.ts";
 
 const START = NOON - 6 * HOUR;
 

@@ -2,9 +2,9 @@ import { createExecutionContext, runInDurableObject, waitOnExecutionContext } fr
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { configureMachines } from "../../src/jobs/configure-machines.ts";
-import { machineObject } from "../../src/objects/machines.ts";
 import { router } from "../../src/router.ts";
 import { MINUTE, NOON } from "../support/clock.ts";
+import { machineObject } from "../support/machine-object.ts";
 import { flushMachine } from "../support/machines.ts";
 import { type Faults, FaultyBindings } from "./bindings.ts";
 import { operations, type PlantRequest, type WritingOperation } from "./operations.ts";

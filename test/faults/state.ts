@@ -1,8 +1,8 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { FLUSH_EVERY_MS } from "../../src/machine/alarms.ts";
-import { machineObject } from "../../src/objects/machines.ts";
 import { NOON } from "../support/clock.ts";
+import { machineObject } from "../support/machine-object.ts";
 import { eventsIn, isAnyWaiting, stateIn } from "../support/object-storage.ts";
 
 // All stored data of one world, in terms that are the same for every world that did the same: ids are replaced by their positions.

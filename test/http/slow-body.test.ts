@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { type Answer, call } from "../support/call.ts";
+import type { Answer } from "../support/answer.ts";
+import { call } from "../support/call.ts";
 import { stopClock } from "../support/clock.ts";
 import { eventually } from "../support/eventually.ts";
 import { expectProblem } from "../support/expect-problem.ts";

@@ -2,9 +2,9 @@ import { createScheduledController, listDurableObjectIds } from "cloudflare:test
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import service from "../../src/index.ts";
-import { machineObject } from "../../src/objects/machines.ts";
 import { eventually } from "../support/eventually.ts";
 import { createChannels, createCompany, createGatewayToken, createMachine, createShift } from "../support/factories.ts";
+import { machineObject } from "../support/machine-object.ts";
 import { countAt, flushMachine, ingest } from "../support/machines.ts";
 
 const sweep = async () => service.scheduled(createScheduledController({ cron: "* * * * *" }), env);

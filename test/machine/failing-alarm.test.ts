@@ -1,10 +1,10 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { machineObject } from "../../src/objects/machines.ts";
 import { call } from "../support/call.ts";
 import { DAY, HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../support/clock.ts";
 import { createUser } from "../support/factories.ts";
+import { machineObject } from "../support/machine-object.ts";
 import { countAt, createLine, ingest, recordsOf } from "../support/machines.ts";
 
 stopClockAtNoon();

@@ -1,6 +1,5 @@
 import fc from "fast-check";
-import type { StopEdit } from "../../src/machine/edits/edit-stops.ts";
-import type { IncomingEvent } from "../../src/machine/inputs/ledger-position.ts";
+import type { IncomingEvent, StopEdit } from "../../src/objects/machine-protocol.ts";
 import { type CountEvent, type MachineEvent, machineStates } from "../../src/oee/events.ts";
 import type { Settings } from "../../src/oee/settings.ts";
 import { HOUR, MINUTE, SECOND } from "../support/clock.ts";

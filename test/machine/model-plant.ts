@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { asc, eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { expect, vi } from "vitest";
+import { recordId } from "../../src/core/record-id.ts";
 import {
   audit,
   companies,
@@ -18,19 +19,18 @@ import {
   workOrders,
 } from "../../src/db/schema.ts";
 import { catalogue } from "../../src/events/catalogue.ts";
-import type { StopEdit } from "../../src/machine/edits/edit-stops.ts";
 import { entryOf } from "../../src/machine/inputs/held-counts.ts";
-import { type IncomingEvent, timeOf } from "../../src/machine/inputs/ledger-position.ts";
-import { recordId } from "../../src/machine/ledger/record-id.ts";
+import { timeOf } from "../../src/machine/inputs/ledger-position.ts";
 import type { MachineState } from "../../src/machine/machine-object.ts";
 import { MachineStorage } from "../../src/machine/storage/machine-storage.ts";
-import { machineObject } from "../../src/objects/machines.ts";
+import type { IncomingEvent, StopEdit } from "../../src/objects/machine-protocol.ts";
 import type { ProductionInputs } from "../../src/oee/metrics.ts";
 import type { Settings } from "../../src/oee/settings.ts";
 import { extendSums } from "../../src/oee/shift-ledger.ts";
 import { extendPart } from "../../src/oee/shift-parts.ts";
 import { isoOf } from "../../src/oee/time.ts";
 import { DAY, HOUR } from "../support/clock.ts";
+import { machineObject } from "../support/machine-object.ts";
 import { isAnyWaiting, stateIn } from "../support/object-storage.ts";
 import { bucketOf, LATE_LIMIT, Model, type Piece, type Shift } from "./model.ts";
 

@@ -1,6 +1,4 @@
-import type { StopEdit } from "../../src/machine/edits/edit-stops.ts";
-import type { IncomingEvent } from "../../src/machine/inputs/ledger-position.ts";
-import type { StopMark } from "../../src/machine/storage/machine-storage.ts";
+import type { IncomingEvent, StopEdit, StopMark } from "../../src/objects/machine-protocol.ts";
 import type { LedgerEvent, MachineEvent, ReadingEvent } from "../../src/oee/events.ts";
 import type { Settings } from "../../src/oee/settings.ts";
 import { lateRejects } from "../oee/naive.ts";

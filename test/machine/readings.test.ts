@@ -1,8 +1,8 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { machineObject } from "../../src/objects/machines.ts";
 import { DAY, HOUR, MINUTE, NOON, stopClockAtNoon } from "../support/clock.ts";
+import { machineObject } from "../support/machine-object.ts";
 import { createLine, flushMachine, ingest, recordsOf } from "../support/machines.ts";
 import { eventsIn } from "../support/object-storage.ts";
 

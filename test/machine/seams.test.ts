@@ -4,7 +4,6 @@ import { asc, eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { describe, expect, it, vi } from "vitest";
 import { orderRuns } from "../../src/db/schema.ts";
-import { machineObject } from "../../src/objects/machines.ts";
 import { call } from "../support/call.ts";
 import { DAY, HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../support/clock.ts";
 import {
@@ -19,6 +18,7 @@ import {
   createUser,
   createWorkOrder,
 } from "../support/factories.ts";
+import { machineObject } from "../support/machine-object.ts";
 import { configureMachine, countAt, createLine, flushMachine, ingest, recordsOf, stopsOf } from "../support/machines.ts";
 
 // Where one rule meets another: shifts that change while they run, stops that are cut, SKUs that change, rows in transit.

@@ -3,11 +3,11 @@ import { env } from "cloudflare:workers";
 import { asc, eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { describe, expect, it, vi } from "vitest";
+import { recordOf } from "../../src/core/record-id.ts";
 import { operatorShifts, shiftParts } from "../../src/db/schema.ts";
-import { recordOf } from "../../src/machine/ledger/record-id.ts";
-import { machineObject } from "../../src/objects/machines.ts";
 import { DAY, HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../support/clock.ts";
 import { createOperator, createSku, createWorkOrder } from "../support/factories.ts";
+import { machineObject } from "../support/machine-object.ts";
 import { countAt, createLine, flushMachine, ingest, recordsOf, republish, stopsOf } from "../support/machines.ts";
 import { eventsIn, takeBackFewerRows } from "../support/object-storage.ts";
 

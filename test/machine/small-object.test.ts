@@ -1,11 +1,11 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { machineObject } from "../../src/objects/machines.ts";
 import { call } from "../support/call.ts";
 import { DAY, HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../support/clock.ts";
 import { createOperator, createShift, createUser } from "../support/factories.ts";
 import { alarmCalls, storageCost } from "../support/machine-costs.ts";
+import { machineObject } from "../support/machine-object.ts";
 import { countAt, createLine, flushMachine, ingest, recordsOf, stopsOf } from "../support/machines.ts";
 import { eventsIn } from "../support/object-storage.ts";
 

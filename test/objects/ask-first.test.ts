@@ -1,10 +1,10 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { machineObject } from "../../src/objects/machines.ts";
 import { call } from "../support/call.ts";
 import { MINUTE, NOON, SECOND, stopClockAtNoon } from "../support/clock.ts";
 import { createCompany, createOperator, createSku, createUser, createWorkOrder } from "../support/factories.ts";
+import { machineObject } from "../support/machine-object.ts";
 import { configureMachine, countAt, createLine, flushMachine, ingest, recordsOf, stopsOf } from "../support/machines.ts";
 import { changed, serviceWith } from "../support/service.ts";
 

@@ -1,13 +1,6 @@
 import { exports } from "cloudflare:workers";
+import type { Answer } from "./answer.ts";
 import { expectDocumented } from "./documented.ts";
-
-export interface Answer {
-  status: number;
-  headers: Headers;
-  /** Parsed if it is JSON, otherwise text; null if there is none. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came back.
-  body: any;
-}
 
 export interface CallOptions {
   token?: string;

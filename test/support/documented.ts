@@ -1,7 +1,7 @@
 import { type Schema, Validator } from "@cfworker/json-schema";
 import { describeApi } from "../../src/http/openapi/describe-api.ts";
 import { router } from "../../src/router.ts";
-import type { Answer } from "./call.ts";
+import type { Answer } from "./answer.ts";
 
 // Checks the service against its own document, which must describe every answer that a test gets.
 

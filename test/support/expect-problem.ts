@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Answer } from "./call.ts";
+import type { Answer } from "./answer.ts";
 
 /** Checks that an answer is a well-formed refusal; `pointers` are the faults that it must name, in any order. */
 export function expectProblem(answer: Answer, status: number, ...pointers: string[]) {

@@ -1,6 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { machineObject } from "../../src/objects/machines.ts";
+import { machineObject } from "./machine-object.ts";
 import { changed } from "./service.ts";
 
 /** Rows of the object's own database; each value and each setting of an alarm also counts as one. */

@@ -4,10 +4,10 @@ import { asc, eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { expect } from "vitest";
 import { machines, shiftRecords, stops } from "../../src/db/schema.ts";
-import { machineObject } from "../../src/objects/machines.ts";
 import { notifyMachines } from "../../src/objects/notify-machines.ts";
 import { call } from "./call.ts";
 import { createChannels, createCompany, createGatewayToken, createMachine, createShift } from "./factories.ts";
+import { machineObject } from "./machine-object.ts";
 import { isAnyWaiting, stateIn } from "./object-storage.ts";
 
 const db = drizzle(env.DB);

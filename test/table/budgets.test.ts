@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { type Answer, call } from "../support/call.ts";
+import type { Answer } from "../support/answer.ts";
+import { call } from "../support/call.ts";
 import { createUser } from "../support/factories.ts";
 import { changed, serviceWith } from "../support/service.ts";
 import { crowdAround } from "./crowd.ts";

@@ -1,5 +1,6 @@
 import { type Role, roles } from "../../src/db/schema.ts";
-import { type Answer, call } from "../support/call.ts";
+import type { Answer } from "../support/answer.ts";
+import { call } from "../support/call.ts";
 import { createGatewayToken, createUser } from "../support/factories.ts";
 import { operationById } from "./operations.ts";
 import { endsOwnTokens, type GoodRequest, type OperationId, requests } from "./requests.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { Answer } from "../support/call.ts";
+import type { Answer } from "../support/answer.ts";
 import { type Callers, createCallers } from "./callers.ts";
 import { everything } from "./everything.ts";
 import { operationById, operations } from "./operations.ts";

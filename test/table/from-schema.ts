@@ -89,10 +89,11 @@ function member(schema: Schema, sample: Json, isRequired: boolean): fc.Arbitrary
 
 /** Any value that a schema allows; parts of it may be kept from the good request, of which `sample` is one. */
 function ofSchema(schema: Schema, sample: Json): fc.Arbitrary<Json> {
-  const { $ref, enum: values, oneOf, type } = schema;
+  const { $ref, enum: values, oneOf, anyOf, type } = schema;
   if (typeof $ref === "string") return ofSchema(document.components.schemas[$ref.split("/").at(-1) ?? ""] ?? {}, sample);
   if (Array.isArray(values)) return fc.constantFrom(...values);
-  if (Array.isArray(oneOf)) return fc.oneof(...oneOf.map((one) => ofSchema(one, undefined)));
+  const either = oneOf ?? anyOf;
+  if (Array.isArray(either)) return fc.oneof(...either.map((one) => ofSchema(one, undefined)));
   if (Array.isArray(type)) return fc.oneof(...type.map((one) => ofSchema({ ...schema, type: one }, sample)));
   switch (type) {
     case "null":

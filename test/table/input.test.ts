@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
-import { type Answer, call } from "../support/call.ts";
+import type { Answer } from "../support/answer.ts";
+import { call } from "../support/call.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { createUser } from "../support/factories.ts";
 import { everything } from "./everything.ts";

@@ -1,8 +1,7 @@
 import { env } from "cloudflare:workers";
 import { pictureOf, storePictures } from "../../src/api/widgets/thumbnails.ts";
+import { recordId } from "../../src/core/record-id.ts";
 import { entryOf } from "../../src/machine/inputs/held-counts.ts";
-import { recordId } from "../../src/machine/ledger/record-id.ts";
-import { machineObject } from "../../src/objects/machines.ts";
 import { createAlertRule, createIncident } from "../support/alerts.ts";
 import { call } from "../support/call.ts";
 import {
@@ -27,6 +26,7 @@ import {
   createUserConfig,
   createWorkOrder,
 } from "../support/factories.ts";
+import { machineObject } from "../support/machine-object.ts";
 import { flushMachine, recordsOf } from "../support/machines.ts";
 import { picture } from "../support/pictures.ts";
 import { createRunningLine } from "../support/running-line.ts";

@@ -1,9 +1,7 @@
 import type { Caller } from "../../core/caller.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { eachOf, OBJECTS_AT_ONCE } from "../../limits/load.ts";
-import type { EventResult } from "../../machine/inputs/input-log.ts";
-import type { Ingested } from "../../machine/machine-object.ts";
-import type { SentEvent } from "../../machine/settings/count-channels.ts";
+import type { EventResult, Ingested, SentEvent } from "../../objects/machine-protocol.ts";
 import { callMachine, type machineObject } from "../../objects/machines.ts";
 import { minOf } from "../../oee/extremes.ts";
 import type { Delivery, Refusal } from "./route-events.ts";

@@ -1,7 +1,7 @@
 import type { EventCode } from "../../core/fault-codes.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { closedStatuses, type WorkOrderStatus } from "../../db/values.ts";
-import type { SentEvent as SentToMachine } from "../../machine/settings/count-channels.ts";
+import type { SentEvent as SentToMachine } from "../../objects/machine-protocol.ts";
 import type { MachineEvent } from "../../oee/events.ts";
 import { FUTURE_LIMIT_MS, type SentEvent, sentEvent } from "./event.ts";
 import type { IngestTargets, NamedInEvents } from "./queries.ts";

@@ -1,9 +1,9 @@
 import { companyOf } from "../../core/actor.ts";
 import type { Caller } from "../../core/caller.ts";
 import { notFound } from "../../core/problem.ts";
+import { recordId } from "../../core/record-id.ts";
 import { shiftRefOf } from "../../core/refs.ts";
-import type { ShiftExplanation } from "../../machine/ledger/ledger-reader.ts";
-import { recordId } from "../../machine/ledger/record-id.ts";
+import type { ShiftExplanation } from "../../objects/machine-protocol.ts";
 import { callMachine } from "../../objects/machines.ts";
 import { toMinutes } from "../../oee/metrics.ts";
 import { defectsOf, lostByDefects, performedOf } from "../../oee/production.ts";

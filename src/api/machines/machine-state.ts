@@ -1,8 +1,8 @@
 import { companyOf } from "../../core/actor.ts";
 import type { Caller } from "../../core/caller.ts";
 import { notFound } from "../../core/problem.ts";
+import { recordId } from "../../core/record-id.ts";
 import { shiftRefOf } from "../../core/refs.ts";
-import { recordId } from "../../machine/ledger/record-id.ts";
 import { callMachine } from "../../objects/machines.ts";
 import { isoOf } from "../../oee/time.ts";
 import { machineOwner } from "./machine-owner.ts";

@@ -1,4 +1,4 @@
-import type { MachineOverview } from "../../machine/ledger/overview.ts";
+import type { MachineOverview } from "../../objects/machine-protocol.ts";
 import type { findNamesOf, MachineRow, OperatorRow, WantedNames } from "./queries.ts";
 
 /** Names by id of everything that a machine's state can refer to. */

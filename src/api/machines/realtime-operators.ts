@@ -1,6 +1,6 @@
 import { companyOf } from "../../core/actor.ts";
 import type { Caller } from "../../core/caller.ts";
-import type { CurrentOperators } from "../../machine/machine-object.ts";
+import type { CurrentOperators } from "../../objects/machine-protocol.ts";
 import { callMachines } from "../../objects/machines.ts";
 import { availabilityRatio, toMinutes, toPercent } from "../../oee/metrics.ts";
 import { findRoster, findSkuNames, type RosterPage } from "./queries.ts";

@@ -1,6 +1,6 @@
+import { recordId } from "../../core/record-id.ts";
 import { shiftRefOf } from "../../core/refs.ts";
-import type { MachineOverview, ShiftNumbers } from "../../machine/ledger/overview.ts";
-import { recordId } from "../../machine/ledger/record-id.ts";
+import type { MachineOverview, ShiftNumbers } from "../../objects/machine-protocol.ts";
 import { toHundredths, toMinutes } from "../../oee/metrics.ts";
 import { figuresOf } from "../../oee/sums.ts";
 import { HOUR_MS, isoOf } from "../../oee/time.ts";

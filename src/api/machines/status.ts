@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import type { MachineNow } from "../../machine/ledger/overview.ts";
+import type { MachineNow } from "../../objects/machine-protocol.ts";
 import type { AvailabilityStatus } from "../../oee/availability.ts";
 
 /** The present status of a machine. */

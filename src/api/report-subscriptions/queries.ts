@@ -140,12 +140,6 @@ export function setLeftAddresses(db: Db, id: string, leftAddresses: string[], up
   return db.update(reportSubscriptions).set({ leftAddresses, updatedAt }).where(eq(reportSubscriptions.id, id));
 }
 
-/** The statement that makes all subscriptions of a company due for rescheduling: their times have another meaning in another time zone. */
-export function rescheduleAll(db: Db, companyId: number, now: number) {
-  const isOne = and(eq(reportSubscriptions.companyId, companyId), isNotNull(reportSubscriptions.nextRunAt), isSent);
-  return db.update(reportSubscriptions).set({ nextRunAt: now }).where(isOne);
-}
-
 /** The ids of up to `limit` logs that are due at or before `until`. */
 export function findDueLogs(db: Db, until: number, limit: number) {
   return db

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { idNumberOrText, multilineText } from "../../core/inputs.ts";
 import { type Fault, invalid } from "../../core/problem.ts";
-import type { Causes, StopFlags } from "../../machine/edits/edit-stops.ts";
+import type { Causes, StopFlags } from "../../objects/machine-protocol.ts";
 import type { StopCause } from "./queries.ts";
 
 const causeId = (level: string) =>

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import type { StopFlags } from "../../machine/edits/edit-stops.ts";
+import type { StopFlags } from "../../objects/machine-protocol.ts";
 
 /** Body members with the flags of a stop. */
 export const flagsBody = z.object({

@@ -1,12 +1,7 @@
+import type { CutOutcome } from "../../objects/machine-protocol.ts";
 import { acceptEvents, advanceTo } from "../inputs/input-log.ts";
 import type { Configuration } from "../settings/configuration.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
-
-/**
- * The result of a cut. `cut`: the order's run ends at the instant, and another one begins there. `none`: there was no run to
- * split. `settled`: a run of the order spans the instant, but is too old to be changed.
- */
-export type CutOutcome = "cut" | "none" | "settled";
 
 /**
  * Splits a work order's run at an instant. The cut is stored like an event: late events are folded around it, and storing it again

@@ -1,38 +1,26 @@
+import { recordId } from "../../core/record-id.ts";
+import type {
+  EditedBy,
+  HeldCount,
+  HeldDecided,
+  HeldDecision,
+  HeldRefusal,
+  KeyedRequest,
+} from "../../objects/machine-protocol.ts";
+import { LATE_LIMIT_MS } from "../../objects/machine-protocol.ts";
 import { minOf } from "../../oee/extremes.ts";
 import { HOUR_MS, isoOf } from "../../oee/time.ts";
-import { dayAndReasonOf, type HeldCount, type HeldSums, MOST_HELD, sumsOf } from "../inputs/held-counts.ts";
+import { dayAndReasonOf, type HeldSums, MOST_HELD, sumsOf } from "../inputs/held-counts.ts";
 import { replayFrom } from "../inputs/input-log.ts";
-import { LATE_LIMIT_MS } from "../inputs/ledger-position.ts";
 import { markUrgent } from "../ledger/progress.ts";
-import { recordId } from "../ledger/record-id.ts";
 import { heldSums, type ProjectionContext, putAudit, putHeld } from "../publish/projection.ts";
 import type { Configuration } from "../settings/configuration.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
-import type { KeyedRequest } from "./edit-once.ts";
-import type { EditedBy } from "./edit-stops.ts";
 
 /** How long counts are held. Long before that they are too old to be accepted. */
 const HELD_MS = 30 * 24 * HOUR_MS;
 /** The same as for the first response to any request with an Idempotency-Key. */
 const REMEMBERED_MS = 24 * HOUR_MS;
-
-/** What a person decides about held counts. */
-export interface HeldDecision {
-  action: "accept" | "drop";
-  /** The number of the entry. */
-  entry: number;
-  /** The numbers of counts; null: all of the entry. */
-  seqs: readonly number[] | null;
-}
-
-/** What was decided: how many counts, and how many of the entry are still held. */
-export interface HeldDecided {
-  decided: number;
-  units: number;
-  left: number;
-}
-
-export type HeldRefusal = { refused: "not_found" | "conflict"; message: string };
 
 /**
  * Accepts held counts, which then count at their own times, or drops them: then they stay samples. Either way an event that is sent again

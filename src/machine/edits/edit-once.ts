@@ -1,20 +1,13 @@
+import { recordOf } from "../../core/record-id.ts";
+import type { EditedBy, KeyedRequest, StopEdit } from "../../objects/machine-protocol.ts";
 import { HOUR_MS } from "../../oee/time.ts";
-import { recordOf } from "../ledger/record-id.ts";
 import { stopSlices } from "../publish/projection.ts";
 import type { Configuration } from "../settings/configuration.ts";
 import type { Head, MachineStorage } from "../storage/machine-storage.ts";
-import { type EditedBy, type EditOutcome, editStops, type StopEdit } from "./edit-stops.ts";
+import { type EditOutcome, editStops } from "./edit-stops.ts";
 
 /** The same as for the first response to any request with an Idempotency-Key. */
 const REMEMBERED_MS = 24 * HOUR_MS;
-
-/** A request with an Idempotency-Key. */
-export interface KeyedRequest {
-  operation: string;
-  key: string;
-  /** Differs for different bodies. */
-  requestHash: string;
-}
 
 /**
  * Like `editStops`, but applies an edit whose request has a key only once. A repeat returns the stops that resulted from it, as they are

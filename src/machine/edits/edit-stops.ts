@@ -1,45 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
+import { recordId } from "../../core/record-id.ts";
+import type { Causes, EditedBy, EditRefusal, StopEdit, StopMark, StopSlice } from "../../objects/machine-protocol.ts";
 import type { ShiftCalendar } from "../../oee/shifts.ts";
 import { type Interval, isoOf } from "../../oee/time.ts";
 import { Books } from "../ledger/ledger-reader.ts";
 import { settleShifts, withWholeStops } from "../ledger/publish-shifts.ts";
-import { recordId } from "../ledger/record-id.ts";
 import { nextStopSeq } from "../ledger/sequences.ts";
 import { publishRemovedStop } from "../publish/domain-events.ts";
 import { deleteStopRows, type ProjectionContext, putAudit, stopSlices } from "../publish/projection.ts";
-import type { StopSlice } from "../publish/published-rows.ts";
 import type { Configuration } from "../settings/configuration.ts";
-import type { Head, MachineStorage, StopClassification, StopMark, StoredStop } from "../storage/machine-storage.ts";
-
-export interface StopFlags {
-  isProgrammed: boolean;
-  isIncludedInStops: boolean;
-  isIncludedInAvailability: boolean;
-}
-
-export type Causes = Omit<StopClassification, "classifiedAt" | "reclassifiedAt">;
-
-/** An edit of a machine's stops. `version`: the version of the stop that the person saw; null: any. `versions`: those of `seqs`; left out: any. */
-export type StopEdit =
-  | { action: "classify"; seq: number; version: number | null; causes: Causes | null; flags: Partial<StopFlags> }
-  | { action: "change"; seq: number; version: number | null; name?: string | null; flags: Partial<StopFlags> }
-  | { action: "record"; start: number; end: number; name: string | null; causes: Causes | null; flags: Partial<StopFlags> }
-  | { action: "split"; seq: number; version: number | null; at: number }
-  | { action: "merge"; seqs: number[]; versions?: number[] }
-  | { action: "delete"; seq: number; version: number | null };
-
-/** The author of an edit, and the request that contained it. */
-export interface EditedBy {
-  userId: number;
-  /** Null: not by an API token. */
-  apiTokenId: number | null;
-  requestId: string;
-}
-
-/** The reason why an edit was refused. For an invalid edit, `member` is the member that is wrong. */
-export type EditRefusal =
-  | { refused: "not_found" | "conflict"; message: string }
-  | { refused: "invalid"; member: "startTime" | "endTime" | "at"; message: string };
+import type { Head, MachineStorage, StoredStop } from "../storage/machine-storage.ts";
 
 /** The slices of each stop that resulted from an edit, by start. */
 export type EditOutcome = { stops: StopSlice[][] } | EditRefusal;

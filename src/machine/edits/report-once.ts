@@ -1,24 +1,13 @@
+import type { AuditRow, FloorNow, IncomingEvent, Reported } from "../../objects/machine-protocol.ts";
 import { signedInAt } from "../../oee/machine.ts";
 import { HOUR_MS } from "../../oee/time.ts";
-import { acceptEvents, advanceTo, type EventResult } from "../inputs/input-log.ts";
-import type { IncomingEvent } from "../inputs/ledger-position.ts";
-import { type AuditRow, putAudit } from "../publish/projection.ts";
+import { acceptEvents, advanceTo } from "../inputs/input-log.ts";
+import { putAudit } from "../publish/projection.ts";
 import type { Configuration } from "../settings/configuration.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
 
 /** The same as for the first response to any request with an Idempotency-Key. */
 const REMEMBERED_MS = 24 * HOUR_MS;
-
-/** The operators, SKU and work order at a machine, as of the report. */
-interface FloorNow {
-  skuId: string | null;
-  workOrderId: string | null;
-  /** Ordered by operator; `since` in epoch ms. */
-  signedIn: { operatorId: number; since: number }[];
-}
-
-/** The result of a report by a person at the machine: the state after it, or why it was refused. */
-export type Reported = (FloorNow & { isChanged: boolean }) | Exclude<EventResult, string>;
 
 /**
  * Stores the event that a person at the machine reported. An event with an id is stored once, whatever time its repeats have, and a

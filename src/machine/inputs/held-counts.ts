@@ -1,34 +1,10 @@
-import type { CountEvent, ReadingEvent } from "../../oee/events.ts";
+import { type HeldCount, type HoldReason, holdReasons } from "../../objects/machine-protocol.ts";
+import { unitsOf } from "../../oee/events.ts";
 import { DAY_MS } from "../../oee/time.ts";
 import { roundUnits } from "../../oee/units.ts";
 import type { StateRow } from "../storage/state-row.ts";
 import type { UnreadableRows } from "../storage/unreadable-rows.ts";
 import { startOf, timeOf } from "./ledger-position.ts";
-
-/** Why counts are held. The numbers of entries depend on the order: only add to it. */
-const holdReasons = ["implausible"] as const;
-export type HoldReason = (typeof holdReasons)[number];
-
-/** A count that is held: the journal has a sample in its place, until a person accepts it. */
-export interface HeldCount {
-  /** Its number among those that the machine ever held. */
-  seq: number;
-  /** The number of its entry. */
-  entry: number;
-  /** Its place in the journal. */
-  pos: string;
-  /** The sender's id; null: it had none. */
-  id: string | null;
-  nodeId: number;
-  channel: number;
-  pulses: number;
-  /** What it would count, as far as was known when it arrived. */
-  event: CountEvent;
-  /** The running total that was sent; null: it was pulses. */
-  reading: ReadingEvent | null;
-  /** When it arrived (epoch ms). */
-  heldAt: number;
-}
 
 /** What is held of one UTC day for one reason. */
 export interface HeldSums {
@@ -131,11 +107,6 @@ export function entryOf(at: number, reason: HoldReason): number {
 export function dayAndReasonOf(entry: number): { day: number; reason: HoldReason } {
   const reason = holdReasons[entry % REASONS_PER_DAY] ?? "implausible";
   return { day: Math.floor(entry / REASONS_PER_DAY) * DAY_MS, reason };
-}
-
-/** The units that a count would add: in total, or else rejected or good ones. */
-export function unitsOf({ total, defects, good, cycles }: CountEvent): number {
-  return [total, defects, good ?? 0].find((units) => units > 0) ?? cycles;
 }
 
 /** The sums of counts; null without any. */

@@ -1,16 +1,17 @@
+import { recordId } from "../../core/record-id.ts";
+import type { IncomingEvent } from "../../objects/machine-protocol.ts";
 import type { CountEvent, MachineEvent, ReadingEvent } from "../../oee/events.ts";
 import { HOLD_FACTOR, isPlausible, isSuspicious } from "../../oee/plausible.ts";
 import { type CounterReader, readingOf, takeReading } from "../../oee/readings.ts";
 import { settingsAt, standardCycleMs } from "../../oee/settings.ts";
 import { isoOf } from "../../oee/time.ts";
-import { recordId } from "../ledger/record-id.ts";
 import { ofMachine, putMachineEvent } from "../publish/machine-event.ts";
 import { heldSums, type ProjectionContext, putHeld } from "../publish/projection.ts";
 import type { Configuration } from "../settings/configuration.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
 import { dayAndReasonOf, entryOf, type HeldSums, joined, MOST_HELD, sumsOf } from "./held-counts.ts";
 import type { StoredEvent } from "./input-encoding.ts";
-import { type IncomingEvent, positionOf } from "./ledger-position.ts";
+import { positionOf } from "./ledger-position.ts";
 import { readerBefore } from "./units-counted.ts";
 
 // Counts that the machine cannot have made are held. This is decided once, when a count arrives: no replay holds or releases one.

@@ -1,8 +1,9 @@
+import type { IncomingEvent } from "../../objects/machine-protocol.ts";
 import { kindOrder, type MachineEvent } from "../../oee/events.ts";
 import type { Interval } from "../../oee/time.ts";
 import type { StateRow } from "../storage/state-row.ts";
 import type { UnreadableRows } from "../storage/unreadable-rows.ts";
-import { type IncomingEvent, idOf, positionOf, startOf } from "./ledger-position.ts";
+import { idOf, positionOf, startOf } from "./ledger-position.ts";
 
 /** An event at its place in the order of the journal. */
 export interface StoredEvent {

@@ -1,3 +1,5 @@
+import type { EventResult, IncomingEvent } from "../../objects/machine-protocol.ts";
+import { LATE_LIMIT_MS } from "../../objects/machine-protocol.ts";
 import type { MachineEvent } from "../../oee/events.ts";
 import { advanceLedger, type LedgerSink, type MachineLedger, startLedger } from "../../oee/machine.ts";
 import { type CountedReading, readingOf } from "../../oee/readings.ts";
@@ -12,19 +14,11 @@ import { forgottenTo } from "../storage/retention.ts";
 import { MOST_HELD } from "./held-counts.ts";
 import { hold, implausibleOf } from "./hold.ts";
 import { isRepeated, type StoredEvent, storedFrom } from "./input-encoding.ts";
-import { asSample, type IncomingEvent, LATE_LIMIT_MS, positionOf, startOf, timeOf } from "./ledger-position.ts";
+import { asSample, positionOf, startOf, timeOf } from "./ledger-position.ts";
 import { noteArrival } from "./live-since.ts";
 
 /** A late event costs the replay of all events after it, and of at most one such interval before it. */
 const CHECKPOINT_EVERY_MS = HOUR_MS;
-
-export type EventResult =
-  | "accepted"
-  | "duplicate"
-  | {
-      code: "too_late" | "before_commissioning" | "after_decommissioning" | "other_machine" | "conflict" | "too_many_held";
-      message: string;
-    };
 
 const conflict = {
   code: "conflict",

@@ -1,29 +1,5 @@
-import { kindOrder, type MachineEvent } from "../../oee/events.ts";
-import { HOUR_MS } from "../../oee/time.ts";
-
-/** An event on its way into a machine's object, with its identity. */
-export interface IncomingEvent {
-  /** The sender's id; null: the content is the identity. */
-  id: string | null;
-  /** Its content in canonical form, without time and kind. */
-  content: string;
-  event: MachineEvent;
-  /** The channel that sent it; absent: none did. */
-  source?: Source;
-}
-
-/** A gateway's channel that sent pulses. */
-interface Source {
-  nodeId: number;
-  channel: number;
-  /** It has fed the machine without a break since then (epoch ms; 0: always). */
-  fedSince: number;
-  /** Null: what it sent is a running total. */
-  pulses: number | null;
-}
-
-/** How far behind the newest event of its machine an event may be. */
-export const LATE_LIMIT_MS = 48 * HOUR_MS;
+import type { IncomingEvent } from "../../objects/machine-protocol.ts";
+import { kindOrder } from "../../oee/events.ts";
 
 const TIME_DIGITS = 15;
 

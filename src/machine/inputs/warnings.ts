@@ -1,13 +1,13 @@
 import type { Warning } from "../../core/warnings.ts";
+import type { EventResult, HeldCount, IncomingEvent } from "../../objects/machine-protocol.ts";
 import type { CountEvent, LedgerEvent } from "../../oee/events.ts";
 import type { CountedReading } from "../../oee/readings.ts";
 import { reportingSecondsFor } from "../../oee/reporting.ts";
 import { type Settings, settingsAt, standardCycleMs } from "../../oee/settings.ts";
 import { isoOf, SECOND_MS } from "../../oee/time.ts";
 import type { Configuration } from "../settings/configuration.ts";
-import { type HeldCount, sumsOf } from "./held-counts.ts";
-import type { EventResult } from "./input-log.ts";
-import { type IncomingEvent, positionOf } from "./ledger-position.ts";
+import { sumsOf } from "./held-counts.ts";
+import { positionOf } from "./ledger-position.ts";
 
 /** The warning for pulses that do not count. */
 export const countingDisabled: Warning = {

@@ -1,7 +1,8 @@
+import type { MachineNow, OperatorShare, ShiftExplanation } from "../../objects/machine-protocol.ts";
 import { maxOf, minOf } from "../../oee/extremes.ts";
 import { openSpans, signedInAt } from "../../oee/machine.ts";
 import { operatorTimes } from "../../oee/operators.ts";
-import { type ShiftTally, type SkuTally, unitsWithoutTimeIn } from "../../oee/production.ts";
+import { type ShiftTally, unitsWithoutTimeIn } from "../../oee/production.ts";
 import type { DeepReadonly } from "../../oee/read-only.ts";
 import { type Settings, type SettingsHistory, settingsAt, standardCycleMs } from "../../oee/settings.ts";
 import { bucketOf, isScheduled, type Segment, segmentsOf } from "../../oee/shift-ledger.ts";
@@ -17,22 +18,14 @@ import { keptFigures } from "../publish/projection.ts";
 import type { Configuration } from "../settings/configuration.ts";
 import { type Channels, storedChannels } from "../settings/count-channels.ts";
 import type { Head, MachineStorage, StoredStop } from "../storage/machine-storage.ts";
-import { KeptOverview, type MachineNow } from "./overview.ts";
-import { type OperatorShare, Roster } from "./shift-roster.ts";
+import { KeptOverview } from "./overview.ts";
+import { Roster } from "./shift-roster.ts";
 
 /** Since when the counts of shifts are kept by part; without a value, always. Set by a migration of the object. */
 const PARTS_FROM_KEY = "parts from";
 
 /** How far back to look for the end of the last shift. */
 const LOOK_BACK_MS = 14 * DAY_MS;
-
-/** Everything behind the numbers of one shift. */
-export interface ShiftExplanation extends Omit<ShiftRecord, "segments"> {
-  occurrence: ShiftOccurrence;
-  /** In order. A stopped segment has its stop: the number (null: not numbered yet) and the name of the planned break that made it, if any. */
-  segments: (Segment & { stop: { seq: number | null; breakName: string | null } | null })[];
-  skus: SkuTally[];
-}
 
 /** The running shift (null: none) with its pieces, and what the machine is doing. */
 interface Present {

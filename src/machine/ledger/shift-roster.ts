@@ -1,14 +1,5 @@
+import type { OperatorShare } from "../../objects/machine-protocol.ts";
 import type { ShiftOccurrence } from "../../oee/shifts.ts";
-
-/** An operator's share in a shift of a machine. */
-export interface OperatorShare {
-  operatorId: number;
-  uptimeMs: number;
-  downtimeMs: number;
-  units: number;
-  /** The SKU of the operator's latest units; null without any. */
-  skuId: string | null;
-}
 
 /** An operator's share as of an instant, and how much its times grow per millisecond after it. */
 export interface GrowingShare extends OperatorShare {

@@ -1,10 +1,10 @@
+import { recordId } from "../../core/record-id.ts";
 import { type AlertFacts, type AlertRule, type AlertState, judgeAlerts, noAlerts, type OpenAlert } from "../../oee/alerts.ts";
 import { minOf } from "../../oee/extremes.ts";
 import { settingsAt } from "../../oee/settings.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../oee/time.ts";
 import { liveSince } from "../inputs/live-since.ts";
 import { Books } from "../ledger/ledger-reader.ts";
-import { recordId } from "../ledger/record-id.ts";
 import type { Configuration } from "../settings/configuration.ts";
 import type { Head, MachineStorage } from "../storage/machine-storage.ts";
 import { type ProjectionContext, putCondition } from "./projection.ts";

@@ -1,3 +1,4 @@
+import { recordId } from "../../core/record-id.ts";
 import type { LedgerView } from "../../oee/machine.ts";
 import { factorsOf, toMinutes, toPercent } from "../../oee/metrics.ts";
 import type { ShiftCalendar, ShiftOccurrence } from "../../oee/shifts.ts";
@@ -5,7 +6,6 @@ import { silentSince } from "../../oee/signal.ts";
 import { HOUR_MS, isoOf } from "../../oee/time.ts";
 import type { Piece } from "../../oee/timeline.ts";
 import type { Books } from "../ledger/ledger-reader.ts";
-import { recordId } from "../ledger/record-id.ts";
 import type { MachineStorage, PublishedPresence, PublishedStop, StoredStop } from "../storage/machine-storage.ts";
 import { type MachineEventType, ofMachine, putMachineEvent } from "./machine-event.ts";
 import type { ProjectionContext, RecordChange } from "./projection.ts";

@@ -1,9 +1,9 @@
 import { OBJECT_MS, within } from "../../limits/load.ts";
-import { type HubReport, hubOf } from "../../objects/hubs.ts";
+import { hubOf } from "../../objects/hubs.ts";
+import type { HubReport, MachineOverview } from "../../objects/machine-protocol.ts";
 import { startLedger } from "../../oee/machine.ts";
 import { settingsAt } from "../../oee/settings.ts";
 import { kindAt } from "../../oee/signal.ts";
-import type { MachineOverview } from "../ledger/overview.ts";
 import type { Configuration } from "../settings/configuration.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
 

@@ -1,5 +1,6 @@
-import type { audit } from "../../db/schema.ts";
+import { recordId } from "../../core/record-id.ts";
 import type { NewEvent } from "../../events/event.ts";
+import type { AuditRow, OperatorShare, StopSlice } from "../../objects/machine-protocol.ts";
 import type { ProductionInputs } from "../../oee/metrics.ts";
 import { defectsOf, type OrderRun } from "../../oee/production.ts";
 import { extendSums, type Segment, type ShiftSums } from "../../oee/shift-ledger.ts";
@@ -12,24 +13,13 @@ import { roundUnits } from "../../oee/units.ts";
 import { dayAndReasonOf, type HeldSums } from "../inputs/held-counts.ts";
 import { startOf, timeOf } from "../inputs/ledger-position.ts";
 import { markUrgent } from "../ledger/progress.ts";
-import { recordId } from "../ledger/record-id.ts";
 import { recordSeq } from "../ledger/sequences.ts";
-import type { OperatorShare } from "../ledger/shift-roster.ts";
 import type { Identity } from "../settings/configuration.ts";
 import type { MachineStorage, StoredStop } from "../storage/machine-storage.ts";
 import { forgottenTo } from "../storage/retention.ts";
 import { enqueue, lastFlush, mayBeSent } from "./outbox.ts";
 import type { ProjectionRow } from "./projection-rows.ts";
-import type {
-  ConditionRow,
-  HeldRow,
-  OperatorShiftRow,
-  PartRow,
-  RecordRow,
-  RunRow,
-  StopRow,
-  StopSlice,
-} from "./published-rows.ts";
+import type { ConditionRow, HeldRow, OperatorShiftRow, PartRow, RecordRow, RunRow, StopRow } from "./published-rows.ts";
 
 // The rows that D1 should contain for this machine. Every change to them is put into the outbox, which sends it.
 
@@ -209,8 +199,6 @@ export function deleteStopRows(context: ProjectionContext, seq: number, except: 
     else if (row.deletedAt === null) put<StopRow>(context, "stop", slice.key, slice.until, { ...row, deletedAt: now });
   }
 }
-
-export type AuditRow = typeof audit.$inferInsert;
 
 /** Puts an audit entry, so that D1 gets it together with the rows that it describes. */
 export function putAudit(context: ProjectionContext, row: AuditRow): void {

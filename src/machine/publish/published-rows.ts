@@ -13,8 +13,6 @@ type Stamps = "createdAt" | "updatedAt" | "revision";
 /** A row for D1, without the columns that the flush adds. */
 export type RecordRow = Omit<typeof shiftRecords.$inferInsert, Stamps>;
 export type StopRow = Omit<typeof stops.$inferInsert, Stamps>;
-/** A stop's row as it is in D1. */
-export type StopSlice = Omit<typeof stops.$inferSelect, "revision">;
 export type PartRow = Omit<typeof shiftParts.$inferSelect, "revision">;
 export type OperatorShiftRow = Omit<typeof operatorShifts.$inferSelect, "revision">;
 export type RunRow = Omit<typeof orderRuns.$inferInsert, "revision">;

@@ -1,3 +1,4 @@
+import type { EventResult, IncomingEvent, Pulses } from "../../objects/machine-protocol.ts";
 import {
   type ChannelType,
   type Counts,
@@ -8,8 +9,6 @@ import {
   type ReadingEvent,
 } from "../../oee/events.ts";
 import type { UnitsPerCycle } from "../../oee/shift-parts.ts";
-import type { EventResult } from "../inputs/input-log.ts";
-import type { IncomingEvent } from "../inputs/ledger-position.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
 
 /** A gateway's channel that feeds a machine in [since, until). One pulse is `countingFactor` units. */
@@ -26,27 +25,6 @@ export interface Channel {
   since: number;
   /** Null: in force. */
   until: number | null;
-}
-
-/** A count as its gateway sent it. Its meaning depends on the machine's channels. */
-export interface Pulses {
-  /** The sender's id; null: the content is the identity. */
-  id: string | null;
-  at: number;
-  /** Start of the time in which they were counted; absent: not said. */
-  since?: number;
-  nodeId: number;
-  channel: number;
-  /** Exactly one of the two is there: the pulses since the last count, or the running total. */
-  value?: number;
-  reading?: number;
-}
-
-/** An event as it is sent to a machine's object. */
-export type SentEvent = IncomingEvent | Pulses;
-
-export function isPulses(sent: SentEvent): sent is Pulses {
-  return "channel" in sent;
 }
 
 /** A channel during a time in which the machine's set of channels does not change. */

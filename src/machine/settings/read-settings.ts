@@ -1,4 +1,5 @@
 import { and, eq, gt, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { gatewayOf } from "../../core/gateway-of.ts";
 import { type Db, openDb } from "../../db/client.ts";
 import { inList } from "../../db/conditions.ts";
 import {
@@ -211,11 +212,4 @@ function concerns({ kind, machineIds, lineIds }: RuleRow, machineId: number, lin
 
 function ruleOf({ id, kind, params, shiftIds }: RuleRow): AlertRule {
   return { id, test: { kind, ...params } as AlertTest, shiftIds };
-}
-
-/** The gateway whose silence counts as the machine's: that of its channels, if they all have the same one; otherwise `nodeId`. */
-export function gatewayOf(nodeId: number, channels: readonly Pick<Channel, "nodeId" | "until">[]): number {
-  const nodes = new Set(channels.filter(({ until }) => until === null).map((channel) => channel.nodeId));
-  const [only] = nodes;
-  return nodes.size === 1 && only !== undefined ? only : nodeId;
 }

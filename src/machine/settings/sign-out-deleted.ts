@@ -1,6 +1,6 @@
+import { LATE_LIMIT_MS } from "../../objects/machine-protocol.ts";
 import { ShiftCalendar } from "../../oee/shifts.ts";
 import { acceptEvents } from "../inputs/input-log.ts";
-import { LATE_LIMIT_MS } from "../inputs/ledger-position.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
 import { settingsNeededFrom } from "../storage/retention.ts";
 import type { DeletedOperator } from "./read-settings.ts";

@@ -1,3 +1,4 @@
+import type { StopMark } from "../../objects/machine-protocol.ts";
 import type { LedgerView, Presence } from "../../oee/machine.ts";
 import type { OrderRun, ShiftTally } from "../../oee/production.ts";
 import type { CounterReader } from "../../oee/readings.ts";
@@ -18,24 +19,6 @@ import { type RowKey, WaitingRows } from "./waiting-rows.ts";
 export interface Head {
   readonly pos: string;
   readonly ledger: LedgerView;
-}
-
-/** A person's edits of a stop. Null members keep the value from the signals, the shift or the default. */
-export interface StopMark {
-  name: string | null;
-  isProgrammed: boolean | null;
-  isIncludedInStops: boolean | null;
-  isIncludedInAvailability: boolean | null;
-  classification: StopClassification | null;
-}
-
-export interface StopClassification {
-  description: string | null;
-  generalCauseId: number | null;
-  specificCauseId: number | null;
-  componentId: number | null;
-  classifiedAt: number;
-  reclassifiedAt: number;
 }
 
 /** The state of a stop that was last published. Times are epoch ms. */
@@ -91,14 +74,6 @@ export interface RememberedEdit {
   seqs: number[];
   at: number;
 }
-
-/** The beginnings of the keys under which the object that `/health` calls stores what is wrong with each machine. */
-const troubleKeys = {
-  parked: "parked of machine ",
-  degraded: "degraded machine ",
-  unreadable: "unreadable of machine ",
-} as const;
-type Trouble = keyof typeof troubleKeys;
 
 /** All access to the object's own database, in part through `events`, `held`, `settings`, `waiting` and `projection`. Contains none of the ledger's rules. */
 export class MachineStorage {
@@ -506,18 +481,6 @@ export class MachineStorage {
       before.rows,
       JSON.stringify(this.waiting.listed() ?? []),
     );
-  }
-
-  /** Records what is wrong with a machine, as a number. Only for the object that `/health` calls. */
-  saveSumOf(what: Trouble, machineId: number, number: number): void {
-    const key = `${troubleKeys[what]}${machineId}`;
-    if (number > 0) this.#storage.kv.put(key, number);
-    else this.#storage.kv.delete(key);
-  }
-
-  /** The sum over all machines. Only for the object that `/health` calls. */
-  sumOf(what: Trouble): number {
-    return [...this.#storage.kv.list<number>({ prefix: troubleKeys[what] })].reduce((sum, [, number]) => sum + number, 0);
   }
 
   #remembered<T>(key: string, read: () => T | undefined): T | null {

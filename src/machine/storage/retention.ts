@@ -1,7 +1,8 @@
+import { LATE_LIMIT_MS } from "../../objects/machine-protocol.ts";
 import { MAX_SHIFT_MS } from "../../oee/shifts.ts";
 import { coverableFrom, unsettledFrom } from "../../oee/signal.ts";
 import { HOUR_MS } from "../../oee/time.ts";
-import { LATE_LIMIT_MS, startOf, timeOf } from "../inputs/ledger-position.ts";
+import { startOf, timeOf } from "../inputs/ledger-position.ts";
 import { settled } from "../ledger/progress.ts";
 import type { Configuration } from "../settings/configuration.ts";
 import type { MachineStorage } from "./machine-storage.ts";

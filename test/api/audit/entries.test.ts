@@ -4,7 +4,6 @@ import { eq, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { describe, expect, it } from "vitest";
 import { audit } from "../../../src/db/schema.ts";
-import { machineObject } from "../../../src/objects/machines.ts";
 import { call } from "../../support/call.ts";
 import {
   createChannels,
@@ -16,6 +15,7 @@ import {
   createUser,
   createUserConfig,
 } from "../../support/factories.ts";
+import { machineObject } from "../../support/machine-object.ts";
 import { countAt, createLine, flushMachine, ingest } from "../../support/machines.ts";
 import { createDashboard, createWidget } from "../../support/widgets.ts";
 import { addTarget, createOrderPlant } from "../../support/work-orders.ts";

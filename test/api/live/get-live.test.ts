@@ -4,7 +4,6 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { issueToken } from "../../../src/core/token.ts";
 import { CompanyHub } from "../../../src/live/company-hub.ts";
 import { MachineState } from "../../../src/machine/machine-object.ts";
-import { machineObject } from "../../../src/objects/machines.ts";
 import { call } from "../../support/call.ts";
 import { eventually } from "../../support/eventually.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
@@ -18,6 +17,7 @@ import {
   createUser,
 } from "../../support/factories.ts";
 import { LiveClient, shake, still, watch } from "../../support/live.ts";
+import { machineObject } from "../../support/machine-object.ts";
 import { countAt, ingest } from "../../support/machines.ts";
 import { stateIn } from "../../support/object-storage.ts";
 import { createRunningLine } from "../../support/running-line.ts";

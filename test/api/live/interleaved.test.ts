@@ -3,11 +3,11 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Row } from "../../../src/client/live-protocol.ts";
-import { machineObject } from "../../../src/objects/machines.ts";
 import { call } from "../../support/call.ts";
 import { eventually } from "../../support/eventually.ts";
 import { createOperator, createUser } from "../../support/factories.ts";
 import { type LiveClient, still, watch } from "../../support/live.ts";
+import { machineObject } from "../../support/machine-object.ts";
 import { countAt, ingest } from "../../support/machines.ts";
 import { createRunningLine } from "../../support/running-line.ts";
 

@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { machineObject } from "../../../src/objects/machines.ts";
 import { call } from "../../support/call.ts";
 import { DAY, HOUR, MINUTE, NOON, stopClockAtNoon } from "../../support/clock.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { createCompany, createSku, createStopCause, createUser } from "../../support/factories.ts";
+import { machineObject } from "../../support/machine-object.ts";
 import { countAt, flushMachine, ingest } from "../../support/machines.ts";
 import { counts, createStoppedLine, iso, metricsOf, START, stopsOf } from "../stops/stopped-line.ts";
 

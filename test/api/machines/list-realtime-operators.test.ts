@@ -2,7 +2,6 @@ import { evictDurableObject, listDurableObjectIds, runInDurableObject } from "cl
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { machineObject } from "../../../src/objects/machines.ts";
 import { call } from "../../support/call.ts";
 import { eventually } from "../../support/eventually.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
@@ -15,6 +14,7 @@ import {
   createSku,
   createUser,
 } from "../../support/factories.ts";
+import { machineObject } from "../../support/machine-object.ts";
 import { countAt, ingest } from "../../support/machines.ts";
 import { createRunningLine } from "../../support/running-line.ts";
 

@@ -2,7 +2,6 @@ import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { describe, expect, it, vi } from "vitest";
 import * as schema from "../../../src/db/schema.ts";
-import { machineObject } from "../../../src/objects/machines.ts";
 import { call } from "../../support/call.ts";
 import { HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../../support/clock.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -15,6 +14,7 @@ import {
   createUser,
   createWorkOrder,
 } from "../../support/factories.ts";
+import { machineObject } from "../../support/machine-object.ts";
 import { countAt, createLine, flushMachine, ingest } from "../../support/machines.ts";
 import { addTarget } from "../../support/work-orders.ts";
 

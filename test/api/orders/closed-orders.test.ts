@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { machineObject } from "../../../src/objects/machines.ts";
 import { call } from "../../support/call.ts";
 import { DAY, HOUR, MINUTE } from "../../support/clock.ts";
 import { eventually } from "../../support/eventually.ts";
 import { createSku, createUser, createWorkOrder } from "../../support/factories.ts";
+import { machineObject } from "../../support/machine-object.ts";
 import { configureMachine, countAt, createLine, flushMachine, ingest, recordsOf } from "../../support/machines.ts";
 
 /** A line that has made an order for an hour, a unit a minute, up to a minute ago. */

@@ -1,11 +1,11 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
-import { machineObject } from "../../../src/objects/machines.ts";
 import { call } from "../../support/call.ts";
 import { DAY, HOUR, MINUTE } from "../../support/clock.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { createSku, createUser, createWorkOrder } from "../../support/factories.ts";
+import { machineObject } from "../../support/machine-object.ts";
 import { countAt, createLine, flushMachine, ingest } from "../../support/machines.ts";
 import { storedOrder } from "../../support/work-orders.ts";
 

@@ -2,7 +2,6 @@ import { runInDurableObject } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { Role } from "../../../src/db/schema.ts";
-import { machineObject } from "../../../src/objects/machines.ts";
 import type { Settings } from "../../../src/oee/settings.ts";
 import { call } from "../../support/call.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -18,6 +17,7 @@ import {
   createStopCause,
   createUser,
 } from "../../support/factories.ts";
+import { machineObject } from "../../support/machine-object.ts";
 import { countAt, createLine, flushMachine, ingest, recordsOf } from "../../support/machines.ts";
 import { settingsIn } from "../../support/object-storage.ts";
 

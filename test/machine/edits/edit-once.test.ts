@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import type { StopEdit } from "../../../src/machine/edits/edit-stops.ts";
-import { machineObject } from "../../../src/objects/machines.ts";
+import type { StopEdit } from "../../../src/objects/machine-protocol.ts";
 import { auditOf, createStoppedLine, START } from "../../api/stops/stopped-line.ts";
 import { DAY, HOUR, MINUTE, NOON, stopClockAtNoon } from "../../support/clock.ts";
+import { machineObject } from "../../support/machine-object.ts";
 
 stopClockAtNoon();
 

@@ -1,9 +1,9 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { machineObject } from "../../../src/objects/machines.ts";
 import { countEvent } from "../../../src/oee/events.ts";
 import { DAY, MINUTE, NOON, stopClockAtNoon } from "../../support/clock.ts";
+import { machineObject } from "../../support/machine-object.ts";
 import { countAt, createLine, ingest } from "../../support/machines.ts";
 import { changeState, stateIn } from "../../support/object-storage.ts";
 

@@ -3,13 +3,14 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { StoredEvents } from "../../../src/machine/inputs/input-encoding.ts";
-import { type IncomingEvent, positionOf } from "../../../src/machine/inputs/ledger-position.ts";
+import { positionOf } from "../../../src/machine/inputs/ledger-position.ts";
 import { MachineStorage } from "../../../src/machine/storage/machine-storage.ts";
 import { migrate } from "../../../src/machine/storage/steps.ts";
-import { machineObject } from "../../../src/objects/machines.ts";
+import type { IncomingEvent } from "../../../src/objects/machine-protocol.ts";
 import type { MachineEvent } from "../../../src/oee/events.ts";
 import { HOUR, NOON } from "../../support/clock.ts";
 import { storageCostOf } from "../../support/machine-costs.ts";
+import { machineObject } from "../../support/machine-object.ts";
 import { eventsIn, takeBackFewerRows } from "../../support/object-storage.ts";
 
 /** The same in the simplest way: a list. */

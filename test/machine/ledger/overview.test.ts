@@ -1,9 +1,9 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { machineObject } from "../../../src/objects/machines.ts";
 import { HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../../support/clock.ts";
 import { createShift } from "../../support/factories.ts";
+import { machineObject } from "../../support/machine-object.ts";
 import { configureMachine, countAt, createLine, ingest } from "../../support/machines.ts";
 
 // The overview that an object caches equals one computed anew: an evicted object has no cache.

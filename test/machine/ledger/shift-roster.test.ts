@@ -1,11 +1,11 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import type { StopEdit } from "../../../src/machine/edits/edit-stops.ts";
-import { recordOf } from "../../../src/machine/ledger/record-id.ts";
-import { machineObject } from "../../../src/objects/machines.ts";
+import { recordOf } from "../../../src/core/record-id.ts";
+import type { StopEdit } from "../../../src/objects/machine-protocol.ts";
 import { HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../../support/clock.ts";
 import { createOperator, createOperatorPlan, createShift } from "../../support/factories.ts";
+import { machineObject } from "../../support/machine-object.ts";
 import { countAt, createLine, flushMachine, ingest, recordsOf, stopsOf } from "../../support/machines.ts";
 
 // The operators that an object caches equal those computed anew: an evicted object has no cache.

@@ -5,11 +5,11 @@ import { drizzle } from "drizzle-orm/d1";
 import { describe, expect, it, vi } from "vitest";
 import { events } from "../../../src/db/schema.ts";
 import { catalogue } from "../../../src/events/catalogue.ts";
-import { machineObject } from "../../../src/objects/machines.ts";
 import { call } from "../../support/call.ts";
 import { DAY, HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../../support/clock.ts";
 import { eventually } from "../../support/eventually.ts";
 import { createOperator, createStopCause, createUser } from "../../support/factories.ts";
+import { machineObject } from "../../support/machine-object.ts";
 import { countAt, createLine, flushMachine, ingest } from "../../support/machines.ts";
 import { takeBackFewerRows } from "../../support/object-storage.ts";
 

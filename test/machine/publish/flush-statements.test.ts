@@ -5,10 +5,10 @@ import { openDb } from "../../../src/db/client.ts";
 import { type SentRows, statementsFor } from "../../../src/machine/publish/flush-statements.ts";
 import { lastFlush, nextRows } from "../../../src/machine/publish/outbox.ts";
 import { MachineStorage } from "../../../src/machine/storage/machine-storage.ts";
-import { machineObject } from "../../../src/objects/machines.ts";
 import { call } from "../../support/call.ts";
 import { HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../../support/clock.ts";
 import { createOperator, createSku, createStopCause, createUser, createWorkOrder } from "../../support/factories.ts";
+import { machineObject } from "../../support/machine-object.ts";
 import { configureMachine, countAt, createLine, flushMachine, ingest } from "../../support/machines.ts";
 import { changed } from "../../support/service.ts";
 

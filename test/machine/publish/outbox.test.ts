@@ -1,11 +1,11 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { IncomingEvent } from "../../../src/machine/inputs/ledger-position.ts";
 import { migrate, migrations } from "../../../src/machine/storage/steps.ts";
-import { machineObject } from "../../../src/objects/machines.ts";
+import type { IncomingEvent } from "../../../src/objects/machine-protocol.ts";
 import { call } from "../../support/call.ts";
 import { DAY, HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../../support/clock.ts";
+import { machineObject } from "../../support/machine-object.ts";
 import { countAt, createLine, flushMachine, ingest, recordsOf, republish, stopsOf } from "../../support/machines.ts";
 import { changeState, isAnyWaiting, stateIn } from "../../support/object-storage.ts";
 import { changed } from "../../support/service.ts";

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { ProjectionRow } from "../../../src/machine/publish/projection-rows.ts";
 import { MachineStorage } from "../../../src/machine/storage/machine-storage.ts";
-import { machineObject } from "../../../src/objects/machines.ts";
+import { machineObject } from "../../support/machine-object.ts";
 import { stateIn } from "../../support/object-storage.ts";
 
 type Kind = ProjectionRow["kind"];

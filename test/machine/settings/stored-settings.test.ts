@@ -2,11 +2,11 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { migrate } from "../../../src/machine/storage/steps.ts";
-import { machineObject } from "../../../src/objects/machines.ts";
 import type { Settings } from "../../../src/oee/settings.ts";
 import { call } from "../../support/call.ts";
 import { DAY, HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../../support/clock.ts";
 import { createOperator, createOperatorPlan, createSku, createUser } from "../../support/factories.ts";
+import { machineObject } from "../../support/machine-object.ts";
 import { countAt, createLine, flushMachine, ingest, stopsOf } from "../../support/machines.ts";
 import { settingsIn, takeBackSettingsParts } from "../../support/object-storage.ts";
 

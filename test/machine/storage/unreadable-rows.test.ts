@@ -1,10 +1,10 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
-import { machineObject } from "../../../src/objects/machines.ts";
 import { call } from "../../support/call.ts";
 import { DAY, HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../../support/clock.ts";
 import { createUser } from "../../support/factories.ts";
+import { machineObject } from "../../support/machine-object.ts";
 import { configureMachine, countAt, createLine, flushMachine, ingest, recordsOf, republish } from "../../support/machines.ts";
 import { eventsIn } from "../../support/object-storage.ts";
 

@@ -1,11 +1,11 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
-import type { IncomingEvent } from "../../../src/machine/inputs/ledger-position.ts";
-import { machineObject } from "../../../src/objects/machines.ts";
+import type { IncomingEvent } from "../../../src/objects/machine-protocol.ts";
 import { call } from "../../support/call.ts";
 import { DAY, HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../../support/clock.ts";
 import { createSku, createUser } from "../../support/factories.ts";
+import { machineObject } from "../../support/machine-object.ts";
 import { configureMachine, countAt, createLine, flushMachine, ingest, recordsOf } from "../../support/machines.ts";
 import { eventsIn, stateIn } from "../../support/object-storage.ts";
 

@@ -1,7 +1,7 @@
 import { companyOf } from "../../../core/actor.ts";
 import type { Caller } from "../../../core/caller.ts";
+import { gatewayOf } from "../../../core/gateway-of.ts";
 import { invalid } from "../../../core/problem.ts";
-import { gatewayOf } from "../../../machine/settings/read-settings.ts";
 import { type AlertRule, type AlertTest, findEpisodes } from "../../../oee/alerts.ts";
 import { maxOf } from "../../../oee/extremes.ts";
 import { MAX_SHIFT_MS } from "../../../oee/shifts.ts";

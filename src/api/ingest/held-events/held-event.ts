@@ -1,9 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import { answerText } from "../../../core/answer-text.ts";
 import { distinct } from "../../../core/inputs.ts";
+import { recordId } from "../../../core/record-id.ts";
 import { namedRef } from "../../../core/refs.ts";
-import { type HeldCount, unitsOf } from "../../../machine/inputs/held-counts.ts";
-import { recordId } from "../../../machine/ledger/record-id.ts";
+import type { HeldCount } from "../../../objects/machine-protocol.ts";
+import { unitsOf } from "../../../oee/events.ts";
 import { isoOf } from "../../../oee/time.ts";
 import type { HeldEntryRow } from "./queries.ts";
 

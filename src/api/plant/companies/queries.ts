@@ -1,6 +1,6 @@
-import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "../../../db/client.ts";
-import { apiTokens, companies, gatewayTokens, machines, users } from "../../../db/schema.ts";
+import { apiTokens, companies, gatewayTokens, machines, reportSubscriptions, users } from "../../../db/schema.ts";
 import type { Condition, Owner, SetUpTable } from "../../../resource/queries.ts";
 
 /** A row of a company, which belongs to itself. */
@@ -45,4 +45,11 @@ export function signOutCompany(db: Db, companyId: number, now: number) {
 
 function isMachineOf(companyId: Owner) {
   return sql`${machines.companyId} = ${companyId} AND ${machines.deletedAt} IS NULL`;
+}
+
+/** The statement that makes all subscriptions of a company due for rescheduling: their times have another meaning in another time zone. */
+export function rescheduleAll(db: Db, companyId: number, now: number) {
+  const { nextRunAt, isActive, deletedAt } = reportSubscriptions;
+  const isOne = and(eq(reportSubscriptions.companyId, companyId), isNotNull(nextRunAt), eq(isActive, true), isNull(deletedAt));
+  return db.update(reportSubscriptions).set({ nextRunAt: now }).where(isOne);
 }

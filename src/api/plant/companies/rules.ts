@@ -1,7 +1,6 @@
 import { conflict, refusal } from "../../../core/problem.ts";
 import { type About, type Asked, rule } from "../../../resource/rules.ts";
-import { rescheduleAll } from "../../report-subscriptions/queries.ts";
-import { type CompanyRow, hasNoMachine, selectMachineCount, signOutCompany } from "./queries.ts";
+import { type CompanyRow, hasNoMachine, rescheduleAll, selectMachineCount, signOutCompany } from "./queries.ts";
 
 export const storeCompany = rule(
   () => [],

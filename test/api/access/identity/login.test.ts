@@ -2,7 +2,8 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { hashPassword } from "../../../../src/core/password.ts";
 import { networkOf } from "../../../../src/http/network.ts";
-import { type Answer, call } from "../../../support/call.ts";
+import type { Answer } from "../../../support/answer.ts";
+import { call } from "../../../support/call.ts";
 import { expectProblem } from "../../../support/expect-problem.ts";
 import { createCompany, createUser } from "../../../support/factories.ts";
 

@@ -6,7 +6,6 @@ import { expect, it, vi } from "vitest";
 import * as schema from "../../../../src/db/schema.ts";
 import { dispatchEvents } from "../../../../src/jobs/dispatch-events.ts";
 import { watchOrders } from "../../../../src/jobs/watch-orders.ts";
-import { machineObject } from "../../../../src/objects/machines.ts";
 import { call } from "../../../support/call.ts";
 import { HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../../../support/clock.ts";
 import {
@@ -18,6 +17,7 @@ import {
   createUser,
   createWorkOrder,
 } from "../../../support/factories.ts";
+import { machineObject } from "../../../support/machine-object.ts";
 import { configureMachine, countAt, createLine, flushMachine, ingest } from "../../../support/machines.ts";
 import { deafEnv } from "../../../support/webhooks.ts";
 

@@ -1,11 +1,11 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { machineObject } from "../../../../src/objects/machines.ts";
 import { call } from "../../../support/call.ts";
 import { DAY, HOUR, MINUTE, NOON, stopClockAtNoon } from "../../../support/clock.ts";
 import { expectProblem } from "../../../support/expect-problem.ts";
 import { createApiToken, createSku, createUser } from "../../../support/factories.ts";
+import { machineObject } from "../../../support/machine-object.ts";
 import { configureMachine, countAt, createLine, flushMachine, ingest, recordsOf } from "../../../support/machines.ts";
 
 stopClockAtNoon();

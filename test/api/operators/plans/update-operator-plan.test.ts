@@ -2,7 +2,6 @@ import { runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { roles } from "../../../../src/db/schema.ts";
-import { machineObject } from "../../../../src/objects/machines.ts";
 import { call } from "../../../support/call.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { expectProblem } from "../../../support/expect-problem.ts";
@@ -14,6 +13,7 @@ import {
   createShift,
   createUser,
 } from "../../../support/factories.ts";
+import { machineObject } from "../../../support/machine-object.ts";
 import { overtakenBy } from "../../../support/overtaken.ts";
 
 const hour = 3_600_000;

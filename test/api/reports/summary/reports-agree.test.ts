@@ -2,7 +2,6 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, inject, it, vi } from "vitest";
 import { issueToken } from "../../../../src/core/token.ts";
-import { machineObject } from "../../../../src/objects/machines.ts";
 import { call } from "../../../support/call.ts";
 import { DAY, HOUR, MINUTE } from "../../../support/clock.ts";
 import {
@@ -18,6 +17,7 @@ import {
   createUser,
   createWorkOrder,
 } from "../../../support/factories.ts";
+import { machineObject } from "../../../support/machine-object.ts";
 import { countAt, flushMachine, ingest } from "../../../support/machines.ts";
 
 // All reports agree about the same time, for random plants, while events arrive. The clock stands still while reports are requested, and

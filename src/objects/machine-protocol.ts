@@ -1,0 +1,329 @@
+import type { Warning } from "../core/warnings.ts";
+import type { audit, stops } from "../db/schema.ts";
+import type { CountEvent, MachineEvent, ReadingEvent } from "../oee/events.ts";
+import type { SkuTally } from "../oee/production.ts";
+import type { Bucket, Segment, ShiftSums } from "../oee/shift-ledger.ts";
+import type { ShiftRecord } from "../oee/shift-record.ts";
+import type { ShiftOccurrence } from "../oee/shifts.ts";
+import { HOUR_MS } from "../oee/time.ts";
+
+/** A gateway's channel that sent pulses. */
+interface Source {
+  nodeId: number;
+  channel: number;
+  /** It has fed the machine without a break since then (epoch ms; 0: always). */
+  fedSince: number;
+  /** Null: what it sent is a running total. */
+  pulses: number | null;
+}
+
+/** An event on its way into a machine's object, with its identity. */
+export interface IncomingEvent {
+  /** The sender's id; null: the content is the identity. */
+  id: string | null;
+  /** Its content in canonical form, without time and kind. */
+  content: string;
+  event: MachineEvent;
+  /** The channel that sent it; absent: none did. */
+  source?: Source;
+}
+
+/** A count as its gateway sent it. Its meaning depends on the machine's channels. */
+export interface Pulses {
+  /** The sender's id; null: the content is the identity. */
+  id: string | null;
+  at: number;
+  /** Start of the time in which they were counted; absent: not said. */
+  since?: number;
+  nodeId: number;
+  channel: number;
+  /** Exactly one of the two is there: the pulses since the last count, or the running total. */
+  value?: number;
+  reading?: number;
+}
+
+/** An event as it is sent to a machine's object. */
+export type SentEvent = IncomingEvent | Pulses;
+
+export function isPulses(sent: SentEvent): sent is Pulses {
+  return "channel" in sent;
+}
+
+export type EventResult =
+  | "accepted"
+  | "duplicate"
+  | {
+      code: "too_late" | "before_commissioning" | "after_decommissioning" | "other_machine" | "conflict" | "too_many_held";
+      message: string;
+    };
+
+export type AuditRow = typeof audit.$inferInsert;
+
+/** The operators, SKU and work order at a machine, as of the report. */
+export interface FloorNow {
+  skuId: string | null;
+  workOrderId: string | null;
+  /** Ordered by operator; `since` in epoch ms. */
+  signedIn: { operatorId: number; since: number }[];
+}
+
+/** The result of a report by a person at the machine: the state after it, or why it was refused. */
+export type Reported = (FloorNow & { isChanged: boolean }) | Exclude<EventResult, string>;
+
+/** An operator's share in a shift of a machine. */
+export interface OperatorShare {
+  operatorId: number;
+  uptimeMs: number;
+  downtimeMs: number;
+  units: number;
+  /** The SKU of the operator's latest units; null without any. */
+  skuId: string | null;
+}
+
+interface StopClassification {
+  description: string | null;
+  generalCauseId: number | null;
+  specificCauseId: number | null;
+  componentId: number | null;
+  classifiedAt: number;
+  reclassifiedAt: number;
+}
+
+/** A person's edits of a stop. Null members keep the value from the signals, the shift or the default. */
+export interface StopMark {
+  name: string | null;
+  isProgrammed: boolean | null;
+  isIncludedInStops: boolean | null;
+  isIncludedInAvailability: boolean | null;
+  classification: StopClassification | null;
+}
+
+/** The present state of a machine. */
+export interface MachineNow {
+  /** Null: outside shifts or out of service. */
+  bucket: Bucket | null;
+  /** Start of the current state: a stop's own start, otherwise not before the shift's start. Null if it is unknown. */
+  since: number | null;
+  stopSeq: number | null;
+  shift: ShiftOccurrence | null;
+  skuId: string | null;
+  workOrderId: string | null;
+  signedIn: { operatorId: number; since: number }[];
+  /** Time of the newest event; null before the first. */
+  heardAt: number | null;
+  /** Whether the machine's alarm fails, or rows of its object cannot be read. Undefined: it was not asked, or the object is of a version before November 2026. */
+  isDegraded?: boolean;
+  /** How many of its counts are held. Undefined: as for `isDegraded`. */
+  heldCounts?: number;
+}
+
+interface StopNow extends Pick<StopMark, "name" | "classification"> {
+  /** The planned break that made it a separate stop; null: none did. */
+  breakName: string | null;
+  /** The end of that break, while it runs; null without one. */
+  plannedUntil: number | null;
+}
+
+/** The numbers of a running shift so far. */
+export interface ShiftNumbers {
+  sums: ShiftSums;
+  /** Without `recentUnits` and `recentMs`: their ten-minute window moves even when nothing happens. */
+  made: Omit<ShiftRecord["made"], "recentUnits" | "recentMs">;
+  /** Units that the standards require in the scheduled (available and non-programmed) time so far; 0 without a standard. */
+  targetUnits: number;
+  /** How much `targetUnits` grows per millisecond at present. */
+  targetPerMs: number;
+  /** See `shortStops` and `isSlow` in oee/speed.ts. */
+  shortStops: number;
+  isSlow: boolean;
+}
+
+/** The present state of a machine, with its stop and the numbers of its running shift. */
+export interface MachineOverview extends MachineNow {
+  /** The instant of the overview, by the machine's clock. */
+  asOf: number;
+  /** The details of the stop that it is in; null without one. */
+  stop: StopNow | null;
+  /** Null outside shifts. */
+  numbers: ShiftNumbers | null;
+}
+
+/** Everything behind the numbers of one shift. */
+export interface ShiftExplanation extends Omit<ShiftRecord, "segments"> {
+  occurrence: ShiftOccurrence;
+  /** In order. A stopped segment has its stop: the number (null: not numbered yet) and the name of the planned break that made it, if any. */
+  segments: (Segment & { stop: { seq: number | null; breakName: string | null } | null })[];
+  skus: SkuTally[];
+}
+
+export interface StopFlags {
+  isProgrammed: boolean;
+  isIncludedInStops: boolean;
+  isIncludedInAvailability: boolean;
+}
+
+export type Causes = Omit<StopClassification, "classifiedAt" | "reclassifiedAt">;
+
+/** An edit of a machine's stops. `version`: the version of the stop that the person saw; null: any. `versions`: those of `seqs`; left out: any. */
+export type StopEdit =
+  | { action: "classify"; seq: number; version: number | null; causes: Causes | null; flags: Partial<StopFlags> }
+  | { action: "change"; seq: number; version: number | null; name?: string | null; flags: Partial<StopFlags> }
+  | { action: "record"; start: number; end: number; name: string | null; causes: Causes | null; flags: Partial<StopFlags> }
+  | { action: "split"; seq: number; version: number | null; at: number }
+  | { action: "merge"; seqs: number[]; versions?: number[] }
+  | { action: "delete"; seq: number; version: number | null };
+
+/** The author of an edit, and the request that contained it. */
+export interface EditedBy {
+  userId: number;
+  /** Null: not by an API token. */
+  apiTokenId: number | null;
+  requestId: string;
+}
+
+/** The reason why an edit was refused. For an invalid edit, `member` is the member that is wrong. */
+export type EditRefusal =
+  | { refused: "not_found" | "conflict"; message: string }
+  | { refused: "invalid"; member: "startTime" | "endTime" | "at"; message: string };
+
+/** A request with an Idempotency-Key. */
+export interface KeyedRequest {
+  operation: string;
+  key: string;
+  /** Differs for different bodies. */
+  requestHash: string;
+}
+
+/** A stop's row as it is in D1. */
+export type StopSlice = Omit<typeof stops.$inferSelect, "revision">;
+
+/**
+ * The result of a cut. `cut`: the order's run ends at the instant, and another one begins there. `none`: there was no run to
+ * split. `settled`: a run of the order spans the instant, but is too old to be changed.
+ */
+export type CutOutcome = "cut" | "none" | "settled";
+
+/** Why counts are held. The numbers of entries depend on the order: only add to it. */
+export const holdReasons = ["implausible"] as const;
+
+export type HoldReason = (typeof holdReasons)[number];
+
+/** A count that is held: the journal has a sample in its place, until a person accepts it. */
+export interface HeldCount {
+  /** Its number among those that the machine ever held. */
+  seq: number;
+  /** The number of its entry. */
+  entry: number;
+  /** Its place in the journal. */
+  pos: string;
+  /** The sender's id; null: it had none. */
+  id: string | null;
+  nodeId: number;
+  channel: number;
+  pulses: number;
+  /** What it would count, as far as was known when it arrived. */
+  event: CountEvent;
+  /** The running total that was sent; null: it was pulses. */
+  reading: ReadingEvent | null;
+  /** When it arrived (epoch ms). */
+  heldAt: number;
+}
+
+/** What a person decides about held counts. */
+export interface HeldDecision {
+  action: "accept" | "drop";
+  /** The number of the entry. */
+  entry: number;
+  /** The numbers of counts; null: all of the entry. */
+  seqs: readonly number[] | null;
+}
+
+/** What was decided: how many counts, and how many of the entry are still held. */
+export interface HeldDecided {
+  decided: number;
+  units: number;
+  left: number;
+}
+
+export type HeldRefusal = { refused: "not_found" | "conflict"; message: string };
+
+/** The result of each event, in order, and warnings about gaps in the machine's set-up. */
+export interface Ingested {
+  results: EventResult[];
+  warnings: Warning[];
+}
+
+/** The operators' shares in a machine's running shift, as of the call. */
+export interface CurrentOperators {
+  shiftId: number;
+  shiftStart: number;
+  shares: OperatorShare[];
+}
+
+/**
+ * The result of a cut, and the bookmark at which D1 shows it (null: there is nothing new to show). `unpublished`: the cut is made, but D1
+ * does not have it yet.
+ */
+export interface RunCut {
+  outcome: CutOutcome | "unpublished";
+  bookmark: string | null;
+}
+
+/** The slices of each stop that resulted from an edit, and the bookmark at which D1 shows them; or why it was refused. */
+export type StopsEdited = { stops: StopSlice[][]; bookmark: string | null } | EditRefusal;
+
+/** How far behind the newest event of its machine an event may be. */
+export const LATE_LIMIT_MS = 48 * HOUR_MS;
+
+/**
+ * The calls that a machine's object answers. Their names and parameters stay: during a gradual deployment, the Worker and objects of two
+ * versions call each other. `machine/machine-object.ts` describes each. `configVersion` is the version of the machine's set-up that the caller
+ * saw; null is answered for a machine that does not exist.
+ */
+export interface MachineObject {
+  /** Stores events, each once. */
+  ingest(sent: SentEvent[], configVersion: number, entry?: AuditRow | null): Promise<Ingested | null>;
+  /** Stores what a person at the machine reported. */
+  report(incoming: IncomingEvent, configVersion: number, entry: AuditRow): Promise<Reported | null>;
+  /** Time of the newest event; null without any. */
+  heardAt(): Promise<number | null>;
+  /** Takes over the machine's set-up from D1. */
+  configure(configVersion: number): Promise<boolean>;
+  /** The operators of the running shift. */
+  operators(): Promise<CurrentOperators | null>;
+  /** Everything behind the numbers of the shift that starts at an instant. */
+  explain(shiftStart: number): Promise<ShiftExplanation | null>;
+  /** The present state. */
+  state(): Promise<MachineNow | null>;
+  /** The present state, with the numbers of the running shift. */
+  overview(): Promise<MachineOverview | null>;
+  /** Applies a person's edit to stops. */
+  editStops(
+    edit: StopEdit,
+    companyId: number | null,
+    by: EditedBy,
+    request?: KeyedRequest | null,
+    configVersion?: number,
+  ): Promise<StopsEdited>;
+  /** Splits the run of a work order at an instant. */
+  cutRun(workOrderId: string, at: number, configVersion?: number): Promise<RunCut>;
+  /** Held counts of an entry with greater numbers than `after`, in order. */
+  heldCounts(entry: number, after: number, limit: number): Promise<HeldCount[]>;
+  /** Accepts or drops held counts. */
+  decideHeld(
+    decision: HeldDecision,
+    by: EditedBy,
+    request: KeyedRequest | null,
+    configVersion: number,
+  ): Promise<(HeldDecided & { bookmark: string | null }) | HeldRefusal>;
+  /** Reports changes to the hub from now on. Called by the hub. */
+  watch(watch: number): Promise<HubReport | null>;
+  /** Brings D1 up to date for a reader. */
+  publish(maxAgeMs?: number): Promise<number | null>;
+}
+
+/** What a machine reports about itself. Its revision grows: an older one never replaces a newer one. */
+export interface HubReport {
+  revision: number;
+  overview: MachineOverview;
+}
