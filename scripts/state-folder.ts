@@ -79,7 +79,7 @@ export function recordVersion(stateFolder: string): string | null {
 }
 
 /** The version in package.json, and the commit where the code is a clone. */
-function thisVersion(): string {
+export function thisVersion(): string {
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
   if (!existsSync(join(root, ".git"))) return version;
   try {

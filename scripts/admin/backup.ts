@@ -14,7 +14,7 @@ import {
 import { dirname, join, relative } from "node:path";
 import { backup as copyDatabase, DatabaseSync } from "node:sqlite";
 import { pipeline } from "node:stream/promises";
-import { occupantOf } from "../state-folder.ts";
+import { occupantOf, thisVersion } from "../state-folder.ts";
 import { republishSql } from "./republish.ts";
 
 /** The file in a backup that lists its other files. */
@@ -28,6 +28,8 @@ interface Manifest {
   format: 1;
   /** When the backup began, ISO 8601. */
   at: string;
+  /** The version that made the backup, which need not be the one that wrote the data. Older backups lack it. */
+  version?: string;
   files: { path: string; bytes: number; sha256: string }[];
 }
 
@@ -50,7 +52,7 @@ export async function backUp(stateFolder: string, target: string): Promise<Manif
   const files = [];
   for (const path of filesIn(draft))
     files.push({ path, bytes: statSync(join(draft, path)).size, sha256: await sha256(join(draft, path)) });
-  const manifest: Manifest = { format: 1, at, files };
+  const manifest: Manifest = { format: 1, at, version: thisVersion(), files };
   writeFileSync(join(draft, MANIFEST), JSON.stringify(manifest, null, 1), { mode: 0o600 });
   renameSync(draft, target);
   return manifest;

@@ -464,6 +464,8 @@ export interface operations {
         content: {
           "application/json": {
             status: "ok";
+            /** Version of the service */
+            version: string;
             parts: components["schemas"]["HealthParts"];
             /** Rows of machines that the database refused: reports lack them. Each is logged once, as `row_parked`. They are tried again when they change, and by `npm run admin -- republish` */
             parkedRows: number;
@@ -10476,7 +10478,7 @@ export interface components {
     };
     Service: {
       name: string;
-      /** Version of the API */
+      /** Version of the service */
       version: string;
       links: {
         /** The OpenAPI document */

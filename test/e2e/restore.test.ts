@@ -1,7 +1,8 @@
-import { appendFileSync, existsSync, readdirSync, rmSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
+import packageJson from "../../package.json" with { type: "json" };
 import { runJob } from "../../scripts/crons.ts";
 import { executeSqlFile } from "../../scripts/service.ts";
 import { occupy } from "../../scripts/state-folder.ts";
@@ -84,6 +85,8 @@ test("a restore refuses a folder with data, a running service and a damaged back
   const state = kept(migratedFolder());
   const target = join(kept(freshStateFolder()), "backup");
   expect((await admin(state, ["backup", target])).status).toBe(0);
+  const { version } = JSON.parse(readFileSync(join(target, "manifest.json"), "utf8")) as { version: string };
+  expect(version.split(" ")[0]).toBe(packageJson.version);
   const refusal = async (folder: string, args: string[]) => {
     const { status, errors } = await admin(folder, args);
     expect(status).toBe(1);

@@ -1,5 +1,7 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { answerText } from "../../core/answer-text.ts";
 import { Problem } from "../../core/problem.ts";
+import { service } from "../../http/openapi/service.ts";
 import { open } from "../../http/permission.ts";
 import { problemResponses, problemSchema } from "../../http/problem.ts";
 import { logError } from "../../http/request-log.ts";
@@ -33,6 +35,8 @@ state). Each is logged once, as \`row_unreadable\`. Rows of events are no longer
 -- republish\``,
 });
 
+const version = answerText.openapi({ description: "Version of the service", example: "0.1.0" });
+
 const encryptionKey = z.enum(["ok", "lost", "unknown"]).openapi({
   description: `lost: \`ENCRYPTION_KEY\` is not the key that secrets in the database were encrypted with. \`GET /v1/setup/check\` lists those of a company,
 and what to do`,
@@ -52,7 +56,15 @@ export const contract = createRoute({
       description: "All parts work",
       content: {
         "application/json": {
-          schema: z.object({ status: z.literal("ok"), parts, parkedRows, degradedMachines, unreadableRows, encryptionKey }),
+          schema: z.object({
+            status: z.literal("ok"),
+            version,
+            parts,
+            parkedRows,
+            degradedMachines,
+            unreadableRows,
+            encryptionKey,
+          }),
         },
       },
     },
@@ -71,7 +83,10 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   );
   const failed = Object.entries(parts).filter(([, is]) => is !== "ok");
   if (failed.length === 0) {
-    return c.json({ status: "ok" as const, parts, parkedRows, degradedMachines, unreadableRows, encryptionKey }, 200);
+    return c.json(
+      { status: "ok" as const, version: service.version, parts, parkedRows, degradedMachines, unreadableRows, encryptionKey },
+      200,
+    );
   }
   const detail = `Not well: ${failed.map(([name, is]) => `${name} ${is}`).join(", ")}.`;
   throw new Problem(503, detail, { headers: { "retry-after": "5" }, members: { parts } });

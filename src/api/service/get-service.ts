@@ -9,7 +9,7 @@ import { problemResponses } from "../../http/problem.ts";
 const serviceSchema = z
   .object({
     name: answerText.openapi({ example: "Andon" }),
-    version: answerText.openapi({ description: "Version of the API", example: "1.0.0" }),
+    version: answerText.openapi({ description: "Version of the service", example: "0.1.0" }),
     links: z.object({
       openapi: answerText.openapi({ description: "The OpenAPI document" }),
       docs: answerText.openapi({ description: "The same as a page" }),

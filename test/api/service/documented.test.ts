@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import packageJson from "../../../package.json" with { type: "json" };
 import { call } from "../../support/call.ts";
 import { expectDocumented } from "../../support/documented.ts";
 
@@ -7,6 +8,7 @@ import { expectDocumented } from "../../support/documented.ts";
 const json = new Headers({ "content-type": "application/json; charset=UTF-8" });
 const well = {
   status: "ok",
+  version: packageJson.version,
   parts: { code: "ok", database: "ok", objects: "ok", pictures: "ok" },
   parkedRows: 0,
   degradedMachines: 0,

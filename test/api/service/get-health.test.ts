@@ -1,6 +1,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
+import packageJson from "../../../package.json" with { type: "json" };
 import { router } from "../../../src/router.ts";
 import { call } from "../../support/call.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
@@ -42,7 +43,10 @@ describe("health", () => {
   it("is ok while all parts are, and needs no token", async () => {
     const { status, body } = await call("GET", "/health");
     const counts = { parkedRows: 0, degradedMachines: expect.any(Number), unreadableRows: expect.any(Number) };
-    expect([status, body]).toEqual([200, { status: "ok", parts: well, ...counts, encryptionKey: expect.any(String) }]);
+    expect([status, body]).toEqual([
+      200,
+      { status: "ok", version: packageJson.version, parts: well, ...counts, encryptionKey: expect.any(String) },
+    ]);
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import packageJson from "../../../package.json" with { type: "json" };
 import { eventTypes } from "../../../src/db/values.ts";
 import { about } from "../../../src/http/openapi/about.ts";
 import { describeApi } from "../../../src/http/openapi/describe-api.ts";
@@ -16,6 +17,7 @@ describe("GET /openapi.json", () => {
     const answer = await call("GET", "/openapi.json");
     expect(answer.status).toBe(200);
     const { webhooks, ...described } = answer.body;
+    expect(described.info.version).toBe(packageJson.version);
     expect(described).toEqual(JSON.parse(JSON.stringify(document)));
     expect(Object.keys(webhooks)).toEqual([...eventTypes]);
     expect(answer.headers.get("cache-control")).toBe("public, no-cache");

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
+import packageJson from "../../../package.json" with { type: "json" };
 import { call } from "../../support/call.ts";
 
 describe("GET /", () => {
   it("tells programs what the service is, with links that work", async () => {
     const { status, body, headers } = await call("GET", "/", { headers: { accept: "application/json" } });
     expect([status, body.name, headers.get("vary")]).toEqual([200, "Andon", "Accept, Origin"]);
-    expect(body.version).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(body.version).toBe(packageJson.version);
     for (const [name, path] of Object.entries<string>(body.links)) {
       // The documentation is a static file, which does not reach the Worker.
       if (name === "docs") continue;
