@@ -1,9 +1,13 @@
-import { minOf } from "../oee/extremes.ts";
-
 /** The pause between two flushes of a machine. */
 export const FLUSH_EVERY_MS = 10_000;
 /** The pause while only counts came that change nothing but numbers: readers of those query the machine first. */
 export const COUNTS_EVERY_MS = 5 * 60_000;
+
+/**
+ * Everything that a machine's object has to do at a time of its own. A Durable Object has one alarm: it is set for the first of these, and when
+ * it runs, whatever is due then is done.
+ */
+export type AlarmName = "flush" | "silence" | "edge" | "end" | "event" | "alert";
 
 export interface AlarmInputs {
   now: number;
@@ -14,7 +18,7 @@ export interface AlarmInputs {
   /** The earliest time of the next flush. */
   nextFlushAt: number;
   /** When silence alone turns into a stop or no data; null: never. */
-  thresholdAt: number | null;
+  silenceAt: number | null;
   /** The next start or end of a shift or break; null: none is known. */
   edgeAt: number | null;
   /** Time of the decommissioning; null: none is set. */
@@ -25,11 +29,20 @@ export interface AlarmInputs {
   alertAt: number | null;
 }
 
-/** Returns when the object has to wake next (epoch ms); null: only when it is called. */
-export function nextAlarmAt(inputs: AlarmInputs): number | null {
-  const { now, since, isBehind, nextFlushAt, thresholdAt, edgeAt, endAt, eventAt, alertAt } = inputs;
+/** Returns what the object has to do next, and when (epoch ms); null: nothing until it is called. */
+export function nextAlarm(inputs: AlarmInputs): { name: AlarmName; at: number } | null {
+  const { now, since, isBehind, nextFlushAt, silenceAt, edgeAt, endAt, eventAt, alertAt } = inputs;
   // Nothing happens by itself after the end.
-  const changes = [thresholdAt, edgeAt, endAt].filter((at) => at !== null && since < at && at <= (endAt ?? at));
-  const due = [isBehind ? Math.max(now, nextFlushAt) : null, ...changes, eventAt, alertAt].filter((at) => at !== null);
-  return due.length > 0 ? minOf(due) : null;
+  const ahead = (at: number | null) => (at !== null && since < at && at <= (endAt ?? at) ? at : null);
+  const times: [AlarmName, number | null][] = [
+    ["flush", isBehind ? Math.max(now, nextFlushAt) : null],
+    ["silence", ahead(silenceAt)],
+    ["edge", ahead(edgeAt)],
+    ["end", ahead(endAt)],
+    ["event", eventAt],
+    ["alert", alertAt],
+  ];
+  let next: { name: AlarmName; at: number } | null = null;
+  for (const [name, at] of times) if (at !== null && (next === null || at < next.at)) next = { name, at };
+  return next;
 }

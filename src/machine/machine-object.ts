@@ -31,7 +31,7 @@ import { settingsAt } from "../oee/settings.ts";
 import { ShiftCalendar } from "../oee/shifts.ts";
 import { nextThreshold } from "../oee/signal.ts";
 import { HOUR_MS, MINUTE_MS } from "../oee/time.ts";
-import { FLUSH_EVERY_MS, nextAlarmAt } from "./alarms.ts";
+import { FLUSH_EVERY_MS, nextAlarm } from "./alarms.ts";
 import { cutRun } from "./edits/cut-run.ts";
 import { decideHeld, dropOldHeld } from "./edits/decide-held.ts";
 import { editOnce } from "./edits/edit-once.ts";
@@ -78,8 +78,6 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
   #isOpen = false;
   #configuration: Configuration | null = null;
   #channels = new Channels([]);
-  /** Whether the alarm was set for a report to the hub only: the books do not need it. */
-  #isAlarmForHub = false;
   /** The roster as it was last computed; null once anything was written. */
   #roster: Roster | null = null;
   /** The overview as it was last computed; null once anything was written. */
@@ -378,21 +376,19 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
   }
 
   override async alarm(): Promise<void> {
-    const isForHub = this.#isAlarmForHub;
-    this.#isAlarmForHub = false;
     await this.#alarm.run(
-      () => this.#catchUp(isForHub),
+      () => this.#catchUp(),
       (isFailing) => this.#reportAlarm(isFailing),
     );
   }
 
   /** Computes and sends what is due. */
-  async #catchUp(isForHub: boolean): Promise<void> {
+  async #catchUp(): Promise<void> {
     const configuration = await this.#configured(0);
     if (!configuration) return;
     const now = this.#now();
     // The time that the alarm was set for may have moved: that of a stop moves with each count.
-    const dueAt = isForHub ? null : this.#dueAt(configuration, now);
+    const dueAt = this.#dueAt(configuration, now);
     const isDue = dueAt !== null && dueAt <= now;
     const begun = isDue ? this.#settle(configuration, now, { isToSend: () => this.#isToSend(now) }) : null;
     // Neither waits for the other: watchers are not affected when D1 does not answer.
@@ -621,17 +617,18 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
     // Without any event the silence began with the commissioning.
     const { signal } = head?.ledger ?? startLedger(history);
     const since = settledAt ?? now;
-    return nextAlarmAt({
+    const next = nextAlarm({
       now,
       since,
       nextFlushAt: nextFlushAt(this.#storage),
       isBehind: this.#isBehind(configuration),
-      thresholdAt: nextThreshold(signal, since),
+      silenceAt: nextThreshold(signal, since),
       edgeAt: calendar.nextEdge(since),
       endAt: settingsAt(history, now).decommissionedAt,
       eventAt: this.#storage.events.nextAt(head?.pos ?? ""),
       alertAt: alertsDueAt(this.#storage),
     });
+    return next?.at ?? null;
   }
 
   /** Call this in the same turn as the write, without awaiting anything in between, so that both are stored or neither is. */
@@ -642,7 +639,6 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
     const hubAt = this.#hub.dueAt();
     const at = ledgerAt === null || hubAt === null ? (ledgerAt ?? hubAt) : Math.min(ledgerAt, hubAt);
     if (at === null || !this.#alarm.isEarlier(at)) return;
-    this.#isAlarmForHub = at !== ledgerAt;
     await this.#alarm.set(at);
   }
 }
