@@ -1,7 +1,6 @@
 import type { Db } from "../db/client.ts";
 import { SECOND_MS } from "../oee/time.ts";
-import type { Outcome } from "./channel.ts";
-import { failed, refused } from "./channel.ts";
+import { failed, type Outcome, refused } from "./channel.ts";
 import { channelsByName } from "./channels.ts";
 import type { RoomAddress } from "./chat.ts";
 import { nextHours } from "./hours.ts";

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import type { RouteConfig } from "@hono/zod-openapi";
-import { z } from "@hono/zod-openapi";
+import { type RouteConfig, z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import { Problem } from "../core/problem.ts";
 import type { HonoEnv } from "./env.ts";

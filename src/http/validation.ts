@@ -1,5 +1,4 @@
-import type { Hook, RouteConfig } from "@hono/zod-openapi";
-import { z } from "@hono/zod-openapi";
+import { type Hook, type RouteConfig, z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler, ValidationTargets } from "hono";
 import { invalid, type Problem } from "../core/problem.ts";
 import { append } from "../oee/extremes.ts";

@@ -1,7 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { RetriedAlarm } from "../core/retried-alarm.ts";
 import { OBJECT_MS, within } from "../limits/load.ts";
-import type { HubReport } from "../objects/machine-protocol.ts";
 import {
   type AuditRow,
   type CurrentOperators,
@@ -10,6 +9,7 @@ import {
   type HeldDecided,
   type HeldDecision,
   type HeldRefusal,
+  type HubReport,
   type IncomingEvent,
   type Ingested,
   isPulses,

@@ -1,6 +1,5 @@
 import fc from "fast-check";
-import type { MachineEvent } from "../../src/oee/events.ts";
-import { machineStates, type ReportedState } from "../../src/oee/events.ts";
+import { type MachineEvent, machineStates, type ReportedState } from "../../src/oee/events.ts";
 import type { Settings, SettingsHistory } from "../../src/oee/settings.ts";
 import type { ManualStop, Piece } from "../../src/oee/timeline.ts";
 import { type Classification, count, MONDAY, reading, sample, settings, shift } from "./support.ts";

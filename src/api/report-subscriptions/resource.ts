@@ -1,8 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { answerText } from "../../core/answer-text.ts";
 import { distinct, nameText, text } from "../../core/inputs.ts";
-import type { Role } from "../../db/values.ts";
-import { reportKinds, weekdays } from "../../db/values.ts";
+import { type Role, reportKinds, weekdays } from "../../db/values.ts";
 import { isoOf } from "../../oee/time.ts";
 import { companyIdMember, type Resource, stampMembers, stampsOf } from "../../resource/resource.ts";
 import { type ReportSubscriptionRow, reportSubscriptionTable } from "./queries.ts";

@@ -6,8 +6,7 @@ import { selectOwned } from "../../resource/queries.ts";
 import { type About, type Asked, refuse, rule, unknownIds } from "../../resource/rules.ts";
 import { lineTable } from "../plant/lines/queries.ts";
 import { machineTable } from "../plant/machines/queries.ts";
-import type { SubscriptionRow } from "./queries.ts";
-import { cancelDeliveries, hasNoSecret, insertSecret, selectSecret } from "./queries.ts";
+import { cancelDeliveries, hasNoSecret, insertSecret, type SubscriptionRow, selectSecret } from "./queries.ts";
 import { firstSecret } from "./secrets.ts";
 
 interface Sent {

@@ -1,13 +1,13 @@
 import { recordId } from "../../core/record-id.ts";
-import type {
-  EditedBy,
-  HeldCount,
-  HeldDecided,
-  HeldDecision,
-  HeldRefusal,
-  KeyedRequest,
+import {
+  type EditedBy,
+  type HeldCount,
+  type HeldDecided,
+  type HeldDecision,
+  type HeldRefusal,
+  type KeyedRequest,
+  LATE_LIMIT_MS,
 } from "../../objects/machine-protocol.ts";
-import { LATE_LIMIT_MS } from "../../objects/machine-protocol.ts";
 import { minOf } from "../../oee/extremes.ts";
 import { HOUR_MS, isoOf } from "../../oee/time.ts";
 import { dayAndReasonOf, type HeldSums, MOST_HELD, sumsOf } from "../inputs/held-counts.ts";
@@ -16,12 +16,10 @@ import { markUrgent } from "../ledger/progress.ts";
 import { heldSums, type ProjectionContext, putAudit, putHeld } from "../publish/projection.ts";
 import type { Configuration } from "../settings/configuration.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
+import { once } from "./once.ts";
 
 /** How long counts are held. Long before that they are too old to be accepted. */
 const HELD_MS = 30 * 24 * HOUR_MS;
-/** The same as for the first response to any request with an Idempotency-Key. */
-const REMEMBERED_MS = 24 * HOUR_MS;
-
 /**
  * Accepts held counts, which then count at their own times, or drops them: then they stay samples. Either way an event that is sent again
  * is a duplicate. A request with a key is carried out once. Runs inside a transaction.
@@ -34,21 +32,15 @@ export function decideHeld(
   request: KeyedRequest | null,
   now: number,
 ): HeldDecided | HeldRefusal {
-  if (!request) return decide(storage, configuration, decision, by, now);
-  const id = JSON.stringify([by.userId, request.operation, request.key]);
-  storage.forgetEdits(now - REMEMBERED_MS);
-  const known = storage.rememberedEdit(id);
-  if (known) {
-    if (known.requestHash !== request.requestHash)
-      return { refused: "conflict", message: "The Idempotency-Key was used with another body." };
-    const [decided = 0, units = 0, left = 0] = known.seqs;
-    return { decided, units, left };
-  }
-  const outcome = decide(storage, configuration, decision, by, now);
-  if ("refused" in outcome) return outcome;
-  const { decided, units, left } = outcome;
-  storage.rememberEdit({ id, requestHash: request.requestHash, seqs: [decided, units, left], at: now });
-  return outcome;
+  return once<HeldDecided, HeldRefusal>(
+    storage,
+    { request, by, now },
+    {
+      run: () => decide(storage, configuration, decision, by, now),
+      numbersOf: ({ decided, units, left }) => [decided, units, left],
+      again: ([decided = 0, units = 0, left = 0]) => ({ decided, units, left }),
+    },
+  );
 }
 
 function decide(

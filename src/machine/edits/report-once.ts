@@ -1,13 +1,10 @@
 import type { AuditRow, FloorNow, IncomingEvent, Reported } from "../../objects/machine-protocol.ts";
 import { signedInAt } from "../../oee/machine.ts";
-import { HOUR_MS } from "../../oee/time.ts";
 import { acceptEvents, advanceTo } from "../inputs/input-log.ts";
 import { putAudit } from "../publish/projection.ts";
 import type { Configuration } from "../settings/configuration.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
-
-/** The same as for the first response to any request with an Idempotency-Key. */
-const REMEMBERED_MS = 24 * HOUR_MS;
+import { REMEMBERED_MS } from "./once.ts";
 
 /**
  * Stores the event that a person at the machine reported. An event with an id is stored once, whatever time its repeats have, and a

@@ -1,5 +1,4 @@
-import type { EventResult, IncomingEvent } from "../../objects/machine-protocol.ts";
-import { LATE_LIMIT_MS } from "../../objects/machine-protocol.ts";
+import { type EventResult, type IncomingEvent, LATE_LIMIT_MS } from "../../objects/machine-protocol.ts";
 import type { MachineEvent } from "../../oee/events.ts";
 import { advanceLedger, type LedgerSink, type MachineLedger, startLedger } from "../../oee/machine.ts";
 import { type CountedReading, readingOf } from "../../oee/readings.ts";

@@ -1,5 +1,4 @@
-import type { IncomingEvent } from "../../objects/machine-protocol.ts";
-import { LATE_LIMIT_MS } from "../../objects/machine-protocol.ts";
+import { type IncomingEvent, LATE_LIMIT_MS } from "../../objects/machine-protocol.ts";
 import { ShiftCalendar } from "../../oee/shifts.ts";
 import { acceptEvents } from "../inputs/input-log.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";

@@ -67,11 +67,12 @@ export interface KeptReader {
   readonly reader: Readonly<CounterReader>;
 }
 
-/** An edit of stops that is applied once, no matter how often its request is sent; `seqs` are the resulting stops. */
+/** A request of a person that is carried out once, no matter how often it is sent. */
 export interface RememberedEdit {
   id: string;
   requestHash: string;
-  seqs: number[];
+  /** What its result is made of again: the numbers of stops, or how many counts were decided. */
+  numbers: number[];
   at: number;
 }
 
@@ -384,12 +385,12 @@ export class MachineStorage {
     type Row = { requestHash: string; seqs: string; at: number };
     const query = "SELECT request_hash AS requestHash, seqs, at FROM remembered_edits WHERE id = ?";
     const [row] = this.#sql.exec<Row>(query, id).toArray();
-    return row ? { ...row, seqs: JSON.parse(row.seqs) as number[] } : null;
+    return row ? { requestHash: row.requestHash, numbers: JSON.parse(row.seqs) as number[], at: row.at } : null;
   }
 
-  rememberEdit({ id, requestHash, seqs, at }: RememberedEdit): void {
+  rememberEdit({ id, requestHash, numbers, at }: RememberedEdit): void {
     const query = "INSERT INTO remembered_edits (id, request_hash, seqs, at) VALUES (?, ?, ?, ?)";
-    this.#sql.exec(query, id, requestHash, JSON.stringify(seqs), at);
+    this.#sql.exec(query, id, requestHash, JSON.stringify(numbers), at);
   }
 
   /** Forgets the edits up to an instant. */

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
-import type { Plant } from "../plant.ts";
-import { factor } from "../plant.ts";
+import { factor, type Plant } from "../plant.ts";
 import { type Answer, type Client, type Step, type Steps, sorted, type Work } from "./line.ts";
 
 const MINUTE = 60_000;

@@ -1,5 +1,4 @@
-import type { Fault } from "../../../core/problem.ts";
-import { refusal } from "../../../core/problem.ts";
+import { type Fault, refusal } from "../../../core/problem.ts";
 import { areUnchanged } from "../../../resource/queries.ts";
 import { type About, type Asked, refuse, rule } from "../../../resource/rules.ts";
 import { type StopCauseRow, selectCauseAndAbove, stopCauseTable } from "./queries.ts";
