@@ -1,13 +1,9 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { type AlertKind, type AlertLevel, alertKinds, channels, type L10n, messageStatuses } from "../values.ts";
-import { createdAt, flag, updatedAt } from "./columns.ts";
-import { companies, users } from "./identity.ts";
-
-const json = <T>(name: string) => text(name, { mode: "json" }).$type<T>();
-const companyId = integer("company_id")
-  .notNull()
-  .references(() => companies.id);
+import { createdAt, flag, json, updatedAt } from "./columns.ts";
+import { companyId } from "./company-id.ts";
+import { users } from "./identity.ts";
 
 /** Alert rules: what to look for, whom to notify, and with which text. Machine objects keep a copy of the rules that apply to them. */
 export const alertRules = sqliteTable(

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { type EventType, eventTypes } from "../values.ts";
 import { createdAt } from "./columns.ts";
-import { companies } from "./identity.ts";
+import { companyId } from "./company-id.ts";
 
 /**
  * The published events: written by machine objects with their rows, and by operations in the commit of the change. The id is derived from the
@@ -13,9 +13,7 @@ export const events = sqliteTable(
   {
     seq: integer("seq").primaryKey({ autoIncrement: true }),
     id: text("id").notNull(),
-    companyId: integer("company_id")
-      .notNull()
-      .references(() => companies.id),
+    companyId,
     /** Null: it concerns no single machine. */
     machineId: integer("machine_id"),
     type: text("type", { enum: eventTypes }).$type<EventType>().notNull(),

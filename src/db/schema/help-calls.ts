@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { createdAt, updatedAt } from "./columns.ts";
-import { companies, users } from "./identity.ts";
+import { companyId } from "./company-id.ts";
+import { users } from "./identity.ts";
 import { machines } from "./plant.ts";
 
 /** Calls for help at machines. A machine has at most one open call. `created_at` is when help was called. */
@@ -9,9 +10,7 @@ export const helpCalls = sqliteTable(
   "help_calls",
   {
     id: integer("id").primaryKey(),
-    companyId: integer("company_id")
-      .notNull()
-      .references(() => companies.id),
+    companyId,
     machineId: integer("machine_id")
       .notNull()
       .references(() => machines.id),

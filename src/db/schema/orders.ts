@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, type SQLiteColumn, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { workOrderStatuses } from "../values.ts";
 import { createdAt, updatedAt } from "./columns.ts";
-import { companies } from "./identity.ts";
+import { companyId } from "./company-id.ts";
 import { machines } from "./plant.ts";
 
 // When an order is due; orders without a time come after or before all others. Literals, because SQLite compares the text of an index; CASE, because
@@ -16,9 +16,7 @@ export const workOrders = sqliteTable(
   "work_orders",
   {
     id: text("id").primaryKey(),
-    companyId: integer("company_id")
-      .notNull()
-      .references(() => companies.id),
+    companyId,
     code: text("code").notNull(),
     name: text("name").notNull(),
     status: text("status", { enum: workOrderStatuses }).notNull(),

@@ -2,16 +2,14 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { channelTypes, type ShiftBreak } from "../values.ts";
 import { createdAt, flag, updatedAt } from "./columns.ts";
-import { companies } from "./identity.ts";
+import { companyId } from "./company-id.ts";
 
 /** Groups of machines for reports. */
 export const lines = sqliteTable(
   "lines",
   {
     id: integer("id").primaryKey(),
-    companyId: integer("company_id")
-      .notNull()
-      .references(() => companies.id),
+    companyId,
     name: text("name").notNull(),
     order: integer("sort_order").notNull().default(0),
     createdAt,
@@ -28,9 +26,7 @@ export const machines = sqliteTable(
   "machines",
   {
     id: integer("id").primaryKey(),
-    companyId: integer("company_id")
-      .notNull()
-      .references(() => companies.id),
+    companyId,
     name: text("name").notNull(),
     ref: text("ref").notNull(),
     nodeId: integer("node_id").notNull(),
@@ -113,9 +109,7 @@ export const shifts = sqliteTable(
   "shifts",
   {
     id: integer("id").primaryKey(),
-    companyId: integer("company_id")
-      .notNull()
-      .references(() => companies.id),
+    companyId,
     name: text("name").notNull(),
     /** Local wall-clock `HH:mm`; equal start and end is 24 h. */
     start: text("start").notNull(),
@@ -136,9 +130,7 @@ export const operators = sqliteTable(
   "operators",
   {
     id: integer("id").primaryKey(),
-    companyId: integer("company_id")
-      .notNull()
-      .references(() => companies.id),
+    companyId,
     name: text("name").notNull(),
     code: text("code").notNull(),
     createdAt,
@@ -155,9 +147,7 @@ export const operatorPlans = sqliteTable(
   "operator_plans",
   {
     id: text("id").primaryKey(),
-    companyId: integer("company_id")
-      .notNull()
-      .references(() => companies.id),
+    companyId,
     fileId: text("file_id"),
     title: text("title").notNull(),
     since: integer("since").notNull(),
@@ -195,9 +185,7 @@ export const operatorPlanAssignments = sqliteTable(
 export const skus = sqliteTable(
   "skus",
   {
-    companyId: integer("company_id")
-      .notNull()
-      .references(() => companies.id),
+    companyId,
     id: text("id").notNull(),
     name: text("name").notNull(),
     createdAt,
@@ -223,9 +211,7 @@ export const stopCauses = sqliteTable(
   "stop_causes",
   {
     id: integer("id").primaryKey(),
-    companyId: integer("company_id")
-      .notNull()
-      .references(() => companies.id),
+    companyId,
     level: text("level", { enum: ["general", "specific", "component"] }).notNull(),
     parentId: integer("parent_id"),
     name: text("name").notNull(),

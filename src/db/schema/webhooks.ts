@@ -1,13 +1,9 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { deliveryStatuses, type EventType } from "../values.ts";
-import { createdAt, flag, updatedAt } from "./columns.ts";
+import { createdAt, flag, json, updatedAt } from "./columns.ts";
+import { companyId } from "./company-id.ts";
 import { companies } from "./identity.ts";
-
-const json = <T>(name: string) => text(name, { mode: "json" }).$type<T>();
-const companyId = integer("company_id")
-  .notNull()
-  .references(() => companies.id);
 
 /** The secret that signs the company's webhook calls, sealed (core/cipher.ts). After a rotation the previous one signs, too, until `previous_until`. */
 export const webhookSecrets = sqliteTable("webhook_secrets", {

@@ -1,9 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { L10n } from "../values.ts";
-import { createdAt, updatedAt } from "./columns.ts";
+import { createdAt, json, updatedAt } from "./columns.ts";
 import { companies, users } from "./identity.ts";
-
-const json = <T>(name: string) => text(name, { mode: "json" }).$type<T>().notNull();
 
 /** The owner of a widget or dashboard. Null: it belongs to the system: every company sees it, and only superusers change it. */
 const ownerId = integer("company_id").references(() => companies.id);
@@ -13,9 +11,9 @@ export const widgets = sqliteTable(
   {
     id: text("id").primaryKey(),
     companyId: ownerId,
-    title: json<L10n>("title"),
-    description: json<L10n>("description"),
-    spec: json<Record<string, unknown>>("spec"),
+    title: json<L10n>("title").notNull(),
+    description: json<L10n>("description").notNull(),
+    spec: json<Record<string, unknown>>("spec").notNull(),
     featureRequirements: text("feature_requirements").notNull().default(""),
     labels: text("labels").notNull().default(""),
     /** Keys in the thumbnails bucket. */
@@ -42,9 +40,9 @@ export const dashboards = sqliteTable(
   {
     id: text("id").primaryKey(),
     companyId: ownerId,
-    title: json<L10n>("title"),
-    description: json<L10n>("description"),
-    spec: json<Record<string, unknown>>("spec"),
+    title: json<L10n>("title").notNull(),
+    description: json<L10n>("description").notNull(),
+    spec: json<Record<string, unknown>>("spec").notNull(),
     thumbnailKey: text("thumbnail_key"),
     compressedThumbnailKey: text("compressed_thumbnail_key"),
     archivedAt: integer("archived_at"),
@@ -69,8 +67,8 @@ export const widgetInstances = sqliteTable(
     widgetId: text("widget_id")
       .notNull()
       .references(() => widgets.id),
-    specOverride: json<Record<string, unknown>>("spec_override"),
-    visualConfig: json<Record<string, unknown>>("visual_config"),
+    specOverride: json<Record<string, unknown>>("spec_override").notNull(),
+    visualConfig: json<Record<string, unknown>>("visual_config").notNull(),
     createdAt,
     updatedAt,
     deletedAt: integer("deleted_at"),
