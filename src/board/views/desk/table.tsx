@@ -1,5 +1,5 @@
 import "./table.css";
-import type { ComponentChildren } from "preact";
+import { type ComponentChildren, isValidElement, type VNode } from "preact";
 
 export interface TableData {
   columns: readonly string[];
@@ -15,12 +15,18 @@ export interface TableData {
 /** A word that may break, because it is longer than some columns. */
 const LONG_WORD = /\S{21}/;
 
+/** The text of a cell, or of the link in it. */
+function textOf(cell: ComponentChildren): string {
+  const text = isValidElement(cell) ? (cell as VNode<{ children?: ComponentChildren }>).props.children : cell;
+  return typeof text === "string" ? text : "";
+}
+
 /** A table of a chart's numbers. The first cell of a row names it. */
 export function Table({ caption, data }: { caption: string; data: TableData }) {
   const { columns, numbers = [], rows, total, isStacked = false } = data;
   const classOf = (column: number, cell: ComponentChildren) => {
     if (numbers.includes(column)) return "number";
-    return typeof cell === "string" && LONG_WORD.test(cell) ? "long" : undefined;
+    return LONG_WORD.test(textOf(cell)) ? "long" : undefined;
   };
   const cellsOf = (cells: readonly ComponentChildren[]) =>
     cells.map((cell, i) => {
