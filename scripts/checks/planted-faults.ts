@@ -1487,7 +1487,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: "a stop that does not exist has no changes",
-    file: "src/api/stops/list-stop-changes.ts",
+    file: "src/api/stops/stops.ts",
     find: "if (page.data.length === 0 && (await",
     replace: "if (page.data.length < 0 && (await",
     tests: ["api/stops/list-stop-changes"],

@@ -5,7 +5,7 @@ import {
   selectCompaniesToWatch,
 } from "../api/alerting/incidents/queries.ts";
 import { publishLateOrders } from "../api/orders/late-orders.ts";
-import { listOrders } from "../api/orders/queries.ts";
+import { selectOrdersInOrder } from "../api/orders/queries.ts";
 import { type Db, openDb } from "../db/client.ts";
 import { type Wake, wake } from "../events/queues.ts";
 import { eachOf } from "../limits/load.ts";
@@ -52,11 +52,11 @@ async function watchOrdersOf(env: Env, db: Db, companyId: number, now: number): 
 
 async function lateOrders(env: Env, db: Db, companyId: number, now: number): Promise<LateOrder[]> {
   const query = { companyId, isLate: true, sort: "estimatedDeliveryTime" as const, limit: MOST_ORDERS, total: false };
-  let rows = await listOrders(db, query, now);
+  let rows = await selectOrdersInOrder(db, query, now);
   // Orders that are not due yet are late by the units known so far, which may be minutes old: their machines have newer counts.
   const machineIds = rows.flatMap((row) => ((row.estimatedDeliveryAt ?? 0) > now ? row.machineIds : []));
   if (machineIds.length > 0)
-    rows = await listOrders(await askFirst({ env, db }, { companyIds: [companyId], machineIds }), query, now);
+    rows = await selectOrdersInOrder(await askFirst({ env, db }, { companyIds: [companyId], machineIds }), query, now);
   return rows.map(({ id, code, machineIds, estimatedDeliveryAt }) => {
     const minutes = Math.floor((now - (estimatedDeliveryAt ?? now)) / MINUTE_MS);
     const [only = null] = machineIds.length === 1 ? machineIds : [];

@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client.ts";
-import { listOrders, orderOf } from "./queries.ts";
+import { orderOf, selectOrdersInOrder } from "./queries.ts";
 import { workOrderOf } from "./work-order.ts";
 
 /** The statement that reads the late orders of a company, or of some of its machines, as of `now`, earliest due first: one more than `limit`. */
@@ -9,7 +9,7 @@ export function selectLateOrders(
   now: number,
 ) {
   const page = { limit, total: false, sort: "estimatedDeliveryTime" as const, isLate: true };
-  return listOrders(db, { ...page, companyId, ...(machineIds && { machineIds: [...machineIds] }) }, now);
+  return selectOrdersInOrder(db, { ...page, companyId, ...(machineIds && { machineIds: [...machineIds] }) }, now);
 }
 
 /** Turns the rows of `selectLateOrders` into work orders, up to the same `limit`. `hasMore` is true if there are more. */

@@ -1,12 +1,10 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { companyOf } from "../../core/actor.ts";
 import { text } from "../../core/inputs.ts";
-import { notFound } from "../../core/problem.ts";
 import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
-import { db } from "../../http/session.ts";
-import { findOrder } from "./queries.ts";
-import { workOrder, workOrderOf } from "./work-order.ts";
+import { callerOf } from "../../http/session.ts";
+import { getOrder } from "./orders.ts";
+import { workOrder } from "./work-order.ts";
 
 export const contract = createRoute({
   method: "get",
@@ -22,10 +20,5 @@ export const contract = createRoute({
   },
 });
 
-export const handler: RouteHandler<typeof contract> = async (c) => {
-  const { id } = c.req.valid("param");
-  const now = Date.now();
-  const order = await findOrder(db(c), id, companyOf(c.var.actor), now);
-  if (!order) throw notFound(`There is no work order ${id}.`);
-  return c.json(workOrderOf(order, now), 200);
-};
+export const handler: RouteHandler<typeof contract> = async (c) =>
+  c.json(await getOrder(callerOf(c), c.req.valid("param").id), 200);

@@ -1,14 +1,11 @@
 import { createRoute, type RouteHandler } from "@hono/zod-openapi";
-import { companyOf } from "../../core/actor.ts";
-import { readPage } from "../../core/cursor.ts";
-import { checkOfIds } from "../../core/named-ids.ts";
 import { answerList, listAnswer } from "../../http/lists.ts";
 import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
-import { db } from "../../http/session.ts";
-import { listOrders, orderOf } from "./queries.ts";
-import { query, refuseOtherSort } from "./query.ts";
-import { workOrder, workOrderOf } from "./work-order.ts";
+import { callerOf } from "../../http/session.ts";
+import { listOrders } from "./orders.ts";
+import { query } from "./query.ts";
+import { workOrder } from "./work-order.ts";
 
 export const contract = createRoute({
   method: "get",
@@ -26,15 +23,4 @@ export const contract = createRoute({
   },
 });
 
-export const handler: RouteHandler<typeof contract> = (c) =>
-  answerList(c, contract, (sent) => {
-    const companyId = companyOf(c.var.actor, sent.companyId, c.var.actor.companyId);
-    refuseOtherSort(sent);
-    const now = Date.now();
-    return readPage(db(c), sent, {
-      select: (page) => listOrders(db(c), { ...page, companyId }, now),
-      keysOf: ({ sortKey, id }) => [sent.sort, sortKey, id],
-      itemOf: (row) => workOrderOf(orderOf(row), now),
-      check: checkOfIds(db(c), companyId, { machineIds: sent.machineIds }),
-    });
-  });
+export const handler: RouteHandler<typeof contract> = (c) => answerList(c, contract, (sent) => listOrders(callerOf(c), sent));

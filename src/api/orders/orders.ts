@@ -1,6 +1,8 @@
 import { companyOf } from "../../core/actor.ts";
-import type { Caller } from "../../core/caller.ts";
+import type { Caller, Reader } from "../../core/caller.ts";
+import { readPage } from "../../core/cursor.ts";
 import { defined } from "../../core/defined.ts";
+import { checkOfIds } from "../../core/named-ids.ts";
 import { conflict, invalid, notFound, refusal } from "../../core/problem.ts";
 import { write } from "../../core/write.ts";
 import { nextUpdatedAt } from "../../db/expect.ts";
@@ -13,24 +15,29 @@ import { storeStatus } from "./close-order.ts";
 import { unknownIds } from "./order-members.ts";
 import {
   areStillThere,
+  findOrder,
   insertOrder,
   insertStatusEvents,
   isSameOrder,
   type OrderRow,
   type OrderScope,
+  orderOf,
   replaceMachines,
   replaceTargets,
   type StoredOrder,
   type StoredTarget,
   selectMachines,
   selectOrder,
+  selectOrdersInOrder,
   selectOrderUse,
   selectSkus,
   type Target,
   updateOrder,
   updateTarget,
 } from "./queries.ts";
+import { refuseOtherSort, type WorkOrderQuery } from "./query.ts";
 import { openStatuses, refusalOf, statusAfter } from "./transitions.ts";
+import { workOrderOf } from "./work-order.ts";
 
 /** The members of a new order. Times are epoch ms. */
 export interface NewOrder extends Pick<OrderRow, "code" | "name" | "status" | "priority" | "source" | "estimatedDeliveryAt"> {
@@ -58,6 +65,27 @@ export function scopeOf({ actor }: Caller, workOrderId: string): OrderScope {
 /** The 404 for an order. */
 export function noOrder(id: string) {
   return notFound(`There is no work order ${id}.`);
+}
+
+/** An order with its progress as of now. */
+export async function getOrder({ db, actor }: Reader, id: string) {
+  const now = Date.now();
+  const order = await findOrder(db, id, companyOf(actor), now);
+  if (!order) throw noOrder(id);
+  return workOrderOf(order, now);
+}
+
+/** A page of the orders that match a query. */
+export function listOrders({ db, actor }: Reader, query: WorkOrderQuery) {
+  const companyId = companyOf(actor, query.companyId, actor.companyId);
+  refuseOtherSort(query);
+  const now = Date.now();
+  return readPage(db, query, {
+    select: (page) => selectOrdersInOrder(db, { ...page, companyId }, now),
+    keysOf: ({ sortKey, id }) => [query.sort, sortKey, id],
+    itemOf: (row) => workOrderOf(orderOf(row), now),
+    check: checkOfIds(db, companyId, { machineIds: query.machineIds }),
+  });
 }
 
 /** Creates an order of the caller's company; a superuser's order belongs to the company of its machines. */

@@ -283,7 +283,7 @@ function sortKeyOf(query: WorkOrderQuery): Column | SQL {
  * are read: no order meets two of the conditions. One trip.
  * @param now the instant at which `isLate` is evaluated
  */
-export function listOrders(db: Db, query: WorkOrderQuery, now: number) {
+export function selectOrdersInOrder(db: Db, query: WorkOrderQuery, now: number) {
   const { companyId, machineIds, code, dueBefore, isLate, cursor, limit } = query;
   const { by, isDescending } = sortOf(query.sort);
   const key = sortKeyOf(query);

@@ -2,10 +2,10 @@ import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { rangeRule } from "../../core/inputs.ts";
 import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
-import { db } from "../../http/session.ts";
-import { findShiftRecords } from "./queries.ts";
-import { paging, pagingOf, reportFilter } from "./report.ts";
-import { shiftItem, shiftItemOf } from "./shift-item.ts";
+import { callerOf } from "../../http/session.ts";
+import { getMetricReport } from "./paged-reports.ts";
+import { paging, reportFilter } from "./report.ts";
+import { shiftItem } from "./shift-item.ts";
 
 const metricReport = paging.extend({ metrics: z.array(shiftItem) }).openapi("MetricReport");
 
@@ -29,9 +29,5 @@ export const contract = createRoute({
   },
 });
 
-export const handler: RouteHandler<typeof contract> = async (c) => {
-  const filter = c.req.valid("json");
-  const { totalCount, records } = await findShiftRecords(db(c), filter);
-  const now = Date.now();
-  return c.json({ ...pagingOf(totalCount, filter), metrics: records.map((record) => shiftItemOf(record, now)) }, 200);
-};
+export const handler: RouteHandler<typeof contract> = async (c) =>
+  c.json(await getMetricReport(callerOf(c), c.req.valid("json")), 200);

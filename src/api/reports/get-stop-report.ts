@@ -2,10 +2,10 @@ import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { rangeRule } from "../../core/inputs.ts";
 import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
-import { db } from "../../http/session.ts";
-import { findStops } from "./queries.ts";
-import { paging, pagingOf, stopFilter } from "./report.ts";
-import { stopItem, stopItemOf } from "./stop-item.ts";
+import { callerOf } from "../../http/session.ts";
+import { getStopReport } from "./paged-reports.ts";
+import { paging, stopFilter } from "./report.ts";
+import { stopItem } from "./stop-item.ts";
 
 const stopReport = paging.extend({ stops: z.array(stopItem) }).openapi("StopReport");
 
@@ -36,9 +36,5 @@ export const contract = createRoute({
   },
 });
 
-export const handler: RouteHandler<typeof contract> = async (c) => {
-  const filter = c.req.valid("json");
-  const now = Date.now();
-  const { totalCount, slices } = await findStops(db(c), filter, now);
-  return c.json({ ...pagingOf(totalCount, filter), stops: slices.map((slice) => stopItemOf(slice, now)) }, 200);
-};
+export const handler: RouteHandler<typeof contract> = async (c) =>
+  c.json(await getStopReport(callerOf(c), c.req.valid("json")), 200);

@@ -1,13 +1,11 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { companyOf } from "../../core/actor.ts";
 import { idParameter } from "../../core/inputs.ts";
 import { conditionsOfRead, isKnown, isMatch, noMatch } from "../../http/etag.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
-import { db } from "../../http/session.ts";
-import { noStop } from "./edits.ts";
-import { findStop } from "./queries.ts";
-import { etagHeader, etagOf, slicedStop, slicedStopOf } from "./stop.ts";
+import { callerOf } from "../../http/session.ts";
+import { etagHeader, etagOf, slicedStop } from "./stop.ts";
+import { getStop } from "./stops.ts";
 
 export const contract = createRoute({
   method: "get",
@@ -26,9 +24,7 @@ export const contract = createRoute({
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
-  const { id } = c.req.valid("param");
-  const shown = slicedStopOf(await findStop(db(c), id, companyOf(c.var.actor)), Date.now());
-  if (!shown) throw noStop(id);
+  const shown = await getStop(callerOf(c), c.req.valid("param").id);
   const etag = etagOf(shown);
   c.header("etag", etag);
   if (!isMatch(c.req.valid("header")["if-match"], etag)) throw noMatch(etag);

@@ -11,6 +11,7 @@ import type { StopQuery } from "./query.ts";
 /** A slice of a stop, with the names of its machine and causes. */
 export type StopRow = Omit<Awaited<ReturnType<typeof findStop>>[number], "revision">;
 export type StopCause = Awaited<ReturnType<typeof findCauses>>[number];
+export type ChangeRow = Awaited<ReturnType<typeof selectChangesOf>>[number];
 
 const generalCauses = aliasedTable(stopCauses, "general_causes");
 const specificCauses = aliasedTable(stopCauses, "specific_causes");
@@ -76,7 +77,7 @@ export function selectChangesOf(
 }
 
 /** The first slice of each stop that matches a query, newest first. Reads one more than the limit. */
-export function listStops(db: Db, query: StopQuery, now: number) {
+export function selectStopsInOrder(db: Db, query: StopQuery, now: number) {
   const [sliceStart, id] = query.cursor ?? [];
   const isAfter = query.cursor && sql`(${stops.sliceStart}, ${stops.id}) < (${sliceStart}, ${id})`;
   // The first slice represents the stop; deleted slices come after all others.

@@ -1,17 +1,13 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { companyOf, noCompany } from "../../../core/actor.ts";
 import { answerText } from "../../../core/answer-text.ts";
-import { isReadable } from "../../../core/cipher.ts";
 import { formatMembers } from "../../../core/cursor.ts";
 import { companyQuery } from "../../../core/inputs.ts";
 import { answerReport, reportAnswer } from "../../../http/lists.ts";
 import { allowPermission } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
-import { db } from "../../../http/session.ts";
-import { type FindingCode, findingKinds, findingSubjects, findingsOf, unreadableOf } from "./findings.ts";
-import { findSetUp } from "./queries.ts";
-
-const maxFindings = 200;
+import { callerOf } from "../../../http/session.ts";
+import { type FindingCode, findingKinds, findingSubjects } from "./findings.ts";
+import { checkSetUp, maxFindings } from "./set-up.ts";
 
 const codes = Object.keys(findingKinds) as [FindingCode, ...FindingCode[]];
 const finding = z
@@ -47,17 +43,5 @@ export const contract = createRoute({
   },
 });
 
-export const handler: RouteHandler<typeof contract> = async (c) => {
-  const own = c.var.actor.companyId;
-  const companyId = companyOf(c.var.actor, c.req.valid("query").companyId, own) ?? own;
-  const plant = await findSetUp(db(c), companyId, Date.now());
-  if (!plant) throw noCompany();
-  const lost = await unreadableOf(plant, (sealed) => isReadable(c.env, sealed));
-  const { findings: gaps, unnamed } = findingsOf(plant);
-  const findings = [...lost, ...gaps];
-  const data = findings.slice(0, maxFindings).map(({ code, object, message }) => {
-    const [severity, usual, action] = findingKinds[code];
-    return { code, severity, object, message: message ?? usual, action };
-  });
-  return answerReport(c, contract, { data, more: findings.length - data.length + unnamed });
-};
+export const handler: RouteHandler<typeof contract> = async (c) =>
+  answerReport(c, contract, await checkSetUp(callerOf(c), c.req.valid("query").companyId));

@@ -1,39 +1,10 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import type { UserActor } from "../../../core/actor.ts";
-import { companyZone } from "../../../core/company-zone.ts";
-import { distinct, instant } from "../../../core/inputs.ts";
-import { invalid, notFound } from "../../../core/problem.ts";
 import { allowRoles } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
-import { db } from "../../../http/session.ts";
-import { chartBuckets } from "../../../oee/buckets.ts";
-import { stopMetricNames } from "./metrics.ts";
-import { findSums } from "./queries.ts";
-import { groupsOf, series, seriesOf } from "./series.ts";
-
-const maxPointsPerSeries = 2000;
-const maxPoints = 200_000;
-
-const ids = distinct(z.int()).optional().openapi({ description: "Only these; an empty list selects nothing" });
-const sinceEpoch = instant.refine((at) => at >= 0, "must not be before 1970");
-const dateRange = z
-  .strictObject({ from: sinceEpoch, to: sinceEpoch })
-  .refine(({ from, to }) => from < to, { path: ["to"], message: "must be after `from`" });
-
-const chart = z.strictObject({
-  filter_by: z.strictObject({
-    date_range: dateRange.openapi({
-      description: "`from` is included, `to` is not; minutes and stops outside the range are left out",
-    }),
-    machine_ids: ids,
-    shift_ids: ids,
-    is_programmed: z.boolean().optional(),
-    company_id: z.int().optional().openapi({ description: "Superusers only; all others mean their own" }),
-  }),
-  metrics: distinct(z.enum(stopMetricNames)).min(1),
-  interval: z.enum(["hour", "day", "week"]).default("day"),
-  group_by: z.enum(["machine", "shift", "general_cause", "specific_cause", "component"]).optional(),
-});
+import { callerOf } from "../../../http/session.ts";
+import { chart } from "./chart.ts";
+import { series } from "./series.ts";
+import { getStopMetrics } from "./stop-metrics.ts";
 
 export const contract = createRoute({
   method: "post",
@@ -74,41 +45,5 @@ export const contract = createRoute({
   },
 });
 
-export const handler: RouteHandler<typeof contract> = async (c) => {
-  const { filter_by: filter, metrics, interval, group_by: groupBy } = c.req.valid("json");
-  const companyId = chartedCompany(c.var.actor, filter.company_id);
-  const timezone = await companyZone(db(c), companyId);
-  if (!timezone) throw noCompany(companyId);
-
-  const { from, to } = filter.date_range;
-  const buckets = chartBuckets(timezone, interval, { start: from, end: to }, maxPointsPerSeries);
-  if (buckets.length > maxPointsPerSeries) throw tooMany("/filter_by/date_range", maxPointsPerSeries, "points a series");
-  const { machine_ids: machineIds, shift_ids: shiftIds, is_programmed: isProgrammed } = filter;
-  const query = { companyId, machineIds, shiftIds, isProgrammed, groupBy, buckets, now: Date.now(), limit: maxPoints + 1 };
-  const { stopRows, availableRows } = await findSums(db(c), query, metrics.includes("mtbf"));
-
-  const groupCount = new Set(stopRows.map(({ groupId }) => groupId)).size;
-  if (groupCount * buckets.length * metrics.length > maxPoints) throw tooMany("/group_by", maxPoints, "points in all");
-  const groups = groupsOf(buckets.length, groupBy !== undefined, stopRows, availableRows);
-  return c.json({ series: seriesOf(metrics, buckets, groups) }, 200);
-};
-
-function chartedCompany({ role, companyId }: UserActor, asked: number | undefined): number {
-  if (asked === undefined || asked === companyId) return companyId;
-  if (role !== "superuser") throw noCompany(asked);
-  return asked;
-}
-
-function noCompany(id: number) {
-  return notFound(`There is no company ${id}.`);
-}
-
-function tooMany(pointer: string, limit: number, what: string) {
-  return invalid([
-    {
-      pointer,
-      code: "too_many_points",
-      message: `would give more than ${limit} ${what}: narrow the range or use a longer interval`,
-    },
-  ]);
-}
+export const handler: RouteHandler<typeof contract> = async (c) =>
+  c.json({ series: await getStopMetrics(callerOf(c), c.req.valid("json")) }, 200);

@@ -1,0 +1,24 @@
+import { companyOf, noCompany } from "../../../core/actor.ts";
+import type { Caller } from "../../../core/caller.ts";
+import { isReadable } from "../../../core/cipher.ts";
+import { findingKinds, findingsOf, unreadableOf } from "./findings.ts";
+import { findSetUp } from "./queries.ts";
+
+/** The most findings in an answer. */
+export const maxFindings = 200;
+
+/** What the set-up of a company lacks, and what to do about it. */
+export async function checkSetUp({ db, actor, env }: Pick<Caller, "db" | "actor" | "env">, named: number | undefined) {
+  const own = actor.companyId;
+  const companyId = companyOf(actor, named, own) ?? own;
+  const plant = await findSetUp(db, companyId, Date.now());
+  if (!plant) throw noCompany();
+  const lost = await unreadableOf(plant, (sealed) => isReadable(env, sealed));
+  const { findings: gaps, unnamed } = findingsOf(plant);
+  const findings = [...lost, ...gaps];
+  const data = findings.slice(0, maxFindings).map(({ code, object, message }) => {
+    const [severity, usual, action] = findingKinds[code];
+    return { code, severity, object, message: message ?? usual, action };
+  });
+  return { data, more: findings.length - data.length + unnamed };
+}
