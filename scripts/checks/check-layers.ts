@@ -52,6 +52,15 @@ const complaints = [
   ...ofSource.flatMap((file) =>
     usesContext(file) ? [`${file} belongs to a domain, and rules of domains do not see Hono's Context`] : [],
   ),
+  ...ofSource.flatMap((file) =>
+    layerOf(file) === "operation"
+      ? (imports.get(file) ?? []).flatMap((target) =>
+          isSql(target)
+            ? [`${file} is an operation and must not import ${target}: call a function of the domain that takes a caller`]
+            : [],
+        )
+      : [],
+  ),
   ...circles(imports).map((circle) => `A circle of imports: ${circle.join(" -> ")}`),
   ...[roomOf, domainOf].flatMap((folderOf) =>
     circles(importsOfFolders(folderOf)).map((circle) => `A circle of folders: ${circle.join(" -> ")}`),
@@ -112,6 +121,11 @@ function mayImport(file: string, target: string): boolean {
 
 function wrongArrow(file: string, target: string): string {
   return `${file} (${layerOf(file)}) must not import ${target} (${layerOf(target)})`;
+}
+
+/** Whether a file holds SQL, or opens the database for it. */
+function isSql(file: string): boolean {
+  return /(?:^|\/)queries\.ts$/.test(file) || layerOf(file) === "db";
 }
 
 function usesContext(file: string): boolean {

@@ -1129,8 +1129,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "notifications are marked after the answer",
     file: "src/api/alerting/notifications/mark-notifications-read.ts",
-    find: '  await markRead(db(c), c.var.actor.userId, c.req.valid("json").notificationIds, Date.now());',
-    replace: '  c.executionCtx.waitUntil(markRead(db(c), c.var.actor.userId, c.req.valid("json").notificationIds, Date.now()));',
+    find: '  await markNotificationsRead(callerOf(c), c.req.valid("json").notificationIds);',
+    replace: '  c.executionCtx.waitUntil(markNotificationsRead(callerOf(c), c.req.valid("json").notificationIds));',
     tests: ["api/alerting/notifications/mark-notifications-read"],
   },
   {

@@ -1,14 +1,11 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { companyOf } from "../../core/actor.ts";
 import { answerText } from "../../core/answer-text.ts";
 import { auditedVerbs } from "../../core/audit.ts";
-import { readPage } from "../../core/cursor.ts";
 import { answerList, listAnswer } from "../../http/lists.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
-import { db } from "../../http/session.ts";
-import { isoOf } from "../../oee/time.ts";
-import { listAudit } from "./queries.ts";
+import { callerOf } from "../../http/session.ts";
+import { listAudit } from "./audit.ts";
 import { query } from "./query.ts";
 
 const entry = z
@@ -62,12 +59,4 @@ Secrets are never shown. Long members and all configs are replaced by their leng
   },
 });
 
-export const handler: RouteHandler<typeof contract> = (c) =>
-  answerList(c, contract, (sent) => {
-    const companyId = companyOf(c.var.actor, sent.companyId, c.var.actor.companyId);
-    return readPage(db(c), sent, {
-      select: (page) => listAudit(db(c), { ...page, companyId }),
-      keysOf: ({ at, id }) => [at, id],
-      itemOf: ({ at, ...row }) => ({ ...row, time: isoOf(at) }),
-    });
-  });
+export const handler: RouteHandler<typeof contract> = (c) => answerList(c, contract, (sent) => listAudit(callerOf(c), sent));

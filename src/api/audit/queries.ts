@@ -5,7 +5,7 @@ import { audit, users } from "../../db/schema.ts";
 import type { AuditQuery } from "./query.ts";
 
 /** The audit entries that match a query, newest first. Reads one more than the limit. One trip. */
-export function listAudit(
+export function selectEntries(
   db: Db,
   { companyId, userId, apiTokenId, action, objectType, objectId, from, to, cursor, limit }: AuditQuery,
 ) {

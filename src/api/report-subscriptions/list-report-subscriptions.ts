@@ -1,13 +1,11 @@
 import { createRoute, type RouteHandler } from "@hono/zod-openapi";
-import { companyOf } from "../../core/actor.ts";
-import { readPage } from "../../core/cursor.ts";
 import { answerList, listAnswer } from "../../http/lists.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
-import { callerOf, db } from "../../http/session.ts";
-import { listSubscriptions } from "./queries.ts";
+import { callerOf } from "../../http/session.ts";
 import { query } from "./query.ts";
 import { reportSubscriptions } from "./resource.ts";
+import { listSubscriptions } from "./subscriptions.ts";
 
 export const contract = createRoute({
   method: "get",
@@ -25,11 +23,4 @@ export const contract = createRoute({
 });
 
 export const handler: RouteHandler<typeof contract> = (c) =>
-  answerList(c, contract, (sent) => {
-    const companyId = companyOf(c.var.actor, sent.companyId, c.var.actor.companyId);
-    return readPage(db(c), sent, {
-      select: (page) => listSubscriptions(db(c), { ...page, companyId }),
-      keysOf: ({ createdAt, id }) => [createdAt, id],
-      itemOf: (row) => reportSubscriptions.shape.item(row, callerOf(c)),
-    });
-  });
+  answerList(c, contract, (sent) => listSubscriptions(callerOf(c), sent));

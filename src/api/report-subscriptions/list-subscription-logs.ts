@@ -1,12 +1,11 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { instant, text } from "../../core/inputs.ts";
-import { notFound } from "../../core/problem.ts";
 import { taggedHeaders } from "../../http/etag.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
-import { db } from "../../http/session.ts";
-import { log, logOf } from "./log.ts";
-import { findLogs } from "./queries.ts";
+import { callerOf } from "../../http/session.ts";
+import { log } from "./log.ts";
+import { listLogs } from "./subscriptions.ts";
 
 const query = z.object({
   limit: z.coerce.number().int().min(1).max(1000).default(100),
@@ -28,10 +27,5 @@ export const contract = createRoute({
   },
 });
 
-export const handler: RouteHandler<typeof contract> = async (c) => {
-  const { subscriptionId } = c.req.valid("param");
-  const { role, companyId } = c.var.actor;
-  const logs = await findLogs(db(c), subscriptionId, role === "superuser" ? undefined : companyId, c.req.valid("query"));
-  if (!logs) throw notFound(`There is no subscription ${subscriptionId}.`);
-  return c.json(logs.map(logOf), 200);
-};
+export const handler: RouteHandler<typeof contract> = async (c) =>
+  c.json(await listLogs(callerOf(c), c.req.valid("param").subscriptionId, c.req.valid("query")), 200);

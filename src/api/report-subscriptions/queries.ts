@@ -15,7 +15,7 @@ import {
 import type { Owner, SetUpTable } from "../../resource/queries.ts";
 import type { SubscriptionQuery } from "./query.ts";
 
-interface LogPage {
+export interface LogPage {
   limit: number;
   /** Only logs that were due before this time (epoch ms). */
   before?: number | undefined;
@@ -51,7 +51,7 @@ export async function findLogs(db: Db, subscriptionId: string, companyId: number
 }
 
 /** The subscriptions that match a query, newest first. Reads one more than the limit. */
-export function listSubscriptions(db: Db, { companyId, includeDeleted, cursor, limit }: SubscriptionQuery) {
+export function selectSubscriptions(db: Db, { companyId, includeDeleted, cursor, limit }: SubscriptionQuery) {
   const { createdAt, id } = reportSubscriptions;
   return db
     .select()

@@ -1,13 +1,11 @@
 import { createRoute, type RouteHandler } from "@hono/zod-openapi";
-import { companyOf } from "../../core/actor.ts";
-import { readPage } from "../../core/cursor.ts";
 import { answerList, listAnswer } from "../../http/lists.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
-import { db } from "../../http/session.ts";
-import { listTags } from "./queries.ts";
+import { callerOf } from "../../http/session.ts";
 import { query } from "./query.ts";
 import { tagKey } from "./shapes.ts";
+import { listTags } from "./tags.ts";
 
 export const contract = createRoute({
   method: "get",
@@ -24,12 +22,4 @@ export const contract = createRoute({
   },
 });
 
-export const handler: RouteHandler<typeof contract> = (c) =>
-  answerList(c, contract, (sent) => {
-    const companyId = companyOf(c.var.actor, sent.companyId, c.var.actor.companyId);
-    return readPage(db(c), sent, {
-      select: (page) => listTags(db(c), { ...page, companyId }),
-      keysOf: ({ subject, tagKey }) => [subject, tagKey],
-      itemOf: (tag) => tag,
-    });
-  });
+export const handler: RouteHandler<typeof contract> = (c) => answerList(c, contract, (sent) => listTags(callerOf(c), sent));

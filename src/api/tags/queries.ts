@@ -44,7 +44,7 @@ export function updateTag(db: Db, { id, ...values }: TagRow) {
 }
 
 /** The tags that match a query, sorted by subject and key. Reads one more than the limit. */
-export function listTags(db: Db, { companyId, subject, cursor, limit }: TagQuery) {
+export function selectTags(db: Db, { companyId, subject, cursor, limit }: TagQuery) {
   const { createdAt: _, updatedAt: __, ...shown } = getTableColumns(tagKeys);
   return db
     .select(shown)

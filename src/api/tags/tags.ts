@@ -1,16 +1,37 @@
 import { companyOf } from "../../core/actor.ts";
-import type { Caller } from "../../core/caller.ts";
+import type { Caller, Reader } from "../../core/caller.ts";
+import { readPage } from "../../core/cursor.ts";
 import { notFound } from "../../core/problem.ts";
 import { selectCompany } from "../../core/queries.ts";
 import { type Decision, write } from "../../core/write.ts";
 import { nextUpdatedAt } from "../../db/expect.ts";
-import { insertTag, isSameTag, isSameTagOfKey, selectTag, selectTagOfKey, type TagRow, updateTag } from "./queries.ts";
+import {
+  insertTag,
+  isSameTag,
+  isSameTagOfKey,
+  selectTag,
+  selectTagOfKey,
+  selectTags,
+  type TagRow,
+  updateTag,
+} from "./queries.ts";
+import type { TagQuery } from "./query.ts";
 
 /** The members of a tag that a caller sets. */
 export type TagDefinition = Omit<TagRow, "id" | "tagValue" | "createdAt" | "updatedAt">;
 
 /** A tag as responses show it. */
 export type Tag = Omit<TagRow, "createdAt" | "updatedAt">;
+
+/** A page of tags. */
+export function listTags({ db, actor }: Reader, query: TagQuery) {
+  const companyId = companyOf(actor, query.companyId, actor.companyId);
+  return readPage(db, query, {
+    select: (page) => selectTags(db, { ...page, companyId }),
+    keysOf: ({ subject, tagKey }) => [subject, tagKey],
+    itemOf: (tag) => tag,
+  });
+}
 
 /** Replaces the company's tag with this subject and key, or creates it. */
 export async function saveTag(caller: Caller, definition: TagDefinition): Promise<Tag> {

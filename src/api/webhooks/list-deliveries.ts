@@ -1,16 +1,14 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { companyOf } from "../../core/actor.ts";
 import { answerText } from "../../core/answer-text.ts";
-import { paged, readPage } from "../../core/cursor.ts";
+import { paged } from "../../core/cursor.ts";
 import { text } from "../../core/inputs.ts";
 import { deliveryStatuses, eventTypes } from "../../db/values.ts";
 import { answerList, listAnswer } from "../../http/lists.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
-import { db } from "../../http/session.ts";
-import { isoOf } from "../../oee/time.ts";
-import { listDeliveries, selectOwn } from "./queries.ts";
-import { callMembers, noSubscription } from "./subscription.ts";
+import { callerOf } from "../../http/session.ts";
+import { listDeliveries } from "./deliveries.ts";
+import { callMembers } from "./subscription.ts";
 
 const status = z.enum(deliveryStatuses);
 
@@ -52,22 +50,4 @@ export const contract = createRoute({
 });
 
 export const handler: RouteHandler<typeof contract> = (c) =>
-  answerList(c, contract, (query) => {
-    const { id } = c.req.valid("param");
-    return readPage(db(c), query, {
-      select: (page) => listDeliveries(db(c), { ...page, subscriptionId: id }),
-      keysOf: ({ eventSeq }) => [eventSeq],
-      itemOf: ({ eventId, eventType, machineId, status, attempts, nextAttemptAt, calls, createdAt, updatedAt }) => ({
-        ...{ eventId, eventType, machineId: machineId === 0 ? null : machineId, status, attempts },
-        nextAttemptAt: isoOf(nextAttemptAt),
-        calls: calls.map(([at, durationMs, status, answer, error]) => ({ at: isoOf(at), durationMs, status, answer, error })),
-        ...{ createdAt: isoOf(createdAt), updatedAt: isoOf(updatedAt) },
-      }),
-      check: {
-        statement: selectOwn(db(c), id, companyOf(c.var.actor)),
-        judge: (rows) => {
-          if ((rows as unknown[]).length === 0) throw noSubscription(id);
-        },
-      },
-    });
-  });
+  answerList(c, contract, (sent) => listDeliveries(callerOf(c), c.req.valid("param").id, sent));

@@ -351,7 +351,7 @@ export function updateOwnSecret(
   return db.update(webhookSubscriptions).set(secret).where(eq(webhookSubscriptions.id, id));
 }
 
-interface DeliveryPage {
+export interface DeliveryPage {
   subscriptionId: string;
   status?: DeliveryRow["status"] | undefined;
   /** The seq of the last event of the previous page. */
@@ -360,7 +360,7 @@ interface DeliveryPage {
 }
 
 /** The deliveries of a subscription with their events and calls, newest events first. Reads one more than the limit. */
-export function listDeliveries(db: Db, { subscriptionId, status, cursor, limit }: DeliveryPage) {
+export function selectDeliveries(db: Db, { subscriptionId, status, cursor, limit }: DeliveryPage) {
   const a = webhookAttempts;
   const calls = sql`(SELECT json_group_array(json_array(call.at, call.duration_ms, call.status, call.answer, call.error) ORDER BY call.id)
     FROM ${a} AS call WHERE call.subscription_id = ${webhookDeliveries.subscriptionId} AND call.event_seq = ${webhookDeliveries.eventSeq})`;

@@ -1,9 +1,10 @@
 import { companyOf } from "../../../core/actor.ts";
-import type { Caller } from "../../../core/caller.ts";
+import type { Caller, Reader } from "../../../core/caller.ts";
 import { isGranted } from "../../../core/permissions.ts";
 import { forbidden, notFound } from "../../../core/problem.ts";
 import { write } from "../../../core/write.ts";
 import { nextUpdatedAt } from "../../../db/expect.ts";
+import { userConfigOf } from "./config.ts";
 import {
   type ConfigOwner,
   type ConfigRow,
@@ -14,6 +15,12 @@ import {
   selectMember,
   updateConfig,
 } from "./queries.ts";
+
+/** The caller's own config; an empty one if there is none. */
+export async function getConfig({ db, actor }: Reader) {
+  const [config] = await selectConfig(db, actor);
+  return userConfigOf(actor, config);
+}
 
 /** Replaces the caller's own config. Returns the stored row. */
 export async function saveConfig(caller: Caller, config: ConfigRow["config"]): Promise<ConfigRow> {

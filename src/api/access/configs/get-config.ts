@@ -1,9 +1,9 @@
 import { createRoute, type RouteHandler } from "@hono/zod-openapi";
 import { allowRoles } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
-import { db } from "../../../http/session.ts";
-import { userConfig, userConfigOf } from "./config.ts";
-import { selectConfig } from "./queries.ts";
+import { callerOf } from "../../../http/session.ts";
+import { userConfig } from "./config.ts";
+import { getConfig } from "./configs.ts";
 
 export const contract = createRoute({
   method: "get",
@@ -18,8 +18,4 @@ export const contract = createRoute({
   },
 });
 
-export const handler: RouteHandler<typeof contract> = async (c) => {
-  const { actor } = c.var;
-  const [config] = await selectConfig(db(c), actor);
-  return c.json(userConfigOf(actor, config), 200);
-};
+export const handler: RouteHandler<typeof contract> = async (c) => c.json(await getConfig(callerOf(c)), 200);

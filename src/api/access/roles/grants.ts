@@ -1,8 +1,20 @@
-import type { Caller } from "../../../core/caller.ts";
+import type { Caller, Reader } from "../../../core/caller.ts";
+import { readPage } from "../../../core/cursor.ts";
 import { conflict, notFound } from "../../../core/problem.ts";
 import { write } from "../../../core/write.ts";
 import { nextUpdatedAt } from "../../../db/expect.ts";
-import { type Grant, isSameGrant, isSameGrantOf, selectGrant, selectGrantOf, updateGrant } from "./queries.ts";
+import { isoOf } from "../../../oee/time.ts";
+import { type Grant, isSameGrant, isSameGrantOf, selectGrant, selectGrantOf, selectGrants, updateGrant } from "./queries.ts";
+import type { GrantQuery } from "./query.ts";
+
+/** A page of the grants of permissions to roles. */
+export function listGrants({ db }: Pick<Reader, "db">, query: GrantQuery) {
+  return readPage(db, query, {
+    select: (page) => selectGrants(db, page),
+    keysOf: ({ id }) => [id],
+    itemOf: (row) => ({ ...row, createdAt: isoOf(row.createdAt), updatedAt: isoOf(row.updatedAt) }),
+  });
+}
 
 /** Changes the role and the permission of a grant. */
 export async function changeGrant(caller: Caller, id: string, { roleId, permissionId }: Grant): Promise<void> {

@@ -1,13 +1,11 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { answerText } from "../../../core/answer-text.ts";
-import { readPage } from "../../../core/cursor.ts";
 import { permissions, roles } from "../../../db/values.ts";
 import { answerList, listAnswer } from "../../../http/lists.ts";
 import { allow } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
-import { db } from "../../../http/session.ts";
-import { isoOf } from "../../../oee/time.ts";
-import { listRolePermissions } from "./queries.ts";
+import { callerOf } from "../../../http/session.ts";
+import { listGrants } from "./grants.ts";
 import { query } from "./query.ts";
 
 const grant = z
@@ -35,11 +33,4 @@ export const contract = createRoute({
   },
 });
 
-export const handler: RouteHandler<typeof contract> = (c) =>
-  answerList(c, contract, (sent) =>
-    readPage(db(c), sent, {
-      select: (page) => listRolePermissions(db(c), page),
-      keysOf: ({ id }) => [id],
-      itemOf: (row) => ({ ...row, createdAt: isoOf(row.createdAt), updatedAt: isoOf(row.updatedAt) }),
-    }),
-  );
+export const handler: RouteHandler<typeof contract> = (c) => answerList(c, contract, (sent) => listGrants(callerOf(c), sent));

@@ -35,7 +35,7 @@ export function updateGrant(db: Db, { id, ...values }: GrantRow) {
 }
 
 /** Grants in the order of their ids. Reads one more than the limit. */
-export function listRolePermissions(db: Db, { cursor, limit }: GrantQuery) {
+export function selectGrants(db: Db, { cursor, limit }: GrantQuery) {
   return db
     .select()
     .from(rolePermissions)

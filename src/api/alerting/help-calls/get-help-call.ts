@@ -1,12 +1,10 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { companyOf } from "../../../core/actor.ts";
 import { idParameter } from "../../../core/inputs.ts";
 import { allowPermission } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
-import { db } from "../../../http/session.ts";
-import { helpCall, helpCallOf } from "./help-call.ts";
-import { noHelpCall } from "./help-calls.ts";
-import { selectHelpCall } from "./queries.ts";
+import { callerOf } from "../../../http/session.ts";
+import { helpCall } from "./help-call.ts";
+import { getHelpCall } from "./help-calls.ts";
 
 export const contract = createRoute({
   method: "get",
@@ -22,9 +20,5 @@ export const contract = createRoute({
   },
 });
 
-export const handler: RouteHandler<typeof contract> = async (c) => {
-  const { id } = c.req.valid("param");
-  const call = await selectHelpCall(db(c), id, companyOf(c.var.actor)).get();
-  if (!call) throw noHelpCall(id);
-  return c.json(helpCallOf(call), 200);
-};
+export const handler: RouteHandler<typeof contract> = async (c) =>
+  c.json(await getHelpCall(callerOf(c), c.req.valid("param").id), 200);

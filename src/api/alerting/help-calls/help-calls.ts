@@ -1,5 +1,7 @@
 import { companyOf } from "../../../core/actor.ts";
-import type { Caller } from "../../../core/caller.ts";
+import type { Caller, Reader } from "../../../core/caller.ts";
+import { readPage } from "../../../core/cursor.ts";
+import { checkOfIds } from "../../../core/named-ids.ts";
 import { conflict, notFound, type Problem } from "../../../core/problem.ts";
 import { selectUserName } from "../../../core/queries.ts";
 import { write } from "../../../core/write.ts";
@@ -16,11 +18,31 @@ import {
   isMachineThere,
   isSameCall,
   selectHelpCall,
+  selectHelpCalls,
   selectMachine,
   selectOpenCall,
   takeCallId,
   updateHelpCall,
 } from "./queries.ts";
+import type { HelpCallQuery } from "./query.ts";
+
+/** A help call. Throws 404 if the caller's company has none with that id. */
+export async function getHelpCall({ db, actor }: Reader, id: number): Promise<HelpCall> {
+  const call = await selectHelpCall(db, id, companyOf(actor)).get();
+  if (!call) throw noHelpCall(id);
+  return helpCallOf(call);
+}
+
+/** A page of help calls. */
+export function listHelpCalls({ db, actor }: Reader, query: HelpCallQuery) {
+  const companyId = companyOf(actor, query.companyId, actor.companyId);
+  return readPage(db, query, {
+    select: (page) => selectHelpCalls(db, { ...page, companyId }),
+    keysOf: ({ createdAt, id }) => [createdAt, id],
+    itemOf: helpCallOf,
+    check: checkOfIds(db, companyId, { machineIds: query.machineIds }),
+  });
+}
 
 /**
  * Creates a help call at a machine.
@@ -89,6 +111,6 @@ export async function answerHelpCall(caller: Caller, id: number): Promise<HelpCa
 }
 
 /** The 404 for an unknown call. */
-export function noHelpCall(id: number): Problem {
+function noHelpCall(id: number): Problem {
   return notFound(`There is no help call ${id}.`);
 }

@@ -34,7 +34,7 @@ export function selectHelpCall(db: Db, id: number, companyId: number | undefined
 }
 
 /** The statement that reads the calls that match a query, newest first, one more than its limit. */
-export function listHelpCalls(db: Db, { companyId, machineIds, isOpen, from, to, cursor, limit }: HelpCallQuery) {
+export function selectHelpCalls(db: Db, { companyId, machineIds, isOpen, from, to, cursor, limit }: HelpCallQuery) {
   return selectCalls(db)
     .where(
       and(

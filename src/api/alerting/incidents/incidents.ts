@@ -1,5 +1,7 @@
 import { companyOf } from "../../../core/actor.ts";
-import type { Caller } from "../../../core/caller.ts";
+import type { Caller, Reader } from "../../../core/caller.ts";
+import { readPage } from "../../../core/cursor.ts";
+import { checkOfIds } from "../../../core/named-ids.ts";
 import { notFound } from "../../../core/problem.ts";
 import { selectUserName } from "../../../core/queries.ts";
 import { write } from "../../../core/write.ts";
@@ -8,7 +10,19 @@ import { insertEvents } from "../../../events/queries.ts";
 import { dispatchAfterwards } from "../../../events/queues.ts";
 import { alertEvent, machinesOf } from "./decide-incidents.ts";
 import { incidentOf, withMachines } from "./incident.ts";
-import { isSameIncident, selectIncident, selectMachinesOf, updateIncident } from "./queries.ts";
+import { isSameIncident, selectIncident, selectIncidentsInOrder, selectMachinesOf, updateIncident } from "./queries.ts";
+import type { IncidentQuery } from "./query.ts";
+
+/** A page of incidents. */
+export function listIncidents({ db, actor }: Reader, query: IncidentQuery) {
+  const companyId = companyOf(actor, query.companyId, actor.companyId);
+  return readPage(db, query, {
+    select: (page) => selectIncidentsInOrder(db, { ...page, companyId }),
+    keysOf: ({ openedAt, id }) => [openedAt, id],
+    itemOf: incidentOf,
+    check: checkOfIds(db, companyId, { machineIds: query.machineIds, lineIds: query.lineIds }),
+  });
+}
 
 /** An incident with its machines. Throws 404 if the caller's company has none with that id. */
 export async function getIncident({ db, actor }: Caller, id: string) {

@@ -1,14 +1,11 @@
 import { createRoute, type RouteHandler } from "@hono/zod-openapi";
-import { companyOf } from "../../../core/actor.ts";
-import { readPage } from "../../../core/cursor.ts";
 import { rangeRule } from "../../../core/inputs.ts";
-import { checkOfIds } from "../../../core/named-ids.ts";
 import { answerList, listAnswer } from "../../../http/lists.ts";
 import { allowPermission } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
-import { db } from "../../../http/session.ts";
-import { incident, incidentOf } from "./incident.ts";
-import { listIncidents } from "./queries.ts";
+import { callerOf } from "../../../http/session.ts";
+import { incident } from "./incident.ts";
+import { listIncidents } from "./incidents.ts";
 import { query } from "./query.ts";
 
 export const contract = createRoute({
@@ -28,13 +25,4 @@ export const contract = createRoute({
   },
 });
 
-export const handler: RouteHandler<typeof contract> = (c) =>
-  answerList(c, contract, (sent) => {
-    const companyId = companyOf(c.var.actor, sent.companyId, c.var.actor.companyId);
-    return readPage(db(c), sent, {
-      select: (page) => listIncidents(db(c), { ...page, companyId }),
-      keysOf: ({ openedAt, id }) => [openedAt, id],
-      itemOf: incidentOf,
-      check: checkOfIds(db(c), companyId, { machineIds: sent.machineIds, lineIds: sent.lineIds }),
-    });
-  });
+export const handler: RouteHandler<typeof contract> = (c) => answerList(c, contract, (sent) => listIncidents(callerOf(c), sent));

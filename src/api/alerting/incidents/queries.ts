@@ -124,7 +124,7 @@ export function selectMachinesOf(db: Db, incidentId: string) {
 }
 
 /** The statement that reads the incidents that match a query, one more than its limit. */
-export function listIncidents(db: Db, query: IncidentQuery) {
+export function selectIncidentsInOrder(db: Db, query: IncidentQuery) {
   const { companyId, isOpen, ruleIds, machineIds, lineIds, from, to, sort, cursor, limit } = query;
   const order = sort === "openedAt" ? asc : desc;
   const after = sql.raw(sort === "openedAt" ? ">" : "<");

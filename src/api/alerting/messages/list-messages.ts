@@ -1,13 +1,11 @@
 import { createRoute, type RouteHandler } from "@hono/zod-openapi";
-import { companyOf } from "../../../core/actor.ts";
-import { readPage } from "../../../core/cursor.ts";
 import { rangeRule } from "../../../core/inputs.ts";
 import { answerList, listAnswer } from "../../../http/lists.ts";
 import { allow } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
-import { db } from "../../../http/session.ts";
-import { message, messageOf } from "./message.ts";
-import { listMessages } from "./queries.ts";
+import { callerOf } from "../../../http/session.ts";
+import { message } from "./message.ts";
+import { listMessages } from "./messages.ts";
 import { query } from "./query.ts";
 
 export const contract = createRoute({
@@ -26,12 +24,4 @@ export const contract = createRoute({
   },
 });
 
-export const handler: RouteHandler<typeof contract> = (c) =>
-  answerList(c, contract, (sent) => {
-    const companyId = companyOf(c.var.actor, sent.companyId, c.var.actor.companyId);
-    return readPage(db(c), sent, {
-      select: (page) => listMessages(db(c), { ...page, companyId }),
-      keysOf: ({ createdAt, id }) => [createdAt, id],
-      itemOf: messageOf,
-    });
-  });
+export const handler: RouteHandler<typeof contract> = (c) => answerList(c, contract, (sent) => listMessages(callerOf(c), sent));

@@ -6,10 +6,10 @@ import { HOUR_MS } from "../../../oee/time.ts";
 import type { MessageQuery } from "./query.ts";
 
 /** A message as lists show it: with the names of its recipients, without its text. */
-export type ListedMessage = ReturnType<ReturnType<typeof listMessages>["all"]> extends Promise<(infer Row)[]> ? Row : never;
+export type ListedMessage = ReturnType<ReturnType<typeof selectMessages>["all"]> extends Promise<(infer Row)[]> ? Row : never;
 
 /** The messages that match a query, newest first. Reads one more than the limit. */
-export function listMessages(db: Db, query: MessageQuery) {
+export function selectMessages(db: Db, query: MessageQuery) {
   const { companyId, personaIds, incidentIds, channels, statuses, from, to, cursor, limit } = query;
   const { createdAt, id } = messages;
   return db

@@ -1,12 +1,10 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { answerText } from "../../../core/answer-text.ts";
-import { readPage } from "../../../core/cursor.ts";
 import { answerList, listAnswer } from "../../../http/lists.ts";
 import { allowRoles } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
-import { db } from "../../../http/session.ts";
-import { isoOf } from "../../../oee/time.ts";
-import { listNotifications } from "./queries.ts";
+import { callerOf } from "../../../http/session.ts";
+import { listNotifications } from "./notifications.ts";
 import { query } from "./query.ts";
 
 const notification = z
@@ -35,12 +33,4 @@ export const contract = createRoute({
 });
 
 export const handler: RouteHandler<typeof contract> = (c) =>
-  answerList(c, contract, (sent) =>
-    readPage(db(c), sent, {
-      select: (page) => listNotifications(db(c), c.var.actor.userId, page),
-      keysOf: ({ createdAt, id }) => [createdAt, id],
-      itemOf: ({ id, title, body, readAt, createdAt }) => {
-        return { id, title, body, readAt: isoOf(readAt), createdAt: isoOf(createdAt) };
-      },
-    }),
-  );
+  answerList(c, contract, (sent) => listNotifications(callerOf(c), sent));

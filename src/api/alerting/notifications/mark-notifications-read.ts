@@ -2,8 +2,8 @@ import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { distinct, text } from "../../../core/inputs.ts";
 import { allowRoles } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
-import { db } from "../../../http/session.ts";
-import { markRead } from "./queries.ts";
+import { callerOf } from "../../../http/session.ts";
+import { markNotificationsRead } from "./notifications.ts";
 
 export const contract = createRoute({
   method: "patch",
@@ -28,7 +28,6 @@ export const contract = createRoute({
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
-  // A single statement instead of `write`: there is nothing to decide and nothing to audit.
-  await markRead(db(c), c.var.actor.userId, c.req.valid("json").notificationIds, Date.now());
+  await markNotificationsRead(callerOf(c), c.req.valid("json").notificationIds);
   return c.body(null, 204);
 };

@@ -20,7 +20,7 @@ export async function markRead(db: Db, userId: number, ids: readonly string[], n
 }
 
 /** A user's notifications that match a query, newest first. Reads one more than the limit. */
-export function listNotifications(db: Db, userId: number, { isRead, cursor, limit }: NotificationQuery) {
+export function selectNotifications(db: Db, userId: number, { isRead, cursor, limit }: NotificationQuery) {
   return db
     .select()
     .from(notifications)

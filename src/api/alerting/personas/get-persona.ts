@@ -1,10 +1,9 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { companyOf } from "../../../core/actor.ts";
 import { text } from "../../../core/inputs.ts";
 import { allow } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
-import { db } from "../../../http/session.ts";
-import { findPersona } from "./personas.ts";
+import { callerOf } from "../../../http/session.ts";
+import { getPersona } from "./personas.ts";
 import { persona } from "./shapes.ts";
 
 export const contract = createRoute({
@@ -21,6 +20,5 @@ export const contract = createRoute({
   },
 });
 
-export const handler: RouteHandler<typeof contract> = async (c) => {
-  return c.json(await findPersona(db(c), c.req.valid("param").id, companyOf(c.var.actor)), 200);
-};
+export const handler: RouteHandler<typeof contract> = async (c) =>
+  c.json(await getPersona(callerOf(c), c.req.valid("param").id), 200);

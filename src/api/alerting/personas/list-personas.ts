@@ -1,11 +1,9 @@
 import { createRoute, type RouteHandler } from "@hono/zod-openapi";
-import { companyOf } from "../../../core/actor.ts";
-import { readPage } from "../../../core/cursor.ts";
 import { answerList, listAnswer } from "../../../http/lists.ts";
 import { allow } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
-import { db } from "../../../http/session.ts";
-import { listPersonas } from "./queries.ts";
+import { callerOf } from "../../../http/session.ts";
+import { listPersonas } from "./personas.ts";
 import { query } from "./query.ts";
 import { persona } from "./shapes.ts";
 
@@ -24,12 +22,4 @@ export const contract = createRoute({
   },
 });
 
-export const handler: RouteHandler<typeof contract> = (c) =>
-  answerList(c, contract, (sent) => {
-    const companyId = companyOf(c.var.actor, sent.companyId, c.var.actor.companyId);
-    return readPage(db(c), sent, {
-      select: (page) => listPersonas(db(c), { ...page, companyId }),
-      keysOf: ({ name, id }) => [name, id],
-      itemOf: (persona) => persona,
-    });
-  });
+export const handler: RouteHandler<typeof contract> = (c) => answerList(c, contract, (sent) => listPersonas(callerOf(c), sent));

@@ -3,14 +3,14 @@ import { contactsOf } from "../../../channels/plan-messages.ts";
 import { urlFault } from "../../../channels/public-url.ts";
 import { readSubscription } from "../../../channels/push.ts";
 import { companyOf } from "../../../core/actor.ts";
-import type { Caller } from "../../../core/caller.ts";
+import type { Caller, Reader } from "../../../core/caller.ts";
 import { configOf } from "../../../core/config.ts";
+import { readPage } from "../../../core/cursor.ts";
 import { defined } from "../../../core/defined.ts";
 import { type Fault, invalid, notFound } from "../../../core/problem.ts";
 import { selectCompany } from "../../../core/queries.ts";
 import { hasNoDependent, refusalOf, refusing, selectDependents } from "../../../core/references.ts";
 import { write } from "../../../core/write.ts";
-import type { Db } from "../../../db/client.ts";
 import { nextUpdatedAt } from "../../../db/expect.ts";
 import type { ChannelName } from "../../../db/values.ts";
 import { selectRecentTests } from "../messages/queries.ts";
@@ -23,9 +23,11 @@ import {
   type PersonaRow,
   selectAlertRules,
   selectPersona,
+  selectPersonasInOrder,
   selectUserOf,
   updatePersona,
 } from "./queries.ts";
+import type { PersonaQuery } from "./query.ts";
 
 /** A persona as responses show it. */
 export type Persona = Omit<PersonaRow, "companyId" | "createdAt" | "updatedAt">;
@@ -152,11 +154,21 @@ export async function testPersona(caller: Caller, id: string, channel: ChannelNa
   return await sendTests(caller, answer);
 }
 
-/** A persona of the company (undefined: of any). Throws 404 if there is none. */
-export async function findPersona(db: Db, id: string, companyId: number | undefined): Promise<Persona> {
-  const row = await selectPersona(db, id, companyId).get();
+/** A persona that the caller has access to. Throws 404 if there is none. */
+export async function getPersona({ db, actor }: Reader, id: string): Promise<Persona> {
+  const row = await selectPersona(db, id, companyOf(actor)).get();
   if (!row) throw noPersona(id);
   return personaOf(row);
+}
+
+/** A page of personas. */
+export function listPersonas({ db, actor }: Reader, query: PersonaQuery) {
+  const companyId = companyOf(actor, query.companyId, actor.companyId);
+  return readPage(db, query, {
+    select: (page) => selectPersonasInOrder(db, { ...page, companyId }),
+    keysOf: ({ name, id }) => [name, id],
+    itemOf: (persona) => persona,
+  });
 }
 
 function noPersona(id: string) {

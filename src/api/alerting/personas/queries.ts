@@ -41,7 +41,7 @@ export function updatePersona(db: Db, { id, ...values }: PersonaRow) {
 }
 
 /** The personas that match a query, sorted by name. Reads one more than the limit. */
-export function listPersonas(db: Db, { companyId, cursor, limit }: PersonaQuery) {
+export function selectPersonasInOrder(db: Db, { companyId, cursor, limit }: PersonaQuery) {
   const { companyId: _, createdAt: __, updatedAt: ___, ...shown } = getTableColumns(personas);
   return db
     .select(shown)

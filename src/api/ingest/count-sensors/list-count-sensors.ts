@@ -1,13 +1,12 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { companyOf } from "../../../core/actor.ts";
-import { paged, readPage } from "../../../core/cursor.ts";
+import { paged } from "../../../core/cursor.ts";
 import { companyQuery } from "../../../core/inputs.ts";
 import { answerList, listAnswer } from "../../../http/lists.ts";
 import { allowPermission } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
-import { db } from "../../../http/session.ts";
-import { inOrder, machineSensors } from "./members.ts";
-import { listSensors } from "./queries.ts";
+import { callerOf } from "../../../http/session.ts";
+import { machineSensors } from "./members.ts";
+import { listSensors } from "./sensors.ts";
 
 const query = paged(z.tuple([z.int()])).extend({ companyId: companyQuery });
 
@@ -26,14 +25,4 @@ export const contract = createRoute({
   },
 });
 
-export const handler: RouteHandler<typeof contract> = (c) =>
-  answerList(c, contract, (sent) => {
-    const companyId = companyOf(c.var.actor, sent.companyId, c.var.actor.companyId) ?? c.var.actor.companyId;
-    return readPage(db(c), sent, {
-      select: ({ cursor, limit }) => listSensors(db(c), companyId, { after: cursor?.[0], limit: limit + 1 }),
-      keysOf: ({ machineId }) => [machineId],
-      itemOf: ({ isCountEnabled, configs, ...machine }) => {
-        return { ...machine, isCountEnabled: isCountEnabled === 1, configs: inOrder(configs) };
-      },
-    });
-  });
+export const handler: RouteHandler<typeof contract> = (c) => answerList(c, contract, (sent) => listSensors(callerOf(c), sent));

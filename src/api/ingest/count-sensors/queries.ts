@@ -184,7 +184,7 @@ export function changeChannels(db: Db, companyId: number, { deleted, ended, adde
 }
 
 /** A page of the company's machines that have count sensors, ordered by id. */
-export function listSensors(db: Db, companyId: number, page: { after: number | undefined; limit: number }) {
+export function selectSensors(db: Db, companyId: number, page: { after: number | undefined; limit: number }) {
   const configs = sql`(SELECT json_group_array(json(${configOf})) FROM ${countChannels}
     WHERE ${countChannels.machineId} = ${machines.id} AND ${isInForce})`;
   return db

@@ -1,5 +1,6 @@
 import { companyOf } from "../../../core/actor.ts";
-import type { Caller } from "../../../core/caller.ts";
+import type { Caller, Reader } from "../../../core/caller.ts";
+import { type PageQuery, readPage } from "../../../core/cursor.ts";
 import { notFound, type Problem, refusal } from "../../../core/problem.ts";
 import { write } from "../../../core/write.ts";
 import { eachOf, OBJECTS_AT_ONCE } from "../../../limits/load.ts";
@@ -18,8 +19,24 @@ import {
   type Sensors,
   type SentChannel,
   selectCurrent,
+  selectSensors,
 } from "./queries.ts";
 import { diffOf, faultsOf, rowsOf, type SensorDiff, type SensorEntry, statusOf } from "./sensor-change.ts";
+
+/** A page of the machines of a company that have count sensors. */
+export function listSensors(
+  { db, actor }: Reader,
+  query: PageQuery & { companyId?: number | undefined; cursor?: [number] | undefined },
+) {
+  const companyId = companyOf(actor, query.companyId, actor.companyId) ?? actor.companyId;
+  return readPage(db, query, {
+    select: ({ cursor, limit }) => selectSensors(db, companyId, { after: cursor?.[0], limit: limit + 1 }),
+    keysOf: ({ machineId }) => [machineId],
+    itemOf: ({ isCountEnabled, configs, ...machine }) => {
+      return { ...machine, isCountEnabled: isCountEnabled === 1, configs: inOrder(configs) };
+    },
+  });
+}
 
 /** Adds, replaces and deletes count sensors of a company's machines, all or nothing. */
 export async function changeSensors(caller: Caller, companyId: number, entries: readonly SensorEntry[]): Promise<void> {

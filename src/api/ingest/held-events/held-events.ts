@@ -1,16 +1,28 @@
 import { companyOf } from "../../../core/actor.ts";
-import type { Caller } from "../../../core/caller.ts";
-import { type Page, pageOf } from "../../../core/cursor.ts";
+import type { Caller, Reader } from "../../../core/caller.ts";
+import { type Page, pageOf, readPage } from "../../../core/cursor.ts";
 import { once } from "../../../core/idempotency.ts";
+import { checkOfIds } from "../../../core/named-ids.ts";
 import { conflict, type Fault, invalid, notFound } from "../../../core/problem.ts";
 import { recordOf } from "../../../core/record-id.ts";
 import type { HeldDecided } from "../../../objects/machine-protocol.ts";
 import { callMachine } from "../../../objects/machines.ts";
-import { heldEventOf } from "./held-event.ts";
-import { findEntry, findMachine } from "./queries.ts";
-import type { HeldEventsQuery } from "./query.ts";
+import { heldEntryOf, heldEventOf } from "./held-event.ts";
+import { findEntry, findMachine, selectEntriesInOrder } from "./queries.ts";
+import type { HeldEventsQuery, HeldQuery } from "./query.ts";
 
 // Counts that machines hold. Their objects have them; D1 knows what each entry sums up to.
+
+/** A page of what is held, an entry for each machine, day and reason. */
+export function listHeldEntries({ db, actor }: Reader, query: HeldQuery) {
+  const companyId = companyOf(actor, query.companyId, actor.companyId);
+  return readPage(db, query, {
+    select: (page) => selectEntriesInOrder(db, { ...page, companyId }),
+    keysOf: ({ day, id }) => [day, id],
+    itemOf: heldEntryOf,
+    check: checkOfIds(db, companyId, { machineIds: query.machineIds }),
+  });
+}
 
 /** A page of the events of an entry, in the order of their arrival. */
 export async function listHeldEvents(

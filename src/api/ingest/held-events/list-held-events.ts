@@ -1,14 +1,11 @@
 import { createRoute, type RouteHandler } from "@hono/zod-openapi";
-import { companyOf } from "../../../core/actor.ts";
-import { readPage } from "../../../core/cursor.ts";
 import { rangeRule } from "../../../core/inputs.ts";
-import { checkOfIds } from "../../../core/named-ids.ts";
 import { answerList, listAnswer } from "../../../http/lists.ts";
 import { allowPermission } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
-import { db } from "../../../http/session.ts";
-import { heldEntry, heldEntryOf } from "./held-event.ts";
-import { listEntries } from "./queries.ts";
+import { callerOf } from "../../../http/session.ts";
+import { heldEntry } from "./held-event.ts";
+import { listHeldEntries } from "./held-events.ts";
 import { query } from "./query.ts";
 
 export const contract = createRoute({
@@ -29,12 +26,4 @@ more: all was accepted or dropped, or is 30 days old.`,
 });
 
 export const handler: RouteHandler<typeof contract> = (c) =>
-  answerList(c, contract, (sent) => {
-    const companyId = companyOf(c.var.actor, sent.companyId, c.var.actor.companyId);
-    return readPage(db(c), sent, {
-      select: (page) => listEntries(db(c), { ...page, companyId }),
-      keysOf: ({ day, id }) => [day, id],
-      itemOf: heldEntryOf,
-      check: checkOfIds(db(c), companyId, { machineIds: sent.machineIds }),
-    });
-  });
+  answerList(c, contract, (sent) => listHeldEntries(callerOf(c), sent));

@@ -5,10 +5,10 @@ import { heldEntries, machines } from "../../../db/schema.ts";
 import { DAY_MS } from "../../../oee/time.ts";
 import type { HeldQuery } from "./query.ts";
 
-export type HeldEntryRow = Awaited<ReturnType<typeof listEntries>>[number];
+export type HeldEntryRow = Awaited<ReturnType<typeof selectEntriesInOrder>>[number];
 
 /** The statement that reads the entries that match a query, newest day first, one more than its limit. */
-export function listEntries(db: Db, { companyId, machineIds, from, to, cursor, limit }: HeldQuery) {
+export function selectEntriesInOrder(db: Db, { companyId, machineIds, from, to, cursor, limit }: HeldQuery) {
   return selectEntries(db)
     .where(
       and(

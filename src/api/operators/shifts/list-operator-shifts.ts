@@ -1,15 +1,11 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { companyOf } from "../../../core/actor.ts";
-import { readPage } from "../../../core/cursor.ts";
 import { idParameter, rangeRule } from "../../../core/inputs.ts";
-import { checkOfIds } from "../../../core/named-ids.ts";
-import { notFound } from "../../../core/problem.ts";
 import { answerList, listAnswer } from "../../../http/lists.ts";
 import { allowPermission } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
-import { db } from "../../../http/session.ts";
-import { operatorShift, operatorShiftOf } from "./operator-shift.ts";
-import { hasOperator, selectShiftsOf } from "./queries.ts";
+import { callerOf } from "../../../http/session.ts";
+import { operatorShift } from "./operator-shift.ts";
+import { listOperatorShifts } from "./operator-shifts.ts";
 import { operatorShiftsQuery } from "./query.ts";
 
 export const contract = createRoute({
@@ -33,17 +29,4 @@ a running shift as of now.`,
 });
 
 export const handler: RouteHandler<typeof contract> = (c) =>
-  answerList(c, contract, async (query) => {
-    const now = Date.now();
-    const { id } = c.req.valid("param");
-    const companyId = companyOf(c.var.actor);
-    const page = await readPage(db(c), query, {
-      select: (asked) => selectShiftsOf(db(c), id, companyId, asked),
-      keysOf: (row) => [row.shiftStart, row.machineId],
-      itemOf: (row) => operatorShiftOf(row, now),
-      check: checkOfIds(db(c), companyId, { machineIds: query.machineIds }),
-    });
-    // A second trip only for an empty page.
-    if (page.data.length === 0 && !(await hasOperator(db(c), id, companyId))) throw notFound(`There is no operator ${id}.`);
-    return page;
-  });
+  answerList(c, contract, (sent) => listOperatorShifts(callerOf(c), c.req.valid("param").id, sent));

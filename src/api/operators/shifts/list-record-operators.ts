@@ -1,14 +1,11 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { companyOf } from "../../../core/actor.ts";
-import { readPage } from "../../../core/cursor.ts";
 import { idParameter } from "../../../core/inputs.ts";
-import { notFound } from "../../../core/problem.ts";
 import { answerList, listAnswer } from "../../../http/lists.ts";
 import { allowPermission } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
-import { db } from "../../../http/session.ts";
-import { operatorShift, operatorShiftOf } from "./operator-shift.ts";
-import { hasRecord, selectOperatorsOf } from "./queries.ts";
+import { callerOf } from "../../../http/session.ts";
+import { operatorShift } from "./operator-shift.ts";
+import { listRecordOperators } from "./operator-shifts.ts";
 import { recordOperatorsQuery } from "./query.ts";
 
 export const contract = createRoute({
@@ -28,16 +25,4 @@ each.`,
 });
 
 export const handler: RouteHandler<typeof contract> = (c) =>
-  answerList(c, contract, async (query) => {
-    const now = Date.now();
-    const { id } = c.req.valid("param");
-    const companyId = companyOf(c.var.actor);
-    const page = await readPage(db(c), query, {
-      select: (asked) => selectOperatorsOf(db(c), id, companyId, asked),
-      keysOf: (row) => [row.operatorId],
-      itemOf: (row) => operatorShiftOf(row, now),
-    });
-    // A second trip only for an empty page.
-    if (page.data.length === 0 && !(await hasRecord(db(c), id, companyId))) throw notFound(`There is no shift record ${id}.`);
-    return page;
-  });
+  answerList(c, contract, (sent) => listRecordOperators(callerOf(c), c.req.valid("param").id, sent));

@@ -1,15 +1,11 @@
 import { createRoute, type RouteHandler } from "@hono/zod-openapi";
-import { companyOf } from "../../../core/actor.ts";
-import { readPage } from "../../../core/cursor.ts";
 import { rangeRule } from "../../../core/inputs.ts";
-import { checkOfIds } from "../../../core/named-ids.ts";
-import { invalid } from "../../../core/problem.ts";
 import { answerList, listAnswer } from "../../../http/lists.ts";
 import { allowPermission } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
-import { db } from "../../../http/session.ts";
-import { event, eventOf } from "./event.ts";
-import { listEvents, selectPlace } from "./queries.ts";
+import { callerOf } from "../../../http/session.ts";
+import { event } from "./event.ts";
+import { listEvents } from "./events.ts";
 import { query } from "./query.ts";
 
 export const contract = createRoute({
@@ -29,27 +25,4 @@ events, send the id of the last one as \`after\`; an id that is unknown or no lo
   },
 });
 
-export const handler: RouteHandler<typeof contract> = (c) =>
-  answerList(c, contract, async (sent) => {
-    const companyId = companyOf(c.var.actor, sent.companyId, c.var.actor.companyId);
-    const { machineIds, lineIds, cursor, sort, after } = sent;
-    if (cursor && cursor[0] !== sort) {
-      throw invalid([{ pointer: "/query/cursor", code: "not_allowed", message: `belongs to a list sorted by ${cursor[0]}` }]);
-    }
-    const [place] = after === undefined ? [] : await selectPlace(db(c), companyId, after);
-    if (after !== undefined && !place) {
-      throw invalid([
-        {
-          pointer: "/query/after",
-          code: "not_found",
-          message: "is not the id of an event of this company, or the event is no longer kept",
-        },
-      ]);
-    }
-    return readPage(db(c), sent, {
-      select: (page) => listEvents(db(c), { ...page, companyId }, place?.seq),
-      keysOf: ({ seq }) => [sort, seq],
-      itemOf: (row) => eventOf(c.env, row),
-      check: checkOfIds(db(c), companyId, { machineIds, lineIds }),
-    });
-  });
+export const handler: RouteHandler<typeof contract> = (c) => answerList(c, contract, (sent) => listEvents(callerOf(c), sent));

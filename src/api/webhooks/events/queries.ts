@@ -16,7 +16,7 @@ export function selectPlace(db: Db, companyId: number | undefined, id: string) {
  * The statement that reads the events that match a query, one more than its limit.
  * @param after the `seq` after which the page starts; undefined: at the first event
  */
-export function listEvents(
+export function selectEvents(
   db: Db,
   { companyId, types, machineIds, lineIds, from, to, sort, cursor, limit }: EventQuery,
   after: number | undefined,

@@ -1,0 +1,37 @@
+import { companyOf } from "../../../core/actor.ts";
+import type { Reader } from "../../../core/caller.ts";
+import { readPage } from "../../../core/cursor.ts";
+import { checkOfIds } from "../../../core/named-ids.ts";
+import { notFound } from "../../../core/problem.ts";
+import { operatorShiftOf } from "./operator-shift.ts";
+import { hasOperator, hasRecord, selectOperatorsOf, selectShiftsOf } from "./queries.ts";
+import type { OperatorShiftsQuery, RecordOperatorsQuery } from "./query.ts";
+
+/** A page of the shifts that an operator worked. */
+export async function listOperatorShifts({ db, actor }: Reader, id: number, query: OperatorShiftsQuery) {
+  const now = Date.now();
+  const companyId = companyOf(actor);
+  const page = await readPage(db, query, {
+    select: (asked) => selectShiftsOf(db, id, companyId, asked),
+    keysOf: (row) => [row.shiftStart, row.machineId],
+    itemOf: (row) => operatorShiftOf(row, now),
+    check: checkOfIds(db, companyId, { machineIds: query.machineIds }),
+  });
+  // A second trip only for an empty page.
+  if (page.data.length === 0 && !(await hasOperator(db, id, companyId))) throw notFound(`There is no operator ${id}.`);
+  return page;
+}
+
+/** A page of the operators of a shift record. */
+export async function listRecordOperators({ db, actor }: Reader, id: number, query: RecordOperatorsQuery) {
+  const now = Date.now();
+  const companyId = companyOf(actor);
+  const page = await readPage(db, query, {
+    select: (asked) => selectOperatorsOf(db, id, companyId, asked),
+    keysOf: (row) => [row.operatorId],
+    itemOf: (row) => operatorShiftOf(row, now),
+  });
+  // A second trip only for an empty page.
+  if (page.data.length === 0 && !(await hasRecord(db, id, companyId))) throw notFound(`There is no shift record ${id}.`);
+  return page;
+}
