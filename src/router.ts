@@ -137,52 +137,136 @@ import { createApp } from "./http/app.ts";
 import { addPages } from "./http/pages.ts";
 import { addResource } from "./resource/add-resource.ts";
 
-/** Every operation of the service, grouped by area. */
+/** Every operation of the service, grouped by domain: the folders of src/api, in their order. */
 export const router = createApp();
 
-// health
-router.openapi(getHealth.contract, getHealth.handler);
-
-// identity
+// access
+addResource(router, apiTokens, { without: ["create"] });
+router.openapi(createApiToken.contract, createApiToken.handler);
+router.openapi(deleteConfig.contract, deleteConfig.handler);
+router.openapi(getConfig.contract, getConfig.handler);
+router.openapi(putConfig.contract, putConfig.handler);
 router.openapi(login.contract, login.handler);
 router.openapi(changePassword.contract, changePassword.handler);
 router.openapi(signOut.contract, signOut.handler);
+router.openapi(updateRolePermission.contract, updateRolePermission.handler);
+router.openapi(listRolePermissions.contract, listRolePermissions.handler);
+addResource(router, users, { without: ["create", "change"] });
+router.openapi(createUser.contract, createUser.handler);
+router.openapi(changeUser.contract, changeUser.handler);
+router.openapi(listUserDependents.contract, listUserDependents.handler);
+router.openapi(createWallPairing.contract, createWallPairing.handler);
+router.openapi(getWallPairing.contract, getWallPairing.handler);
+router.openapi(confirmWallPairing.contract, confirmWallPairing.handler);
 
-// signals
+// alerting
+router.openapi(listChannels.contract, listChannels.handler);
+addResource(router, chatRooms, { without: ["create", "change"] });
+router.openapi(createChatRoom.contract, createChatRoom.handler);
+router.openapi(changeChatRoom.contract, changeChatRoom.handler);
+router.openapi(testChatRoom.contract, testChatRoom.handler);
+router.openapi(createHelpCall.contract, createHelpCall.handler);
+router.openapi(listHelpCalls.contract, listHelpCalls.handler);
+router.openapi(getHelpCall.contract, getHelpCall.handler);
+router.openapi(answerHelpCall.contract, answerHelpCall.handler);
+router.openapi(listIncidents.contract, listIncidents.handler);
+router.openapi(getIncident.contract, getIncident.handler);
+router.openapi(acknowledgeIncident.contract, acknowledgeIncident.handler);
+router.openapi(listMessages.contract, listMessages.handler);
+router.openapi(markNotificationsRead.contract, markNotificationsRead.handler);
+router.openapi(listNotifications.contract, listNotifications.handler);
+router.openapi(createPersona.contract, createPersona.handler);
+router.openapi(listPersonas.contract, listPersonas.handler);
+router.openapi(getPersona.contract, getPersona.handler);
+router.openapi(changePersona.contract, changePersona.handler);
+router.openapi(deletePersona.contract, deletePersona.handler);
+router.openapi(testPersona.contract, testPersona.handler);
+router.openapi(getPushKey.contract, getPushKey.handler);
+router.openapi(putPushDevice.contract, putPushDevice.handler);
+addResource(router, alertRules);
+router.openapi(tryAlertRule.contract, tryAlertRule.handler);
+
+// audit
+router.openapi(listAudit.contract, listAudit.handler);
+
+// ingest
 router.openapi(ingest.contract, ingest.handler);
+router.openAPIRegistry.register("IngestEvent", sentEvent);
+router.openapi(updateCountSensors.contract, updateCountSensors.handler);
+router.openapi(listCountSensors.contract, listCountSensors.handler);
+router.openapi(putCountSensor.contract, putCountSensor.handler);
+addResource(router, gatewayTokens, { without: ["create"] });
+router.openapi(createGatewayToken.contract, createGatewayToken.handler);
 router.openapi(listHeldEvents.contract, listHeldEvents.handler);
 router.openapi(listEventsOfHeld.contract, listEventsOfHeld.handler);
 router.openapi(acceptHeldEvents.contract, acceptHeldEvents.handler);
 router.openapi(dropHeldEvents.contract, dropHeldEvents.handler);
-router.openAPIRegistry.register("IngestEvent", sentEvent);
 
-// count sensors
-router.openapi(updateCountSensors.contract, updateCountSensors.handler);
-router.openapi(listCountSensors.contract, listCountSensors.handler);
-router.openapi(putCountSensor.contract, putCountSensor.handler);
+// live
+router.openapi(getLive.contract, getLive.handler);
 
 // machines
 router.openapi(getAvailability.contract, getAvailability.handler);
 router.openapi(listRealtimeOperators.contract, listRealtimeOperators.handler);
 router.openapi(getMachineState.contract, getMachineState.handler);
 router.openapi(getPlantState.contract, getPlantState.handler);
-router.openapi(getLive.contract, getLive.handler);
 router.openapi(getTimeline.contract, getTimeline.handler);
 router.openapi(explainShift.contract, explainShift.handler);
 router.openapi(signOperatorIn.contract, signOperatorIn.handler);
 router.openapi(signOperatorOut.contract, signOperatorOut.handler);
 router.openapi(startRun.contract, startRun.handler);
+router.openapi(explainRecord.contract, explainRecord.handler);
+
+// operators
+addResource(router, operators);
+router.openapi(updateOperatorPlan.contract, updateOperatorPlan.handler);
+addResource(router, operatorPlans);
+router.openapi(uploadOperatorPlan.contract, uploadOperatorPlan.handler);
+router.openapi(listOperatorShifts.contract, listOperatorShifts.handler);
+router.openapi(listRecordOperators.contract, listRecordOperators.handler);
+
+// orders
+router.openapi(createWorkOrder.contract, createWorkOrder.handler);
+router.openapi(updateWorkOrder.contract, updateWorkOrder.handler);
+router.openapi(updateTarget.contract, updateTarget.handler);
+router.openapi(updateProgress.contract, updateProgress.handler);
+router.openapi(listWorkOrders.contract, listWorkOrders.handler);
+router.openapi(getWorkOrder.contract, getWorkOrder.handler);
+router.openapi(deleteWorkOrder.contract, deleteWorkOrder.handler);
+
+// plant
+router.openapi(checkSetUp.contract, checkSetUp.handler);
+addResource(router, companies);
+addResource(router, lines);
+addResource(router, machines, { without: ["create", "change"] });
+router.openapi(createMachine.contract, createMachine.handler);
+router.openapi(changeMachine.contract, changeMachine.handler);
+addResource(router, shifts);
+addResource(router, skus);
+addResource(router, stopCauses);
+router.openapi(getUsage.contract, getUsage.handler);
+router.openapi(setUsageLimits.contract, setUsageLimits.handler);
+
+// report subscriptions
+addResource(router, reportSubscriptions, { without: ["list"] });
+router.openapi(listSubscriptionLogs.contract, listSubscriptionLogs.handler);
+router.openapi(listReportSubscriptions.contract, listReportSubscriptions.handler);
+router.openapi(runReportSubscription.contract, runReportSubscription.handler);
+router.openapi(previewReportSubscription.contract, previewReportSubscription.handler);
 
 // reports
 router.openapi(getMetricReport.contract, getMetricReport.handler);
 router.openapi(getStopReport.contract, getStopReport.handler);
-router.openapi(getSummary.contract, getSummary.handler);
 router.openapi(listShiftRecords.contract, listShiftRecords.handler);
 router.openapi(listStopRecords.contract, listStopRecords.handler);
 router.openapi(getProduction.contract, getProduction.handler);
-router.openapi(listOperatorShifts.contract, listOperatorShifts.handler);
-router.openapi(listRecordOperators.contract, listRecordOperators.handler);
-router.openapi(explainRecord.contract, explainRecord.handler);
+router.openapi(getStopMetrics.contract, getStopMetrics.handler);
+router.openapi(getSummary.contract, getSummary.handler);
+
+// service
+router.openapi(getHealth.contract, getHealth.handler);
+router.openapi(getOpenapi.contract, getOpenapi.handler);
+router.openapi(getService.contract, getService.handler);
 
 // stops
 router.openapi(listStops.contract, listStops.handler);
@@ -196,68 +280,9 @@ router.openapi(splitStop.contract, splitStop.handler);
 router.openapi(mergeStops.contract, mergeStops.handler);
 router.openapi(deleteStop.contract, deleteStop.handler);
 
-// help calls
-router.openapi(createHelpCall.contract, createHelpCall.handler);
-router.openapi(listIncidents.contract, listIncidents.handler);
-router.openapi(getIncident.contract, getIncident.handler);
-router.openapi(acknowledgeIncident.contract, acknowledgeIncident.handler);
-router.openapi(listHelpCalls.contract, listHelpCalls.handler);
-router.openapi(getHelpCall.contract, getHelpCall.handler);
-router.openapi(answerHelpCall.contract, answerHelpCall.handler);
-
-// events
-router.openapi(listEvents.contract, listEvents.handler);
-
-// audit
-router.openapi(listAudit.contract, listAudit.handler);
-
-// configs
-router.openapi(deleteConfig.contract, deleteConfig.handler);
-router.openapi(getConfig.contract, getConfig.handler);
-router.openapi(putConfig.contract, putConfig.handler);
-
-// notifications
-router.openapi(markNotificationsRead.contract, markNotificationsRead.handler);
-router.openapi(listNotifications.contract, listNotifications.handler);
-
-// operator plans
-router.openapi(updateOperatorPlan.contract, updateOperatorPlan.handler);
-
-// personas
-router.openapi(createPersona.contract, createPersona.handler);
-router.openapi(listPersonas.contract, listPersonas.handler);
-router.openapi(getPersona.contract, getPersona.handler);
-router.openapi(changePersona.contract, changePersona.handler);
-router.openapi(deletePersona.contract, deletePersona.handler);
-router.openapi(testPersona.contract, testPersona.handler);
-router.openapi(listMessages.contract, listMessages.handler);
-router.openapi(listChannels.contract, listChannels.handler);
-router.openapi(getPushKey.contract, getPushKey.handler);
-router.openapi(putPushDevice.contract, putPushDevice.handler);
-
-// roles
-router.openapi(updateRolePermission.contract, updateRolePermission.handler);
-router.openapi(listRolePermissions.contract, listRolePermissions.handler);
-
-// usage
-router.openapi(getUsage.contract, getUsage.handler);
-router.openapi(setUsageLimits.contract, setUsageLimits.handler);
-
-// report subscriptions
-addResource(router, reportSubscriptions, { without: ["list"] });
-router.openapi(listSubscriptionLogs.contract, listSubscriptionLogs.handler);
-router.openapi(listReportSubscriptions.contract, listReportSubscriptions.handler);
-router.openapi(runReportSubscription.contract, runReportSubscription.handler);
-router.openapi(previewReportSubscription.contract, previewReportSubscription.handler);
-
 // tags
 router.openapi(saveTagKey.contract, saveTagKey.handler);
 router.openapi(listTags.contract, listTags.handler);
-
-// walls
-router.openapi(createWallPairing.contract, createWallPairing.handler);
-router.openapi(getWallPairing.contract, getWallPairing.handler);
-router.openapi(confirmWallPairing.contract, confirmWallPairing.handler);
 
 // webhooks
 router.openapi(getWebhookSecret.contract, getWebhookSecret.handler);
@@ -267,62 +292,19 @@ router.openapi(pingWebhookSubscription.contract, pingWebhookSubscription.handler
 router.openapi(listDeliveries.contract, listDeliveries.handler);
 router.openapi(replayEvent.contract, replayEvent.handler);
 router.openapi(replayEvents.contract, replayEvents.handler);
-
-// set-up: list, get, create, change, delete each
-addResource(router, companies);
-addResource(router, users, { without: ["create", "change"] });
-router.openapi(createUser.contract, createUser.handler);
-router.openapi(changeUser.contract, changeUser.handler);
-router.openapi(listUserDependents.contract, listUserDependents.handler);
-addResource(router, machines, { without: ["create", "change"] });
-router.openapi(createMachine.contract, createMachine.handler);
-router.openapi(changeMachine.contract, changeMachine.handler);
-addResource(router, lines);
-addResource(router, shifts);
-addResource(router, operators);
-addResource(router, skus);
-addResource(router, stopCauses);
-addResource(router, operatorPlans);
-addResource(router, widgets);
-addResource(router, dashboards);
-addResource(router, chatRooms, { without: ["create", "change"] });
-router.openapi(createChatRoom.contract, createChatRoom.handler);
-router.openapi(changeChatRoom.contract, changeChatRoom.handler);
-router.openapi(testChatRoom.contract, testChatRoom.handler);
-addResource(router, gatewayTokens, { without: ["create"] });
-router.openapi(createGatewayToken.contract, createGatewayToken.handler);
-addResource(router, alertRules);
-router.openapi(tryAlertRule.contract, tryAlertRule.handler);
-addResource(router, apiTokens, { without: ["create"] });
-router.openapi(createApiToken.contract, createApiToken.handler);
 addResource(router, webhookSubscriptions, { without: ["create", "change"] });
 router.openapi(createWebhookSubscription.contract, createWebhookSubscription.handler);
 router.openapi(changeWebhookSubscription.contract, changeWebhookSubscription.handler);
-router.openapi(checkSetUp.contract, checkSetUp.handler);
-router.openapi(uploadOperatorPlan.contract, uploadOperatorPlan.handler);
-router.openapi(unarchiveDashboard.contract, unarchiveDashboard.handler);
-
-// charts
-router.openapi(getStopMetrics.contract, getStopMetrics.handler);
+router.openapi(listEvents.contract, listEvents.handler);
 
 // widgets
-router.openapi(archiveDashboard.contract, archiveDashboard.handler);
+addResource(router, widgets);
 router.openapi(promoteWidget.contract, promoteWidget.handler);
 router.openapi(uploadThumbnail.contract, uploadThumbnail.handler);
 router.openapi(getThumbnail.contract, getThumbnail.handler);
-
-// work orders
-router.openapi(createWorkOrder.contract, createWorkOrder.handler);
-router.openapi(updateWorkOrder.contract, updateWorkOrder.handler);
-router.openapi(updateTarget.contract, updateTarget.handler);
-router.openapi(updateProgress.contract, updateProgress.handler);
-router.openapi(listWorkOrders.contract, listWorkOrders.handler);
-router.openapi(getWorkOrder.contract, getWorkOrder.handler);
-router.openapi(deleteWorkOrder.contract, deleteWorkOrder.handler);
-
-// docs
-router.openapi(getOpenapi.contract, getOpenapi.handler);
-router.openapi(getService.contract, getService.handler);
+addResource(router, dashboards);
+router.openapi(unarchiveDashboard.contract, unarchiveDashboard.handler);
+router.openapi(archiveDashboard.contract, archiveDashboard.handler);
 
 // the board's pages
 addPages(router);

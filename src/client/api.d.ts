@@ -1,8 +1,21 @@
 // Made by `npm run client` from the OpenAPI document. For openapi-fetch: createClient<paths>({ baseUrl }).
 
 export interface paths {
-  "/health": {
-    get: operations["getHealth"];
+  "/v1/api-tokens": {
+    get: operations["listApiTokens"];
+    post: operations["createApiToken"];
+  };
+  "/v1/api-tokens/{id}": {
+    get: operations["getApiToken"];
+    patch: operations["changeApiToken"];
+    delete: operations["deleteApiToken"];
+  };
+  "/config": {
+    delete: operations["deleteConfig"];
+  };
+  "/v1/config": {
+    get: operations["getConfig"];
+    put: operations["putConfig"];
   };
   "/identity/login": {
     post: operations["login"];
@@ -13,8 +26,133 @@ export interface paths {
   "/v1/tokens": {
     delete: operations["signOut"];
   };
+  "/role-permissions/{id}": {
+    put: operations["updateRolePermission"];
+  };
+  "/v1/role-permissions": {
+    get: operations["listRolePermissions"];
+  };
+  "/v1/users": {
+    get: operations["listUsers"];
+    post: operations["createUser"];
+  };
+  "/v1/users/{id}": {
+    get: operations["getUser"];
+    patch: operations["changeUser"];
+    delete: operations["deleteUser"];
+  };
+  "/v1/users/{id}/dependents": {
+    get: operations["listUserDependents"];
+  };
+  "/v1/wall-pairings": {
+    post: operations["createWallPairing"];
+  };
+  "/v1/wall-pairings/{id}": {
+    get: operations["getWallPairing"];
+  };
+  "/v1/wall-pairings/confirm": {
+    post: operations["confirmWallPairing"];
+  };
+  "/v1/channels": {
+    get: operations["listChannels"];
+  };
+  "/v1/chat-rooms": {
+    get: operations["listChatRooms"];
+    post: operations["createChatRoom"];
+  };
+  "/v1/chat-rooms/{id}": {
+    get: operations["getChatRoom"];
+    patch: operations["changeChatRoom"];
+    delete: operations["deleteChatRoom"];
+  };
+  "/v1/chat-rooms/{id}/test": {
+    post: operations["testChatRoom"];
+  };
+  "/v1/machines/{id}/help-calls": {
+    post: operations["createHelpCall"];
+  };
+  "/v1/help-calls": {
+    get: operations["listHelpCalls"];
+  };
+  "/v1/help-calls/{id}": {
+    get: operations["getHelpCall"];
+  };
+  "/v1/help-calls/{id}/answer": {
+    post: operations["answerHelpCall"];
+  };
+  "/v1/incidents": {
+    get: operations["listIncidents"];
+  };
+  "/v1/incidents/{id}": {
+    get: operations["getIncident"];
+  };
+  "/v1/incidents/{id}/acknowledge": {
+    post: operations["acknowledgeIncident"];
+  };
+  "/v1/messages": {
+    get: operations["listMessages"];
+  };
+  "/notifications/markRead": {
+    patch: operations["markNotificationsRead"];
+  };
+  "/v1/notifications": {
+    get: operations["listNotifications"];
+  };
+  "/v2/alert-settings/superuser/persona/new": {
+    put: operations["createPersona"];
+  };
+  "/v1/personas": {
+    get: operations["listPersonas"];
+  };
+  "/v1/personas/{id}": {
+    get: operations["getPersona"];
+    patch: operations["changePersona"];
+    delete: operations["deletePersona"];
+  };
+  "/v1/personas/{id}/test": {
+    post: operations["testPersona"];
+  };
+  "/v1/push-key": {
+    get: operations["getPushKey"];
+  };
+  "/v1/push-devices": {
+    put: operations["putPushDevice"];
+  };
+  "/v1/alert-rules": {
+    get: operations["listAlertRules"];
+    post: operations["createAlertRule"];
+  };
+  "/v1/alert-rules/{id}": {
+    get: operations["getAlertRule"];
+    patch: operations["changeAlertRule"];
+    delete: operations["deleteAlertRule"];
+  };
+  "/v1/alert-rules/try": {
+    post: operations["tryAlertRule"];
+  };
+  "/v1/audit": {
+    get: operations["listAudit"];
+  };
   "/v1/ingest": {
     post: operations["ingest"];
+  };
+  "/backoffice/machines/count-sensors": {
+    patch: operations["updateCountSensors"];
+  };
+  "/v1/count-sensors": {
+    get: operations["listCountSensors"];
+  };
+  "/v1/machines/{id}/count-sensor": {
+    put: operations["putCountSensor"];
+  };
+  "/v1/gateway-tokens": {
+    get: operations["listGatewayTokens"];
+    post: operations["createGatewayToken"];
+  };
+  "/v1/gateway-tokens/{id}": {
+    get: operations["getGatewayToken"];
+    patch: operations["changeGatewayToken"];
+    delete: operations["deleteGatewayToken"];
   };
   "/v1/held-events": {
     get: operations["listHeldEvents"];
@@ -28,14 +166,8 @@ export interface paths {
   "/v1/held-events/{id}/drop": {
     post: operations["dropHeldEvents"];
   };
-  "/backoffice/machines/count-sensors": {
-    patch: operations["updateCountSensors"];
-  };
-  "/v1/count-sensors": {
-    get: operations["listCountSensors"];
-  };
-  "/v1/machines/{id}/count-sensor": {
-    put: operations["putCountSensor"];
+  "/v1/live": {
+    get: operations["getLive"];
   };
   "/machines/{machineId}/availability": {
     get: operations["getAvailability"];
@@ -48,9 +180,6 @@ export interface paths {
   };
   "/v1/state": {
     get: operations["getPlantState"];
-  };
-  "/v1/live": {
-    get: operations["getLive"];
   };
   "/v1/timeline": {
     get: operations["getTimeline"];
@@ -67,23 +196,32 @@ export interface paths {
   "/v1/machines/{id}/run": {
     post: operations["startRun"];
   };
-  "/v1/public/reports/metrics": {
-    post: operations["getMetricReport"];
+  "/v1/shift-records/{id}/explain": {
+    get: operations["explainRecord"];
   };
-  "/v1/public/reports/stops": {
-    post: operations["getStopReport"];
+  "/v1/operators": {
+    get: operations["listOperators"];
+    post: operations["createOperator"];
   };
-  "/v1/summary": {
-    get: operations["getSummary"];
+  "/v1/operators/{id}": {
+    get: operations["getOperator"];
+    patch: operations["changeOperator"];
+    delete: operations["deleteOperator"];
   };
-  "/v1/shift-records": {
-    get: operations["listShiftRecords"];
+  "/operator-plan/{id}": {
+    put: operations["updateOperatorPlan"];
   };
-  "/v1/stop-records": {
-    get: operations["listStopRecords"];
+  "/v1/operator-plans": {
+    get: operations["listOperatorPlans"];
+    post: operations["createOperatorPlan"];
   };
-  "/v1/production": {
-    get: operations["getProduction"];
+  "/v1/operator-plans/{id}": {
+    get: operations["getOperatorPlan"];
+    patch: operations["changeOperatorPlan"];
+    delete: operations["deleteOperatorPlan"];
+  };
+  "/v1/operator-plans/csv": {
+    post: operations["uploadOperatorPlan"];
   };
   "/v1/operators/{id}/shifts": {
     get: operations["listOperatorShifts"];
@@ -91,105 +229,81 @@ export interface paths {
   "/v1/shift-records/{id}/operators": {
     get: operations["listRecordOperators"];
   };
-  "/v1/shift-records/{id}/explain": {
-    get: operations["explainRecord"];
+  "/work-orders/production-full": {
+    post: operations["createWorkOrder"];
   };
-  "/v1/stops": {
-    get: operations["listStops"];
-    post: operations["recordStop"];
+  "/work-order-target": {
+    put: operations["updateWorkOrder"];
   };
-  "/v1/stops/{id}": {
-    get: operations["getStop"];
-    patch: operations["changeStop"];
-    delete: operations["deleteStop"];
+  "/work-order-target/{workOrderId}/{skuId}": {
+    patch: operations["updateTarget"];
   };
-  "/v1/stops/{id}/changes": {
-    get: operations["listStopChanges"];
+  "/work/{workId}/progress": {
+    patch: operations["updateProgress"];
   };
-  "/v1/stops/{id}/classification": {
-    put: operations["classifyStop"];
-    delete: operations["declassifyStop"];
+  "/v1/work-orders": {
+    get: operations["listWorkOrders"];
   };
-  "/v1/stops/{id}/split": {
-    post: operations["splitStop"];
+  "/v1/work-orders/{id}": {
+    get: operations["getWorkOrder"];
+    delete: operations["deleteWorkOrder"];
   };
-  "/v1/stops/merge": {
-    post: operations["mergeStops"];
+  "/v1/setup/check": {
+    get: operations["checkSetUp"];
   };
-  "/v1/machines/{id}/help-calls": {
-    post: operations["createHelpCall"];
+  "/v1/companies": {
+    get: operations["listCompanies"];
+    post: operations["createCompany"];
   };
-  "/v1/incidents": {
-    get: operations["listIncidents"];
+  "/v1/companies/{id}": {
+    get: operations["getCompany"];
+    patch: operations["changeCompany"];
+    delete: operations["deleteCompany"];
   };
-  "/v1/incidents/{id}": {
-    get: operations["getIncident"];
+  "/v1/lines": {
+    get: operations["listLines"];
+    post: operations["createLine"];
   };
-  "/v1/incidents/{id}/acknowledge": {
-    post: operations["acknowledgeIncident"];
+  "/v1/lines/{id}": {
+    get: operations["getLine"];
+    patch: operations["changeLine"];
+    delete: operations["deleteLine"];
   };
-  "/v1/help-calls": {
-    get: operations["listHelpCalls"];
+  "/v1/machines": {
+    get: operations["listMachines"];
+    post: operations["createMachine"];
   };
-  "/v1/help-calls/{id}": {
-    get: operations["getHelpCall"];
+  "/v1/machines/{id}": {
+    get: operations["getMachine"];
+    patch: operations["changeMachine"];
+    delete: operations["deleteMachine"];
   };
-  "/v1/help-calls/{id}/answer": {
-    post: operations["answerHelpCall"];
+  "/v1/shifts": {
+    get: operations["listShifts"];
+    post: operations["createShift"];
   };
-  "/v1/events": {
-    get: operations["listEvents"];
+  "/v1/shifts/{id}": {
+    get: operations["getShift"];
+    patch: operations["changeShift"];
+    delete: operations["deleteShift"];
   };
-  "/v1/audit": {
-    get: operations["listAudit"];
+  "/v1/skus": {
+    get: operations["listSkus"];
+    post: operations["createSku"];
   };
-  "/config": {
-    delete: operations["deleteConfig"];
+  "/v1/skus/{id}": {
+    get: operations["getSku"];
+    patch: operations["changeSku"];
+    delete: operations["deleteSku"];
   };
-  "/v1/config": {
-    get: operations["getConfig"];
-    put: operations["putConfig"];
+  "/v1/stop-causes": {
+    get: operations["listStopCauses"];
+    post: operations["createStopCause"];
   };
-  "/notifications/markRead": {
-    patch: operations["markNotificationsRead"];
-  };
-  "/v1/notifications": {
-    get: operations["listNotifications"];
-  };
-  "/operator-plan/{id}": {
-    put: operations["updateOperatorPlan"];
-  };
-  "/v2/alert-settings/superuser/persona/new": {
-    put: operations["createPersona"];
-  };
-  "/v1/personas": {
-    get: operations["listPersonas"];
-  };
-  "/v1/personas/{id}": {
-    get: operations["getPersona"];
-    patch: operations["changePersona"];
-    delete: operations["deletePersona"];
-  };
-  "/v1/personas/{id}/test": {
-    post: operations["testPersona"];
-  };
-  "/v1/messages": {
-    get: operations["listMessages"];
-  };
-  "/v1/channels": {
-    get: operations["listChannels"];
-  };
-  "/v1/push-key": {
-    get: operations["getPushKey"];
-  };
-  "/v1/push-devices": {
-    put: operations["putPushDevice"];
-  };
-  "/role-permissions/{id}": {
-    put: operations["updateRolePermission"];
-  };
-  "/v1/role-permissions": {
-    get: operations["listRolePermissions"];
+  "/v1/stop-causes/{id}": {
+    get: operations["getStopCause"];
+    patch: operations["changeStopCause"];
+    delete: operations["deleteStopCause"];
   };
   "/v1/usage": {
     get: operations["getUsage"];
@@ -215,20 +329,63 @@ export interface paths {
   "/v1/report-subscriptions/{id}/preview": {
     get: operations["previewReportSubscription"];
   };
+  "/v1/public/reports/metrics": {
+    post: operations["getMetricReport"];
+  };
+  "/v1/public/reports/stops": {
+    post: operations["getStopReport"];
+  };
+  "/v1/shift-records": {
+    get: operations["listShiftRecords"];
+  };
+  "/v1/stop-records": {
+    get: operations["listStopRecords"];
+  };
+  "/v1/production": {
+    get: operations["getProduction"];
+  };
+  "/widget/stop-metrics": {
+    post: operations["getStopMetrics"];
+  };
+  "/v1/summary": {
+    get: operations["getSummary"];
+  };
+  "/health": {
+    get: operations["getHealth"];
+  };
+  "/openapi.json": {
+    get: operations["getOpenapi"];
+  };
+  "/": {
+    get: operations["getService"];
+  };
+  "/v1/stops": {
+    get: operations["listStops"];
+    post: operations["recordStop"];
+  };
+  "/v1/stops/{id}": {
+    get: operations["getStop"];
+    patch: operations["changeStop"];
+    delete: operations["deleteStop"];
+  };
+  "/v1/stops/{id}/changes": {
+    get: operations["listStopChanges"];
+  };
+  "/v1/stops/{id}/classification": {
+    put: operations["classifyStop"];
+    delete: operations["declassifyStop"];
+  };
+  "/v1/stops/{id}/split": {
+    post: operations["splitStop"];
+  };
+  "/v1/stops/merge": {
+    post: operations["mergeStops"];
+  };
   "/tags/key": {
     post: operations["saveTagKey"];
   };
   "/v1/tags": {
     get: operations["listTags"];
-  };
-  "/v1/wall-pairings": {
-    post: operations["createWallPairing"];
-  };
-  "/v1/wall-pairings/{id}": {
-    get: operations["getWallPairing"];
-  };
-  "/v1/wall-pairings/confirm": {
-    post: operations["confirmWallPairing"];
   };
   "/webhook-subscriptions/secret": {
     get: operations["getWebhookSecret"];
@@ -251,89 +408,17 @@ export interface paths {
   "/v1/webhook-subscriptions/{id}/replay": {
     post: operations["replayEvents"];
   };
-  "/v1/companies": {
-    get: operations["listCompanies"];
-    post: operations["createCompany"];
+  "/v1/webhook-subscriptions": {
+    get: operations["listWebhookSubscriptions"];
+    post: operations["createWebhookSubscription"];
   };
-  "/v1/companies/{id}": {
-    get: operations["getCompany"];
-    patch: operations["changeCompany"];
-    delete: operations["deleteCompany"];
+  "/v1/webhook-subscriptions/{id}": {
+    get: operations["getWebhookSubscription"];
+    patch: operations["changeWebhookSubscription"];
+    delete: operations["deleteWebhookSubscription"];
   };
-  "/v1/users": {
-    get: operations["listUsers"];
-    post: operations["createUser"];
-  };
-  "/v1/users/{id}": {
-    get: operations["getUser"];
-    patch: operations["changeUser"];
-    delete: operations["deleteUser"];
-  };
-  "/v1/users/{id}/dependents": {
-    get: operations["listUserDependents"];
-  };
-  "/v1/machines": {
-    get: operations["listMachines"];
-    post: operations["createMachine"];
-  };
-  "/v1/machines/{id}": {
-    get: operations["getMachine"];
-    patch: operations["changeMachine"];
-    delete: operations["deleteMachine"];
-  };
-  "/v1/lines": {
-    get: operations["listLines"];
-    post: operations["createLine"];
-  };
-  "/v1/lines/{id}": {
-    get: operations["getLine"];
-    patch: operations["changeLine"];
-    delete: operations["deleteLine"];
-  };
-  "/v1/shifts": {
-    get: operations["listShifts"];
-    post: operations["createShift"];
-  };
-  "/v1/shifts/{id}": {
-    get: operations["getShift"];
-    patch: operations["changeShift"];
-    delete: operations["deleteShift"];
-  };
-  "/v1/operators": {
-    get: operations["listOperators"];
-    post: operations["createOperator"];
-  };
-  "/v1/operators/{id}": {
-    get: operations["getOperator"];
-    patch: operations["changeOperator"];
-    delete: operations["deleteOperator"];
-  };
-  "/v1/skus": {
-    get: operations["listSkus"];
-    post: operations["createSku"];
-  };
-  "/v1/skus/{id}": {
-    get: operations["getSku"];
-    patch: operations["changeSku"];
-    delete: operations["deleteSku"];
-  };
-  "/v1/stop-causes": {
-    get: operations["listStopCauses"];
-    post: operations["createStopCause"];
-  };
-  "/v1/stop-causes/{id}": {
-    get: operations["getStopCause"];
-    patch: operations["changeStopCause"];
-    delete: operations["deleteStopCause"];
-  };
-  "/v1/operator-plans": {
-    get: operations["listOperatorPlans"];
-    post: operations["createOperatorPlan"];
-  };
-  "/v1/operator-plans/{id}": {
-    get: operations["getOperatorPlan"];
-    patch: operations["changeOperatorPlan"];
-    delete: operations["deleteOperatorPlan"];
+  "/v1/events": {
+    get: operations["listEvents"];
   };
   "/v1/widgets": {
     get: operations["listWidgets"];
@@ -344,81 +429,6 @@ export interface paths {
     patch: operations["changeWidget"];
     delete: operations["deleteWidget"];
   };
-  "/v1/dashboards": {
-    get: operations["listDashboards"];
-    post: operations["createDashboard"];
-  };
-  "/v1/dashboards/{id}": {
-    get: operations["getDashboard"];
-    patch: operations["changeDashboard"];
-    delete: operations["deleteDashboard"];
-  };
-  "/v1/chat-rooms": {
-    get: operations["listChatRooms"];
-    post: operations["createChatRoom"];
-  };
-  "/v1/chat-rooms/{id}": {
-    get: operations["getChatRoom"];
-    patch: operations["changeChatRoom"];
-    delete: operations["deleteChatRoom"];
-  };
-  "/v1/chat-rooms/{id}/test": {
-    post: operations["testChatRoom"];
-  };
-  "/v1/gateway-tokens": {
-    get: operations["listGatewayTokens"];
-    post: operations["createGatewayToken"];
-  };
-  "/v1/gateway-tokens/{id}": {
-    get: operations["getGatewayToken"];
-    patch: operations["changeGatewayToken"];
-    delete: operations["deleteGatewayToken"];
-  };
-  "/v1/alert-rules": {
-    get: operations["listAlertRules"];
-    post: operations["createAlertRule"];
-  };
-  "/v1/alert-rules/{id}": {
-    get: operations["getAlertRule"];
-    patch: operations["changeAlertRule"];
-    delete: operations["deleteAlertRule"];
-  };
-  "/v1/alert-rules/try": {
-    post: operations["tryAlertRule"];
-  };
-  "/v1/api-tokens": {
-    get: operations["listApiTokens"];
-    post: operations["createApiToken"];
-  };
-  "/v1/api-tokens/{id}": {
-    get: operations["getApiToken"];
-    patch: operations["changeApiToken"];
-    delete: operations["deleteApiToken"];
-  };
-  "/v1/webhook-subscriptions": {
-    get: operations["listWebhookSubscriptions"];
-    post: operations["createWebhookSubscription"];
-  };
-  "/v1/webhook-subscriptions/{id}": {
-    get: operations["getWebhookSubscription"];
-    patch: operations["changeWebhookSubscription"];
-    delete: operations["deleteWebhookSubscription"];
-  };
-  "/v1/setup/check": {
-    get: operations["checkSetUp"];
-  };
-  "/v1/operator-plans/csv": {
-    post: operations["uploadOperatorPlan"];
-  };
-  "/v1/dashboards/{id}/unarchive": {
-    post: operations["unarchiveDashboard"];
-  };
-  "/widget/stop-metrics": {
-    post: operations["getStopMetrics"];
-  };
-  "/widgets/dashboards/{id}/archive": {
-    patch: operations["archiveDashboard"];
-  };
   "/widgets/system/promote": {
     post: operations["promoteWidget"];
   };
@@ -428,65 +438,307 @@ export interface paths {
   "/thumbnails/{key}": {
     get: operations["getThumbnail"];
   };
-  "/work-orders/production-full": {
-    post: operations["createWorkOrder"];
+  "/v1/dashboards": {
+    get: operations["listDashboards"];
+    post: operations["createDashboard"];
   };
-  "/work-order-target": {
-    put: operations["updateWorkOrder"];
+  "/v1/dashboards/{id}": {
+    get: operations["getDashboard"];
+    patch: operations["changeDashboard"];
+    delete: operations["deleteDashboard"];
   };
-  "/work-order-target/{workOrderId}/{skuId}": {
-    patch: operations["updateTarget"];
+  "/v1/dashboards/{id}/unarchive": {
+    post: operations["unarchiveDashboard"];
   };
-  "/work/{workId}/progress": {
-    patch: operations["updateProgress"];
-  };
-  "/v1/work-orders": {
-    get: operations["listWorkOrders"];
-  };
-  "/v1/work-orders/{id}": {
-    get: operations["getWorkOrder"];
-    delete: operations["deleteWorkOrder"];
-  };
-  "/openapi.json": {
-    get: operations["getOpenapi"];
-  };
-  "/": {
-    get: operations["getService"];
+  "/widgets/dashboards/{id}/archive": {
+    patch: operations["archiveDashboard"];
   };
 }
 
 export interface operations {
-  /** Tell whether the service works, and which part of it does not */
-  getHealth: {
+  /** List API tokens */
+  listApiTokens: {
+    parameters: {
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+        /** Whether deleted ones are included */
+        includeDeleted?: boolean;
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
     responses: {
       200: {
         headers: Record<string, string>;
         content: {
           "application/json": {
-            status: "ok";
-            /** Version of the service */
-            version: string;
-            parts: components["schemas"]["HealthParts"];
-            /** Rows of machines that the database refused: reports lack them. Each is logged once, as `row_parked`. They are tried again when they change, and by `npm run admin -- republish` */
-            parkedRows: number;
-            /** Machines whose periodic work fails (`isDegraded` in their state): reports lack their newest numbers. Each failure is logged as `alarm_failed`, and the work is retried until it succeeds, at least every 30 minutes */
-            degradedMachines: number;
-            /** Rows in the objects of machines that cannot be read: numbers lack what they said, and the machines are marked (`isDegraded` in their state). Each is logged once, as `row_unreadable`. Rows of events are no longer counted when the events of their time are forgotten; the others, until `npm run admin -- republish` */
-            unreadableRows: number;
-            /** lost: `ENCRYPTION_KEY` is not the key that secrets in the database were encrypted with. `GET /v1/setup/check` lists those of a company, and what to do */
-            encryptionKey: "ok" | "lost" | "unknown";
+            data: components["schemas"]["ApiToken"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
           };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Create an API token */
+  createApiToken: {
+    parameters: {
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateApiTokenBody"];
+      };
+    };
+    responses: {
+      201: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["NewApiToken"];
         };
       };
       400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
-      503: {
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get an API token */
+  getApiToken: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
         headers: Record<string, string>;
         content: {
-          "application/problem+json": components["schemas"]["Unhealthy"];
+          "application/json": components["schemas"]["ApiToken"];
         };
       };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Change an API token */
+  changeApiToken: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ChangeApiTokenBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["ApiToken"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Delete an API token */
+  deleteApiToken: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Delete a user's config */
+  deleteConfig: {
+    parameters: {
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["DeleteConfigBody"];
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get your own config */
+  getConfig: {
+    parameters: {
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["UserConfig"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Replace your own config */
+  putConfig: {
+    parameters: {
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["PutConfigBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["UserConfig"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
     };
   };
   /** Exchange an e-mail address and a password for a token */
@@ -591,6 +843,1713 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
+  /** Re-assign one grant of a permission to a role */
+  updateRolePermission: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["UpdateRolePermissionBody"];
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List the grants of permissions to roles */
+  listRolePermissions: {
+    parameters: {
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["RolePermission"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List users */
+  listUsers: {
+    parameters: {
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+        /** Whether deleted ones are included */
+        includeDeleted?: boolean;
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["User"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Create a user */
+  createUser: {
+    parameters: {
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateUserBody"];
+      };
+    };
+    responses: {
+      201: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["User"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get a user */
+  getUser: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["User"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Change a user */
+  changeUser: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ChangeUserBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["User"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Delete a user */
+  deleteUser: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List what ends with an account, and what goes on */
+  listUserDependents: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company to read: only superusers may name another one than their own, which is the default */
+        companyId?: number;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["UserDependent"][];
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Begin to pair a wall */
+  createWallPairing: {
+    responses: {
+      201: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["NewWallPairing"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get the result of pairing a wall */
+  getWallPairing: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      header: {
+        /** The secret of the pairing */
+        "x-pairing-secret": string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["WallPairing"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Pair the wall that shows a code */
+  confirmWallPairing: {
+    parameters: {
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ConfirmWallPairingBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["ApiToken"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List the channels and whether they are set up */
+  listChannels: {
+    parameters: {
+      query?: {
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["Channel"][];
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List chat rooms */
+  listChatRooms: {
+    parameters: {
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+        /** Whether deleted ones are included */
+        includeDeleted?: boolean;
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["ChatRoom"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Create a chat room */
+  createChatRoom: {
+    parameters: {
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateChatRoomBody"];
+      };
+    };
+    responses: {
+      201: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["ChatRoom"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get a chat room */
+  getChatRoom: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["ChatRoom"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Change a chat room */
+  changeChatRoom: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ChangeChatRoomBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["ChatRoom"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Delete a chat room */
+  deleteChatRoom: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Send a chat room a test message */
+  testChatRoom: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Tested"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Call for help at a machine */
+  createHelpCall: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateHelpCallBody"];
+      };
+    };
+    responses: {
+      201: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["HelpCall"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List calls for help */
+  listHelpCalls: {
+    parameters: {
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** The company to read: only superusers may name another one than their own, which is the default */
+        companyId?: number;
+        /** Repeated, or separated by commas */
+        machineIds?: number[];
+        /** Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas */
+        machineRefs?: string[];
+        /** Whether nobody has answered yet */
+        isOpen?: boolean;
+        /** Calls at or after this time */
+        from?: string;
+        /** Calls before this time */
+        to?: string;
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["HelpCall"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get a call for help */
+  getHelpCall: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["HelpCall"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Answer a call for help */
+  answerHelpCall: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["HelpCall"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List incidents */
+  listIncidents: {
+    parameters: {
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** The company to read: only superusers may name another one than their own, which is the default */
+        companyId?: number;
+        /** Whether it is not resolved */
+        isOpen?: boolean;
+        /** Repeated, or separated by commas */
+        ruleIds?: string[];
+        /** Repeated, or separated by commas */
+        machineIds?: number[];
+        /** Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas */
+        machineRefs?: string[];
+        /** About a machine that is in one of these lines now. Repeated, or separated by commas */
+        lineIds?: number[];
+        /** Only incidents opened at or after this time */
+        from?: string;
+        /** Only incidents opened before this time */
+        to?: string;
+        /** Newest first, or oldest first */
+        sort?: "-openedAt" | "openedAt";
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["Incident"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get an incident */
+  getIncident: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["IncidentWithMachines"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Acknowledge an incident */
+  acknowledgeIncident: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["IncidentWithMachines"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List the messages to personas, chat rooms and addresses */
+  listMessages: {
+    parameters: {
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** The company to read: only superusers may name another one than their own, which is the default */
+        companyId?: number;
+        /** Repeated, or separated by commas */
+        personaIds?: string[];
+        /** Repeated, or separated by commas */
+        incidentIds?: string[];
+        /** Repeated, or separated by commas */
+        channels?: ("in_app" | "email" | "sms" | "whatsapp" | "push" | "chat")[];
+        /** Repeated, or separated by commas */
+        statuses?: ("pending" | "held" | "sent" | "folded" | "failed")[];
+        /** Only messages created at or after this time */
+        from?: string;
+        /** Only messages created before this time */
+        to?: string;
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["Message"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Mark your own notifications as read */
+  markNotificationsRead: {
+    parameters: {
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["MarkNotificationsReadBody"];
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      408: components["responses"]["Problem408"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List your own notifications */
+  listNotifications: {
+    parameters: {
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        isRead?: boolean;
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["Notification"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Create an alert persona */
+  createPersona: {
+    parameters: {
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreatePersonaBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["Persona"];
+          };
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List alert personas */
+  listPersonas: {
+    parameters: {
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** The company to read: only superusers may name another one than their own, which is the default */
+        companyId?: number;
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["Persona"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get an alert persona */
+  getPersona: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Persona"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Change an alert persona */
+  changePersona: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ChangePersonaBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["JudgedPersona"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Delete an alert persona */
+  deletePersona: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Send an alert persona a test message */
+  testPersona: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["TestPersonaBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Tested"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get the public key for push messages, and your browsers that get them */
+  getPushKey: {
+    parameters: {
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["PushState"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Turn push messages to a browser on or off */
+  putPushDevice: {
+    parameters: {
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["PutPushDeviceBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["PushState"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List alert rules */
+  listAlertRules: {
+    parameters: {
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+        /** Whether deleted ones are included */
+        includeDeleted?: boolean;
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["AlertRule"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Create an alert rule */
+  createAlertRule: {
+    parameters: {
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateAlertRuleBody"];
+      };
+    };
+    responses: {
+      201: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["AlertRule"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get an alert rule */
+  getAlertRule: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["AlertRule"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Change an alert rule */
+  changeAlertRule: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ChangeAlertRuleBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["AlertRule"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Delete an alert rule */
+  deleteAlertRule: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Try an alert rule */
+  tryAlertRule: {
+    parameters: {
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["TryAlertRuleBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["TriedAlertRule"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List audit entries */
+  listAudit: {
+    parameters: {
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** The company to read: only superusers may name another one than their own, which is the default */
+        companyId?: number;
+        /** Entries of this user */
+        userId?: number;
+        /** Only changes made with this API token */
+        apiTokenId?: number;
+        action?: string;
+        objectType?: string;
+        objectId?: string;
+        /** At or after this time */
+        from?: string;
+        /** Before this time */
+        to?: string;
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["AuditEntry"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
   /** Send events of machines */
   ingest: {
     parameters: {
@@ -646,6 +2605,333 @@ export interface operations {
       408: components["responses"]["Problem408"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Add, replace and delete the count sensors of a company's machines */
+  updateCountSensors: {
+    parameters: {
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["UpdateCountSensorsBody"];
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List the count sensors of machines */
+  listCountSensors: {
+    parameters: {
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** The company to read: only superusers may name another one than their own, which is the default */
+        companyId?: number;
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["CountSensors"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Set the count sensors of a machine */
+  putCountSensor: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["PutCountSensorBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["CountSensors"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List gateway tokens */
+  listGatewayTokens: {
+    parameters: {
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+        /** Whether deleted ones are included */
+        includeDeleted?: boolean;
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["GatewayToken"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Create a gateway token */
+  createGatewayToken: {
+    parameters: {
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateGatewayTokenBody"];
+      };
+    };
+    responses: {
+      201: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["NewGatewayToken"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get a gateway token */
+  getGatewayToken: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["GatewayToken"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Change a gateway token */
+  changeGatewayToken: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ChangeGatewayTokenBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["GatewayToken"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Delete a gateway token */
+  deleteGatewayToken: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -850,57 +3136,22 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Add, replace and delete the count sensors of a company's machines */
-  updateCountSensors: {
-    parameters: {
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["UpdateCountSensorsBody"];
-      };
-    };
-    responses: {
-      204: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** List the count sensors of machines */
-  listCountSensors: {
+  /** Watch what machines do */
+  getLive: {
     parameters: {
       query?: {
-        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
-        limit?: number;
-        /** `cursor` of the page before */
-        cursor?: string;
-        /** Whether to count the items of all pages */
-        total?: boolean;
-        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
-        format?: "json" | "csv" | "ndjson";
-        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
-        tz?: "utc" | "local";
-        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
-        decimal?: "point" | "comma";
         /** The company to read: only superusers may name another one than their own, which is the default */
         companyId?: number;
+        /** Repeated, or separated by commas */
+        machineIds?: number[];
+        /** Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas */
+        machineRefs?: string[];
+        /** Only machines that are in one of these lines */
+        lineIds?: number[];
+        /** Of the last message that the client has: with `since`, it gets what it missed */
+        epoch?: string;
+        /** The `seq` of that message */
+        since?: number;
       };
       header?: {
         /** The answer must have one of these ETags, otherwise 412 */
@@ -912,18 +3163,15 @@ export interface operations {
       };
     };
     responses: {
+      101: {
+        headers: Record<string, string>;
+        content?: never;
+      };
       200: {
         headers: Record<string, string>;
         content: {
-          "application/json": {
-            data: components["schemas"]["CountSensors"][];
-            /** Of the next page; null on the last */
-            cursor: string | null;
-            /** Items on all pages; null: more than 10000. Only with `total=true` */
-            total?: number | null;
-          };
-          "text/csv": string;
-          "application/x-ndjson": string;
+          "application/json": components["schemas"]["LiveSnapshot"];
+          "text/event-stream": string;
         };
       };
       304: {
@@ -935,44 +3183,6 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       412: components["responses"]["Problem412"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Set the count sensors of a machine */
-  putCountSensor: {
-    parameters: {
-      path: {
-        id: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["PutCountSensorBody"];
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["CountSensors"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -1136,58 +3346,6 @@ export interface operations {
           "application/json": components["schemas"]["PlantState"];
           "text/csv": string;
           "application/x-ndjson": string;
-        };
-      };
-      304: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      412: components["responses"]["Problem412"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Watch what machines do */
-  getLive: {
-    parameters: {
-      query?: {
-        /** The company to read: only superusers may name another one than their own, which is the default */
-        companyId?: number;
-        /** Repeated, or separated by commas */
-        machineIds?: number[];
-        /** Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas */
-        machineRefs?: string[];
-        /** Only machines that are in one of these lines */
-        lineIds?: number[];
-        /** Of the last message that the client has: with `since`, it gets what it missed */
-        epoch?: string;
-        /** The `seq` of that message */
-        since?: number;
-      };
-      header?: {
-        /** The answer must have one of these ETags, otherwise 412 */
-        "if-match"?: string;
-        /** ETags of answers that you already have: 304 if one of them is still current */
-        "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      101: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["LiveSnapshot"];
-          "text/event-stream": string;
         };
       };
       304: {
@@ -1402,6 +3560,2526 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
+  /** Explain the numbers of a shift record */
+  explainRecord: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["ShiftExplanation"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List operators */
+  listOperators: {
+    parameters: {
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+        /** Whether deleted ones are included */
+        includeDeleted?: boolean;
+        /** The operator with this code */
+        code?: string;
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["Operator"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Create an operator */
+  createOperator: {
+    parameters: {
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateOperatorBody"];
+      };
+    };
+    responses: {
+      201: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Operator"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get an operator */
+  getOperator: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Operator"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Change an operator */
+  changeOperator: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ChangeOperatorBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Operator"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Delete an operator */
+  deleteOperator: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Change an operator plan */
+  updateOperatorPlan: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["UpdateOperatorPlanBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["OperatorPlan"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List operator plans */
+  listOperatorPlans: {
+    parameters: {
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+        /** Whether deleted ones are included */
+        includeDeleted?: boolean;
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["OperatorPlanWithAssignments"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Create an operator plan */
+  createOperatorPlan: {
+    parameters: {
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateOperatorPlanBody"];
+      };
+    };
+    responses: {
+      201: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["OperatorPlanWithAssignments"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get an operator plan */
+  getOperatorPlan: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["OperatorPlanWithAssignments"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Change an operator plan */
+  changeOperatorPlan: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ChangeOperatorPlanBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["OperatorPlanWithAssignments"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Delete an operator plan */
+  deleteOperatorPlan: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Create an operator plan from a CSV file */
+  uploadOperatorPlan: {
+    parameters: {
+      query: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+        title: string;
+        /** ISO 8601 with Z or an offset */
+        since: string;
+        /** The plan's end, exclusive */
+        until: string;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "text/csv": string;
+      };
+    };
+    responses: {
+      201: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["OperatorPlanWithAssignments"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** When and where an operator worked, and what was made */
+  listOperatorShifts: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** Shifts that start at or after this */
+        from?: string;
+        /** Shifts that start before this */
+        to?: string;
+        /** Repeated, or separated by commas */
+        machineIds?: number[];
+        /** Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas */
+        machineRefs?: string[];
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["OperatorShift"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Who worked in a shift of a machine, and what was made */
+  listRecordOperators: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["OperatorShift"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Create a work order with its machines and targets */
+  createWorkOrder: {
+    parameters: {
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateWorkOrderBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": Record<string, unknown>;
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Update a work order, its machines and its targets */
+  updateWorkOrder: {
+    parameters: {
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["UpdateWorkOrderBody"];
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Change how much of a SKU a work order is to make */
+  updateTarget: {
+    parameters: {
+      path: {
+        workOrderId: string;
+        skuId: string;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["UpdateTargetBody"];
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Report progress of a work order, a status, or both */
+  updateProgress: {
+    parameters: {
+      path: {
+        /** The work order */
+        workId: string;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["UpdateProgressBody"];
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List work orders with their progress */
+  listWorkOrders: {
+    parameters: {
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** The company to read: only superusers may name another one than their own, which is the default */
+        companyId?: number;
+        /** Repeated, or separated by commas */
+        statuses?: ("Backlog" | "Planned" | "InProgress" | "Paused" | "Completed" | "Cancelled")[];
+        /** Repeated, or separated by commas */
+        machineIds?: number[];
+        /** Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas */
+        machineRefs?: string[];
+        /** The order of this code */
+        code?: string;
+        /** Orders whose `estimatedDeliveryTime` is before this time */
+        dueBefore?: string;
+        /** Only orders that are late, or only those that are not */
+        isLate?: boolean;
+        /** `-` for descending. Orders without an `estimatedDeliveryTime` come last in both directions */
+        sort?:
+          | "createdAt"
+          | "-createdAt"
+          | "estimatedDeliveryTime"
+          | "-estimatedDeliveryTime"
+          | "priority"
+          | "-priority"
+          | "code"
+          | "-code";
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["WorkOrder"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get a work order with its progress */
+  getWorkOrder: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["WorkOrder"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Delete a work order that nothing was made for */
+  deleteWorkOrder: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List what a plant's set-up lacks */
+  checkSetUp: {
+    parameters: {
+      query?: {
+        /** The company to read: only superusers may name another one than their own, which is the default */
+        companyId?: number;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["SetUpFinding"][];
+            /** How many more there are: 200 are listed at most */
+            more: number;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List companies */
+  listCompanies: {
+    parameters: {
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+        /** Whether deleted ones are included */
+        includeDeleted?: boolean;
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["Company"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Create a company */
+  createCompany: {
+    parameters: {
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateCompanyBody"];
+      };
+    };
+    responses: {
+      201: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Company"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get a company */
+  getCompany: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Company"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Change a company */
+  changeCompany: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ChangeCompanyBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Company"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Delete a company */
+  deleteCompany: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List lines */
+  listLines: {
+    parameters: {
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+        /** Whether deleted ones are included */
+        includeDeleted?: boolean;
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["Line"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Create a line */
+  createLine: {
+    parameters: {
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateLineBody"];
+      };
+    };
+    responses: {
+      201: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Line"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get a line */
+  getLine: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Line"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Change a line */
+  changeLine: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ChangeLineBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Line"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Delete a line */
+  deleteLine: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List machines */
+  listMachines: {
+    parameters: {
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+        /** Whether deleted ones are included */
+        includeDeleted?: boolean;
+        /** The machine with this ref */
+        ref?: string;
+        /** Machines in one of these lines */
+        lineIds?: number[];
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["Machine"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Create a machine */
+  createMachine: {
+    parameters: {
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateMachineBody"];
+      };
+    };
+    responses: {
+      201: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Machine"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get a machine */
+  getMachine: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Machine"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Change a machine */
+  changeMachine: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ChangeMachineBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Machine"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Delete a machine */
+  deleteMachine: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List shifts */
+  listShifts: {
+    parameters: {
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+        /** Whether deleted ones are included */
+        includeDeleted?: boolean;
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["Shift"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Create a shift */
+  createShift: {
+    parameters: {
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateShiftBody"];
+      };
+    };
+    responses: {
+      201: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Shift"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get a shift */
+  getShift: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Shift"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Change a shift */
+  changeShift: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ChangeShiftBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Shift"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Delete a shift */
+  deleteShift: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List SKUs */
+  listSkus: {
+    parameters: {
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+        /** Whether deleted ones are included */
+        includeDeleted?: boolean;
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["Sku"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Create a SKU */
+  createSku: {
+    parameters: {
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateSkuBody"];
+      };
+    };
+    responses: {
+      201: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Sku"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get a SKU */
+  getSku: {
+    parameters: {
+      path: {
+        /** The company's own id, unique in the company */
+        id: string;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Sku"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Change a SKU */
+  changeSku: {
+    parameters: {
+      path: {
+        /** The company's own id, unique in the company */
+        id: string;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ChangeSkuBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Sku"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Delete a SKU */
+  deleteSku: {
+    parameters: {
+      path: {
+        /** The company's own id, unique in the company */
+        id: string;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List stop causes */
+  listStopCauses: {
+    parameters: {
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+        /** Whether deleted ones are included */
+        includeDeleted?: boolean;
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["StopCause"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Create a stop cause */
+  createStopCause: {
+    parameters: {
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateStopCauseBody"];
+      };
+    };
+    responses: {
+      201: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["StopCause"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get a stop cause */
+  getStopCause: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["StopCause"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Change a stop cause */
+  changeStopCause: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ChangeStopCauseBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["StopCause"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Delete a stop cause */
+  deleteStopCause: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** See what a company stores, and its quotas */
+  getUsage: {
+    parameters: {
+      query?: {
+        /** The company to read: only superusers may name another one than their own, which is the default */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Usage"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Change the quotas of a company */
+  setUsageLimits: {
+    parameters: {
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["SetUsageLimitsBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            quotas: components["schemas"]["QuotaUse"][];
+          };
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get a report subscription */
+  getReportSubscription: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["ReportSubscription"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Change a report subscription */
+  changeReportSubscription: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ChangeReportSubscriptionBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["ReportSubscription"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Delete a report subscription */
+  deleteReportSubscription: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List report subscriptions */
+  listReportSubscriptions: {
+    parameters: {
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** The company to read: only superusers may name another one than their own, which is the default */
+        companyId?: number;
+        /** Whether deleted ones are included */
+        includeDeleted?: boolean;
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["ReportSubscription"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Create a report subscription */
+  createReportSubscription: {
+    parameters: {
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateReportSubscriptionBody"];
+      };
+    };
+    responses: {
+      201: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["ReportSubscription"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List the logs of a report subscription */
+  listSubscriptionLogs: {
+    parameters: {
+      path: {
+        subscriptionId: string;
+      };
+      query?: {
+        limit?: number;
+        /** Only logs with an earlier `executeAt` */
+        before?: string;
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["SubscriptionLog"][];
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Send a report now */
+  runReportSubscription: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["SubscriptionLog"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Preview a report */
+  previewReportSubscription: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "text/html": string;
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
   /** Availability and production per machine and shift */
   getMetricReport: {
     parameters: {
@@ -1459,71 +6137,6 @@ export interface operations {
       408: components["responses"]["Problem408"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Time, production and OEE by one or two groups */
-  getSummary: {
-    parameters: {
-      query: {
-        /** One group, or two separated by a comma: `machine,day`. Rows are sorted by them */
-        groupBy: ("machine" | "line" | "shift" | "hour" | "day" | "week" | "month" | "sku" | "order" | "operator" | "cause")[];
-        /** Default: midnight of the local day six days before the end, for seven days */
-        from?: string;
-        /** Default: the end of the current local hour. Only time up to now is counted */
-        to?: string;
-        /** The company to read: only superusers may name another one than their own, which is the default */
-        companyId?: number;
-        /** Repeated, or separated by commas */
-        machineIds?: number[];
-        /** Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas */
-        machineRefs?: string[];
-        /** Machines that are in one of these lines now */
-        lineIds?: number[];
-        /** Repeated, or separated by commas */
-        shiftIds?: number[];
-        /** What was made while one of these was set */
-        skuIds?: string[];
-        /** What was made for one of these */
-        workOrderIds?: string[];
-        /** Only shifts in which one of these operators worked, with everything that was made in them */
-        operatorIds?: number[];
-        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
-        format?: "json" | "csv" | "ndjson";
-        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
-        tz?: "utc" | "local";
-        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
-        decimal?: "point" | "comma";
-      };
-      header?: {
-        /** The answer must have one of these ETags, otherwise 412 */
-        "if-match"?: string;
-        /** ETags of answers that you already have: 304 if one of them is still current */
-        "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["Summary"];
-          "text/csv": string;
-          "application/x-ndjson": string;
-        };
-      };
-      304: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -1788,85 +6401,66 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** When and where an operator worked, and what was made */
-  listOperatorShifts: {
+  /** Stop metrics as chart series */
+  getStopMetrics: {
     parameters: {
-      path: {
-        id: number;
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
       };
-      query?: {
-        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
-        limit?: number;
-        /** `cursor` of the page before */
-        cursor?: string;
-        /** Whether to count the items of all pages */
-        total?: boolean;
-        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
-        format?: "json" | "csv" | "ndjson";
-        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
-        tz?: "utc" | "local";
-        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
-        decimal?: "point" | "comma";
-        /** Shifts that start at or after this */
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["GetStopMetricsBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            series: components["schemas"]["StopMetricSeries"][];
+          };
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Time, production and OEE by one or two groups */
+  getSummary: {
+    parameters: {
+      query: {
+        /** One group, or two separated by a comma: `machine,day`. Rows are sorted by them */
+        groupBy: ("machine" | "line" | "shift" | "hour" | "day" | "week" | "month" | "sku" | "order" | "operator" | "cause")[];
+        /** Default: midnight of the local day six days before the end, for seven days */
         from?: string;
-        /** Shifts that start before this */
+        /** Default: the end of the current local hour. Only time up to now is counted */
         to?: string;
+        /** The company to read: only superusers may name another one than their own, which is the default */
+        companyId?: number;
         /** Repeated, or separated by commas */
         machineIds?: number[];
         /** Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas */
         machineRefs?: string[];
-      };
-      header?: {
-        /** The answer must have one of these ETags, otherwise 412 */
-        "if-match"?: string;
-        /** ETags of answers that you already have: 304 if one of them is still current */
-        "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": {
-            data: components["schemas"]["OperatorShift"][];
-            /** Of the next page; null on the last */
-            cursor: string | null;
-            /** Items on all pages; null: more than 10000. Only with `total=true` */
-            total?: number | null;
-          };
-          "text/csv": string;
-          "application/x-ndjson": string;
-        };
-      };
-      304: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      412: components["responses"]["Problem412"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Who worked in a shift of a machine, and what was made */
-  listRecordOperators: {
-    parameters: {
-      path: {
-        id: number;
-      };
-      query?: {
-        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
-        limit?: number;
-        /** `cursor` of the page before */
-        cursor?: string;
-        /** Whether to count the items of all pages */
-        total?: boolean;
+        /** Machines that are in one of these lines now */
+        lineIds?: number[];
+        /** Repeated, or separated by commas */
+        shiftIds?: number[];
+        /** What was made while one of these was set */
+        skuIds?: string[];
+        /** What was made for one of these */
+        workOrderIds?: string[];
+        /** Only shifts in which one of these operators worked, with everything that was made in them */
+        operatorIds?: number[];
         /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
         format?: "json" | "csv" | "ndjson";
         /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
@@ -1887,13 +6481,7 @@ export interface operations {
       200: {
         headers: Record<string, string>;
         content: {
-          "application/json": {
-            data: components["schemas"]["OperatorShift"][];
-            /** Of the next page; null on the last */
-            cursor: string | null;
-            /** Items on all pages; null: more than 10000. Only with `total=true` */
-            total?: number | null;
-          };
+          "application/json": components["schemas"]["Summary"];
           "text/csv": string;
           "application/x-ndjson": string;
         };
@@ -1912,28 +6500,84 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Explain the numbers of a shift record */
-  explainRecord: {
-    parameters: {
-      path: {
-        id: number;
+  /** Tell whether the service works, and which part of it does not */
+  getHealth: {
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            status: "ok";
+            /** Version of the service */
+            version: string;
+            parts: components["schemas"]["HealthParts"];
+            /** Rows of machines that the database refused: reports lack them. Each is logged once, as `row_parked`. They are tried again when they change, and by `npm run admin -- republish` */
+            parkedRows: number;
+            /** Machines whose periodic work fails (`isDegraded` in their state): reports lack their newest numbers. Each failure is logged as `alarm_failed`, and the work is retried until it succeeds, at least every 30 minutes */
+            degradedMachines: number;
+            /** Rows in the objects of machines that cannot be read: numbers lack what they said, and the machines are marked (`isDegraded` in their state). Each is logged once, as `row_unreadable`. Rows of events are no longer counted when the events of their time are forgotten; the others, until `npm run admin -- republish` */
+            unreadableRows: number;
+            /** lost: `ENCRYPTION_KEY` is not the key that secrets in the database were encrypted with. `GET /v1/setup/check` lists those of a company, and what to do */
+            encryptionKey: "ok" | "lost" | "unknown";
+          };
+        };
       };
+      400: components["responses"]["Problem400"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: {
+        headers: Record<string, string>;
+        content: {
+          "application/problem+json": components["schemas"]["Unhealthy"];
+        };
+      };
+    };
+  };
+  /** This document */
+  getOpenapi: {
+    parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
       };
     };
     responses: {
       200: {
         headers: Record<string, string>;
         content: {
-          "application/json": components["schemas"]["ShiftExplanation"];
+          "application/json": Record<string, unknown>;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      408: components["responses"]["Problem408"];
+      412: components["responses"]["Problem412"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get service information and links */
+  getService: {
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Service"];
+          "text/html": string;
         };
       };
       400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -2375,1511 +7019,6 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Call for help at a machine */
-  createHelpCall: {
-    parameters: {
-      path: {
-        id: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["CreateHelpCallBody"];
-      };
-    };
-    responses: {
-      201: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["HelpCall"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** List incidents */
-  listIncidents: {
-    parameters: {
-      query?: {
-        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
-        limit?: number;
-        /** `cursor` of the page before */
-        cursor?: string;
-        /** Whether to count the items of all pages */
-        total?: boolean;
-        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
-        format?: "json" | "csv" | "ndjson";
-        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
-        tz?: "utc" | "local";
-        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
-        decimal?: "point" | "comma";
-        /** The company to read: only superusers may name another one than their own, which is the default */
-        companyId?: number;
-        /** Whether it is not resolved */
-        isOpen?: boolean;
-        /** Repeated, or separated by commas */
-        ruleIds?: string[];
-        /** Repeated, or separated by commas */
-        machineIds?: number[];
-        /** Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas */
-        machineRefs?: string[];
-        /** About a machine that is in one of these lines now. Repeated, or separated by commas */
-        lineIds?: number[];
-        /** Only incidents opened at or after this time */
-        from?: string;
-        /** Only incidents opened before this time */
-        to?: string;
-        /** Newest first, or oldest first */
-        sort?: "-openedAt" | "openedAt";
-      };
-      header?: {
-        /** The answer must have one of these ETags, otherwise 412 */
-        "if-match"?: string;
-        /** ETags of answers that you already have: 304 if one of them is still current */
-        "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": {
-            data: components["schemas"]["Incident"][];
-            /** Of the next page; null on the last */
-            cursor: string | null;
-            /** Items on all pages; null: more than 10000. Only with `total=true` */
-            total?: number | null;
-          };
-          "text/csv": string;
-          "application/x-ndjson": string;
-        };
-      };
-      304: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      412: components["responses"]["Problem412"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Get an incident */
-  getIncident: {
-    parameters: {
-      path: {
-        id: string;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["IncidentWithMachines"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Acknowledge an incident */
-  acknowledgeIncident: {
-    parameters: {
-      path: {
-        id: string;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["IncidentWithMachines"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      409: components["responses"]["Problem409"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** List calls for help */
-  listHelpCalls: {
-    parameters: {
-      query?: {
-        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
-        limit?: number;
-        /** `cursor` of the page before */
-        cursor?: string;
-        /** Whether to count the items of all pages */
-        total?: boolean;
-        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
-        format?: "json" | "csv" | "ndjson";
-        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
-        tz?: "utc" | "local";
-        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
-        decimal?: "point" | "comma";
-        /** The company to read: only superusers may name another one than their own, which is the default */
-        companyId?: number;
-        /** Repeated, or separated by commas */
-        machineIds?: number[];
-        /** Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas */
-        machineRefs?: string[];
-        /** Whether nobody has answered yet */
-        isOpen?: boolean;
-        /** Calls at or after this time */
-        from?: string;
-        /** Calls before this time */
-        to?: string;
-      };
-      header?: {
-        /** The answer must have one of these ETags, otherwise 412 */
-        "if-match"?: string;
-        /** ETags of answers that you already have: 304 if one of them is still current */
-        "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": {
-            data: components["schemas"]["HelpCall"][];
-            /** Of the next page; null on the last */
-            cursor: string | null;
-            /** Items on all pages; null: more than 10000. Only with `total=true` */
-            total?: number | null;
-          };
-          "text/csv": string;
-          "application/x-ndjson": string;
-        };
-      };
-      304: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      412: components["responses"]["Problem412"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Get a call for help */
-  getHelpCall: {
-    parameters: {
-      path: {
-        id: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["HelpCall"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Answer a call for help */
-  answerHelpCall: {
-    parameters: {
-      path: {
-        id: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["HelpCall"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      409: components["responses"]["Problem409"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** List events */
-  listEvents: {
-    parameters: {
-      query?: {
-        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
-        limit?: number;
-        /** `cursor` of the page before */
-        cursor?: string;
-        /** Whether to count the items of all pages */
-        total?: boolean;
-        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
-        format?: "json" | "csv" | "ndjson";
-        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
-        tz?: "utc" | "local";
-        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
-        decimal?: "point" | "comma";
-        /** The company to read: only superusers may name another one than their own, which is the default */
-        companyId?: number;
-        /** Repeated, or separated by commas */
-        types?: (
-          | "stop.opened"
-          | "stop.closed"
-          | "stop.changed"
-          | "stop.classified"
-          | "shift.closed"
-          | "shift.revised"
-          | "machine.no_data"
-          | "machine.signal_back"
-          | "machine.counts_held"
-          | "operator.signed_in"
-          | "operator.signed_out"
-          | "work_order.created"
-          | "work_order.started"
-          | "work_order.late"
-          | "work_order.completed"
-          | "alert.opened"
-          | "alert.escalated"
-          | "alert.acknowledged"
-          | "alert.resolved"
-          | "help.called"
-        )[];
-        /** Repeated, or separated by commas */
-        machineIds?: number[];
-        /** Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas */
-        machineRefs?: string[];
-        /** Of the machines that are in these lines now */
-        lineIds?: number[];
-        /** Only events at or after this time */
-        from?: string;
-        /** Only events before this time */
-        to?: string;
-        /** Only events after the one with this id. To follow events, pass the id of the last one received */
-        after?: string;
-        /** Oldest first, or with `-` newest first */
-        sort?: "seq" | "-seq";
-      };
-      header?: {
-        /** The answer must have one of these ETags, otherwise 412 */
-        "if-match"?: string;
-        /** ETags of answers that you already have: 304 if one of them is still current */
-        "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": {
-            data: components["schemas"]["Event"][];
-            /** Of the next page; null on the last */
-            cursor: string | null;
-            /** Items on all pages; null: more than 10000. Only with `total=true` */
-            total?: number | null;
-          };
-          "text/csv": string;
-          "application/x-ndjson": string;
-        };
-      };
-      304: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      412: components["responses"]["Problem412"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** List audit entries */
-  listAudit: {
-    parameters: {
-      query?: {
-        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
-        limit?: number;
-        /** `cursor` of the page before */
-        cursor?: string;
-        /** Whether to count the items of all pages */
-        total?: boolean;
-        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
-        format?: "json" | "csv" | "ndjson";
-        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
-        tz?: "utc" | "local";
-        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
-        decimal?: "point" | "comma";
-        /** The company to read: only superusers may name another one than their own, which is the default */
-        companyId?: number;
-        /** Entries of this user */
-        userId?: number;
-        /** Only changes made with this API token */
-        apiTokenId?: number;
-        action?: string;
-        objectType?: string;
-        objectId?: string;
-        /** At or after this time */
-        from?: string;
-        /** Before this time */
-        to?: string;
-      };
-      header?: {
-        /** The answer must have one of these ETags, otherwise 412 */
-        "if-match"?: string;
-        /** ETags of answers that you already have: 304 if one of them is still current */
-        "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": {
-            data: components["schemas"]["AuditEntry"][];
-            /** Of the next page; null on the last */
-            cursor: string | null;
-            /** Items on all pages; null: more than 10000. Only with `total=true` */
-            total?: number | null;
-          };
-          "text/csv": string;
-          "application/x-ndjson": string;
-        };
-      };
-      304: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      412: components["responses"]["Problem412"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Delete a user's config */
-  deleteConfig: {
-    parameters: {
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["DeleteConfigBody"];
-      };
-    };
-    responses: {
-      204: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Get your own config */
-  getConfig: {
-    parameters: {
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["UserConfig"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Replace your own config */
-  putConfig: {
-    parameters: {
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["PutConfigBody"];
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["UserConfig"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Mark your own notifications as read */
-  markNotificationsRead: {
-    parameters: {
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["MarkNotificationsReadBody"];
-      };
-    };
-    responses: {
-      204: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      408: components["responses"]["Problem408"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** List your own notifications */
-  listNotifications: {
-    parameters: {
-      query?: {
-        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
-        limit?: number;
-        /** `cursor` of the page before */
-        cursor?: string;
-        /** Whether to count the items of all pages */
-        total?: boolean;
-        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
-        format?: "json" | "csv" | "ndjson";
-        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
-        tz?: "utc" | "local";
-        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
-        decimal?: "point" | "comma";
-        isRead?: boolean;
-      };
-      header?: {
-        /** The answer must have one of these ETags, otherwise 412 */
-        "if-match"?: string;
-        /** ETags of answers that you already have: 304 if one of them is still current */
-        "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": {
-            data: components["schemas"]["Notification"][];
-            /** Of the next page; null on the last */
-            cursor: string | null;
-            /** Items on all pages; null: more than 10000. Only with `total=true` */
-            total?: number | null;
-          };
-          "text/csv": string;
-          "application/x-ndjson": string;
-        };
-      };
-      304: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      412: components["responses"]["Problem412"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Change an operator plan */
-  updateOperatorPlan: {
-    parameters: {
-      path: {
-        id: string;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["UpdateOperatorPlanBody"];
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["OperatorPlan"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Create an alert persona */
-  createPersona: {
-    parameters: {
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["CreatePersonaBody"];
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": {
-            data: components["schemas"]["Persona"];
-          };
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** List alert personas */
-  listPersonas: {
-    parameters: {
-      query?: {
-        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
-        limit?: number;
-        /** `cursor` of the page before */
-        cursor?: string;
-        /** Whether to count the items of all pages */
-        total?: boolean;
-        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
-        format?: "json" | "csv" | "ndjson";
-        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
-        tz?: "utc" | "local";
-        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
-        decimal?: "point" | "comma";
-        /** The company to read: only superusers may name another one than their own, which is the default */
-        companyId?: number;
-      };
-      header?: {
-        /** The answer must have one of these ETags, otherwise 412 */
-        "if-match"?: string;
-        /** ETags of answers that you already have: 304 if one of them is still current */
-        "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": {
-            data: components["schemas"]["Persona"][];
-            /** Of the next page; null on the last */
-            cursor: string | null;
-            /** Items on all pages; null: more than 10000. Only with `total=true` */
-            total?: number | null;
-          };
-          "text/csv": string;
-          "application/x-ndjson": string;
-        };
-      };
-      304: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      412: components["responses"]["Problem412"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Get an alert persona */
-  getPersona: {
-    parameters: {
-      path: {
-        id: string;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["Persona"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Change an alert persona */
-  changePersona: {
-    parameters: {
-      path: {
-        id: string;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["ChangePersonaBody"];
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["JudgedPersona"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Delete an alert persona */
-  deletePersona: {
-    parameters: {
-      path: {
-        id: string;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    responses: {
-      204: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      409: components["responses"]["Problem409"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Send an alert persona a test message */
-  testPersona: {
-    parameters: {
-      path: {
-        id: string;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["TestPersonaBody"];
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["Tested"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** List the messages to personas, chat rooms and addresses */
-  listMessages: {
-    parameters: {
-      query?: {
-        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
-        limit?: number;
-        /** `cursor` of the page before */
-        cursor?: string;
-        /** Whether to count the items of all pages */
-        total?: boolean;
-        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
-        format?: "json" | "csv" | "ndjson";
-        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
-        tz?: "utc" | "local";
-        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
-        decimal?: "point" | "comma";
-        /** The company to read: only superusers may name another one than their own, which is the default */
-        companyId?: number;
-        /** Repeated, or separated by commas */
-        personaIds?: string[];
-        /** Repeated, or separated by commas */
-        incidentIds?: string[];
-        /** Repeated, or separated by commas */
-        channels?: ("in_app" | "email" | "sms" | "whatsapp" | "push" | "chat")[];
-        /** Repeated, or separated by commas */
-        statuses?: ("pending" | "held" | "sent" | "folded" | "failed")[];
-        /** Only messages created at or after this time */
-        from?: string;
-        /** Only messages created before this time */
-        to?: string;
-      };
-      header?: {
-        /** The answer must have one of these ETags, otherwise 412 */
-        "if-match"?: string;
-        /** ETags of answers that you already have: 304 if one of them is still current */
-        "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": {
-            data: components["schemas"]["Message"][];
-            /** Of the next page; null on the last */
-            cursor: string | null;
-            /** Items on all pages; null: more than 10000. Only with `total=true` */
-            total?: number | null;
-          };
-          "text/csv": string;
-          "application/x-ndjson": string;
-        };
-      };
-      304: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      412: components["responses"]["Problem412"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** List the channels and whether they are set up */
-  listChannels: {
-    parameters: {
-      query?: {
-        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
-        format?: "json" | "csv" | "ndjson";
-        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
-        tz?: "utc" | "local";
-        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
-        decimal?: "point" | "comma";
-      };
-      header?: {
-        /** The answer must have one of these ETags, otherwise 412 */
-        "if-match"?: string;
-        /** ETags of answers that you already have: 304 if one of them is still current */
-        "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": {
-            data: components["schemas"]["Channel"][];
-          };
-          "text/csv": string;
-          "application/x-ndjson": string;
-        };
-      };
-      304: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      412: components["responses"]["Problem412"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Get the public key for push messages, and your browsers that get them */
-  getPushKey: {
-    parameters: {
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["PushState"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Turn push messages to a browser on or off */
-  putPushDevice: {
-    parameters: {
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["PutPushDeviceBody"];
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["PushState"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Re-assign one grant of a permission to a role */
-  updateRolePermission: {
-    parameters: {
-      path: {
-        id: string;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["UpdateRolePermissionBody"];
-      };
-    };
-    responses: {
-      204: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** List the grants of permissions to roles */
-  listRolePermissions: {
-    parameters: {
-      query?: {
-        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
-        limit?: number;
-        /** `cursor` of the page before */
-        cursor?: string;
-        /** Whether to count the items of all pages */
-        total?: boolean;
-        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
-        format?: "json" | "csv" | "ndjson";
-        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
-        tz?: "utc" | "local";
-        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
-        decimal?: "point" | "comma";
-      };
-      header?: {
-        /** The answer must have one of these ETags, otherwise 412 */
-        "if-match"?: string;
-        /** ETags of answers that you already have: 304 if one of them is still current */
-        "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": {
-            data: components["schemas"]["RolePermission"][];
-            /** Of the next page; null on the last */
-            cursor: string | null;
-            /** Items on all pages; null: more than 10000. Only with `total=true` */
-            total?: number | null;
-          };
-          "text/csv": string;
-          "application/x-ndjson": string;
-        };
-      };
-      304: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      412: components["responses"]["Problem412"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** See what a company stores, and its quotas */
-  getUsage: {
-    parameters: {
-      query?: {
-        /** The company to read: only superusers may name another one than their own, which is the default */
-        companyId?: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["Usage"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Change the quotas of a company */
-  setUsageLimits: {
-    parameters: {
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["SetUsageLimitsBody"];
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": {
-            quotas: components["schemas"]["QuotaUse"][];
-          };
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Get a report subscription */
-  getReportSubscription: {
-    parameters: {
-      path: {
-        id: string;
-      };
-      query?: {
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["ReportSubscription"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Change a report subscription */
-  changeReportSubscription: {
-    parameters: {
-      path: {
-        id: string;
-      };
-      query?: {
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["ChangeReportSubscriptionBody"];
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["ReportSubscription"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Delete a report subscription */
-  deleteReportSubscription: {
-    parameters: {
-      path: {
-        id: string;
-      };
-      query?: {
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    responses: {
-      204: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      409: components["responses"]["Problem409"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** List report subscriptions */
-  listReportSubscriptions: {
-    parameters: {
-      query?: {
-        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
-        limit?: number;
-        /** `cursor` of the page before */
-        cursor?: string;
-        /** Whether to count the items of all pages */
-        total?: boolean;
-        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
-        format?: "json" | "csv" | "ndjson";
-        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
-        tz?: "utc" | "local";
-        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
-        decimal?: "point" | "comma";
-        /** The company to read: only superusers may name another one than their own, which is the default */
-        companyId?: number;
-        /** Whether deleted ones are included */
-        includeDeleted?: boolean;
-      };
-      header?: {
-        /** The answer must have one of these ETags, otherwise 412 */
-        "if-match"?: string;
-        /** ETags of answers that you already have: 304 if one of them is still current */
-        "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": {
-            data: components["schemas"]["ReportSubscription"][];
-            /** Of the next page; null on the last */
-            cursor: string | null;
-            /** Items on all pages; null: more than 10000. Only with `total=true` */
-            total?: number | null;
-          };
-          "text/csv": string;
-          "application/x-ndjson": string;
-        };
-      };
-      304: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      412: components["responses"]["Problem412"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Create a report subscription */
-  createReportSubscription: {
-    parameters: {
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["CreateReportSubscriptionBody"];
-      };
-    };
-    responses: {
-      201: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["ReportSubscription"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** List the logs of a report subscription */
-  listSubscriptionLogs: {
-    parameters: {
-      path: {
-        subscriptionId: string;
-      };
-      query?: {
-        limit?: number;
-        /** Only logs with an earlier `executeAt` */
-        before?: string;
-      };
-      header?: {
-        /** The answer must have one of these ETags, otherwise 412 */
-        "if-match"?: string;
-        /** ETags of answers that you already have: 304 if one of them is still current */
-        "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["SubscriptionLog"][];
-        };
-      };
-      304: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      412: components["responses"]["Problem412"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Send a report now */
-  runReportSubscription: {
-    parameters: {
-      path: {
-        id: string;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["SubscriptionLog"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      409: components["responses"]["Problem409"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Preview a report */
-  previewReportSubscription: {
-    parameters: {
-      path: {
-        id: string;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "text/html": string;
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
   /** Save a tag key */
   saveTagKey: {
     parameters: {
@@ -3968,81 +7107,6 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       412: components["responses"]["Problem412"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Begin to pair a wall */
-  createWallPairing: {
-    responses: {
-      201: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["NewWallPairing"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Get the result of pairing a wall */
-  getWallPairing: {
-    parameters: {
-      path: {
-        id: string;
-      };
-      header: {
-        /** The secret of the pairing */
-        "x-pairing-secret": string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["WallPairing"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      404: components["responses"]["Problem404"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Pair the wall that shows a code */
-  confirmWallPairing: {
-    parameters: {
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["ConfirmWallPairingBody"];
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["ApiToken"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -4285,8 +7349,8 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** List companies */
-  listCompanies: {
+  /** List webhook subscriptions */
+  listWebhookSubscriptions: {
     parameters: {
       query?: {
         /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
@@ -4320,7 +7384,7 @@ export interface operations {
         headers: Record<string, string>;
         content: {
           "application/json": {
-            data: components["schemas"]["Company"][];
+            data: components["schemas"]["WebhookSubscription"][];
             /** Of the next page; null on the last */
             cursor: string | null;
             /** Items on all pages; null: more than 10000. Only with `total=true` */
@@ -4344,8 +7408,8 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Create a company */
-  createCompany: {
+  /** Create a webhook subscription */
+  createWebhookSubscription: {
     parameters: {
       header?: {
         /** From an earlier answer: nothing older is read */
@@ -4356,14 +7420,14 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["CreateCompanyBody"];
+        "application/json": components["schemas"]["CreateWebhookSubscriptionBody"];
       };
     };
     responses: {
       201: {
         headers: Record<string, string>;
         content: {
-          "application/json": components["schemas"]["Company"];
+          "application/json": components["schemas"]["NewWebhookSubscription"];
         };
       };
       400: components["responses"]["Problem400"];
@@ -4379,11 +7443,11 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Get a company */
-  getCompany: {
+  /** Get a webhook subscription */
+  getWebhookSubscription: {
     parameters: {
       path: {
-        id: number;
+        id: string;
       };
       query?: {
         /** The company; only superusers name another one than their own */
@@ -4398,7 +7462,7 @@ export interface operations {
       200: {
         headers: Record<string, string>;
         content: {
-          "application/json": components["schemas"]["Company"];
+          "application/json": components["schemas"]["WebhookSubscription"];
         };
       };
       400: components["responses"]["Problem400"];
@@ -4410,11 +7474,11 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Change a company */
-  changeCompany: {
+  /** Change a webhook subscription */
+  changeWebhookSubscription: {
     parameters: {
       path: {
-        id: number;
+        id: string;
       };
       query?: {
         /** The company; only superusers name another one than their own */
@@ -4429,14 +7493,14 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["ChangeCompanyBody"];
+        "application/json": components["schemas"]["ChangeWebhookSubscriptionBody"];
       };
     };
     responses: {
       200: {
         headers: Record<string, string>;
         content: {
-          "application/json": components["schemas"]["Company"];
+          "application/json": components["schemas"]["WebhookSubscription"];
         };
       };
       400: components["responses"]["Problem400"];
@@ -4452,11 +7516,11 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Delete a company */
-  deleteCompany: {
+  /** Delete a webhook subscription */
+  deleteWebhookSubscription: {
     parameters: {
       path: {
-        id: number;
+        id: string;
       };
       query?: {
         /** The company; only superusers name another one than their own */
@@ -4484,8 +7548,8 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** List users */
-  listUsers: {
+  /** List events */
+  listEvents: {
     parameters: {
       query?: {
         /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
@@ -4500,263 +7564,45 @@ export interface operations {
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-        /** Whether deleted ones are included */
-        includeDeleted?: boolean;
-      };
-      header?: {
-        /** The answer must have one of these ETags, otherwise 412 */
-        "if-match"?: string;
-        /** ETags of answers that you already have: 304 if one of them is still current */
-        "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": {
-            data: components["schemas"]["User"][];
-            /** Of the next page; null on the last */
-            cursor: string | null;
-            /** Items on all pages; null: more than 10000. Only with `total=true` */
-            total?: number | null;
-          };
-          "text/csv": string;
-          "application/x-ndjson": string;
-        };
-      };
-      304: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      412: components["responses"]["Problem412"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Create a user */
-  createUser: {
-    parameters: {
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["CreateUserBody"];
-      };
-    };
-    responses: {
-      201: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["User"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Get a user */
-  getUser: {
-    parameters: {
-      path: {
-        id: number;
-      };
-      query?: {
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["User"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Change a user */
-  changeUser: {
-    parameters: {
-      path: {
-        id: number;
-      };
-      query?: {
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["ChangeUserBody"];
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["User"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Delete a user */
-  deleteUser: {
-    parameters: {
-      path: {
-        id: number;
-      };
-      query?: {
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    responses: {
-      204: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      409: components["responses"]["Problem409"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** List what ends with an account, and what goes on */
-  listUserDependents: {
-    parameters: {
-      path: {
-        id: number;
-      };
-      query?: {
         /** The company to read: only superusers may name another one than their own, which is the default */
         companyId?: number;
-        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
-        format?: "json" | "csv" | "ndjson";
-        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
-        tz?: "utc" | "local";
-        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
-        decimal?: "point" | "comma";
-      };
-      header?: {
-        /** The answer must have one of these ETags, otherwise 412 */
-        "if-match"?: string;
-        /** ETags of answers that you already have: 304 if one of them is still current */
-        "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": {
-            data: components["schemas"]["UserDependent"][];
-          };
-          "text/csv": string;
-          "application/x-ndjson": string;
-        };
-      };
-      304: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      412: components["responses"]["Problem412"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** List machines */
-  listMachines: {
-    parameters: {
-      query?: {
-        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
-        limit?: number;
-        /** `cursor` of the page before */
-        cursor?: string;
-        /** Whether to count the items of all pages */
-        total?: boolean;
-        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
-        format?: "json" | "csv" | "ndjson";
-        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
-        tz?: "utc" | "local";
-        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
-        decimal?: "point" | "comma";
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-        /** Whether deleted ones are included */
-        includeDeleted?: boolean;
-        /** The machine with this ref */
-        ref?: string;
-        /** Machines in one of these lines */
+        /** Repeated, or separated by commas */
+        types?: (
+          | "stop.opened"
+          | "stop.closed"
+          | "stop.changed"
+          | "stop.classified"
+          | "shift.closed"
+          | "shift.revised"
+          | "machine.no_data"
+          | "machine.signal_back"
+          | "machine.counts_held"
+          | "operator.signed_in"
+          | "operator.signed_out"
+          | "work_order.created"
+          | "work_order.started"
+          | "work_order.late"
+          | "work_order.completed"
+          | "alert.opened"
+          | "alert.escalated"
+          | "alert.acknowledged"
+          | "alert.resolved"
+          | "help.called"
+        )[];
+        /** Repeated, or separated by commas */
+        machineIds?: number[];
+        /** Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas */
+        machineRefs?: string[];
+        /** Of the machines that are in these lines now */
         lineIds?: number[];
+        /** Only events at or after this time */
+        from?: string;
+        /** Only events before this time */
+        to?: string;
+        /** Only events after the one with this id. To follow events, pass the id of the last one received */
+        after?: string;
+        /** Oldest first, or with `-` newest first */
+        sort?: "seq" | "-seq";
       };
       header?: {
         /** The answer must have one of these ETags, otherwise 412 */
@@ -4772,7 +7618,7 @@ export interface operations {
         headers: Record<string, string>;
         content: {
           "application/json": {
-            data: components["schemas"]["Machine"][];
+            data: components["schemas"]["Event"][];
             /** Of the next page; null on the last */
             cursor: string | null;
             /** Items on all pages; null: more than 10000. Only with `total=true` */
@@ -4791,1345 +7637,6 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       412: components["responses"]["Problem412"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Create a machine */
-  createMachine: {
-    parameters: {
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["CreateMachineBody"];
-      };
-    };
-    responses: {
-      201: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["Machine"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Get a machine */
-  getMachine: {
-    parameters: {
-      path: {
-        id: number;
-      };
-      query?: {
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["Machine"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Change a machine */
-  changeMachine: {
-    parameters: {
-      path: {
-        id: number;
-      };
-      query?: {
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["ChangeMachineBody"];
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["Machine"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Delete a machine */
-  deleteMachine: {
-    parameters: {
-      path: {
-        id: number;
-      };
-      query?: {
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    responses: {
-      204: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      409: components["responses"]["Problem409"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** List lines */
-  listLines: {
-    parameters: {
-      query?: {
-        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
-        limit?: number;
-        /** `cursor` of the page before */
-        cursor?: string;
-        /** Whether to count the items of all pages */
-        total?: boolean;
-        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
-        format?: "json" | "csv" | "ndjson";
-        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
-        tz?: "utc" | "local";
-        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
-        decimal?: "point" | "comma";
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-        /** Whether deleted ones are included */
-        includeDeleted?: boolean;
-      };
-      header?: {
-        /** The answer must have one of these ETags, otherwise 412 */
-        "if-match"?: string;
-        /** ETags of answers that you already have: 304 if one of them is still current */
-        "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": {
-            data: components["schemas"]["Line"][];
-            /** Of the next page; null on the last */
-            cursor: string | null;
-            /** Items on all pages; null: more than 10000. Only with `total=true` */
-            total?: number | null;
-          };
-          "text/csv": string;
-          "application/x-ndjson": string;
-        };
-      };
-      304: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      412: components["responses"]["Problem412"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Create a line */
-  createLine: {
-    parameters: {
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["CreateLineBody"];
-      };
-    };
-    responses: {
-      201: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["Line"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Get a line */
-  getLine: {
-    parameters: {
-      path: {
-        id: number;
-      };
-      query?: {
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["Line"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Change a line */
-  changeLine: {
-    parameters: {
-      path: {
-        id: number;
-      };
-      query?: {
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["ChangeLineBody"];
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["Line"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Delete a line */
-  deleteLine: {
-    parameters: {
-      path: {
-        id: number;
-      };
-      query?: {
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    responses: {
-      204: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      409: components["responses"]["Problem409"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** List shifts */
-  listShifts: {
-    parameters: {
-      query?: {
-        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
-        limit?: number;
-        /** `cursor` of the page before */
-        cursor?: string;
-        /** Whether to count the items of all pages */
-        total?: boolean;
-        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
-        format?: "json" | "csv" | "ndjson";
-        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
-        tz?: "utc" | "local";
-        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
-        decimal?: "point" | "comma";
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-        /** Whether deleted ones are included */
-        includeDeleted?: boolean;
-      };
-      header?: {
-        /** The answer must have one of these ETags, otherwise 412 */
-        "if-match"?: string;
-        /** ETags of answers that you already have: 304 if one of them is still current */
-        "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": {
-            data: components["schemas"]["Shift"][];
-            /** Of the next page; null on the last */
-            cursor: string | null;
-            /** Items on all pages; null: more than 10000. Only with `total=true` */
-            total?: number | null;
-          };
-          "text/csv": string;
-          "application/x-ndjson": string;
-        };
-      };
-      304: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      412: components["responses"]["Problem412"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Create a shift */
-  createShift: {
-    parameters: {
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["CreateShiftBody"];
-      };
-    };
-    responses: {
-      201: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["Shift"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Get a shift */
-  getShift: {
-    parameters: {
-      path: {
-        id: number;
-      };
-      query?: {
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["Shift"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Change a shift */
-  changeShift: {
-    parameters: {
-      path: {
-        id: number;
-      };
-      query?: {
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["ChangeShiftBody"];
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["Shift"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Delete a shift */
-  deleteShift: {
-    parameters: {
-      path: {
-        id: number;
-      };
-      query?: {
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    responses: {
-      204: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      409: components["responses"]["Problem409"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** List operators */
-  listOperators: {
-    parameters: {
-      query?: {
-        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
-        limit?: number;
-        /** `cursor` of the page before */
-        cursor?: string;
-        /** Whether to count the items of all pages */
-        total?: boolean;
-        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
-        format?: "json" | "csv" | "ndjson";
-        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
-        tz?: "utc" | "local";
-        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
-        decimal?: "point" | "comma";
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-        /** Whether deleted ones are included */
-        includeDeleted?: boolean;
-        /** The operator with this code */
-        code?: string;
-      };
-      header?: {
-        /** The answer must have one of these ETags, otherwise 412 */
-        "if-match"?: string;
-        /** ETags of answers that you already have: 304 if one of them is still current */
-        "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": {
-            data: components["schemas"]["Operator"][];
-            /** Of the next page; null on the last */
-            cursor: string | null;
-            /** Items on all pages; null: more than 10000. Only with `total=true` */
-            total?: number | null;
-          };
-          "text/csv": string;
-          "application/x-ndjson": string;
-        };
-      };
-      304: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      412: components["responses"]["Problem412"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Create an operator */
-  createOperator: {
-    parameters: {
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["CreateOperatorBody"];
-      };
-    };
-    responses: {
-      201: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["Operator"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Get an operator */
-  getOperator: {
-    parameters: {
-      path: {
-        id: number;
-      };
-      query?: {
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["Operator"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Change an operator */
-  changeOperator: {
-    parameters: {
-      path: {
-        id: number;
-      };
-      query?: {
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["ChangeOperatorBody"];
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["Operator"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Delete an operator */
-  deleteOperator: {
-    parameters: {
-      path: {
-        id: number;
-      };
-      query?: {
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    responses: {
-      204: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      409: components["responses"]["Problem409"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** List SKUs */
-  listSkus: {
-    parameters: {
-      query?: {
-        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
-        limit?: number;
-        /** `cursor` of the page before */
-        cursor?: string;
-        /** Whether to count the items of all pages */
-        total?: boolean;
-        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
-        format?: "json" | "csv" | "ndjson";
-        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
-        tz?: "utc" | "local";
-        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
-        decimal?: "point" | "comma";
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-        /** Whether deleted ones are included */
-        includeDeleted?: boolean;
-      };
-      header?: {
-        /** The answer must have one of these ETags, otherwise 412 */
-        "if-match"?: string;
-        /** ETags of answers that you already have: 304 if one of them is still current */
-        "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": {
-            data: components["schemas"]["Sku"][];
-            /** Of the next page; null on the last */
-            cursor: string | null;
-            /** Items on all pages; null: more than 10000. Only with `total=true` */
-            total?: number | null;
-          };
-          "text/csv": string;
-          "application/x-ndjson": string;
-        };
-      };
-      304: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      412: components["responses"]["Problem412"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Create a SKU */
-  createSku: {
-    parameters: {
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["CreateSkuBody"];
-      };
-    };
-    responses: {
-      201: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["Sku"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Get a SKU */
-  getSku: {
-    parameters: {
-      path: {
-        /** The company's own id, unique in the company */
-        id: string;
-      };
-      query?: {
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["Sku"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Change a SKU */
-  changeSku: {
-    parameters: {
-      path: {
-        /** The company's own id, unique in the company */
-        id: string;
-      };
-      query?: {
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["ChangeSkuBody"];
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["Sku"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Delete a SKU */
-  deleteSku: {
-    parameters: {
-      path: {
-        /** The company's own id, unique in the company */
-        id: string;
-      };
-      query?: {
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    responses: {
-      204: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      409: components["responses"]["Problem409"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** List stop causes */
-  listStopCauses: {
-    parameters: {
-      query?: {
-        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
-        limit?: number;
-        /** `cursor` of the page before */
-        cursor?: string;
-        /** Whether to count the items of all pages */
-        total?: boolean;
-        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
-        format?: "json" | "csv" | "ndjson";
-        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
-        tz?: "utc" | "local";
-        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
-        decimal?: "point" | "comma";
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-        /** Whether deleted ones are included */
-        includeDeleted?: boolean;
-      };
-      header?: {
-        /** The answer must have one of these ETags, otherwise 412 */
-        "if-match"?: string;
-        /** ETags of answers that you already have: 304 if one of them is still current */
-        "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": {
-            data: components["schemas"]["StopCause"][];
-            /** Of the next page; null on the last */
-            cursor: string | null;
-            /** Items on all pages; null: more than 10000. Only with `total=true` */
-            total?: number | null;
-          };
-          "text/csv": string;
-          "application/x-ndjson": string;
-        };
-      };
-      304: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      412: components["responses"]["Problem412"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Create a stop cause */
-  createStopCause: {
-    parameters: {
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["CreateStopCauseBody"];
-      };
-    };
-    responses: {
-      201: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["StopCause"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Get a stop cause */
-  getStopCause: {
-    parameters: {
-      path: {
-        id: number;
-      };
-      query?: {
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["StopCause"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Change a stop cause */
-  changeStopCause: {
-    parameters: {
-      path: {
-        id: number;
-      };
-      query?: {
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["ChangeStopCauseBody"];
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["StopCause"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Delete a stop cause */
-  deleteStopCause: {
-    parameters: {
-      path: {
-        id: number;
-      };
-      query?: {
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    responses: {
-      204: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      409: components["responses"]["Problem409"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** List operator plans */
-  listOperatorPlans: {
-    parameters: {
-      query?: {
-        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
-        limit?: number;
-        /** `cursor` of the page before */
-        cursor?: string;
-        /** Whether to count the items of all pages */
-        total?: boolean;
-        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
-        format?: "json" | "csv" | "ndjson";
-        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
-        tz?: "utc" | "local";
-        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
-        decimal?: "point" | "comma";
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-        /** Whether deleted ones are included */
-        includeDeleted?: boolean;
-      };
-      header?: {
-        /** The answer must have one of these ETags, otherwise 412 */
-        "if-match"?: string;
-        /** ETags of answers that you already have: 304 if one of them is still current */
-        "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": {
-            data: components["schemas"]["OperatorPlanWithAssignments"][];
-            /** Of the next page; null on the last */
-            cursor: string | null;
-            /** Items on all pages; null: more than 10000. Only with `total=true` */
-            total?: number | null;
-          };
-          "text/csv": string;
-          "application/x-ndjson": string;
-        };
-      };
-      304: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      412: components["responses"]["Problem412"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Create an operator plan */
-  createOperatorPlan: {
-    parameters: {
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["CreateOperatorPlanBody"];
-      };
-    };
-    responses: {
-      201: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["OperatorPlanWithAssignments"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Get an operator plan */
-  getOperatorPlan: {
-    parameters: {
-      path: {
-        id: string;
-      };
-      query?: {
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["OperatorPlanWithAssignments"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Change an operator plan */
-  changeOperatorPlan: {
-    parameters: {
-      path: {
-        id: string;
-      };
-      query?: {
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["ChangeOperatorPlanBody"];
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["OperatorPlanWithAssignments"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Delete an operator plan */
-  deleteOperatorPlan: {
-    parameters: {
-      path: {
-        id: string;
-      };
-      query?: {
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    responses: {
-      204: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      409: components["responses"]["Problem409"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -6334,6 +7841,114 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
+  /** Copy a company's widget into the system set */
+  promoteWidget: {
+    parameters: {
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["PromoteWidgetBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Widget"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Give a widget its picture */
+  uploadThumbnail: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      header?: {
+        /** From an earlier answer: nothing older is read */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "multipart/form-data": components["schemas"]["UploadThumbnailBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            imageUrl: string;
+          };
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get a stored picture */
+  getThumbnail: {
+    parameters: {
+      path: {
+        key: string;
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "image/png": Blob;
+          "image/jpeg": Blob;
+          "image/webp": Blob;
+          "image/gif": Blob;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
   /** List dashboards */
   listDashboards: {
     parameters: {
@@ -6533,1154 +8148,6 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** List chat rooms */
-  listChatRooms: {
-    parameters: {
-      query?: {
-        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
-        limit?: number;
-        /** `cursor` of the page before */
-        cursor?: string;
-        /** Whether to count the items of all pages */
-        total?: boolean;
-        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
-        format?: "json" | "csv" | "ndjson";
-        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
-        tz?: "utc" | "local";
-        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
-        decimal?: "point" | "comma";
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-        /** Whether deleted ones are included */
-        includeDeleted?: boolean;
-      };
-      header?: {
-        /** The answer must have one of these ETags, otherwise 412 */
-        "if-match"?: string;
-        /** ETags of answers that you already have: 304 if one of them is still current */
-        "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": {
-            data: components["schemas"]["ChatRoom"][];
-            /** Of the next page; null on the last */
-            cursor: string | null;
-            /** Items on all pages; null: more than 10000. Only with `total=true` */
-            total?: number | null;
-          };
-          "text/csv": string;
-          "application/x-ndjson": string;
-        };
-      };
-      304: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      412: components["responses"]["Problem412"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Create a chat room */
-  createChatRoom: {
-    parameters: {
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["CreateChatRoomBody"];
-      };
-    };
-    responses: {
-      201: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["ChatRoom"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Get a chat room */
-  getChatRoom: {
-    parameters: {
-      path: {
-        id: string;
-      };
-      query?: {
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["ChatRoom"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Change a chat room */
-  changeChatRoom: {
-    parameters: {
-      path: {
-        id: string;
-      };
-      query?: {
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["ChangeChatRoomBody"];
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["ChatRoom"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Delete a chat room */
-  deleteChatRoom: {
-    parameters: {
-      path: {
-        id: string;
-      };
-      query?: {
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    responses: {
-      204: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      409: components["responses"]["Problem409"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Send a chat room a test message */
-  testChatRoom: {
-    parameters: {
-      path: {
-        id: string;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["Tested"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      409: components["responses"]["Problem409"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** List gateway tokens */
-  listGatewayTokens: {
-    parameters: {
-      query?: {
-        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
-        limit?: number;
-        /** `cursor` of the page before */
-        cursor?: string;
-        /** Whether to count the items of all pages */
-        total?: boolean;
-        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
-        format?: "json" | "csv" | "ndjson";
-        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
-        tz?: "utc" | "local";
-        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
-        decimal?: "point" | "comma";
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-        /** Whether deleted ones are included */
-        includeDeleted?: boolean;
-      };
-      header?: {
-        /** The answer must have one of these ETags, otherwise 412 */
-        "if-match"?: string;
-        /** ETags of answers that you already have: 304 if one of them is still current */
-        "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": {
-            data: components["schemas"]["GatewayToken"][];
-            /** Of the next page; null on the last */
-            cursor: string | null;
-            /** Items on all pages; null: more than 10000. Only with `total=true` */
-            total?: number | null;
-          };
-          "text/csv": string;
-          "application/x-ndjson": string;
-        };
-      };
-      304: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      412: components["responses"]["Problem412"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Create a gateway token */
-  createGatewayToken: {
-    parameters: {
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["CreateGatewayTokenBody"];
-      };
-    };
-    responses: {
-      201: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["NewGatewayToken"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Get a gateway token */
-  getGatewayToken: {
-    parameters: {
-      path: {
-        id: number;
-      };
-      query?: {
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["GatewayToken"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Change a gateway token */
-  changeGatewayToken: {
-    parameters: {
-      path: {
-        id: number;
-      };
-      query?: {
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["ChangeGatewayTokenBody"];
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["GatewayToken"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Delete a gateway token */
-  deleteGatewayToken: {
-    parameters: {
-      path: {
-        id: number;
-      };
-      query?: {
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    responses: {
-      204: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      409: components["responses"]["Problem409"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** List alert rules */
-  listAlertRules: {
-    parameters: {
-      query?: {
-        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
-        limit?: number;
-        /** `cursor` of the page before */
-        cursor?: string;
-        /** Whether to count the items of all pages */
-        total?: boolean;
-        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
-        format?: "json" | "csv" | "ndjson";
-        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
-        tz?: "utc" | "local";
-        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
-        decimal?: "point" | "comma";
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-        /** Whether deleted ones are included */
-        includeDeleted?: boolean;
-      };
-      header?: {
-        /** The answer must have one of these ETags, otherwise 412 */
-        "if-match"?: string;
-        /** ETags of answers that you already have: 304 if one of them is still current */
-        "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": {
-            data: components["schemas"]["AlertRule"][];
-            /** Of the next page; null on the last */
-            cursor: string | null;
-            /** Items on all pages; null: more than 10000. Only with `total=true` */
-            total?: number | null;
-          };
-          "text/csv": string;
-          "application/x-ndjson": string;
-        };
-      };
-      304: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      412: components["responses"]["Problem412"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Create an alert rule */
-  createAlertRule: {
-    parameters: {
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["CreateAlertRuleBody"];
-      };
-    };
-    responses: {
-      201: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["AlertRule"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Get an alert rule */
-  getAlertRule: {
-    parameters: {
-      path: {
-        id: string;
-      };
-      query?: {
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["AlertRule"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Change an alert rule */
-  changeAlertRule: {
-    parameters: {
-      path: {
-        id: string;
-      };
-      query?: {
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["ChangeAlertRuleBody"];
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["AlertRule"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Delete an alert rule */
-  deleteAlertRule: {
-    parameters: {
-      path: {
-        id: string;
-      };
-      query?: {
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    responses: {
-      204: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      409: components["responses"]["Problem409"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Try an alert rule */
-  tryAlertRule: {
-    parameters: {
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["TryAlertRuleBody"];
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["TriedAlertRule"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** List API tokens */
-  listApiTokens: {
-    parameters: {
-      query?: {
-        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
-        limit?: number;
-        /** `cursor` of the page before */
-        cursor?: string;
-        /** Whether to count the items of all pages */
-        total?: boolean;
-        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
-        format?: "json" | "csv" | "ndjson";
-        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
-        tz?: "utc" | "local";
-        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
-        decimal?: "point" | "comma";
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-        /** Whether deleted ones are included */
-        includeDeleted?: boolean;
-      };
-      header?: {
-        /** The answer must have one of these ETags, otherwise 412 */
-        "if-match"?: string;
-        /** ETags of answers that you already have: 304 if one of them is still current */
-        "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": {
-            data: components["schemas"]["ApiToken"][];
-            /** Of the next page; null on the last */
-            cursor: string | null;
-            /** Items on all pages; null: more than 10000. Only with `total=true` */
-            total?: number | null;
-          };
-          "text/csv": string;
-          "application/x-ndjson": string;
-        };
-      };
-      304: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      412: components["responses"]["Problem412"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Create an API token */
-  createApiToken: {
-    parameters: {
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["CreateApiTokenBody"];
-      };
-    };
-    responses: {
-      201: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["NewApiToken"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Get an API token */
-  getApiToken: {
-    parameters: {
-      path: {
-        id: number;
-      };
-      query?: {
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["ApiToken"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Change an API token */
-  changeApiToken: {
-    parameters: {
-      path: {
-        id: number;
-      };
-      query?: {
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["ChangeApiTokenBody"];
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["ApiToken"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Delete an API token */
-  deleteApiToken: {
-    parameters: {
-      path: {
-        id: number;
-      };
-      query?: {
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    responses: {
-      204: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      409: components["responses"]["Problem409"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** List webhook subscriptions */
-  listWebhookSubscriptions: {
-    parameters: {
-      query?: {
-        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
-        limit?: number;
-        /** `cursor` of the page before */
-        cursor?: string;
-        /** Whether to count the items of all pages */
-        total?: boolean;
-        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
-        format?: "json" | "csv" | "ndjson";
-        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
-        tz?: "utc" | "local";
-        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
-        decimal?: "point" | "comma";
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-        /** Whether deleted ones are included */
-        includeDeleted?: boolean;
-      };
-      header?: {
-        /** The answer must have one of these ETags, otherwise 412 */
-        "if-match"?: string;
-        /** ETags of answers that you already have: 304 if one of them is still current */
-        "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": {
-            data: components["schemas"]["WebhookSubscription"][];
-            /** Of the next page; null on the last */
-            cursor: string | null;
-            /** Items on all pages; null: more than 10000. Only with `total=true` */
-            total?: number | null;
-          };
-          "text/csv": string;
-          "application/x-ndjson": string;
-        };
-      };
-      304: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      412: components["responses"]["Problem412"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Create a webhook subscription */
-  createWebhookSubscription: {
-    parameters: {
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["CreateWebhookSubscriptionBody"];
-      };
-    };
-    responses: {
-      201: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["NewWebhookSubscription"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Get a webhook subscription */
-  getWebhookSubscription: {
-    parameters: {
-      path: {
-        id: string;
-      };
-      query?: {
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["WebhookSubscription"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Change a webhook subscription */
-  changeWebhookSubscription: {
-    parameters: {
-      path: {
-        id: string;
-      };
-      query?: {
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["ChangeWebhookSubscriptionBody"];
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["WebhookSubscription"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Delete a webhook subscription */
-  deleteWebhookSubscription: {
-    parameters: {
-      path: {
-        id: string;
-      };
-      query?: {
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    responses: {
-      204: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      409: components["responses"]["Problem409"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** List what a plant's set-up lacks */
-  checkSetUp: {
-    parameters: {
-      query?: {
-        /** The company to read: only superusers may name another one than their own, which is the default */
-        companyId?: number;
-        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
-        format?: "json" | "csv" | "ndjson";
-        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
-        tz?: "utc" | "local";
-        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
-        decimal?: "point" | "comma";
-      };
-      header?: {
-        /** The answer must have one of these ETags, otherwise 412 */
-        "if-match"?: string;
-        /** ETags of answers that you already have: 304 if one of them is still current */
-        "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": {
-            data: components["schemas"]["SetUpFinding"][];
-            /** How many more there are: 200 are listed at most */
-            more: number;
-          };
-          "text/csv": string;
-          "application/x-ndjson": string;
-        };
-      };
-      304: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      412: components["responses"]["Problem412"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Create an operator plan from a CSV file */
-  uploadOperatorPlan: {
-    parameters: {
-      query: {
-        /** The company; only superusers name another one than their own */
-        companyId?: number;
-        title: string;
-        /** ISO 8601 with Z or an offset */
-        since: string;
-        /** The plan's end, exclusive */
-        until: string;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "text/csv": string;
-      };
-    };
-    responses: {
-      201: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["OperatorPlanWithAssignments"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
   /** Take a dashboard out of the archive */
   unarchiveDashboard: {
     parameters: {
@@ -7711,40 +8178,6 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Stop metrics as chart series */
-  getStopMetrics: {
-    parameters: {
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["GetStopMetricsBody"];
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": {
-            series: components["schemas"]["StopMetricSeries"][];
-          };
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
   /** Archive a dashboard */
   archiveDashboard: {
     parameters: {
@@ -7768,439 +8201,6 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       409: components["responses"]["Problem409"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Copy a company's widget into the system set */
-  promoteWidget: {
-    parameters: {
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["PromoteWidgetBody"];
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["Widget"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Give a widget its picture */
-  uploadThumbnail: {
-    parameters: {
-      path: {
-        id: string;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "multipart/form-data": components["schemas"]["UploadThumbnailBody"];
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": {
-            imageUrl: string;
-          };
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Get a stored picture */
-  getThumbnail: {
-    parameters: {
-      path: {
-        key: string;
-      };
-      header?: {
-        /** The answer must have one of these ETags, otherwise 412 */
-        "if-match"?: string;
-        /** ETags of answers that you already have: 304 if one of them is still current */
-        "if-none-match"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "image/png": Blob;
-          "image/jpeg": Blob;
-          "image/webp": Blob;
-          "image/gif": Blob;
-        };
-      };
-      304: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      404: components["responses"]["Problem404"];
-      412: components["responses"]["Problem412"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Create a work order with its machines and targets */
-  createWorkOrder: {
-    parameters: {
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["CreateWorkOrderBody"];
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": Record<string, unknown>;
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Update a work order, its machines and its targets */
-  updateWorkOrder: {
-    parameters: {
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["UpdateWorkOrderBody"];
-      };
-    };
-    responses: {
-      204: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Change how much of a SKU a work order is to make */
-  updateTarget: {
-    parameters: {
-      path: {
-        workOrderId: string;
-        skuId: string;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["UpdateTargetBody"];
-      };
-    };
-    responses: {
-      204: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Report progress of a work order, a status, or both */
-  updateProgress: {
-    parameters: {
-      path: {
-        /** The work order */
-        workId: string;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["UpdateProgressBody"];
-      };
-    };
-    responses: {
-      204: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      408: components["responses"]["Problem408"];
-      409: components["responses"]["Problem409"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** List work orders with their progress */
-  listWorkOrders: {
-    parameters: {
-      query?: {
-        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
-        limit?: number;
-        /** `cursor` of the page before */
-        cursor?: string;
-        /** Whether to count the items of all pages */
-        total?: boolean;
-        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
-        format?: "json" | "csv" | "ndjson";
-        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
-        tz?: "utc" | "local";
-        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
-        decimal?: "point" | "comma";
-        /** The company to read: only superusers may name another one than their own, which is the default */
-        companyId?: number;
-        /** Repeated, or separated by commas */
-        statuses?: ("Backlog" | "Planned" | "InProgress" | "Paused" | "Completed" | "Cancelled")[];
-        /** Repeated, or separated by commas */
-        machineIds?: number[];
-        /** Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas */
-        machineRefs?: string[];
-        /** The order of this code */
-        code?: string;
-        /** Orders whose `estimatedDeliveryTime` is before this time */
-        dueBefore?: string;
-        /** Only orders that are late, or only those that are not */
-        isLate?: boolean;
-        /** `-` for descending. Orders without an `estimatedDeliveryTime` come last in both directions */
-        sort?:
-          | "createdAt"
-          | "-createdAt"
-          | "estimatedDeliveryTime"
-          | "-estimatedDeliveryTime"
-          | "priority"
-          | "-priority"
-          | "code"
-          | "-code";
-      };
-      header?: {
-        /** The answer must have one of these ETags, otherwise 412 */
-        "if-match"?: string;
-        /** ETags of answers that you already have: 304 if one of them is still current */
-        "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": {
-            data: components["schemas"]["WorkOrder"][];
-            /** Of the next page; null on the last */
-            cursor: string | null;
-            /** Items on all pages; null: more than 10000. Only with `total=true` */
-            total?: number | null;
-          };
-          "text/csv": string;
-          "application/x-ndjson": string;
-        };
-      };
-      304: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      412: components["responses"]["Problem412"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Get a work order with its progress */
-  getWorkOrder: {
-    parameters: {
-      path: {
-        id: string;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["WorkOrder"];
-        };
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Delete a work order that nothing was made for */
-  deleteWorkOrder: {
-    parameters: {
-      path: {
-        id: string;
-      };
-      header?: {
-        /** From an earlier answer: nothing older is read */
-        "x-d1-bookmark"?: string;
-        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
-        "Idempotency-Key"?: string;
-      };
-    };
-    responses: {
-      204: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      401: components["responses"]["Problem401"];
-      403: components["responses"]["Problem403"];
-      404: components["responses"]["Problem404"];
-      409: components["responses"]["Problem409"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** This document */
-  getOpenapi: {
-    parameters: {
-      header?: {
-        /** The answer must have one of these ETags, otherwise 412 */
-        "if-match"?: string;
-        /** ETags of answers that you already have: 304 if one of them is still current */
-        "if-none-match"?: string;
-      };
-    };
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": Record<string, unknown>;
-        };
-      };
-      304: {
-        headers: Record<string, string>;
-        content?: never;
-      };
-      400: components["responses"]["Problem400"];
-      408: components["responses"]["Problem408"];
-      412: components["responses"]["Problem412"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
-      429: components["responses"]["Problem429"];
-      500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
-    };
-  };
-  /** Get service information and links */
-  getService: {
-    responses: {
-      200: {
-        headers: Record<string, string>;
-        content: {
-          "application/json": components["schemas"]["Service"];
-          "text/html": string;
-        };
-      };
-      400: components["responses"]["Problem400"];
-      408: components["responses"]["Problem408"];
-      413: components["responses"]["Problem413"];
-      415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -8266,14 +8266,28 @@ export interface components {
           skuId: string;
           workOrderId?: string | null;
         };
-    HealthParts: {
-      /** behind: the database lacks the newest migration that this version needs; unknown: it does not answer */
-      code: "ok" | "behind" | "unknown";
-      database: "ok" | "failed";
-      /** Those of the machines */
-      objects: "ok" | "failed";
-      /** The bucket that they are stored in */
-      pictures: "ok" | "failed";
+    ApiToken: {
+      id: number;
+      /** The company it acts in; null: all companies (for tokens with the role superuser) */
+      companyId: number | null;
+      /** Name of the program */
+      name: string;
+      /** What the program may do: at most the role of the caller */
+      role: "superuser" | "superadmin" | "admin" | "user" | "readonly";
+      /** Whether it may only read: everything else is refused with 403 */
+      isReadOnly: boolean;
+      /** Whether it belongs to the company, as walls do: it goes on when its creator is disabled or deleted. Only for read-only tokens with the role `readonly` */
+      isOfCompany: boolean;
+      /** When it ends; null: never */
+      expiresAt: string | null;
+      /** When it was last used, up to 10 minutes before the last request; null: not yet */
+      lastUsedAt: string | null;
+      /** The user who created it */
+      createdBy: number;
+      createdAt: string;
+      updatedAt: string;
+      /** Null unless deleted */
+      deletedAt: string | null;
     };
     Problem: {
       type: string;
@@ -8385,11 +8399,474 @@ export interface components {
         message: string;
       }[];
     };
-    Unhealthy: components["schemas"]["Problem"] & {
-      parts?: components["schemas"]["HealthParts"];
+    NewApiToken: components["schemas"]["ApiToken"] & {
+      /** The bearer token. Shown only in this answer: null if the request is repeated with its Idempotency-Key */
+      token: string | null;
+    };
+    UserConfig: {
+      userId: number;
+      companyId: number;
+      /** Empty while there is none */
+      config: Record<string, unknown>;
+      /** Null while there is none */
+      createdAt: string | null;
+      /** Null while there is none */
+      updatedAt: string | null;
     };
     FailedLogin: components["schemas"]["Problem"] & {
       error: true;
+    };
+    RolePermission: {
+      id: string;
+      roleId: "superuser" | "superadmin" | "admin" | "user" | "readonly";
+      permissionId:
+        | "work-orders:write"
+        | "targets:write"
+        | "progress:write"
+        | "configs:write"
+        | "configs:manage"
+        | "set-up:read"
+        | "set-up:write"
+        | "users:read"
+        | "users:write"
+        | "gateways:write"
+        | "api-tokens:read"
+        | "api-tokens:write"
+        | "stops:write"
+        | "operators:sign-in"
+        | "runs:write"
+        | "personas:write"
+        | "reports:read"
+        | "help-calls:write"
+        | "alerts:write"
+        | "incidents:acknowledge"
+        | "webhooks:read"
+        | "webhooks:write"
+        | "report-subscriptions:write";
+      createdAt: string;
+      updatedAt: string;
+    };
+    User: {
+      id: number;
+      /** The company that owns it */
+      companyId: number;
+      name: string;
+      /** Signs the user in; unique */
+      email: string;
+      /** At most the role of the caller */
+      role: "superuser" | "superadmin" | "admin" | "user" | "readonly";
+      /** Whether the user can sign in */
+      isActive: boolean;
+      createdAt: string;
+      updatedAt: string;
+      /** Null unless deleted */
+      deletedAt: string | null;
+    };
+    UserDependent: {
+      type: "api-token" | "persona" | "report-subscription";
+      id: number | string;
+      name: string;
+      /** `ends`: refused while the user is disabled, and deleted with the user; `stays`: goes on until somebody changes it */
+      effect: "ends" | "stays";
+      /** What that means */
+      message: string;
+    };
+    NewWallPairing: {
+      id: string;
+      /** To be shown, and entered by an admin */
+      code: string;
+      /** The wall fetches its token with this secret. Whoever has it can fetch the token, so never show it to anybody */
+      secret: string;
+      /** When the code ends: ten minutes from now */
+      expiresAt: string;
+    };
+    WallPairing: {
+      id: string;
+      /** `expired`: the time is over, or the token was deleted; the wall begins another pairing */
+      status: "pending" | "confirmed" | "expired";
+      /** When the code expires; once it is confirmed, until when the token can be fetched */
+      expiresAt: string;
+      /** The wall's API token, the same each time; null unless confirmed */
+      token: string | null;
+      /** The company that the wall shows; null unless confirmed */
+      companyId: number | null;
+      /** The wall's name; null unless confirmed */
+      name: string | null;
+      /** The lines that the wall is to show; null: all */
+      lineIds: number[] | null;
+      /** From how far the wall is read, in metres; null unless confirmed */
+      distance: number | null;
+    };
+    Channel: {
+      channel: "in_app" | "email" | "sms" | "whatsapp" | "push" | "chat";
+      /** Whether it is set up. Messages to a channel that is not set up fail with `channel_off` */
+      isOn: boolean;
+      /** The variables and secrets that are not set */
+      missing: string[];
+    };
+    ChatRoom: {
+      id: string;
+      /** The company that owns it */
+      companyId: number;
+      name: string;
+      service: "teams" | "slack";
+      /** The language of the messages */
+      language: "en" | "es";
+      /** Whether messages are sent to it */
+      isActive: boolean;
+      createdAt: string;
+      updatedAt: string;
+      /** Null unless deleted */
+      deletedAt: string | null;
+    };
+    Tested: {
+      data: {
+        messageId: string;
+        channel: "in_app" | "email" | "sms" | "whatsapp" | "push" | "chat";
+        contactId: string;
+        /** `pending`: this attempt failed, and another one follows */
+        status: "pending" | "held" | "sent" | "folded" | "failed";
+        /** Why it failed, such as `channel_off`; null: it did not */
+        reason: string | null;
+      }[];
+    };
+    HelpCall: {
+      id: number;
+      machine: {
+        name: string;
+        id: number;
+      };
+      /** What help is needed with; null: not given */
+      message: string | null;
+      calledAt: string;
+      /** The user who called */
+      calledBy: {
+        name: string;
+        id: number;
+      };
+      /** Null: the call is open */
+      answeredAt: string | null;
+      /** The user who answered; null: the call is open */
+      answeredBy: {
+        name: string;
+        id: number;
+      } | null;
+    };
+    Incident: {
+      id: string;
+      rule: {
+        id: string;
+        name: string;
+      };
+      kind:
+        | "stop"
+        | "cause"
+        | "not_running"
+        | "no_data"
+        | "unclassified"
+        | "micro_stops"
+        | "oee"
+        | "availability"
+        | "defects"
+        | "order_late"
+        | "help";
+      /** The first machine; null: it is about none */
+      machine: {
+        name: string;
+        id: number;
+      } | null;
+      /** Of that machine, now */
+      line: {
+        name: string;
+        id: number;
+      } | null;
+      /** The gateway that is silent: its machines have one incident */
+      nodeId: number | null;
+      /** How many machines it is or was about */
+      machineCount: number;
+      /** The machines that it still concerns */
+      machineIds: number[];
+      /** When the cause of the alert began, such as a stop */
+      since: string;
+      openedAt: string;
+      /** The number of levels that were notified */
+      level: number;
+      /** When the next level is notified; null: there is none */
+      nextLevelAt: string | null;
+      acknowledgedAt: string | null;
+      /** The user who did */
+      acknowledgedBy: {
+        name: string;
+        id: number;
+      } | null;
+      /** Null: it is open */
+      resolvedAt: string | null;
+      /** The percentage or number that was measured; null: the rule is about time */
+      value: number | null;
+      /** Of the stop, when the incident was opened */
+      cause: string | null;
+    };
+    IncidentWithMachines: components["schemas"]["Incident"] & {
+      machines: {
+        id: number;
+        name: string;
+        since: string;
+        /** Null if ongoing */
+        until: string | null;
+      }[];
+    };
+    Message: {
+      id: string;
+      /** The kind of message, such as `alert_opened` */
+      kind: string;
+      channel: "in_app" | "email" | "sms" | "whatsapp" | "push" | "chat";
+      personaId: string | null;
+      chatRoomId: string | null;
+      /** The name of the persona or chat room, or the address, masked; null: it is deleted */
+      recipient: string | null;
+      /** The masked destination: `a…@plant.example`, `…222`; null: not by mail or telephone */
+      contact: string | null;
+      incidentId: string | null;
+      /** `pending`: to be sent; `held`: outside the persona's hours, or beyond the messages of an hour: part of the next digest; `folded`: went out in a digest; `sent`: accepted by the recipient's server; `failed`: not delivered, and not tried again */
+      status: "pending" | "held" | "sent" | "folded" | "failed";
+      /** Why the last attempt failed, such as `channel_off` */
+      reason: string | null;
+      /** The digest in which it was sent; null: it was not part of one */
+      digestId: string | null;
+      attempts: number;
+      /** Null: there is none */
+      nextAttemptAt: string | null;
+      sentAt: string | null;
+      createdAt: string;
+    };
+    Notification: {
+      id: string;
+      title: string;
+      body: string;
+      /** Null: unread */
+      readAt: string | null;
+      createdAt: string;
+    };
+    Persona: {
+      id: string;
+      name: string;
+      isActive: boolean;
+      isUser: boolean;
+      sms: {
+        id: string;
+        value: string;
+        isActive: boolean;
+        reference: string;
+      };
+      whatsapp: {
+        id: string;
+        value: string;
+        isActive: boolean;
+        reference: string;
+      };
+      email: {
+        id: string;
+        value: string;
+        isActive: boolean;
+        reference: string;
+      };
+      push: {
+        id: string;
+        value: string;
+        isActive: boolean;
+        reference: string;
+      }[];
+      /** The end is exclusive. An end before the start is on the next day; equal times mean no alerts that day */
+      alertHours: {
+        sunday: {
+          /** HH:mm, up to 24:00 */
+          start: string;
+          /** HH:mm, up to 24:00 */
+          end: string;
+        };
+        monday: {
+          /** HH:mm, up to 24:00 */
+          start: string;
+          /** HH:mm, up to 24:00 */
+          end: string;
+        };
+        tuesday: {
+          /** HH:mm, up to 24:00 */
+          start: string;
+          /** HH:mm, up to 24:00 */
+          end: string;
+        };
+        wednesday: {
+          /** HH:mm, up to 24:00 */
+          start: string;
+          /** HH:mm, up to 24:00 */
+          end: string;
+        };
+        thursday: {
+          /** HH:mm, up to 24:00 */
+          start: string;
+          /** HH:mm, up to 24:00 */
+          end: string;
+        };
+        friday: {
+          /** HH:mm, up to 24:00 */
+          start: string;
+          /** HH:mm, up to 24:00 */
+          end: string;
+        };
+        saturday: {
+          /** HH:mm, up to 24:00 */
+          start: string;
+          /** HH:mm, up to 24:00 */
+          end: string;
+        };
+      };
+      alertIds: string[];
+      language: string;
+    };
+    JudgedPersona: components["schemas"]["Persona"] & {
+      /** Active contacts of channels that the service has not set up: see GET /v1/channels */
+      warnings: {
+        code: "channel_off";
+        channel: "in_app" | "email" | "sms" | "whatsapp" | "push" | "chat";
+        message: string;
+      }[];
+    };
+    PushState: {
+      /** Base64url; null: push is off */
+      key: string | null;
+      /** The browsers that get your push messages */
+      endpoints: string[];
+      /** Whether any alert rule or report notifies you */
+      isTold: boolean;
+    };
+    AlertRule: {
+      id: string;
+      /** The company that owns it */
+      companyId: number;
+      name: string;
+      when: components["schemas"]["AlertCondition"];
+      /** The machines that the rule applies to, in addition to those of `lineIds`. Both null: all machines of the company */
+      machineIds: number[] | null;
+      /** The lines whose machines the rule applies to, including machines that join them later */
+      lineIds: number[] | null;
+      /** The shifts in which the rule applies; null: all. Outside shifts there are no alerts, except about orders and calls for help */
+      shiftIds: number[] | null;
+      /** Escalation levels. The first is notified immediately, each further one if nobody has acknowledged the incident by then. Personas whose `alertIds` contain the rule's id are notified with the first level. */
+      levels: {
+        /** Minutes between the opening of the incident and this level */
+        afterMinutes: number;
+        personaIds: string[];
+        chatRoomIds: string[];
+      }[];
+      /** Replaces the usual text of the messages; null: the usual text. Variables: {rule} {machine} {line} {minutes} {cause} {message} {value} {threshold} {since} */
+      texts: {
+        en: string;
+        es: string;
+      } | null;
+      /** An inactive rule opens nothing, and ends what it opened */
+      isActive: boolean;
+      createdAt: string;
+      updatedAt: string;
+      /** Null unless deleted */
+      deletedAt: string | null;
+    };
+    AlertCondition:
+      | {
+          kind: "stop";
+          /** A stop that was not planned lasts longer than this */
+          minutes: number;
+        }
+      | {
+          kind: "cause";
+          /** General or specific causes, or components */
+          causeIds: number[];
+          /** A stop with one of the causes lasts longer than this */
+          minutes: number;
+        }
+      | {
+          kind: "not_running";
+          /** The machine has not run in so many minutes since its shift began, without planned stops */
+          minutes: number;
+        }
+      | {
+          kind: "no_data";
+          /** No data from the machine for longer than this */
+          minutes: number;
+        }
+      | {
+          kind: "unclassified";
+          /** A stop that was not planned has no cause for longer than this, while it lasts */
+          minutes: number;
+        }
+      | {
+          kind: "micro_stops";
+          /** More stops of under five minutes than this ended within an hour */
+          count: number;
+        }
+      | {
+          kind: "oee";
+          /** The shift's OEE is below this */
+          percent: number;
+          /** The rule applies after this many minutes of the shift */
+          afterMinutes: number;
+        }
+      | {
+          kind: "availability";
+          /** The shift's availability is below this */
+          percent: number;
+          /** The rule applies after this many minutes of the shift */
+          afterMinutes: number;
+        }
+      | {
+          kind: "defects";
+          /** More of the shift's units than this are rejected */
+          percent: number;
+          /** The least number of units in the shift for the rule to apply */
+          units: number;
+        }
+      | {
+          kind: "order_late";
+        }
+      | {
+          kind: "help";
+        };
+    TriedAlertRule: {
+      from: string;
+      to: string;
+      /** Of all incidents; the first 1,000 are listed */
+      count: number;
+      data: {
+        /** Several if they share a gateway that was silent */
+        machines: {
+          name: string;
+          id: number;
+        }[];
+        since: string;
+        openedAt: string;
+        /** Null: it would still be open at `to` */
+        resolvedAt: string | null;
+        value: number | null;
+      }[];
+    };
+    AuditEntry: {
+      id: string;
+      time: string;
+      companyId: number;
+      /** 0: a reader of a report's mail, who may have no account */
+      userId: number;
+      userName: string | null;
+      /** The API token that the change was made with, created by the user; null: none */
+      apiTokenId: number | null;
+      /** The `x-request-id` of the request that did it */
+      requestId: string | null;
+      action: string;
+      objectType: string;
+      objectId: string;
+      /** The object, a list of objects, or the changed members, before the change; null: it did not exist */
+      before?: unknown;
+      /** After the change; null: it does not exist any more */
+      after?: unknown;
     };
     IngestWarning: {
       machineId: number;
@@ -8406,6 +8883,36 @@ export interface components {
         | "reports_seldom"
         | "clock_ahead";
       message: string;
+    };
+    CountSensors: {
+      machineId: number;
+      machineRef: string;
+      /** False: its counts only show that data flows */
+      isCountEnabled: boolean;
+      /** Sorted by node and channel. One pulse of a channel is `countingFactor` units */
+      configs: {
+        type: "cycle" | "total" | "good" | "defect" | "rework";
+        countingFactor: number;
+        channel: number;
+        nodeId: number;
+        /** The total at which the counter starts again at 0: 65536 for a counter of 16 bits. Null: it does not wrap. For counts that give a running total (`reading`) */
+        wrapsAt: number | null;
+      }[];
+    };
+    GatewayToken: {
+      id: number;
+      /** The company that owns it */
+      companyId: number;
+      /** Name of the gateway */
+      name: string;
+      createdAt: string;
+      updatedAt: string;
+      /** Null unless deleted */
+      deletedAt: string | null;
+    };
+    NewGatewayToken: components["schemas"]["GatewayToken"] & {
+      /** The bearer token. Shown only in this answer: null if the request is repeated with its Idempotency-Key */
+      token: string | null;
     };
     HeldEntry: {
       id: number;
@@ -8453,84 +8960,16 @@ export interface components {
       /** How many of the entry are still held */
       left: number;
     };
-    CountSensors: {
-      machineId: number;
-      machineRef: string;
-      /** False: its counts only show that data flows */
-      isCountEnabled: boolean;
-      /** Sorted by node and channel. One pulse of a channel is `countingFactor` units */
-      configs: {
-        type: "cycle" | "total" | "good" | "defect" | "rework";
-        countingFactor: number;
-        channel: number;
-        nodeId: number;
-        /** The total at which the counter starts again at 0: 65536 for a counter of 16 bits. Null: it does not wrap. For counts that give a running total (`reading`) */
-        wrapsAt: number | null;
-      }[];
-    };
-    AvailabilityEntry: {
-      /** A available, N not available (non-programmed stop), P programmed stop, O stop outside availability, D no data, U outside shifts */
-      status: "A" | "N" | "P" | "O" | "D" | "U";
-      timestamp: string;
-    };
-    RealtimeOperator: {
-      /** Name of the running shift */
-      shift: string;
-      /** Percent, two decimals: uptime / (uptime + downtime) */
-      availability: number;
-      /** Minutes, two decimals: unavailable while signed in */
-      downtime: number;
-      /** Minutes, two decimals: available while signed in */
-      uptime: number;
-      /** Units, to 6 decimals */
-      production: number;
-      machineName: string;
-      machineId: number;
-      /** Name of the SKU of the operator's latest units */
-      sku: string | null;
-      skuId: string | null;
-      operatorName: string;
-      operatorId: number;
-    };
-    MachineState: {
-      machineId: number;
-      /** A available, N not available (non-programmed stop), P programmed stop, O stop outside availability, D no data, U outside shifts or out of service */
-      status: "A" | "N" | "P" | "O" | "D" | "U";
-      /** When the status began: of a stop its start, of A and D not before the start of the shift. Null: more than two weeks ago */
-      since: string | null;
-      /** The current stop; null if there is none */
-      stopId: number | null;
-      /** The current shift; null outside shifts */
-      shift: {
-        /** Whether the shift is running now */
-        isActive: boolean;
-        endTime: string;
-        startTime: string;
-        name: string;
-        id: number;
-      } | null;
-      /** Currently in production; null if there is none */
-      sku: {
-        id: string;
-        name: string | null;
-      } | null;
-      /** Currently in production; null if there is none */
-      workOrderId: string | null;
-      /** Who is signed in */
-      operators: {
-        id: number;
-        name: string | null;
-        since: string;
-      }[];
-      /** Time of the newest event; null before the first */
-      lastEventAt: string | null;
-      /** Whether the machine's periodic work fails at present: reports lack its newest numbers. It is retried until it succeeds. If the state cannot be computed either, the status is D, and what else is unknown is null or empty. Also true while rows of the machine's object cannot be read (`unreadableRows` of `/health`): its numbers lack what they said */
-      isDegraded: boolean;
-      /** How many of its counts are held, because it cannot have made them: they add nothing. See `/v1/held-events` */
-      heldCounts: number;
-    };
-    PlantState: {
-      data: components["schemas"]["MachineOverview"][];
+    LiveSnapshot: {
+      type: "snapshot";
+      /** Identifies a numbering of changes; a new value means: start over */
+      epoch: string;
+      /** The number of the last change */
+      seq: number;
+      /** The time of the answer */
+      at: string;
+      /** In the order of the plant */
+      rows: components["schemas"]["MachineOverview"][];
     };
     MachineOverview: {
       machine: {
@@ -8652,16 +9091,69 @@ export interface components {
       /** Time of the newest event; null before the first */
       lastEventAt: string | null;
     };
-    LiveSnapshot: {
-      type: "snapshot";
-      /** Identifies a numbering of changes; a new value means: start over */
-      epoch: string;
-      /** The number of the last change */
-      seq: number;
-      /** The time of the answer */
-      at: string;
-      /** In the order of the plant */
-      rows: components["schemas"]["MachineOverview"][];
+    AvailabilityEntry: {
+      /** A available, N not available (non-programmed stop), P programmed stop, O stop outside availability, D no data, U outside shifts */
+      status: "A" | "N" | "P" | "O" | "D" | "U";
+      timestamp: string;
+    };
+    RealtimeOperator: {
+      /** Name of the running shift */
+      shift: string;
+      /** Percent, two decimals: uptime / (uptime + downtime) */
+      availability: number;
+      /** Minutes, two decimals: unavailable while signed in */
+      downtime: number;
+      /** Minutes, two decimals: available while signed in */
+      uptime: number;
+      /** Units, to 6 decimals */
+      production: number;
+      machineName: string;
+      machineId: number;
+      /** Name of the SKU of the operator's latest units */
+      sku: string | null;
+      skuId: string | null;
+      operatorName: string;
+      operatorId: number;
+    };
+    MachineState: {
+      machineId: number;
+      /** A available, N not available (non-programmed stop), P programmed stop, O stop outside availability, D no data, U outside shifts or out of service */
+      status: "A" | "N" | "P" | "O" | "D" | "U";
+      /** When the status began: of a stop its start, of A and D not before the start of the shift. Null: more than two weeks ago */
+      since: string | null;
+      /** The current stop; null if there is none */
+      stopId: number | null;
+      /** The current shift; null outside shifts */
+      shift: {
+        /** Whether the shift is running now */
+        isActive: boolean;
+        endTime: string;
+        startTime: string;
+        name: string;
+        id: number;
+      } | null;
+      /** Currently in production; null if there is none */
+      sku: {
+        id: string;
+        name: string | null;
+      } | null;
+      /** Currently in production; null if there is none */
+      workOrderId: string | null;
+      /** Who is signed in */
+      operators: {
+        id: number;
+        name: string | null;
+        since: string;
+      }[];
+      /** Time of the newest event; null before the first */
+      lastEventAt: string | null;
+      /** Whether the machine's periodic work fails at present: reports lack its newest numbers. It is retried until it succeeds. If the state cannot be computed either, the status is D, and what else is unknown is null or empty. Also true while rows of the machine's object cannot be read (`unreadableRows` of `/health`): its numbers lack what they said */
+      isDegraded: boolean;
+      /** How many of its counts are held, because it cannot have made them: they add nothing. See `/v1/held-events` */
+      heldCounts: number;
+    };
+    PlantState: {
+      data: components["schemas"]["MachineOverview"][];
     };
     Timeline: {
       data: components["schemas"]["TimelineStretch"][];
@@ -8830,6 +9322,421 @@ export interface components {
         since: string;
       }[];
     };
+    Operator: {
+      id: number;
+      /** The company that owns it */
+      companyId: number;
+      name: string;
+      /** The operator's number or badge, unique in the company */
+      code: string;
+      createdAt: string;
+      updatedAt: string;
+      /** Null unless deleted */
+      deletedAt: string | null;
+    };
+    OperatorPlan: {
+      id: string;
+      fileId: string | null;
+      title: string;
+      since: string;
+      /** The plan's end, exclusive */
+      until: string;
+      status: "future" | "Active" | "past";
+      /** Different operators */
+      operatorCount: number;
+      /** Different machines */
+      machineCount: number;
+    };
+    OperatorPlanWithAssignments: {
+      id: string;
+      /** The company that owns it */
+      companyId: number;
+      /** SHA-256 of the CSV file it was created from, hex; null if it was not */
+      fileId: string | null;
+      title: string;
+      since: string;
+      /** The plan's end, exclusive */
+      until: string;
+      status: "future" | "Active" | "past";
+      /** Number of distinct operators */
+      operatorCount: number;
+      /** Number of distinct machines */
+      machineCount: number;
+      /** Who is planned on which machine in which shift */
+      assignments: {
+        operatorId: number;
+        machineId: number;
+        shiftId: number;
+      }[];
+      createdAt: string;
+      updatedAt: string;
+      /** Null unless deleted */
+      deletedAt: string | null;
+    };
+    OperatorShift: {
+      operator: {
+        name: string;
+        id: number;
+      };
+      machine: {
+        name: string;
+        id: number;
+      };
+      shift: {
+        /** Whether the shift is running now */
+        isActive: boolean;
+        endTime: string;
+        startTime: string;
+        name: string;
+        id: number;
+      };
+      /** The id of the shift record; null until the record exists, seconds after the shift's start */
+      indicatorId: number | null;
+      /** Minutes, two decimals: available while signed in */
+      uptime: number;
+      /** Minutes, two decimals: unavailable while signed in */
+      downtime: number;
+      /** Percent, two decimals: uptime / (uptime + downtime) */
+      availability: number;
+      /** Units, to 6 decimals */
+      production: number;
+      /** Of the operator's latest units */
+      sku: {
+        id: string;
+        name: string;
+      } | null;
+    };
+    WorkOrder: {
+      id: string;
+      companyId: number;
+      code: string;
+      name: string;
+      status: "Backlog" | "Planned" | "InProgress" | "Paused" | "Completed" | "Cancelled";
+      priority: number;
+      source: string;
+      estimatedDeliveryTime: string | null;
+      machineIds: number[];
+      /** Per SKU, sorted by its id */
+      progress: {
+        skuId: string;
+        /** Null: made for the order, but not a target of it */
+        targetQuantity: number | null;
+        /** Good units, never below 0: the last total that was stated (`absolute`), plus what was reported for later and counted by the line from then on; without a stated total, everything reported and counted */
+        correct: number;
+        /** Rejected units, in the same way */
+        defects: number;
+        /** Good units still to make, never below 0; null: not a target */
+        remaining: number | null;
+      }[];
+      /** Good units of all SKUs */
+      produced: number;
+      /** Those of them that machines counted outside every shift: reports, which are made of shifts, leave them out */
+      producedOutsideShifts: number;
+      /** Good units still to make for all targets */
+      remaining: number;
+      /** When the remaining units will be made at the recent rate: that of its good units per running time on its machines in the last one to two hours. Null: it is not in progress, none of its machines runs now and makes it, or nothing remains */
+      expectedAt: string | null;
+      /** Whether it is neither completed nor cancelled, and its `estimatedDeliveryTime` has passed or is before `expectedAt` */
+      isLate: boolean;
+      createdAt: string;
+      updatedAt: string;
+      deletedAt: string | null;
+    };
+    SetUpFinding: {
+      /** One of a closed list */
+      code:
+        | "no_machine"
+        | "no_shift"
+        | "no_gateway_token"
+        | "machine_in_no_shift"
+        | "no_count_sensor"
+        | "counting_disabled"
+        | "no_standard_cycle"
+        | "machine_not_heard"
+        | "counts_held"
+        | "reports_seldom"
+        | "standard_too_slow"
+        | "channel_silent"
+        | "sku_without_standard"
+        | "webhook_secret_lost"
+        | "chat_room_address_lost"
+        | "chooses_no_machine"
+        | "names_deleted"
+        | "no_stop_cause"
+        | "no_operator";
+      /** error: numbers are missing; warning: they have gaps */
+      severity: "error" | "warning";
+      /** What it is about; null: the company as a whole */
+      object: {
+        type:
+          | "alert-rule"
+          | "chat-room"
+          | "line"
+          | "machine"
+          | "operator"
+          | "operator-plan"
+          | "persona"
+          | "report-subscription"
+          | "shift"
+          | "sku"
+          | "stop-cause"
+          | "webhook-subscription"
+          | "work-order";
+        id: number | string;
+        name: string;
+      } | null;
+      /** What is missing, and what that does to the numbers */
+      message: string;
+      /** What to do about it */
+      action: string;
+    };
+    Company: {
+      id: number;
+      name: string;
+      /** IANA name: its wall clock is that of the shifts. A change takes effect with the next shift */
+      timezone: string;
+      /** ISO 4217 code of the hourly rates of its machines */
+      currency: string;
+      /** Whether operators are signed out automatically at the end of a shift. A change takes effect with the next shift */
+      signOutAtShiftEnd: boolean;
+      createdAt: string;
+      updatedAt: string;
+      /** Null unless deleted */
+      deletedAt: string | null;
+    };
+    Line: {
+      id: number;
+      /** The company that owns it */
+      companyId: number;
+      /** Unique in the company */
+      name: string;
+      /** Its position among the company's lines: lowest first, lines with the same number by name */
+      order: number;
+      createdAt: string;
+      updatedAt: string;
+      /** Null unless deleted */
+      deletedAt: string | null;
+    };
+    Machine: {
+      id: number;
+      /** The company that owns it */
+      companyId: number;
+      name: string;
+      /** The company's own name for it, unique in the company */
+      ref: string;
+      /** The gateway's number */
+      nodeId: number;
+      /** The line that it is in; null: none */
+      lineId: number | null;
+      /** What its status is derived from: its count pulses, or the states that are sent for it */
+      signal: "counts" | "states";
+      /** Seconds. A gap between counts (or a time without running, by its states) that is longer than this is a stop */
+      stopAfterSeconds: number;
+      /** Seconds. When nothing is received for longer than this, the time is no data; null: it never is */
+      noDataAfterSeconds: number | null;
+      /** Seconds. The longest time over which the device collects counts before it sends them; null: it sends each when it is made. A count without `since` was then made in that time before its `at`, and stops and no data are shown that much later */
+      reportingSeconds: number | null;
+      /** A count with more than 1,000 cycles, and more than this many times what fits at the standard since the last count of its channel, is held until an admin accepts it: `GET /v1/held-events`. Without a standard, one of more than 1,000,000 pulses is. null: none is */
+      holdFactor: number | null;
+      /** Seconds per cycle, for SKUs without a standard of their own; null: none */
+      standardCycleSeconds: number | null;
+      /** What an hour of this machine's time is worth, in the company's currency: losses in money are calculated from it; null: not known */
+      hourlyRate: number | null;
+      commissionedAt: string;
+      decommissionedAt: string | null;
+      createdAt: string;
+      updatedAt: string;
+      /** Null unless deleted */
+      deletedAt: string | null;
+    };
+    Shift: {
+      id: number;
+      /** The company that owns it */
+      companyId: number;
+      name: string;
+      /** HH:mm in the company's time zone */
+      start: string;
+      /** HH:mm in the company's time zone; before the start: on the next day; equal to the start: 24 h later */
+      end: string;
+      /** Days on which it starts */
+      days: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
+      /** Planned breaks inside the shift, which must not overlap */
+      breaks: {
+        name: string;
+        /** HH:mm in the company's time zone */
+        start: string;
+        /** HH:mm in the company's time zone */
+        end: string;
+        /** Whether a stop in it counts as unavailable */
+        isIncludedInAvailability: boolean;
+      }[];
+      /** Null: every machine of the company */
+      machineIds: number[] | null;
+      createdAt: string;
+      updatedAt: string;
+      /** Null unless deleted */
+      deletedAt: string | null;
+    };
+    Sku: {
+      /** The company's own id, unique in the company */
+      id: string;
+      /** The company that owns it */
+      companyId: number;
+      name: string;
+      /** At most one per machine, and one for any machine */
+      standards: {
+        /** Null: any machine that has no standard of its own */
+        machineId: number | null;
+        /** Seconds per cycle */
+        standardCycleSeconds: number;
+      }[];
+      createdAt: string;
+      updatedAt: string;
+      /** Null unless deleted */
+      deletedAt: string | null;
+    };
+    StopCause: {
+      id: number;
+      /** The company that owns it */
+      companyId: number;
+      /** Cannot be changed */
+      level: "general" | "specific" | "component";
+      parentId: number | null;
+      /** Unique under its parent */
+      name: string;
+      /** Whether a stop of this cause is programmed downtime */
+      isProgrammed: boolean;
+      /** Whether a stop of this cause counts as unavailable */
+      isIncludedInAvailability: boolean;
+      /** The cause's own flags */
+      ownFlags: {
+        /** Null: a specific cause inherits it from its general cause; for other causes it is false */
+        isProgrammed: boolean | null;
+        /** Null: a specific cause inherits it from its general cause; for other causes it is true */
+        isIncludedInAvailability: boolean | null;
+      };
+      createdAt: string;
+      updatedAt: string;
+      /** Null unless deleted */
+      deletedAt: string | null;
+    };
+    Usage: {
+      companyId: number;
+      quotas: components["schemas"]["QuotaUse"][];
+      kinds: {
+        kind:
+          | "users"
+          | "machines"
+          | "lines"
+          | "shifts"
+          | "operators"
+          | "skus"
+          | "stop-causes"
+          | "operator-plans"
+          | "widgets"
+          | "dashboards"
+          | "gateway-tokens"
+          | "api-tokens"
+          | "personas"
+          | "chat-rooms"
+          | "alert-rules"
+          | "report-subscriptions"
+          | "webhook-subscriptions"
+          | "tags"
+          | "configs"
+          | "work-orders"
+          | "help-calls"
+          | "kept-answers";
+        /** Rows that are not deleted; of work orders those that are open */
+        items: number;
+        /** Approximate size of what is stored, including deleted rows and pictures */
+        bytes: number;
+      }[];
+      /** Rows that machines and alerts have made and that are kept now. No quota limits them */
+      made: {
+        shiftRecords: number;
+        stops: number;
+        incidents: number;
+        events: number;
+      };
+    };
+    QuotaUse: {
+      /** `bytes`: of all kinds and pictures together, deleted rows included. `kept-answers`: bytes of answers kept for Idempotency-Keys; what exceeds it is not kept. `open-orders`: work orders that are neither completed nor cancelled. The others: rows that are not deleted */
+      quota:
+        | "users"
+        | "machines"
+        | "lines"
+        | "shifts"
+        | "skus-and-operators"
+        | "stop-causes"
+        | "operator-plans"
+        | "widgets"
+        | "dashboards"
+        | "gateway-tokens"
+        | "api-tokens"
+        | "personas"
+        | "chat-rooms"
+        | "alert-rules"
+        | "report-subscriptions"
+        | "webhook-subscriptions"
+        | "tags"
+        | "configs"
+        | "open-orders"
+        | "kept-answers"
+        | "bytes";
+      used: number;
+      /** A request that would exceed it is refused with 409; the problem has the member `quota` */
+      limit: number;
+    };
+    ReportSubscription: {
+      id: string;
+      /** The company that owns it */
+      companyId: number;
+      name: string;
+      /** `shift`: after the end of each shift, of that shift; `daily`: of the day before; `weekly`: of the seven days before */
+      kind: "shift" | "daily" | "weekly";
+      /** Daily and weekly reports: when they are sent, HH:mm in the company's time zone. On the night of a clock change, a time that does not exist means the first instant after it, and a time that occurs twice means the first */
+      time: string | null;
+      /** `daily`: the days on which it is sent, null: every day; `weekly`: the one day; `shift`: null */
+      weekdays: ("sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday")[] | null;
+      /** Null: all. The machines in the report; not together with `lineIds` */
+      machineIds: number[] | null;
+      /** Null: all. The lines whose machines are in the report */
+      lineIds: number[] | null;
+      /** Null: all. The shifts after which a `shift` report is sent */
+      shiftIds: number[] | null;
+      /** Personas. They get it by e-mail at any hour, if their e-mail contact is active */
+      personaIds: string[];
+      /** Null for the roles `user` and `readonly` */
+      addresses: string[] | null;
+      /** Webhook subscriptions whose URLs get the figures, signed like events, with the type `report` */
+      webhookSubscriptionIds: string[];
+      language: "en" | "es";
+      /** Whether it is sent on schedule. Needs a recipient */
+      isActive: boolean;
+      /** Addresses whose readers have left by the link in the mail, oldest first: it is not sent to them. Null for the roles `user` and `readonly` */
+      leftAddresses: string[] | null;
+      /** When the next daily or weekly report is due; null for `shift`, and while it is not active */
+      nextRunAt: string | null;
+      createdAt: string;
+      updatedAt: string;
+      /** Null unless deleted */
+      deletedAt: string | null;
+    };
+    SubscriptionLog: {
+      id: string;
+      subscriptionId: string;
+      status: "scheduled" | "running" | "succeeded" | "failed" | "skipped";
+      detail: string;
+      shiftTitle: string;
+      /** When the report was due */
+      executeAt: string;
+      /** Null until it has run */
+      executedAt: string | null;
+      createdAt: string;
+      updatedAt: string;
+      deletedAt: string | null;
+    };
     MetricReport: {
       /** Rows that the filter selects */
       totalCount: number;
@@ -8981,6 +9888,147 @@ export interface components {
         };
       }[];
     };
+    ShiftRecord: {
+      company: {
+        name: string;
+        id: number;
+      };
+      machine: {
+        name: string;
+        id: number;
+        /** The machine's gateway */
+        nodeId: number;
+      };
+      shift: {
+        /** Whether the shift is running now */
+        isActive: boolean;
+        endTime: string;
+        startTime: string;
+        name: string;
+        id: number;
+      };
+      shiftIndicators: components["schemas"]["ShiftIndicators"];
+      productionMetrics: components["schemas"]["ProductionMetrics"];
+      /** The line that the machine is in now; null: none */
+      line: {
+        name: string;
+        id: number;
+      } | null;
+    };
+    StopRecord: {
+      /** Null: not classified yet */
+      classification: {
+        description: string | null;
+        generalCause: {
+          name: string;
+          id: number;
+        } | null;
+        specificCause: {
+          name: string;
+          id: number;
+        } | null;
+        component: {
+          name: string;
+          id: number;
+        } | null;
+        updatedAt: string;
+        createdAt: string;
+        id: number;
+      } | null;
+      company: {
+        name: string;
+        id: number;
+      };
+      machine: {
+        name: string;
+        id: number;
+      };
+      shift: {
+        /** Whether the shift is running now */
+        isActive: boolean;
+        endTime: string;
+        startTime: string;
+        name: string;
+        id: number;
+      };
+      stop: {
+        /** Minutes, two decimals; up to now while the stop is open */
+        durationInMinutes: number;
+        deletedAt: string | null;
+        updatedAt: string;
+        createdAt: string;
+        isManual: boolean;
+        isIncludedInStops: boolean;
+        isIncludedInAvailability: boolean;
+        isProgrammed: boolean;
+        /** Of the part in this shift; null while it is open */
+        endTime: string | null;
+        /** Of the part in this shift */
+        startTime: string;
+        /** The name given by a person, else the name of the specific cause, the general cause or the planned break, else `Stop` */
+        name: string;
+        id: number;
+        /** Minutes from the start to the end of the whole stop, two decimals, in all shifts and outside of them. Up to now while it is open */
+        elapsedMinutes: number;
+      };
+      /** The line that the machine is in now; null: none */
+      line: {
+        name: string;
+        id: number;
+      } | null;
+    };
+    Production: {
+      interval: "5min" | "15min" | "hour" | "shift";
+      /** The company's time zone, in which intervals are cut */
+      timezone: string;
+      from: string;
+      to: string;
+      data: components["schemas"]["ProductionRow"][];
+    };
+    ProductionRow: {
+      machine: {
+        id: number;
+        name: string;
+      };
+      /** The machine's present line; null: none */
+      line: {
+        id: number;
+        name: string;
+      } | null;
+      /** Of the interval `shift`; otherwise null */
+      shift: {
+        id: number;
+        name: string;
+      } | null;
+      /** Start of the interval, even if the shift started later */
+      start: string;
+      end: string;
+      /** Units counted, to 6 decimals */
+      total: number;
+      /** Units rejected or reworked */
+      defects: number;
+      /** Units: total - defects */
+      correct: number;
+      /** Units that the standard in force allows in the scheduled time, two decimals; 0 without one */
+      target: number;
+      /** Minutes, two decimals: available time and non-programmed downtime */
+      scheduledTime: number;
+    };
+    StopMetricSeries: {
+      /** Name of the metric or group */
+      name: string;
+      /** `metric`, or `metric:group id` */
+      key: string;
+      /** Name with unit */
+      label: string;
+      /** left: counts, right: minutes */
+      axis: "left" | "right";
+      points: {
+        /** Start of the local hour, day or week, epoch ms */
+        x: number;
+        y: number;
+      }[];
+    };
     Summary: {
       groupBy: ("machine" | "line" | "shift" | "hour" | "day" | "week" | "month" | "sku" | "order" | "operator" | "cause")[];
       /** The company's time zone, in which hours, days, weeks and months are cut */
@@ -9130,164 +10178,39 @@ export interface components {
       /** Only with the group `cause`: stops that start in the range and count as stops; otherwise null */
       stopCount: number | null;
     };
-    ShiftRecord: {
-      company: {
-        name: string;
-        id: number;
-      };
-      machine: {
-        name: string;
-        id: number;
-        /** The machine's gateway */
-        nodeId: number;
-      };
-      shift: {
-        /** Whether the shift is running now */
-        isActive: boolean;
-        endTime: string;
-        startTime: string;
-        name: string;
-        id: number;
-      };
-      shiftIndicators: components["schemas"]["ShiftIndicators"];
-      productionMetrics: components["schemas"]["ProductionMetrics"];
-      /** The line that the machine is in now; null: none */
-      line: {
-        name: string;
-        id: number;
-      } | null;
+    HealthParts: {
+      /** behind: the database lacks the newest migration that this version needs; unknown: it does not answer */
+      code: "ok" | "behind" | "unknown";
+      database: "ok" | "failed";
+      /** Those of the machines */
+      objects: "ok" | "failed";
+      /** The bucket that they are stored in */
+      pictures: "ok" | "failed";
     };
-    StopRecord: {
-      /** Null: not classified yet */
-      classification: {
-        description: string | null;
-        generalCause: {
-          name: string;
-          id: number;
-        } | null;
-        specificCause: {
-          name: string;
-          id: number;
-        } | null;
-        component: {
-          name: string;
-          id: number;
-        } | null;
-        updatedAt: string;
-        createdAt: string;
-        id: number;
-      } | null;
-      company: {
-        name: string;
-        id: number;
-      };
-      machine: {
-        name: string;
-        id: number;
-      };
-      shift: {
-        /** Whether the shift is running now */
-        isActive: boolean;
-        endTime: string;
-        startTime: string;
-        name: string;
-        id: number;
-      };
-      stop: {
-        /** Minutes, two decimals; up to now while the stop is open */
-        durationInMinutes: number;
-        deletedAt: string | null;
-        updatedAt: string;
-        createdAt: string;
-        isManual: boolean;
-        isIncludedInStops: boolean;
-        isIncludedInAvailability: boolean;
-        isProgrammed: boolean;
-        /** Of the part in this shift; null while it is open */
-        endTime: string | null;
-        /** Of the part in this shift */
-        startTime: string;
-        /** The name given by a person, else the name of the specific cause, the general cause or the planned break, else `Stop` */
-        name: string;
-        id: number;
-        /** Minutes from the start to the end of the whole stop, two decimals, in all shifts and outside of them. Up to now while it is open */
-        elapsedMinutes: number;
-      };
-      /** The line that the machine is in now; null: none */
-      line: {
-        name: string;
-        id: number;
-      } | null;
+    Unhealthy: components["schemas"]["Problem"] & {
+      parts?: components["schemas"]["HealthParts"];
     };
-    Production: {
-      interval: "5min" | "15min" | "hour" | "shift";
-      /** The company's time zone, in which intervals are cut */
-      timezone: string;
-      from: string;
-      to: string;
-      data: components["schemas"]["ProductionRow"][];
-    };
-    ProductionRow: {
-      machine: {
-        id: number;
-        name: string;
+    Service: {
+      name: string;
+      /** Version of the service */
+      version: string;
+      links: {
+        /** The OpenAPI document */
+        openapi: string;
+        /** The same as a page */
+        docs: string;
+        health: string;
+        /** Where a password is exchanged for a token */
+        login: string;
+        /** What all machines do now, as it changes */
+        live: string;
+        /** The board's page for a large screen */
+        wall: string;
+        /** The board's page for a machine's terminal */
+        floor: string;
+        /** The board's page for an office */
+        desk: string;
       };
-      /** The machine's present line; null: none */
-      line: {
-        id: number;
-        name: string;
-      } | null;
-      /** Of the interval `shift`; otherwise null */
-      shift: {
-        id: number;
-        name: string;
-      } | null;
-      /** Start of the interval, even if the shift started later */
-      start: string;
-      end: string;
-      /** Units counted, to 6 decimals */
-      total: number;
-      /** Units rejected or reworked */
-      defects: number;
-      /** Units: total - defects */
-      correct: number;
-      /** Units that the standard in force allows in the scheduled time, two decimals; 0 without one */
-      target: number;
-      /** Minutes, two decimals: available time and non-programmed downtime */
-      scheduledTime: number;
-    };
-    OperatorShift: {
-      operator: {
-        name: string;
-        id: number;
-      };
-      machine: {
-        name: string;
-        id: number;
-      };
-      shift: {
-        /** Whether the shift is running now */
-        isActive: boolean;
-        endTime: string;
-        startTime: string;
-        name: string;
-        id: number;
-      };
-      /** The id of the shift record; null until the record exists, seconds after the shift's start */
-      indicatorId: number | null;
-      /** Minutes, two decimals: available while signed in */
-      uptime: number;
-      /** Minutes, two decimals: unavailable while signed in */
-      downtime: number;
-      /** Percent, two decimals: uptime / (uptime + downtime) */
-      availability: number;
-      /** Units, to 6 decimals */
-      production: number;
-      /** Of the operator's latest units */
-      sku: {
-        id: string;
-        name: string;
-      } | null;
     };
     Stop: {
       id: number;
@@ -9362,454 +10285,6 @@ export interface components {
       /** The stop, or the parts of a split, after it; null: it does not exist any more */
       after?: unknown;
     };
-    HelpCall: {
-      id: number;
-      machine: {
-        name: string;
-        id: number;
-      };
-      /** What help is needed with; null: not given */
-      message: string | null;
-      calledAt: string;
-      /** The user who called */
-      calledBy: {
-        name: string;
-        id: number;
-      };
-      /** Null: the call is open */
-      answeredAt: string | null;
-      /** The user who answered; null: the call is open */
-      answeredBy: {
-        name: string;
-        id: number;
-      } | null;
-    };
-    Incident: {
-      id: string;
-      rule: {
-        id: string;
-        name: string;
-      };
-      kind:
-        | "stop"
-        | "cause"
-        | "not_running"
-        | "no_data"
-        | "unclassified"
-        | "micro_stops"
-        | "oee"
-        | "availability"
-        | "defects"
-        | "order_late"
-        | "help";
-      /** The first machine; null: it is about none */
-      machine: {
-        name: string;
-        id: number;
-      } | null;
-      /** Of that machine, now */
-      line: {
-        name: string;
-        id: number;
-      } | null;
-      /** The gateway that is silent: its machines have one incident */
-      nodeId: number | null;
-      /** How many machines it is or was about */
-      machineCount: number;
-      /** The machines that it still concerns */
-      machineIds: number[];
-      /** When the cause of the alert began, such as a stop */
-      since: string;
-      openedAt: string;
-      /** The number of levels that were notified */
-      level: number;
-      /** When the next level is notified; null: there is none */
-      nextLevelAt: string | null;
-      acknowledgedAt: string | null;
-      /** The user who did */
-      acknowledgedBy: {
-        name: string;
-        id: number;
-      } | null;
-      /** Null: it is open */
-      resolvedAt: string | null;
-      /** The percentage or number that was measured; null: the rule is about time */
-      value: number | null;
-      /** Of the stop, when the incident was opened */
-      cause: string | null;
-    };
-    IncidentWithMachines: components["schemas"]["Incident"] & {
-      machines: {
-        id: number;
-        name: string;
-        since: string;
-        /** Null if ongoing */
-        until: string | null;
-      }[];
-    };
-    Event: {
-      /** Stays the same when the event is sent again */
-      id: string;
-      type:
-        | "stop.opened"
-        | "stop.closed"
-        | "stop.changed"
-        | "stop.classified"
-        | "shift.closed"
-        | "shift.revised"
-        | "machine.no_data"
-        | "machine.signal_back"
-        | "machine.counts_held"
-        | "operator.signed_in"
-        | "operator.signed_out"
-        | "work_order.created"
-        | "work_order.started"
-        | "work_order.late"
-        | "work_order.completed"
-        | "alert.opened"
-        | "alert.escalated"
-        | "alert.acknowledged"
-        | "alert.resolved"
-        | "help.called";
-      /** When it happened */
-      timestamp: string;
-      /** By type: see the document's `webhooks` */
-      data: Record<string, unknown>;
-      /** The board's page about it; null: the service has no `PUBLIC_URL` */
-      url: string | null;
-    };
-    AuditEntry: {
-      id: string;
-      time: string;
-      companyId: number;
-      /** 0: a reader of a report's mail, who may have no account */
-      userId: number;
-      userName: string | null;
-      /** The API token that the change was made with, created by the user; null: none */
-      apiTokenId: number | null;
-      /** The `x-request-id` of the request that did it */
-      requestId: string | null;
-      action: string;
-      objectType: string;
-      objectId: string;
-      /** The object, a list of objects, or the changed members, before the change; null: it did not exist */
-      before?: unknown;
-      /** After the change; null: it does not exist any more */
-      after?: unknown;
-    };
-    UserConfig: {
-      userId: number;
-      companyId: number;
-      /** Empty while there is none */
-      config: Record<string, unknown>;
-      /** Null while there is none */
-      createdAt: string | null;
-      /** Null while there is none */
-      updatedAt: string | null;
-    };
-    Notification: {
-      id: string;
-      title: string;
-      body: string;
-      /** Null: unread */
-      readAt: string | null;
-      createdAt: string;
-    };
-    OperatorPlan: {
-      id: string;
-      fileId: string | null;
-      title: string;
-      since: string;
-      /** The plan's end, exclusive */
-      until: string;
-      status: "future" | "Active" | "past";
-      /** Different operators */
-      operatorCount: number;
-      /** Different machines */
-      machineCount: number;
-    };
-    Persona: {
-      id: string;
-      name: string;
-      isActive: boolean;
-      isUser: boolean;
-      sms: {
-        id: string;
-        value: string;
-        isActive: boolean;
-        reference: string;
-      };
-      whatsapp: {
-        id: string;
-        value: string;
-        isActive: boolean;
-        reference: string;
-      };
-      email: {
-        id: string;
-        value: string;
-        isActive: boolean;
-        reference: string;
-      };
-      push: {
-        id: string;
-        value: string;
-        isActive: boolean;
-        reference: string;
-      }[];
-      /** The end is exclusive. An end before the start is on the next day; equal times mean no alerts that day */
-      alertHours: {
-        sunday: {
-          /** HH:mm, up to 24:00 */
-          start: string;
-          /** HH:mm, up to 24:00 */
-          end: string;
-        };
-        monday: {
-          /** HH:mm, up to 24:00 */
-          start: string;
-          /** HH:mm, up to 24:00 */
-          end: string;
-        };
-        tuesday: {
-          /** HH:mm, up to 24:00 */
-          start: string;
-          /** HH:mm, up to 24:00 */
-          end: string;
-        };
-        wednesday: {
-          /** HH:mm, up to 24:00 */
-          start: string;
-          /** HH:mm, up to 24:00 */
-          end: string;
-        };
-        thursday: {
-          /** HH:mm, up to 24:00 */
-          start: string;
-          /** HH:mm, up to 24:00 */
-          end: string;
-        };
-        friday: {
-          /** HH:mm, up to 24:00 */
-          start: string;
-          /** HH:mm, up to 24:00 */
-          end: string;
-        };
-        saturday: {
-          /** HH:mm, up to 24:00 */
-          start: string;
-          /** HH:mm, up to 24:00 */
-          end: string;
-        };
-      };
-      alertIds: string[];
-      language: string;
-    };
-    JudgedPersona: components["schemas"]["Persona"] & {
-      /** Active contacts of channels that the service has not set up: see GET /v1/channels */
-      warnings: {
-        code: "channel_off";
-        channel: "in_app" | "email" | "sms" | "whatsapp" | "push" | "chat";
-        message: string;
-      }[];
-    };
-    Tested: {
-      data: {
-        messageId: string;
-        channel: "in_app" | "email" | "sms" | "whatsapp" | "push" | "chat";
-        contactId: string;
-        /** `pending`: this attempt failed, and another one follows */
-        status: "pending" | "held" | "sent" | "folded" | "failed";
-        /** Why it failed, such as `channel_off`; null: it did not */
-        reason: string | null;
-      }[];
-    };
-    Message: {
-      id: string;
-      /** The kind of message, such as `alert_opened` */
-      kind: string;
-      channel: "in_app" | "email" | "sms" | "whatsapp" | "push" | "chat";
-      personaId: string | null;
-      chatRoomId: string | null;
-      /** The name of the persona or chat room, or the address, masked; null: it is deleted */
-      recipient: string | null;
-      /** The masked destination: `a…@plant.example`, `…222`; null: not by mail or telephone */
-      contact: string | null;
-      incidentId: string | null;
-      /** `pending`: to be sent; `held`: outside the persona's hours, or beyond the messages of an hour: part of the next digest; `folded`: went out in a digest; `sent`: accepted by the recipient's server; `failed`: not delivered, and not tried again */
-      status: "pending" | "held" | "sent" | "folded" | "failed";
-      /** Why the last attempt failed, such as `channel_off` */
-      reason: string | null;
-      /** The digest in which it was sent; null: it was not part of one */
-      digestId: string | null;
-      attempts: number;
-      /** Null: there is none */
-      nextAttemptAt: string | null;
-      sentAt: string | null;
-      createdAt: string;
-    };
-    Channel: {
-      channel: "in_app" | "email" | "sms" | "whatsapp" | "push" | "chat";
-      /** Whether it is set up. Messages to a channel that is not set up fail with `channel_off` */
-      isOn: boolean;
-      /** The variables and secrets that are not set */
-      missing: string[];
-    };
-    PushState: {
-      /** Base64url; null: push is off */
-      key: string | null;
-      /** The browsers that get your push messages */
-      endpoints: string[];
-      /** Whether any alert rule or report notifies you */
-      isTold: boolean;
-    };
-    RolePermission: {
-      id: string;
-      roleId: "superuser" | "superadmin" | "admin" | "user" | "readonly";
-      permissionId:
-        | "work-orders:write"
-        | "targets:write"
-        | "progress:write"
-        | "configs:write"
-        | "configs:manage"
-        | "set-up:read"
-        | "set-up:write"
-        | "users:read"
-        | "users:write"
-        | "gateways:write"
-        | "api-tokens:read"
-        | "api-tokens:write"
-        | "stops:write"
-        | "operators:sign-in"
-        | "runs:write"
-        | "personas:write"
-        | "reports:read"
-        | "help-calls:write"
-        | "alerts:write"
-        | "incidents:acknowledge"
-        | "webhooks:read"
-        | "webhooks:write"
-        | "report-subscriptions:write";
-      createdAt: string;
-      updatedAt: string;
-    };
-    Usage: {
-      companyId: number;
-      quotas: components["schemas"]["QuotaUse"][];
-      kinds: {
-        kind:
-          | "users"
-          | "machines"
-          | "lines"
-          | "shifts"
-          | "operators"
-          | "skus"
-          | "stop-causes"
-          | "operator-plans"
-          | "widgets"
-          | "dashboards"
-          | "gateway-tokens"
-          | "api-tokens"
-          | "personas"
-          | "chat-rooms"
-          | "alert-rules"
-          | "report-subscriptions"
-          | "webhook-subscriptions"
-          | "tags"
-          | "configs"
-          | "work-orders"
-          | "help-calls"
-          | "kept-answers";
-        /** Rows that are not deleted; of work orders those that are open */
-        items: number;
-        /** Approximate size of what is stored, including deleted rows and pictures */
-        bytes: number;
-      }[];
-      /** Rows that machines and alerts have made and that are kept now. No quota limits them */
-      made: {
-        shiftRecords: number;
-        stops: number;
-        incidents: number;
-        events: number;
-      };
-    };
-    QuotaUse: {
-      /** `bytes`: of all kinds and pictures together, deleted rows included. `kept-answers`: bytes of answers kept for Idempotency-Keys; what exceeds it is not kept. `open-orders`: work orders that are neither completed nor cancelled. The others: rows that are not deleted */
-      quota:
-        | "users"
-        | "machines"
-        | "lines"
-        | "shifts"
-        | "skus-and-operators"
-        | "stop-causes"
-        | "operator-plans"
-        | "widgets"
-        | "dashboards"
-        | "gateway-tokens"
-        | "api-tokens"
-        | "personas"
-        | "chat-rooms"
-        | "alert-rules"
-        | "report-subscriptions"
-        | "webhook-subscriptions"
-        | "tags"
-        | "configs"
-        | "open-orders"
-        | "kept-answers"
-        | "bytes";
-      used: number;
-      /** A request that would exceed it is refused with 409; the problem has the member `quota` */
-      limit: number;
-    };
-    ReportSubscription: {
-      id: string;
-      /** The company that owns it */
-      companyId: number;
-      name: string;
-      /** `shift`: after the end of each shift, of that shift; `daily`: of the day before; `weekly`: of the seven days before */
-      kind: "shift" | "daily" | "weekly";
-      /** Daily and weekly reports: when they are sent, HH:mm in the company's time zone. On the night of a clock change, a time that does not exist means the first instant after it, and a time that occurs twice means the first */
-      time: string | null;
-      /** `daily`: the days on which it is sent, null: every day; `weekly`: the one day; `shift`: null */
-      weekdays: ("sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday")[] | null;
-      /** Null: all. The machines in the report; not together with `lineIds` */
-      machineIds: number[] | null;
-      /** Null: all. The lines whose machines are in the report */
-      lineIds: number[] | null;
-      /** Null: all. The shifts after which a `shift` report is sent */
-      shiftIds: number[] | null;
-      /** Personas. They get it by e-mail at any hour, if their e-mail contact is active */
-      personaIds: string[];
-      /** Null for the roles `user` and `readonly` */
-      addresses: string[] | null;
-      /** Webhook subscriptions whose URLs get the figures, signed like events, with the type `report` */
-      webhookSubscriptionIds: string[];
-      language: "en" | "es";
-      /** Whether it is sent on schedule. Needs a recipient */
-      isActive: boolean;
-      /** Addresses whose readers have left by the link in the mail, oldest first: it is not sent to them. Null for the roles `user` and `readonly` */
-      leftAddresses: string[] | null;
-      /** When the next daily or weekly report is due; null for `shift`, and while it is not active */
-      nextRunAt: string | null;
-      createdAt: string;
-      updatedAt: string;
-      /** Null unless deleted */
-      deletedAt: string | null;
-    };
-    SubscriptionLog: {
-      id: string;
-      subscriptionId: string;
-      status: "scheduled" | "running" | "succeeded" | "failed" | "skipped";
-      detail: string;
-      shiftTitle: string;
-      /** When the report was due */
-      executeAt: string;
-      /** Null until it has run */
-      executedAt: string | null;
-      createdAt: string;
-      updatedAt: string;
-      deletedAt: string | null;
-    };
     TagKey: {
       companyId: number;
       sort: number;
@@ -9821,55 +10296,6 @@ export interface components {
       id: string;
       /** Empty until a value is given */
       tagValue: string;
-    };
-    NewWallPairing: {
-      id: string;
-      /** To be shown, and entered by an admin */
-      code: string;
-      /** The wall fetches its token with this secret. Whoever has it can fetch the token, so never show it to anybody */
-      secret: string;
-      /** When the code ends: ten minutes from now */
-      expiresAt: string;
-    };
-    WallPairing: {
-      id: string;
-      /** `expired`: the time is over, or the token was deleted; the wall begins another pairing */
-      status: "pending" | "confirmed" | "expired";
-      /** When the code expires; once it is confirmed, until when the token can be fetched */
-      expiresAt: string;
-      /** The wall's API token, the same each time; null unless confirmed */
-      token: string | null;
-      /** The company that the wall shows; null unless confirmed */
-      companyId: number | null;
-      /** The wall's name; null unless confirmed */
-      name: string | null;
-      /** The lines that the wall is to show; null: all */
-      lineIds: number[] | null;
-      /** From how far the wall is read, in metres; null unless confirmed */
-      distance: number | null;
-    };
-    ApiToken: {
-      id: number;
-      /** The company it acts in; null: all companies (for tokens with the role superuser) */
-      companyId: number | null;
-      /** Name of the program */
-      name: string;
-      /** What the program may do: at most the role of the caller */
-      role: "superuser" | "superadmin" | "admin" | "user" | "readonly";
-      /** Whether it may only read: everything else is refused with 403 */
-      isReadOnly: boolean;
-      /** Whether it belongs to the company, as walls do: it goes on when its creator is disabled or deleted. Only for read-only tokens with the role `readonly` */
-      isOfCompany: boolean;
-      /** When it ends; null: never */
-      expiresAt: string | null;
-      /** When it was last used, up to 10 minutes before the last request; null: not yet */
-      lastUsedAt: string | null;
-      /** The user who created it */
-      createdBy: number;
-      createdAt: string;
-      updatedAt: string;
-      /** Null unless deleted */
-      deletedAt: string | null;
     };
     RotatedSecret: {
       /** Shown only in this answer: null if the request is repeated with its Idempotency-Key */
@@ -9934,393 +10360,6 @@ export interface components {
       /** How many events will be sent */
       replayed: number;
     };
-    Company: {
-      id: number;
-      name: string;
-      /** IANA name: its wall clock is that of the shifts. A change takes effect with the next shift */
-      timezone: string;
-      /** ISO 4217 code of the hourly rates of its machines */
-      currency: string;
-      /** Whether operators are signed out automatically at the end of a shift. A change takes effect with the next shift */
-      signOutAtShiftEnd: boolean;
-      createdAt: string;
-      updatedAt: string;
-      /** Null unless deleted */
-      deletedAt: string | null;
-    };
-    User: {
-      id: number;
-      /** The company that owns it */
-      companyId: number;
-      name: string;
-      /** Signs the user in; unique */
-      email: string;
-      /** At most the role of the caller */
-      role: "superuser" | "superadmin" | "admin" | "user" | "readonly";
-      /** Whether the user can sign in */
-      isActive: boolean;
-      createdAt: string;
-      updatedAt: string;
-      /** Null unless deleted */
-      deletedAt: string | null;
-    };
-    UserDependent: {
-      type: "api-token" | "persona" | "report-subscription";
-      id: number | string;
-      name: string;
-      /** `ends`: refused while the user is disabled, and deleted with the user; `stays`: goes on until somebody changes it */
-      effect: "ends" | "stays";
-      /** What that means */
-      message: string;
-    };
-    Machine: {
-      id: number;
-      /** The company that owns it */
-      companyId: number;
-      name: string;
-      /** The company's own name for it, unique in the company */
-      ref: string;
-      /** The gateway's number */
-      nodeId: number;
-      /** The line that it is in; null: none */
-      lineId: number | null;
-      /** What its status is derived from: its count pulses, or the states that are sent for it */
-      signal: "counts" | "states";
-      /** Seconds. A gap between counts (or a time without running, by its states) that is longer than this is a stop */
-      stopAfterSeconds: number;
-      /** Seconds. When nothing is received for longer than this, the time is no data; null: it never is */
-      noDataAfterSeconds: number | null;
-      /** Seconds. The longest time over which the device collects counts before it sends them; null: it sends each when it is made. A count without `since` was then made in that time before its `at`, and stops and no data are shown that much later */
-      reportingSeconds: number | null;
-      /** A count with more than 1,000 cycles, and more than this many times what fits at the standard since the last count of its channel, is held until an admin accepts it: `GET /v1/held-events`. Without a standard, one of more than 1,000,000 pulses is. null: none is */
-      holdFactor: number | null;
-      /** Seconds per cycle, for SKUs without a standard of their own; null: none */
-      standardCycleSeconds: number | null;
-      /** What an hour of this machine's time is worth, in the company's currency: losses in money are calculated from it; null: not known */
-      hourlyRate: number | null;
-      commissionedAt: string;
-      decommissionedAt: string | null;
-      createdAt: string;
-      updatedAt: string;
-      /** Null unless deleted */
-      deletedAt: string | null;
-    };
-    Line: {
-      id: number;
-      /** The company that owns it */
-      companyId: number;
-      /** Unique in the company */
-      name: string;
-      /** Its position among the company's lines: lowest first, lines with the same number by name */
-      order: number;
-      createdAt: string;
-      updatedAt: string;
-      /** Null unless deleted */
-      deletedAt: string | null;
-    };
-    Shift: {
-      id: number;
-      /** The company that owns it */
-      companyId: number;
-      name: string;
-      /** HH:mm in the company's time zone */
-      start: string;
-      /** HH:mm in the company's time zone; before the start: on the next day; equal to the start: 24 h later */
-      end: string;
-      /** Days on which it starts */
-      days: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
-      /** Planned breaks inside the shift, which must not overlap */
-      breaks: {
-        name: string;
-        /** HH:mm in the company's time zone */
-        start: string;
-        /** HH:mm in the company's time zone */
-        end: string;
-        /** Whether a stop in it counts as unavailable */
-        isIncludedInAvailability: boolean;
-      }[];
-      /** Null: every machine of the company */
-      machineIds: number[] | null;
-      createdAt: string;
-      updatedAt: string;
-      /** Null unless deleted */
-      deletedAt: string | null;
-    };
-    Operator: {
-      id: number;
-      /** The company that owns it */
-      companyId: number;
-      name: string;
-      /** The operator's number or badge, unique in the company */
-      code: string;
-      createdAt: string;
-      updatedAt: string;
-      /** Null unless deleted */
-      deletedAt: string | null;
-    };
-    Sku: {
-      /** The company's own id, unique in the company */
-      id: string;
-      /** The company that owns it */
-      companyId: number;
-      name: string;
-      /** At most one per machine, and one for any machine */
-      standards: {
-        /** Null: any machine that has no standard of its own */
-        machineId: number | null;
-        /** Seconds per cycle */
-        standardCycleSeconds: number;
-      }[];
-      createdAt: string;
-      updatedAt: string;
-      /** Null unless deleted */
-      deletedAt: string | null;
-    };
-    StopCause: {
-      id: number;
-      /** The company that owns it */
-      companyId: number;
-      /** Cannot be changed */
-      level: "general" | "specific" | "component";
-      parentId: number | null;
-      /** Unique under its parent */
-      name: string;
-      /** Whether a stop of this cause is programmed downtime */
-      isProgrammed: boolean;
-      /** Whether a stop of this cause counts as unavailable */
-      isIncludedInAvailability: boolean;
-      /** The cause's own flags */
-      ownFlags: {
-        /** Null: a specific cause inherits it from its general cause; for other causes it is false */
-        isProgrammed: boolean | null;
-        /** Null: a specific cause inherits it from its general cause; for other causes it is true */
-        isIncludedInAvailability: boolean | null;
-      };
-      createdAt: string;
-      updatedAt: string;
-      /** Null unless deleted */
-      deletedAt: string | null;
-    };
-    OperatorPlanWithAssignments: {
-      id: string;
-      /** The company that owns it */
-      companyId: number;
-      /** SHA-256 of the CSV file it was created from, hex; null if it was not */
-      fileId: string | null;
-      title: string;
-      since: string;
-      /** The plan's end, exclusive */
-      until: string;
-      status: "future" | "Active" | "past";
-      /** Number of distinct operators */
-      operatorCount: number;
-      /** Number of distinct machines */
-      machineCount: number;
-      /** Who is planned on which machine in which shift */
-      assignments: {
-        operatorId: number;
-        machineId: number;
-        shiftId: number;
-      }[];
-      createdAt: string;
-      updatedAt: string;
-      /** Null unless deleted */
-      deletedAt: string | null;
-    };
-    Widget: {
-      id: string;
-      title: components["schemas"]["L10n"];
-      description: components["schemas"]["L10n"];
-      spec: Record<string, unknown>;
-      /** Belongs to no company: every company sees it, only superusers can change it */
-      isSystem: boolean;
-      /** Whether it is a favorite of the caller */
-      isFavorited: boolean;
-      createdAt: string;
-      updatedAt: string;
-      deletedAt: string | null;
-      thumbnailUrl: string | null;
-      /** A WebP of 480 pixels per side at most */
-      compressedThumbnailUrl: string | null;
-      featureRequirements: string;
-      labels: string;
-    };
-    L10n: {
-      en: string;
-      es: string;
-    };
-    WidgetDashboard: {
-      id: string;
-      title: components["schemas"]["L10n"];
-      description: components["schemas"]["L10n"];
-      spec: Record<string, unknown>;
-      /** Belongs to no company: every company sees it, only superusers can change it */
-      isSystem: boolean;
-      /** Whether it is a favorite of the caller */
-      isFavorited: boolean;
-      createdAt: string;
-      updatedAt: string;
-      deletedAt: string | null;
-      thumbnailUrl: string | null;
-      /** A WebP of 480 pixels per side at most */
-      compressedThumbnailUrl: string | null;
-      archivedAt: string | null;
-      instances: components["schemas"]["WidgetInstance"][];
-    };
-    WidgetInstance: {
-      id: string;
-      widgetId: string;
-      dashboardId: string;
-      specOverride: Record<string, unknown>;
-      visualConfig: Record<string, unknown>;
-      widget: components["schemas"]["Widget"];
-      createdAt: string;
-      updatedAt: string;
-      deletedAt: string | null;
-    };
-    ChatRoom: {
-      id: string;
-      /** The company that owns it */
-      companyId: number;
-      name: string;
-      service: "teams" | "slack";
-      /** The language of the messages */
-      language: "en" | "es";
-      /** Whether messages are sent to it */
-      isActive: boolean;
-      createdAt: string;
-      updatedAt: string;
-      /** Null unless deleted */
-      deletedAt: string | null;
-    };
-    GatewayToken: {
-      id: number;
-      /** The company that owns it */
-      companyId: number;
-      /** Name of the gateway */
-      name: string;
-      createdAt: string;
-      updatedAt: string;
-      /** Null unless deleted */
-      deletedAt: string | null;
-    };
-    NewGatewayToken: components["schemas"]["GatewayToken"] & {
-      /** The bearer token. Shown only in this answer: null if the request is repeated with its Idempotency-Key */
-      token: string | null;
-    };
-    AlertRule: {
-      id: string;
-      /** The company that owns it */
-      companyId: number;
-      name: string;
-      when: components["schemas"]["AlertCondition"];
-      /** The machines that the rule applies to, in addition to those of `lineIds`. Both null: all machines of the company */
-      machineIds: number[] | null;
-      /** The lines whose machines the rule applies to, including machines that join them later */
-      lineIds: number[] | null;
-      /** The shifts in which the rule applies; null: all. Outside shifts there are no alerts, except about orders and calls for help */
-      shiftIds: number[] | null;
-      /** Escalation levels. The first is notified immediately, each further one if nobody has acknowledged the incident by then. Personas whose `alertIds` contain the rule's id are notified with the first level. */
-      levels: {
-        /** Minutes between the opening of the incident and this level */
-        afterMinutes: number;
-        personaIds: string[];
-        chatRoomIds: string[];
-      }[];
-      /** Replaces the usual text of the messages; null: the usual text. Variables: {rule} {machine} {line} {minutes} {cause} {message} {value} {threshold} {since} */
-      texts: {
-        en: string;
-        es: string;
-      } | null;
-      /** An inactive rule opens nothing, and ends what it opened */
-      isActive: boolean;
-      createdAt: string;
-      updatedAt: string;
-      /** Null unless deleted */
-      deletedAt: string | null;
-    };
-    AlertCondition:
-      | {
-          kind: "stop";
-          /** A stop that was not planned lasts longer than this */
-          minutes: number;
-        }
-      | {
-          kind: "cause";
-          /** General or specific causes, or components */
-          causeIds: number[];
-          /** A stop with one of the causes lasts longer than this */
-          minutes: number;
-        }
-      | {
-          kind: "not_running";
-          /** The machine has not run in so many minutes since its shift began, without planned stops */
-          minutes: number;
-        }
-      | {
-          kind: "no_data";
-          /** No data from the machine for longer than this */
-          minutes: number;
-        }
-      | {
-          kind: "unclassified";
-          /** A stop that was not planned has no cause for longer than this, while it lasts */
-          minutes: number;
-        }
-      | {
-          kind: "micro_stops";
-          /** More stops of under five minutes than this ended within an hour */
-          count: number;
-        }
-      | {
-          kind: "oee";
-          /** The shift's OEE is below this */
-          percent: number;
-          /** The rule applies after this many minutes of the shift */
-          afterMinutes: number;
-        }
-      | {
-          kind: "availability";
-          /** The shift's availability is below this */
-          percent: number;
-          /** The rule applies after this many minutes of the shift */
-          afterMinutes: number;
-        }
-      | {
-          kind: "defects";
-          /** More of the shift's units than this are rejected */
-          percent: number;
-          /** The least number of units in the shift for the rule to apply */
-          units: number;
-        }
-      | {
-          kind: "order_late";
-        }
-      | {
-          kind: "help";
-        };
-    TriedAlertRule: {
-      from: string;
-      to: string;
-      /** Of all incidents; the first 1,000 are listed */
-      count: number;
-      data: {
-        /** Several if they share a gateway that was silent */
-        machines: {
-          name: string;
-          id: number;
-        }[];
-        since: string;
-        openedAt: string;
-        /** Null: it would still be open at `to` */
-        resolvedAt: string | null;
-        value: number | null;
-      }[];
-    };
-    NewApiToken: components["schemas"]["ApiToken"] & {
-      /** The bearer token. Shown only in this answer: null if the request is repeated with its Idempotency-Key */
-      token: string | null;
-    };
     WebhookSubscription: {
       id: string;
       /** The company that owns it */
@@ -10377,126 +10416,117 @@ export interface components {
       /** The secret that signs its calls. Shown only in this answer: null if the request is repeated with its Idempotency-Key, and when the company's signs them */
       secret: string | null;
     };
-    SetUpFinding: {
-      /** One of a closed list */
-      code:
-        | "no_machine"
-        | "no_shift"
-        | "no_gateway_token"
-        | "machine_in_no_shift"
-        | "no_count_sensor"
-        | "counting_disabled"
-        | "no_standard_cycle"
-        | "machine_not_heard"
-        | "counts_held"
-        | "reports_seldom"
-        | "standard_too_slow"
-        | "channel_silent"
-        | "sku_without_standard"
-        | "webhook_secret_lost"
-        | "chat_room_address_lost"
-        | "chooses_no_machine"
-        | "names_deleted"
-        | "no_stop_cause"
-        | "no_operator";
-      /** error: numbers are missing; warning: they have gaps */
-      severity: "error" | "warning";
-      /** What it is about; null: the company as a whole */
-      object: {
-        type:
-          | "alert-rule"
-          | "chat-room"
-          | "line"
-          | "machine"
-          | "operator"
-          | "operator-plan"
-          | "persona"
-          | "report-subscription"
-          | "shift"
-          | "sku"
-          | "stop-cause"
-          | "webhook-subscription"
-          | "work-order";
-        id: number | string;
-        name: string;
-      } | null;
-      /** What is missing, and what that does to the numbers */
-      message: string;
-      /** What to do about it */
-      action: string;
-    };
-    StopMetricSeries: {
-      /** Name of the metric or group */
-      name: string;
-      /** `metric`, or `metric:group id` */
-      key: string;
-      /** Name with unit */
-      label: string;
-      /** left: counts, right: minutes */
-      axis: "left" | "right";
-      points: {
-        /** Start of the local hour, day or week, epoch ms */
-        x: number;
-        y: number;
-      }[];
-    };
-    WorkOrder: {
+    Event: {
+      /** Stays the same when the event is sent again */
       id: string;
-      companyId: number;
-      code: string;
-      name: string;
-      status: "Backlog" | "Planned" | "InProgress" | "Paused" | "Completed" | "Cancelled";
-      priority: number;
-      source: string;
-      estimatedDeliveryTime: string | null;
-      machineIds: number[];
-      /** Per SKU, sorted by its id */
-      progress: {
-        skuId: string;
-        /** Null: made for the order, but not a target of it */
-        targetQuantity: number | null;
-        /** Good units, never below 0: the last total that was stated (`absolute`), plus what was reported for later and counted by the line from then on; without a stated total, everything reported and counted */
-        correct: number;
-        /** Rejected units, in the same way */
-        defects: number;
-        /** Good units still to make, never below 0; null: not a target */
-        remaining: number | null;
-      }[];
-      /** Good units of all SKUs */
-      produced: number;
-      /** Those of them that machines counted outside every shift: reports, which are made of shifts, leave them out */
-      producedOutsideShifts: number;
-      /** Good units still to make for all targets */
-      remaining: number;
-      /** When the remaining units will be made at the recent rate: that of its good units per running time on its machines in the last one to two hours. Null: it is not in progress, none of its machines runs now and makes it, or nothing remains */
-      expectedAt: string | null;
-      /** Whether it is neither completed nor cancelled, and its `estimatedDeliveryTime` has passed or is before `expectedAt` */
-      isLate: boolean;
+      type:
+        | "stop.opened"
+        | "stop.closed"
+        | "stop.changed"
+        | "stop.classified"
+        | "shift.closed"
+        | "shift.revised"
+        | "machine.no_data"
+        | "machine.signal_back"
+        | "machine.counts_held"
+        | "operator.signed_in"
+        | "operator.signed_out"
+        | "work_order.created"
+        | "work_order.started"
+        | "work_order.late"
+        | "work_order.completed"
+        | "alert.opened"
+        | "alert.escalated"
+        | "alert.acknowledged"
+        | "alert.resolved"
+        | "help.called";
+      /** When it happened */
+      timestamp: string;
+      /** By type: see the document's `webhooks` */
+      data: Record<string, unknown>;
+      /** The board's page about it; null: the service has no `PUBLIC_URL` */
+      url: string | null;
+    };
+    Widget: {
+      id: string;
+      title: components["schemas"]["L10n"];
+      description: components["schemas"]["L10n"];
+      spec: Record<string, unknown>;
+      /** Belongs to no company: every company sees it, only superusers can change it */
+      isSystem: boolean;
+      /** Whether it is a favorite of the caller */
+      isFavorited: boolean;
+      createdAt: string;
+      updatedAt: string;
+      deletedAt: string | null;
+      thumbnailUrl: string | null;
+      /** A WebP of 480 pixels per side at most */
+      compressedThumbnailUrl: string | null;
+      featureRequirements: string;
+      labels: string;
+    };
+    L10n: {
+      en: string;
+      es: string;
+    };
+    WidgetDashboard: {
+      id: string;
+      title: components["schemas"]["L10n"];
+      description: components["schemas"]["L10n"];
+      spec: Record<string, unknown>;
+      /** Belongs to no company: every company sees it, only superusers can change it */
+      isSystem: boolean;
+      /** Whether it is a favorite of the caller */
+      isFavorited: boolean;
+      createdAt: string;
+      updatedAt: string;
+      deletedAt: string | null;
+      thumbnailUrl: string | null;
+      /** A WebP of 480 pixels per side at most */
+      compressedThumbnailUrl: string | null;
+      archivedAt: string | null;
+      instances: components["schemas"]["WidgetInstance"][];
+    };
+    WidgetInstance: {
+      id: string;
+      widgetId: string;
+      dashboardId: string;
+      specOverride: Record<string, unknown>;
+      visualConfig: Record<string, unknown>;
+      widget: components["schemas"]["Widget"];
       createdAt: string;
       updatedAt: string;
       deletedAt: string | null;
     };
-    Service: {
+    CreateApiTokenBody: {
+      /** Name of the program */
       name: string;
-      /** Version of the service */
-      version: string;
-      links: {
-        /** The OpenAPI document */
-        openapi: string;
-        /** The same as a page */
-        docs: string;
-        health: string;
-        /** Where a password is exchanged for a token */
-        login: string;
-        /** What all machines do now, as it changes */
-        live: string;
-        /** The board's page for a large screen */
-        wall: string;
-        /** The board's page for a machine's terminal */
-        floor: string;
-        /** The board's page for an office */
-        desk: string;
-      };
+      /** What the program may do: at most the role of the caller */
+      role: "superuser" | "superadmin" | "admin" | "user" | "readonly";
+      /** Whether it may only read: everything else is refused with 403 */
+      isReadOnly?: boolean;
+      /** Whether it belongs to the company, as walls do: it goes on when its creator is disabled or deleted. Only for read-only tokens with the role `readonly` */
+      isOfCompany?: boolean;
+      /** When it ends; null: never */
+      expiresAt?: string | null;
+      /** The company it will belong to: your own by default; only superusers may name another one */
+      companyId?: number;
+    };
+    ChangeApiTokenBody: {
+      /** Name of the program */
+      name?: string;
+      /** Whether it belongs to the company, as walls do: it goes on when its creator is disabled or deleted. Only for read-only tokens with the role `readonly` */
+      isOfCompany?: boolean;
+      /** When it ends; null: never */
+      expiresAt?: string | null;
+    };
+    DeleteConfigBody: {
+      userId: number;
+      companyId: number;
+    };
+    PutConfigBody: {
+      /** At most 64 KiB of JSON */
+      config: Record<string, unknown>;
     };
     LoginBody: {
       email: string;
@@ -10507,197 +10537,99 @@ export interface components {
       /** Write only. 15 to 128 characters of any kind (Unicode code points, normalised by NFKC), none of the most common passwords, and at least 8 characters that are no part of names, e-mail address, company, common words, repeats and sequences */
       newPassword: string;
     };
-    IngestBody: {
-      events: components["schemas"]["IngestEvent"][];
-      /** A superuser may send for another company */
+    UpdateRolePermissionBody: {
+      permissionId:
+        | "work-orders:write"
+        | "targets:write"
+        | "progress:write"
+        | "configs:write"
+        | "configs:manage"
+        | "set-up:read"
+        | "set-up:write"
+        | "users:read"
+        | "users:write"
+        | "gateways:write"
+        | "api-tokens:read"
+        | "api-tokens:write"
+        | "stops:write"
+        | "operators:sign-in"
+        | "runs:write"
+        | "personas:write"
+        | "reports:read"
+        | "help-calls:write"
+        | "alerts:write"
+        | "incidents:acknowledge"
+        | "webhooks:read"
+        | "webhooks:write"
+        | "report-subscriptions:write";
+      roleId: "superuser" | "superadmin" | "admin" | "user" | "readonly";
+    };
+    CreateUserBody: {
+      name: string;
+      /** Signs the user in; unique */
+      email: string;
+      /** At most the role of the caller */
+      role: "superuser" | "superadmin" | "admin" | "user" | "readonly";
+      /** Write only. 15 to 128 characters of any kind (Unicode code points, normalised by NFKC), none of the most common passwords, and at least 8 characters that are no part of names, e-mail address, company, common words, repeats and sequences */
+      password: string;
+      /** Whether the user can sign in */
+      isActive?: boolean;
+      /** The company it will belong to: your own by default; only superusers may name another one */
       companyId?: number;
     };
-    AcceptHeldEventsBody: {
-      /** Events of the entry, by their `id` in its list; left out: all of it */
-      ids?: number[];
+    ChangeUserBody: {
+      name?: string;
+      /** Signs the user in; unique */
+      email?: string;
+      /** At most the role of the caller */
+      role?: "superuser" | "superadmin" | "admin" | "user" | "readonly";
+      /** Write only. 15 to 128 characters of any kind (Unicode code points, normalised by NFKC), none of the most common passwords, and at least 8 characters that are no part of names, e-mail address, company, common words, repeats and sequences */
+      password?: string;
+      /** Whether the user can sign in */
+      isActive?: boolean;
+      /** Your own password: required to change the password, e-mail address or role of another admin, superadmin or superuser */
+      currentPassword?: string;
     };
-    DropHeldEventsBody: {
-      /** Events of the entry, by their `id` in its list; left out: all of it */
-      ids?: number[];
+    ConfirmWallPairingBody: {
+      /** The code that the wall shows. Case, spaces and hyphens do not matter */
+      code: string;
+      /** Name of the wall, and of its token */
+      name: string;
+      /** The lines that it shows; null: all. This limits what the wall shows, not what its token may read */
+      lineIds?: number[] | null;
+      /** From how far it is read, in metres */
+      distance?: 3 | 5 | 8 | 10;
+      /** The company that it shows: your own by default; only superusers may name another one */
+      companyId?: number;
     };
-    UpdateCountSensorsBody: {
-      companyId: number;
-      added?: {
-        machineRef: string;
-        isCountEnabled: boolean;
-        configs: {
-          type: "cycle" | "total" | "good" | "defect" | "rework";
-          channel: number;
-          /** The gateway */
-          nodeId: number;
-          /** Units per pulse */
-          countingFactor: number;
-        }[];
-      }[];
-      updated?: {
-        machineRef: string;
-        isCountEnabled: boolean;
-        configs: {
-          type: "cycle" | "total" | "good" | "defect" | "rework";
-          channel: number;
-          /** The gateway */
-          nodeId: number;
-          /** Units per pulse */
-          countingFactor: number;
-        }[];
-      }[];
-      /** Only `machineRef` matters */
-      deleted?: {
-        machineRef: string;
-      }[];
+    CreateChatRoomBody: {
+      name: string;
+      service: "teams" | "slack";
+      /** The language of the messages */
+      language: "en" | "es";
+      /** The incoming webhook of the room. Never shown */
+      url: string;
+      /** Whether messages are sent to it */
+      isActive?: boolean;
+      /** The company it will belong to: your own by default; only superusers may name another one */
+      companyId?: number;
     };
-    PutCountSensorBody: {
-      isCountEnabled: boolean;
-      configs: {
-        type: "cycle" | "total" | "good" | "defect" | "rework";
-        channel: number;
-        /** The gateway */
-        nodeId: number;
-        /** Units per pulse, 6 decimals at most */
-        countingFactor: number;
-        /** The total at which the counter starts again at 0: 65536 for a counter of 16 bits. Null: it does not wrap. For counts that give a running total (`reading`) */
-        wrapsAt?: number | null;
-      }[];
-    };
-    SignOperatorInBody: {
-      /** Of the machine's company */
-      operatorId: number;
-      /** When it happened: up to 48 h ago; now when left out. Times up to 5 minutes ahead, from a wrong clock, count as now */
-      at?: string;
-    };
-    SignOperatorOutBody: {
-      /** Of the machine's company */
-      operatorId: number;
-      /** When it happened: up to 48 h ago; now when left out. Times up to 5 minutes ahead, from a wrong clock, count as now */
-      at?: string;
-    };
-    StartRunBody: {
-      /** What the machine makes from that time on */
-      skuId: string;
-      /** The work order that it is made for. The machine must be one of the order's machines, and the SKU one of its targets. Null: no work order */
-      workOrderId?: string | null;
-      /** When it happened: up to 48 h ago; now when left out. Times up to 5 minutes ahead, from a wrong clock, count as now */
-      at?: string;
-    };
-    GetMetricReportBody: {
-      /** Only these; an empty list selects nothing */
-      companyIds?: number[];
-      /** Only these; an empty list selects nothing */
-      machineIds?: number[];
-      /** Only these; an empty list selects nothing */
-      shiftIds?: number[];
-      /** Shifts that start at or after this */
-      from?: string;
-      /** Shifts that start before this */
-      to?: string;
-      page?: number;
-      pageSize?: number;
-      /** By start; newest first by default */
-      direction?: "asc" | "desc";
-    };
-    GetStopReportBody: {
-      /** Only these; an empty list selects nothing */
-      companyIds?: number[];
-      /** Only these; an empty list selects nothing */
-      machineIds?: number[];
-      /** Only these; an empty list selects nothing */
-      shiftIds?: number[];
-      /** Shifts that start at or after this */
-      from?: string;
-      /** Shifts that start before this */
-      to?: string;
-      page?: number;
-      pageSize?: number;
-      /** By start; newest first by default */
-      direction?: "asc" | "desc";
-      isProgrammed?: boolean;
-      isManual?: boolean;
-      isIncludedInStops?: boolean;
-      isIncludedInAvailability?: boolean;
-      isClassified?: boolean;
-      /** Whether the stop is still open */
-      isOpen?: boolean;
-      /** Of the part of the stop in the shift */
-      minDurationInMinutes?: number;
-      /** Ids as text, as in the answer, or as numbers */
-      generalCauseIds?: (number | string)[];
-      /** Ids as text, as in the answer, or as numbers */
-      specificCauseIds?: (number | string)[];
-      /** Ids as text, as in the answer, or as numbers */
-      componentIds?: (number | string)[];
-      includeDeleted?: boolean;
-    };
-    RecordStopBody: {
-      /** Of a general cause of the company, as a number or as text */
-      generalCauseId?: number | string | null;
-      /** Of a specific cause of the company, as a number or as text */
-      specificCauseId?: number | string | null;
-      /** Of a component cause of the company, as a number or as text */
-      componentId?: number | string | null;
-      description?: string | null;
-      isProgrammed?: boolean;
-      isIncludedInStops?: boolean;
-      isIncludedInAvailability?: boolean;
-      machineId: number;
-      /** ISO 8601 with Z or an offset */
-      startTime: string;
-      /** After `startTime`, and not in the future */
-      endTime: string;
-      name?: string | null;
-    };
-    ChangeStopBody: {
-      isProgrammed?: boolean;
-      isIncludedInStops?: boolean;
-      isIncludedInAvailability?: boolean;
-      /** Null: the name of the cause or of the break */
-      name?: string | null;
-    };
-    ClassifyStopBody: {
-      /** Of a general cause of the company, as a number or as text */
-      generalCauseId?: number | string | null;
-      /** Of a specific cause of the company, as a number or as text */
-      specificCauseId?: number | string | null;
-      /** Of a component cause of the company, as a number or as text */
-      componentId?: number | string | null;
-      description?: string | null;
-    };
-    SplitStopBody: {
-      /** The start of the second part, inside the stop */
-      at: string;
-    };
-    MergeStopsBody: {
-      /** Stops of one machine, each starting where the previous one ends */
-      ids: number[];
-      /** The versions of the stops, in the order of `ids`. 409 if someone has changed one of them since */
-      versions?: number[];
+    ChangeChatRoomBody: {
+      name?: string;
+      service?: "teams" | "slack";
+      /** The language of the messages */
+      language?: "en" | "es";
+      /** The incoming webhook of the room. Never shown */
+      url?: string;
+      /** Whether messages are sent to it */
+      isActive?: boolean;
     };
     CreateHelpCallBody: {
       /** What help is needed with; null: not given */
       message?: string | null;
     };
-    DeleteConfigBody: {
-      userId: number;
-      companyId: number;
-    };
-    PutConfigBody: {
-      /** At most 64 KiB of JSON */
-      config: Record<string, unknown>;
-    };
     MarkNotificationsReadBody: {
       notificationIds: string[];
-    };
-    UpdateOperatorPlanBody: {
-      /** While the plan is future */
-      title?: string;
-      /** While the plan is future */
-      since?: string;
-      /** After now and after `since`; required while the plan is Active */
-      until?: string;
     };
     CreatePersonaBody: {
       name: string;
@@ -10774,497 +10706,6 @@ export interface components {
       isOn: boolean;
       name?: string;
       language?: "english" | "spanish";
-    };
-    UpdateRolePermissionBody: {
-      permissionId:
-        | "work-orders:write"
-        | "targets:write"
-        | "progress:write"
-        | "configs:write"
-        | "configs:manage"
-        | "set-up:read"
-        | "set-up:write"
-        | "users:read"
-        | "users:write"
-        | "gateways:write"
-        | "api-tokens:read"
-        | "api-tokens:write"
-        | "stops:write"
-        | "operators:sign-in"
-        | "runs:write"
-        | "personas:write"
-        | "reports:read"
-        | "help-calls:write"
-        | "alerts:write"
-        | "incidents:acknowledge"
-        | "webhooks:read"
-        | "webhooks:write"
-        | "report-subscriptions:write";
-      roleId: "superuser" | "superadmin" | "admin" | "user" | "readonly";
-    };
-    SetUsageLimitsBody: {
-      companyId: number;
-      /** The limits to change; null: the usual one again */
-      limits: {
-        users?: number | null;
-        machines?: number | null;
-        lines?: number | null;
-        shifts?: number | null;
-        "skus-and-operators"?: number | null;
-        "stop-causes"?: number | null;
-        "operator-plans"?: number | null;
-        widgets?: number | null;
-        dashboards?: number | null;
-        "gateway-tokens"?: number | null;
-        "api-tokens"?: number | null;
-        personas?: number | null;
-        "chat-rooms"?: number | null;
-        "alert-rules"?: number | null;
-        "report-subscriptions"?: number | null;
-        "webhook-subscriptions"?: number | null;
-        tags?: number | null;
-        configs?: number | null;
-        "open-orders"?: number | null;
-        "kept-answers"?: number | null;
-        bytes?: number | null;
-      };
-    };
-    ChangeReportSubscriptionBody: {
-      name?: string;
-      /** `shift`: after the end of each shift, of that shift; `daily`: of the day before; `weekly`: of the seven days before */
-      kind?: "shift" | "daily" | "weekly";
-      /** Daily and weekly reports: when they are sent, HH:mm in the company's time zone. On the night of a clock change, a time that does not exist means the first instant after it, and a time that occurs twice means the first */
-      time?: string | null;
-      /** `daily`: the days on which it is sent, null: every day; `weekly`: the one day; `shift`: null */
-      weekdays?: ("sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday")[] | null;
-      /** Null: all. The machines in the report; not together with `lineIds` */
-      machineIds?: number[] | null;
-      /** Null: all. The lines whose machines are in the report */
-      lineIds?: number[] | null;
-      /** Null: all. The shifts after which a `shift` report is sent */
-      shiftIds?: number[] | null;
-      /** Personas. They get it by e-mail at any hour, if their e-mail contact is active */
-      personaIds?: string[];
-      addresses?: string[];
-      /** Webhook subscriptions whose URLs get the figures, signed like events, with the type `report` */
-      webhookSubscriptionIds?: string[];
-      language?: "en" | "es";
-      /** Whether it is sent on schedule. Needs a recipient */
-      isActive?: boolean;
-      /** Those who are still not to get it: who is left out gets it again. So does who is newly written into `addresses` */
-      leftAddresses?: string[];
-    };
-    CreateReportSubscriptionBody: {
-      name: string;
-      /** `shift`: after the end of each shift, of that shift; `daily`: of the day before; `weekly`: of the seven days before */
-      kind: "shift" | "daily" | "weekly";
-      /** Daily and weekly reports: when they are sent, HH:mm in the company's time zone. On the night of a clock change, a time that does not exist means the first instant after it, and a time that occurs twice means the first */
-      time?: string | null;
-      /** `daily`: the days on which it is sent, null: every day; `weekly`: the one day; `shift`: null */
-      weekdays?: ("sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday")[] | null;
-      /** Null: all. The machines in the report; not together with `lineIds` */
-      machineIds?: number[] | null;
-      /** Null: all. The lines whose machines are in the report */
-      lineIds?: number[] | null;
-      /** Null: all. The shifts after which a `shift` report is sent */
-      shiftIds?: number[] | null;
-      /** Personas. They get it by e-mail at any hour, if their e-mail contact is active */
-      personaIds?: string[];
-      addresses?: string[];
-      /** Webhook subscriptions whose URLs get the figures, signed like events, with the type `report` */
-      webhookSubscriptionIds?: string[];
-      language?: "en" | "es";
-      /** Whether it is sent on schedule. Needs a recipient */
-      isActive?: boolean;
-      /** The company it will belong to: your own by default; only superusers may name another one */
-      companyId?: number;
-    };
-    SaveTagKeyBody: {
-      companyId: number;
-      sort: number;
-      subject: "Machines" | "Operators" | "Skus" | "WorkOrders" | "Stops" | "Shifts" | "Sensors";
-      tagKey: string;
-      description: string;
-      color: string;
-      isDefault: boolean;
-      /** Of the tag to change */
-      id?: string;
-    };
-    ConfirmWallPairingBody: {
-      /** The code that the wall shows. Case, spaces and hyphens do not matter */
-      code: string;
-      /** Name of the wall, and of its token */
-      name: string;
-      /** The lines that it shows; null: all. This limits what the wall shows, not what its token may read */
-      lineIds?: number[] | null;
-      /** From how far it is read, in metres */
-      distance?: 3 | 5 | 8 | 10;
-      /** The company that it shows: your own by default; only superusers may name another one */
-      companyId?: number;
-    };
-    ReplayEventsBody: {
-      /** ISO 8601 with Z or an offset */
-      since: string;
-    };
-    CreateCompanyBody: {
-      name: string;
-      /** IANA name: its wall clock is that of the shifts. A change takes effect with the next shift */
-      timezone: string;
-      /** ISO 4217 code of the hourly rates of its machines */
-      currency?: string;
-      /** Whether operators are signed out automatically at the end of a shift. A change takes effect with the next shift */
-      signOutAtShiftEnd?: boolean;
-    };
-    ChangeCompanyBody: {
-      name?: string;
-      /** IANA name: its wall clock is that of the shifts. A change takes effect with the next shift */
-      timezone?: string;
-      /** ISO 4217 code of the hourly rates of its machines */
-      currency?: string;
-      /** Whether operators are signed out automatically at the end of a shift. A change takes effect with the next shift */
-      signOutAtShiftEnd?: boolean;
-    };
-    CreateUserBody: {
-      name: string;
-      /** Signs the user in; unique */
-      email: string;
-      /** At most the role of the caller */
-      role: "superuser" | "superadmin" | "admin" | "user" | "readonly";
-      /** Write only. 15 to 128 characters of any kind (Unicode code points, normalised by NFKC), none of the most common passwords, and at least 8 characters that are no part of names, e-mail address, company, common words, repeats and sequences */
-      password: string;
-      /** Whether the user can sign in */
-      isActive?: boolean;
-      /** The company it will belong to: your own by default; only superusers may name another one */
-      companyId?: number;
-    };
-    ChangeUserBody: {
-      name?: string;
-      /** Signs the user in; unique */
-      email?: string;
-      /** At most the role of the caller */
-      role?: "superuser" | "superadmin" | "admin" | "user" | "readonly";
-      /** Write only. 15 to 128 characters of any kind (Unicode code points, normalised by NFKC), none of the most common passwords, and at least 8 characters that are no part of names, e-mail address, company, common words, repeats and sequences */
-      password?: string;
-      /** Whether the user can sign in */
-      isActive?: boolean;
-      /** Your own password: required to change the password, e-mail address or role of another admin, superadmin or superuser */
-      currentPassword?: string;
-    };
-    CreateMachineBody: {
-      name: string;
-      /** The company's own name for it, unique in the company */
-      ref: string;
-      /** The gateway's number */
-      nodeId: number;
-      /** The line that the machine belongs to; null: none */
-      lineId?: number | string | null;
-      /** What its status is derived from: its count pulses, or the states that are sent for it */
-      signal?: "counts" | "states";
-      /** Seconds. A gap between counts (or a time without running, by its states) that is longer than this is a stop */
-      stopAfterSeconds?: number;
-      /** Seconds. When nothing is received for longer than this, the time is no data; null: it never is */
-      noDataAfterSeconds?: number | null;
-      /** Seconds. The longest time over which the device collects counts before it sends them; null: it sends each when it is made. A count without `since` was then made in that time before its `at`, and stops and no data are shown that much later */
-      reportingSeconds?: number | null;
-      /** A count with more than 1,000 cycles, and more than this many times what fits at the standard since the last count of its channel, is held until an admin accepts it: `GET /v1/held-events`. Without a standard, one of more than 1,000,000 pulses is. null: none is */
-      holdFactor?: number | null;
-      /** Seconds per cycle, for SKUs without a standard of their own; null: none */
-      standardCycleSeconds?: number | null;
-      /** What an hour of this machine's time is worth, in the company's currency: losses in money are calculated from it; null: not known */
-      hourlyRate?: number | null;
-      /** Start of its ledger: earlier events are refused, so choose an early time to import history. Defaults to now */
-      commissionedAt?: string;
-      /** End of its ledger; null: in service. Can only be set to a future time, and cannot change once that has passed */
-      decommissionedAt?: string | null;
-      /** The company it will belong to: your own by default; only superusers may name another one */
-      companyId?: number;
-    };
-    ChangeMachineBody: {
-      name?: string;
-      /** The company's own name for it, unique in the company */
-      ref?: string;
-      /** The gateway's number */
-      nodeId?: number;
-      /** The line that the machine belongs to; null: none */
-      lineId?: number | string | null;
-      /** What its status is derived from: its count pulses, or the states that are sent for it */
-      signal?: "counts" | "states";
-      /** Seconds. A gap between counts (or a time without running, by its states) that is longer than this is a stop */
-      stopAfterSeconds?: number;
-      /** Seconds. When nothing is received for longer than this, the time is no data; null: it never is */
-      noDataAfterSeconds?: number | null;
-      /** Seconds. The longest time over which the device collects counts before it sends them; null: it sends each when it is made. A count without `since` was then made in that time before its `at`, and stops and no data are shown that much later */
-      reportingSeconds?: number | null;
-      /** A count with more than 1,000 cycles, and more than this many times what fits at the standard since the last count of its channel, is held until an admin accepts it: `GET /v1/held-events`. Without a standard, one of more than 1,000,000 pulses is. null: none is */
-      holdFactor?: number | null;
-      /** Seconds per cycle, for SKUs without a standard of their own; null: none */
-      standardCycleSeconds?: number | null;
-      /** What an hour of this machine's time is worth, in the company's currency: losses in money are calculated from it; null: not known */
-      hourlyRate?: number | null;
-      /** Start of its ledger. Can be changed until its first event is stored */
-      commissionedAt?: string;
-      /** End of its ledger; null: in service. Can only be set to a future time, and cannot change once that has passed */
-      decommissionedAt?: string | null;
-    };
-    CreateLineBody: {
-      /** Unique in the company */
-      name: string;
-      /** Its position among the company's lines: lowest first, lines with the same number by name */
-      order?: number;
-      /** The company it will belong to: your own by default; only superusers may name another one */
-      companyId?: number;
-    };
-    ChangeLineBody: {
-      /** Unique in the company */
-      name?: string;
-      /** Its position among the company's lines: lowest first, lines with the same number by name */
-      order?: number;
-    };
-    CreateShiftBody: {
-      name: string;
-      /** HH:mm in the company's time zone */
-      start: string;
-      /** HH:mm in the company's time zone; before the start: on the next day; equal to the start: 24 h later */
-      end: string;
-      /** Days on which it starts */
-      days: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
-      /** Planned breaks inside the shift, which must not overlap */
-      breaks?: {
-        name: string;
-        /** HH:mm in the company's time zone */
-        start: string;
-        /** HH:mm in the company's time zone */
-        end: string;
-        /** Whether a stop in it counts as unavailable */
-        isIncludedInAvailability?: boolean;
-      }[];
-      /** Null: every machine of the company */
-      machineIds?: number[] | null;
-      /** The company it will belong to: your own by default; only superusers may name another one */
-      companyId?: number;
-    };
-    ChangeShiftBody: {
-      name?: string;
-      /** HH:mm in the company's time zone */
-      start?: string;
-      /** HH:mm in the company's time zone; before the start: on the next day; equal to the start: 24 h later */
-      end?: string;
-      /** Days on which it starts */
-      days?: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
-      /** Planned breaks inside the shift, which must not overlap */
-      breaks?: {
-        name: string;
-        /** HH:mm in the company's time zone */
-        start: string;
-        /** HH:mm in the company's time zone */
-        end: string;
-        /** Whether a stop in it counts as unavailable */
-        isIncludedInAvailability?: boolean;
-      }[];
-      /** Null: every machine of the company */
-      machineIds?: number[] | null;
-    };
-    CreateOperatorBody: {
-      name: string;
-      /** The operator's number or badge, unique in the company */
-      code: string;
-      /** The company it will belong to: your own by default; only superusers may name another one */
-      companyId?: number;
-    };
-    ChangeOperatorBody: {
-      name?: string;
-      /** The operator's number or badge, unique in the company */
-      code?: string;
-    };
-    CreateSkuBody: {
-      /** The id of the SKU as your company knows it, unique in the company; a UUID by default */
-      id?: string;
-      name: string;
-      /** At most one per machine, and one for any machine */
-      standards?: {
-        /** Null: any machine that has no standard of its own */
-        machineId: number | null;
-        /** Seconds per cycle */
-        standardCycleSeconds: number;
-      }[];
-      /** The company it will belong to: your own by default; only superusers may name another one */
-      companyId?: number;
-    };
-    ChangeSkuBody: {
-      name?: string;
-      /** At most one per machine, and one for any machine */
-      standards?: {
-        /** Null: any machine that has no standard of its own */
-        machineId: number | null;
-        /** Seconds per cycle */
-        standardCycleSeconds: number;
-      }[];
-    };
-    CreateStopCauseBody: {
-      /** Cannot be changed */
-      level: "general" | "specific" | "component";
-      /** The cause above it: for a specific cause its general cause (required), for a component any cause or null, for a general cause null */
-      parentId?: number | string | null;
-      /** Unique under its parent */
-      name: string;
-      /** Null: a specific cause inherits it from its general cause; for other causes it is false */
-      isProgrammed?: boolean | null;
-      /** Null: a specific cause inherits it from its general cause; for other causes it is true */
-      isIncludedInAvailability?: boolean | null;
-      /** The company it will belong to: your own by default; only superusers may name another one */
-      companyId?: number;
-    };
-    ChangeStopCauseBody: {
-      /** The cause above it: for a specific cause its general cause (required), for a component any cause or null, for a general cause null */
-      parentId?: number | string | null;
-      /** Unique under its parent */
-      name?: string;
-      /** Null: a specific cause inherits it from its general cause; for other causes it is false */
-      isProgrammed?: boolean | null;
-      /** Null: a specific cause inherits it from its general cause; for other causes it is true */
-      isIncludedInAvailability?: boolean | null;
-    };
-    CreateOperatorPlanBody: {
-      title: string;
-      /** ISO 8601 with Z or an offset */
-      since: string;
-      /** The plan's end, exclusive */
-      until: string;
-      /** Who is planned on which machine in which shift */
-      assignments?: {
-        operatorId: number;
-        machineId: number;
-        shiftId: number;
-      }[];
-      /** The company it will belong to: your own by default; only superusers may name another one */
-      companyId?: number;
-    };
-    ChangeOperatorPlanBody: {
-      title?: string;
-      /** ISO 8601 with Z or an offset */
-      since?: string;
-      /** The plan's end, exclusive */
-      until?: string;
-      /** Who is planned on which machine in which shift */
-      assignments?: {
-        operatorId: number;
-        machineId: number;
-        shiftId: number;
-      }[];
-    };
-    CreateWidgetBody: {
-      title: {
-        en: string;
-        es: string;
-      };
-      description: {
-        en: string;
-        es: string;
-      };
-      /** Drawing instructions for the client: at most 64 KiB of JSON */
-      spec: Record<string, unknown>;
-      featureRequirements?: string;
-      labels?: string;
-      /** Whether every company sees it; only superusers create these */
-      isSystem?: boolean;
-      /** The company it will belong to: your own by default; only superusers may name another one */
-      companyId?: number;
-    };
-    ChangeWidgetBody: {
-      title?: {
-        en: string;
-        es: string;
-      };
-      description?: {
-        en: string;
-        es: string;
-      };
-      /** Drawing instructions for the client: at most 64 KiB of JSON */
-      spec?: Record<string, unknown>;
-      featureRequirements?: string;
-      labels?: string;
-    };
-    CreateDashboardBody: {
-      title: {
-        en: string;
-        es: string;
-      };
-      description: {
-        en: string;
-        es: string;
-      };
-      /** Drawing instructions for the client: at most 64 KiB of JSON */
-      spec: Record<string, unknown>;
-      /** The widgets on the dashboard */
-      instances?: {
-        /** The id of an existing instance; omitted for a new one */
-        id?: string;
-        /** A widget of the company or the system */
-        widgetId: string;
-        /** At most 64 KiB of JSON */
-        specOverride?: Record<string, unknown>;
-        /** At most 64 KiB of JSON */
-        visualConfig?: Record<string, unknown>;
-      }[];
-      /** Whether every company sees it; only superusers create these */
-      isSystem?: boolean;
-      /** The company it will belong to: your own by default; only superusers may name another one */
-      companyId?: number;
-    };
-    ChangeDashboardBody: {
-      title?: {
-        en: string;
-        es: string;
-      };
-      description?: {
-        en: string;
-        es: string;
-      };
-      /** Drawing instructions for the client: at most 64 KiB of JSON */
-      spec?: Record<string, unknown>;
-      /** The widgets on the dashboard */
-      instances?: {
-        /** The id of an existing instance; omitted for a new one */
-        id?: string;
-        /** A widget of the company or the system */
-        widgetId: string;
-        /** At most 64 KiB of JSON */
-        specOverride?: Record<string, unknown>;
-        /** At most 64 KiB of JSON */
-        visualConfig?: Record<string, unknown>;
-      }[];
-    };
-    CreateChatRoomBody: {
-      name: string;
-      service: "teams" | "slack";
-      /** The language of the messages */
-      language: "en" | "es";
-      /** The incoming webhook of the room. Never shown */
-      url: string;
-      /** Whether messages are sent to it */
-      isActive?: boolean;
-      /** The company it will belong to: your own by default; only superusers may name another one */
-      companyId?: number;
-    };
-    ChangeChatRoomBody: {
-      name?: string;
-      service?: "teams" | "slack";
-      /** The language of the messages */
-      language?: "en" | "es";
-      /** The incoming webhook of the room. Never shown */
-      url?: string;
-      /** Whether messages are sent to it */
-      isActive?: boolean;
-    };
-    CreateGatewayTokenBody: {
-      /** Name of the gateway */
-      name: string;
-      /** The company it will belong to: your own by default; only superusers may name another one */
-      companyId?: number;
-    };
-    ChangeGatewayTokenBody: {
-      /** Name of the gateway */
-      name?: string;
     };
     CreateAlertRuleBody: {
       name: string;
@@ -11348,27 +10789,589 @@ export interface components {
       /** Now by default */
       to?: string;
     };
-    CreateApiTokenBody: {
-      /** Name of the program */
+    IngestBody: {
+      events: components["schemas"]["IngestEvent"][];
+      /** A superuser may send for another company */
+      companyId?: number;
+    };
+    UpdateCountSensorsBody: {
+      companyId: number;
+      added?: {
+        machineRef: string;
+        isCountEnabled: boolean;
+        configs: {
+          type: "cycle" | "total" | "good" | "defect" | "rework";
+          channel: number;
+          /** The gateway */
+          nodeId: number;
+          /** Units per pulse */
+          countingFactor: number;
+        }[];
+      }[];
+      updated?: {
+        machineRef: string;
+        isCountEnabled: boolean;
+        configs: {
+          type: "cycle" | "total" | "good" | "defect" | "rework";
+          channel: number;
+          /** The gateway */
+          nodeId: number;
+          /** Units per pulse */
+          countingFactor: number;
+        }[];
+      }[];
+      /** Only `machineRef` matters */
+      deleted?: {
+        machineRef: string;
+      }[];
+    };
+    PutCountSensorBody: {
+      isCountEnabled: boolean;
+      configs: {
+        type: "cycle" | "total" | "good" | "defect" | "rework";
+        channel: number;
+        /** The gateway */
+        nodeId: number;
+        /** Units per pulse, 6 decimals at most */
+        countingFactor: number;
+        /** The total at which the counter starts again at 0: 65536 for a counter of 16 bits. Null: it does not wrap. For counts that give a running total (`reading`) */
+        wrapsAt?: number | null;
+      }[];
+    };
+    CreateGatewayTokenBody: {
+      /** Name of the gateway */
       name: string;
-      /** What the program may do: at most the role of the caller */
-      role: "superuser" | "superadmin" | "admin" | "user" | "readonly";
-      /** Whether it may only read: everything else is refused with 403 */
-      isReadOnly?: boolean;
-      /** Whether it belongs to the company, as walls do: it goes on when its creator is disabled or deleted. Only for read-only tokens with the role `readonly` */
-      isOfCompany?: boolean;
-      /** When it ends; null: never */
-      expiresAt?: string | null;
       /** The company it will belong to: your own by default; only superusers may name another one */
       companyId?: number;
     };
-    ChangeApiTokenBody: {
-      /** Name of the program */
+    ChangeGatewayTokenBody: {
+      /** Name of the gateway */
       name?: string;
-      /** Whether it belongs to the company, as walls do: it goes on when its creator is disabled or deleted. Only for read-only tokens with the role `readonly` */
-      isOfCompany?: boolean;
-      /** When it ends; null: never */
-      expiresAt?: string | null;
+    };
+    AcceptHeldEventsBody: {
+      /** Events of the entry, by their `id` in its list; left out: all of it */
+      ids?: number[];
+    };
+    DropHeldEventsBody: {
+      /** Events of the entry, by their `id` in its list; left out: all of it */
+      ids?: number[];
+    };
+    SignOperatorInBody: {
+      /** Of the machine's company */
+      operatorId: number;
+      /** When it happened: up to 48 h ago; now when left out. Times up to 5 minutes ahead, from a wrong clock, count as now */
+      at?: string;
+    };
+    SignOperatorOutBody: {
+      /** Of the machine's company */
+      operatorId: number;
+      /** When it happened: up to 48 h ago; now when left out. Times up to 5 minutes ahead, from a wrong clock, count as now */
+      at?: string;
+    };
+    StartRunBody: {
+      /** What the machine makes from that time on */
+      skuId: string;
+      /** The work order that it is made for. The machine must be one of the order's machines, and the SKU one of its targets. Null: no work order */
+      workOrderId?: string | null;
+      /** When it happened: up to 48 h ago; now when left out. Times up to 5 minutes ahead, from a wrong clock, count as now */
+      at?: string;
+    };
+    CreateOperatorBody: {
+      name: string;
+      /** The operator's number or badge, unique in the company */
+      code: string;
+      /** The company it will belong to: your own by default; only superusers may name another one */
+      companyId?: number;
+    };
+    ChangeOperatorBody: {
+      name?: string;
+      /** The operator's number or badge, unique in the company */
+      code?: string;
+    };
+    UpdateOperatorPlanBody: {
+      /** While the plan is future */
+      title?: string;
+      /** While the plan is future */
+      since?: string;
+      /** After now and after `since`; required while the plan is Active */
+      until?: string;
+    };
+    CreateOperatorPlanBody: {
+      title: string;
+      /** ISO 8601 with Z or an offset */
+      since: string;
+      /** The plan's end, exclusive */
+      until: string;
+      /** Who is planned on which machine in which shift */
+      assignments?: {
+        operatorId: number;
+        machineId: number;
+        shiftId: number;
+      }[];
+      /** The company it will belong to: your own by default; only superusers may name another one */
+      companyId?: number;
+    };
+    ChangeOperatorPlanBody: {
+      title?: string;
+      /** ISO 8601 with Z or an offset */
+      since?: string;
+      /** The plan's end, exclusive */
+      until?: string;
+      /** Who is planned on which machine in which shift */
+      assignments?: {
+        operatorId: number;
+        machineId: number;
+        shiftId: number;
+      }[];
+    };
+    CreateWorkOrderBody: {
+      machines: {
+        machineId: number;
+      }[];
+      targets: {
+        targetQuantity: number;
+        skuId: string;
+      }[];
+      workOrder: {
+        /** ISO 8601 with Z or an offset */
+        estimatedDeliveryTime?: string;
+        priority?: number;
+        /** Where the order comes from */
+        source?: string;
+        status?: "Backlog" | "Planned" | "InProgress";
+        name: string;
+        /** Unique within the company */
+        code: string;
+      };
+    };
+    UpdateWorkOrderBody: {
+      machines?: string[];
+      skus?: {
+        id: string;
+        quantity: number;
+      }[];
+      workOrder: {
+        id: string;
+        name?: string;
+        /** Unique within the company */
+        code?: string;
+        status?: "Backlog" | "Planned" | "InProgress" | "Paused" | "Completed" | "Cancelled";
+        priority?: number;
+        /** ISO 8601 with Z or an offset; null removes it */
+        estimatedDeliveryTime?: string | null;
+      };
+    };
+    UpdateTargetBody: {
+      targetQuantity: number;
+    };
+    UpdateProgressBody: {
+      /** Optional if the order has one target */
+      skuId?: string;
+      /** Good units, to 6 decimals */
+      correct?: number;
+      /** Rejected units, to 6 decimals */
+      defects?: number;
+      /** `delta` adds to the total of the SKU. `absolute` states that the total was this at `occurredAt`: what was counted or reported for earlier times no longer matters, and what comes later is added */
+      mode?: "delta" | "absolute";
+      machineId?: number;
+      operatorId?: number;
+      /** The time that the report is about; now by default */
+      occurredAt?: string;
+      status?: "Backlog" | "Planned" | "InProgress" | "Paused" | "Completed" | "Cancelled";
+      comment?: string;
+    };
+    CreateCompanyBody: {
+      name: string;
+      /** IANA name: its wall clock is that of the shifts. A change takes effect with the next shift */
+      timezone: string;
+      /** ISO 4217 code of the hourly rates of its machines */
+      currency?: string;
+      /** Whether operators are signed out automatically at the end of a shift. A change takes effect with the next shift */
+      signOutAtShiftEnd?: boolean;
+    };
+    ChangeCompanyBody: {
+      name?: string;
+      /** IANA name: its wall clock is that of the shifts. A change takes effect with the next shift */
+      timezone?: string;
+      /** ISO 4217 code of the hourly rates of its machines */
+      currency?: string;
+      /** Whether operators are signed out automatically at the end of a shift. A change takes effect with the next shift */
+      signOutAtShiftEnd?: boolean;
+    };
+    CreateLineBody: {
+      /** Unique in the company */
+      name: string;
+      /** Its position among the company's lines: lowest first, lines with the same number by name */
+      order?: number;
+      /** The company it will belong to: your own by default; only superusers may name another one */
+      companyId?: number;
+    };
+    ChangeLineBody: {
+      /** Unique in the company */
+      name?: string;
+      /** Its position among the company's lines: lowest first, lines with the same number by name */
+      order?: number;
+    };
+    CreateMachineBody: {
+      name: string;
+      /** The company's own name for it, unique in the company */
+      ref: string;
+      /** The gateway's number */
+      nodeId: number;
+      /** The line that the machine belongs to; null: none */
+      lineId?: number | string | null;
+      /** What its status is derived from: its count pulses, or the states that are sent for it */
+      signal?: "counts" | "states";
+      /** Seconds. A gap between counts (or a time without running, by its states) that is longer than this is a stop */
+      stopAfterSeconds?: number;
+      /** Seconds. When nothing is received for longer than this, the time is no data; null: it never is */
+      noDataAfterSeconds?: number | null;
+      /** Seconds. The longest time over which the device collects counts before it sends them; null: it sends each when it is made. A count without `since` was then made in that time before its `at`, and stops and no data are shown that much later */
+      reportingSeconds?: number | null;
+      /** A count with more than 1,000 cycles, and more than this many times what fits at the standard since the last count of its channel, is held until an admin accepts it: `GET /v1/held-events`. Without a standard, one of more than 1,000,000 pulses is. null: none is */
+      holdFactor?: number | null;
+      /** Seconds per cycle, for SKUs without a standard of their own; null: none */
+      standardCycleSeconds?: number | null;
+      /** What an hour of this machine's time is worth, in the company's currency: losses in money are calculated from it; null: not known */
+      hourlyRate?: number | null;
+      /** Start of its ledger: earlier events are refused, so choose an early time to import history. Defaults to now */
+      commissionedAt?: string;
+      /** End of its ledger; null: in service. Can only be set to a future time, and cannot change once that has passed */
+      decommissionedAt?: string | null;
+      /** The company it will belong to: your own by default; only superusers may name another one */
+      companyId?: number;
+    };
+    ChangeMachineBody: {
+      name?: string;
+      /** The company's own name for it, unique in the company */
+      ref?: string;
+      /** The gateway's number */
+      nodeId?: number;
+      /** The line that the machine belongs to; null: none */
+      lineId?: number | string | null;
+      /** What its status is derived from: its count pulses, or the states that are sent for it */
+      signal?: "counts" | "states";
+      /** Seconds. A gap between counts (or a time without running, by its states) that is longer than this is a stop */
+      stopAfterSeconds?: number;
+      /** Seconds. When nothing is received for longer than this, the time is no data; null: it never is */
+      noDataAfterSeconds?: number | null;
+      /** Seconds. The longest time over which the device collects counts before it sends them; null: it sends each when it is made. A count without `since` was then made in that time before its `at`, and stops and no data are shown that much later */
+      reportingSeconds?: number | null;
+      /** A count with more than 1,000 cycles, and more than this many times what fits at the standard since the last count of its channel, is held until an admin accepts it: `GET /v1/held-events`. Without a standard, one of more than 1,000,000 pulses is. null: none is */
+      holdFactor?: number | null;
+      /** Seconds per cycle, for SKUs without a standard of their own; null: none */
+      standardCycleSeconds?: number | null;
+      /** What an hour of this machine's time is worth, in the company's currency: losses in money are calculated from it; null: not known */
+      hourlyRate?: number | null;
+      /** Start of its ledger. Can be changed until its first event is stored */
+      commissionedAt?: string;
+      /** End of its ledger; null: in service. Can only be set to a future time, and cannot change once that has passed */
+      decommissionedAt?: string | null;
+    };
+    CreateShiftBody: {
+      name: string;
+      /** HH:mm in the company's time zone */
+      start: string;
+      /** HH:mm in the company's time zone; before the start: on the next day; equal to the start: 24 h later */
+      end: string;
+      /** Days on which it starts */
+      days: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
+      /** Planned breaks inside the shift, which must not overlap */
+      breaks?: {
+        name: string;
+        /** HH:mm in the company's time zone */
+        start: string;
+        /** HH:mm in the company's time zone */
+        end: string;
+        /** Whether a stop in it counts as unavailable */
+        isIncludedInAvailability?: boolean;
+      }[];
+      /** Null: every machine of the company */
+      machineIds?: number[] | null;
+      /** The company it will belong to: your own by default; only superusers may name another one */
+      companyId?: number;
+    };
+    ChangeShiftBody: {
+      name?: string;
+      /** HH:mm in the company's time zone */
+      start?: string;
+      /** HH:mm in the company's time zone; before the start: on the next day; equal to the start: 24 h later */
+      end?: string;
+      /** Days on which it starts */
+      days?: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
+      /** Planned breaks inside the shift, which must not overlap */
+      breaks?: {
+        name: string;
+        /** HH:mm in the company's time zone */
+        start: string;
+        /** HH:mm in the company's time zone */
+        end: string;
+        /** Whether a stop in it counts as unavailable */
+        isIncludedInAvailability?: boolean;
+      }[];
+      /** Null: every machine of the company */
+      machineIds?: number[] | null;
+    };
+    CreateSkuBody: {
+      /** The id of the SKU as your company knows it, unique in the company; a UUID by default */
+      id?: string;
+      name: string;
+      /** At most one per machine, and one for any machine */
+      standards?: {
+        /** Null: any machine that has no standard of its own */
+        machineId: number | null;
+        /** Seconds per cycle */
+        standardCycleSeconds: number;
+      }[];
+      /** The company it will belong to: your own by default; only superusers may name another one */
+      companyId?: number;
+    };
+    ChangeSkuBody: {
+      name?: string;
+      /** At most one per machine, and one for any machine */
+      standards?: {
+        /** Null: any machine that has no standard of its own */
+        machineId: number | null;
+        /** Seconds per cycle */
+        standardCycleSeconds: number;
+      }[];
+    };
+    CreateStopCauseBody: {
+      /** Cannot be changed */
+      level: "general" | "specific" | "component";
+      /** The cause above it: for a specific cause its general cause (required), for a component any cause or null, for a general cause null */
+      parentId?: number | string | null;
+      /** Unique under its parent */
+      name: string;
+      /** Null: a specific cause inherits it from its general cause; for other causes it is false */
+      isProgrammed?: boolean | null;
+      /** Null: a specific cause inherits it from its general cause; for other causes it is true */
+      isIncludedInAvailability?: boolean | null;
+      /** The company it will belong to: your own by default; only superusers may name another one */
+      companyId?: number;
+    };
+    ChangeStopCauseBody: {
+      /** The cause above it: for a specific cause its general cause (required), for a component any cause or null, for a general cause null */
+      parentId?: number | string | null;
+      /** Unique under its parent */
+      name?: string;
+      /** Null: a specific cause inherits it from its general cause; for other causes it is false */
+      isProgrammed?: boolean | null;
+      /** Null: a specific cause inherits it from its general cause; for other causes it is true */
+      isIncludedInAvailability?: boolean | null;
+    };
+    SetUsageLimitsBody: {
+      companyId: number;
+      /** The limits to change; null: the usual one again */
+      limits: {
+        users?: number | null;
+        machines?: number | null;
+        lines?: number | null;
+        shifts?: number | null;
+        "skus-and-operators"?: number | null;
+        "stop-causes"?: number | null;
+        "operator-plans"?: number | null;
+        widgets?: number | null;
+        dashboards?: number | null;
+        "gateway-tokens"?: number | null;
+        "api-tokens"?: number | null;
+        personas?: number | null;
+        "chat-rooms"?: number | null;
+        "alert-rules"?: number | null;
+        "report-subscriptions"?: number | null;
+        "webhook-subscriptions"?: number | null;
+        tags?: number | null;
+        configs?: number | null;
+        "open-orders"?: number | null;
+        "kept-answers"?: number | null;
+        bytes?: number | null;
+      };
+    };
+    ChangeReportSubscriptionBody: {
+      name?: string;
+      /** `shift`: after the end of each shift, of that shift; `daily`: of the day before; `weekly`: of the seven days before */
+      kind?: "shift" | "daily" | "weekly";
+      /** Daily and weekly reports: when they are sent, HH:mm in the company's time zone. On the night of a clock change, a time that does not exist means the first instant after it, and a time that occurs twice means the first */
+      time?: string | null;
+      /** `daily`: the days on which it is sent, null: every day; `weekly`: the one day; `shift`: null */
+      weekdays?: ("sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday")[] | null;
+      /** Null: all. The machines in the report; not together with `lineIds` */
+      machineIds?: number[] | null;
+      /** Null: all. The lines whose machines are in the report */
+      lineIds?: number[] | null;
+      /** Null: all. The shifts after which a `shift` report is sent */
+      shiftIds?: number[] | null;
+      /** Personas. They get it by e-mail at any hour, if their e-mail contact is active */
+      personaIds?: string[];
+      addresses?: string[];
+      /** Webhook subscriptions whose URLs get the figures, signed like events, with the type `report` */
+      webhookSubscriptionIds?: string[];
+      language?: "en" | "es";
+      /** Whether it is sent on schedule. Needs a recipient */
+      isActive?: boolean;
+      /** Those who are still not to get it: who is left out gets it again. So does who is newly written into `addresses` */
+      leftAddresses?: string[];
+    };
+    CreateReportSubscriptionBody: {
+      name: string;
+      /** `shift`: after the end of each shift, of that shift; `daily`: of the day before; `weekly`: of the seven days before */
+      kind: "shift" | "daily" | "weekly";
+      /** Daily and weekly reports: when they are sent, HH:mm in the company's time zone. On the night of a clock change, a time that does not exist means the first instant after it, and a time that occurs twice means the first */
+      time?: string | null;
+      /** `daily`: the days on which it is sent, null: every day; `weekly`: the one day; `shift`: null */
+      weekdays?: ("sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday")[] | null;
+      /** Null: all. The machines in the report; not together with `lineIds` */
+      machineIds?: number[] | null;
+      /** Null: all. The lines whose machines are in the report */
+      lineIds?: number[] | null;
+      /** Null: all. The shifts after which a `shift` report is sent */
+      shiftIds?: number[] | null;
+      /** Personas. They get it by e-mail at any hour, if their e-mail contact is active */
+      personaIds?: string[];
+      addresses?: string[];
+      /** Webhook subscriptions whose URLs get the figures, signed like events, with the type `report` */
+      webhookSubscriptionIds?: string[];
+      language?: "en" | "es";
+      /** Whether it is sent on schedule. Needs a recipient */
+      isActive?: boolean;
+      /** The company it will belong to: your own by default; only superusers may name another one */
+      companyId?: number;
+    };
+    GetMetricReportBody: {
+      /** Only these; an empty list selects nothing */
+      companyIds?: number[];
+      /** Only these; an empty list selects nothing */
+      machineIds?: number[];
+      /** Only these; an empty list selects nothing */
+      shiftIds?: number[];
+      /** Shifts that start at or after this */
+      from?: string;
+      /** Shifts that start before this */
+      to?: string;
+      page?: number;
+      pageSize?: number;
+      /** By start; newest first by default */
+      direction?: "asc" | "desc";
+    };
+    GetStopReportBody: {
+      /** Only these; an empty list selects nothing */
+      companyIds?: number[];
+      /** Only these; an empty list selects nothing */
+      machineIds?: number[];
+      /** Only these; an empty list selects nothing */
+      shiftIds?: number[];
+      /** Shifts that start at or after this */
+      from?: string;
+      /** Shifts that start before this */
+      to?: string;
+      page?: number;
+      pageSize?: number;
+      /** By start; newest first by default */
+      direction?: "asc" | "desc";
+      isProgrammed?: boolean;
+      isManual?: boolean;
+      isIncludedInStops?: boolean;
+      isIncludedInAvailability?: boolean;
+      isClassified?: boolean;
+      /** Whether the stop is still open */
+      isOpen?: boolean;
+      /** Of the part of the stop in the shift */
+      minDurationInMinutes?: number;
+      /** Ids as text, as in the answer, or as numbers */
+      generalCauseIds?: (number | string)[];
+      /** Ids as text, as in the answer, or as numbers */
+      specificCauseIds?: (number | string)[];
+      /** Ids as text, as in the answer, or as numbers */
+      componentIds?: (number | string)[];
+      includeDeleted?: boolean;
+    };
+    GetStopMetricsBody: {
+      filter_by: {
+        /** `from` is included, `to` is not; minutes and stops outside the range are left out */
+        date_range: {
+          /** ISO 8601 with Z or an offset */
+          from: string;
+          /** ISO 8601 with Z or an offset */
+          to: string;
+        };
+        /** Only these; an empty list selects nothing */
+        machine_ids?: number[];
+        /** Only these; an empty list selects nothing */
+        shift_ids?: number[];
+        is_programmed?: boolean;
+        /** Superusers only; all others mean their own */
+        company_id?: number;
+      };
+      metrics: (
+        | "stop_count"
+        | "stop_duration"
+        | "programmed_duration"
+        | "non_programmed_duration"
+        | "unclassified_count"
+        | "mttr"
+        | "mtbf"
+      )[];
+      interval?: "hour" | "day" | "week";
+      group_by?: "machine" | "shift" | "general_cause" | "specific_cause" | "component";
+    };
+    RecordStopBody: {
+      /** Of a general cause of the company, as a number or as text */
+      generalCauseId?: number | string | null;
+      /** Of a specific cause of the company, as a number or as text */
+      specificCauseId?: number | string | null;
+      /** Of a component cause of the company, as a number or as text */
+      componentId?: number | string | null;
+      description?: string | null;
+      isProgrammed?: boolean;
+      isIncludedInStops?: boolean;
+      isIncludedInAvailability?: boolean;
+      machineId: number;
+      /** ISO 8601 with Z or an offset */
+      startTime: string;
+      /** After `startTime`, and not in the future */
+      endTime: string;
+      name?: string | null;
+    };
+    ChangeStopBody: {
+      isProgrammed?: boolean;
+      isIncludedInStops?: boolean;
+      isIncludedInAvailability?: boolean;
+      /** Null: the name of the cause or of the break */
+      name?: string | null;
+    };
+    ClassifyStopBody: {
+      /** Of a general cause of the company, as a number or as text */
+      generalCauseId?: number | string | null;
+      /** Of a specific cause of the company, as a number or as text */
+      specificCauseId?: number | string | null;
+      /** Of a component cause of the company, as a number or as text */
+      componentId?: number | string | null;
+      description?: string | null;
+    };
+    SplitStopBody: {
+      /** The start of the second part, inside the stop */
+      at: string;
+    };
+    MergeStopsBody: {
+      /** Stops of one machine, each starting where the previous one ends */
+      ids: number[];
+      /** The versions of the stops, in the order of `ids`. 409 if someone has changed one of them since */
+      versions?: number[];
+    };
+    SaveTagKeyBody: {
+      companyId: number;
+      sort: number;
+      subject: "Machines" | "Operators" | "Skus" | "WorkOrders" | "Stops" | "Shifts" | "Sensors";
+      tagKey: string;
+      description: string;
+      color: string;
+      isDefault: boolean;
+      /** Of the tag to change */
+      id?: string;
+    };
+    ReplayEventsBody: {
+      /** ISO 8601 with Z or an offset */
+      since: string;
     };
     CreateWebhookSubscriptionBody: {
       /** Where events are sent: https, port 443, and a host with a public name, not an address. Redirects are not followed */
@@ -11448,34 +11451,37 @@ export interface components {
       /** What it is for */
       description?: string;
     };
-    GetStopMetricsBody: {
-      filter_by: {
-        /** `from` is included, `to` is not; minutes and stops outside the range are left out */
-        date_range: {
-          /** ISO 8601 with Z or an offset */
-          from: string;
-          /** ISO 8601 with Z or an offset */
-          to: string;
-        };
-        /** Only these; an empty list selects nothing */
-        machine_ids?: number[];
-        /** Only these; an empty list selects nothing */
-        shift_ids?: number[];
-        is_programmed?: boolean;
-        /** Superusers only; all others mean their own */
-        company_id?: number;
+    CreateWidgetBody: {
+      title: {
+        en: string;
+        es: string;
       };
-      metrics: (
-        | "stop_count"
-        | "stop_duration"
-        | "programmed_duration"
-        | "non_programmed_duration"
-        | "unclassified_count"
-        | "mttr"
-        | "mtbf"
-      )[];
-      interval?: "hour" | "day" | "week";
-      group_by?: "machine" | "shift" | "general_cause" | "specific_cause" | "component";
+      description: {
+        en: string;
+        es: string;
+      };
+      /** Drawing instructions for the client: at most 64 KiB of JSON */
+      spec: Record<string, unknown>;
+      featureRequirements?: string;
+      labels?: string;
+      /** Whether every company sees it; only superusers create these */
+      isSystem?: boolean;
+      /** The company it will belong to: your own by default; only superusers may name another one */
+      companyId?: number;
+    };
+    ChangeWidgetBody: {
+      title?: {
+        en: string;
+        es: string;
+      };
+      description?: {
+        en: string;
+        es: string;
+      };
+      /** Drawing instructions for the client: at most 64 KiB of JSON */
+      spec?: Record<string, unknown>;
+      featureRequirements?: string;
+      labels?: string;
     };
     PromoteWidgetBody: {
       /** The company that owns the widget; superadmins can only name their own */
@@ -11485,101 +11491,59 @@ export interface components {
     UploadThumbnailBody: {
       file: Blob;
     };
-    CreateWorkOrderBody: {
-      machines: {
-        machineId: number;
-      }[];
-      targets: {
-        targetQuantity: number;
-        skuId: string;
-      }[];
-      workOrder: {
-        /** ISO 8601 with Z or an offset */
-        estimatedDeliveryTime?: string;
-        priority?: number;
-        /** Where the order comes from */
-        source?: string;
-        status?: "Backlog" | "Planned" | "InProgress";
-        name: string;
-        /** Unique within the company */
-        code: string;
+    CreateDashboardBody: {
+      title: {
+        en: string;
+        es: string;
       };
-    };
-    UpdateWorkOrderBody: {
-      machines?: string[];
-      skus?: {
-        id: string;
-        quantity: number;
-      }[];
-      workOrder: {
-        id: string;
-        name?: string;
-        /** Unique within the company */
-        code?: string;
-        status?: "Backlog" | "Planned" | "InProgress" | "Paused" | "Completed" | "Cancelled";
-        priority?: number;
-        /** ISO 8601 with Z or an offset; null removes it */
-        estimatedDeliveryTime?: string | null;
+      description: {
+        en: string;
+        es: string;
       };
+      /** Drawing instructions for the client: at most 64 KiB of JSON */
+      spec: Record<string, unknown>;
+      /** The widgets on the dashboard */
+      instances?: {
+        /** The id of an existing instance; omitted for a new one */
+        id?: string;
+        /** A widget of the company or the system */
+        widgetId: string;
+        /** At most 64 KiB of JSON */
+        specOverride?: Record<string, unknown>;
+        /** At most 64 KiB of JSON */
+        visualConfig?: Record<string, unknown>;
+      }[];
+      /** Whether every company sees it; only superusers create these */
+      isSystem?: boolean;
+      /** The company it will belong to: your own by default; only superusers may name another one */
+      companyId?: number;
     };
-    UpdateTargetBody: {
-      targetQuantity: number;
-    };
-    UpdateProgressBody: {
-      /** Optional if the order has one target */
-      skuId?: string;
-      /** Good units, to 6 decimals */
-      correct?: number;
-      /** Rejected units, to 6 decimals */
-      defects?: number;
-      /** `delta` adds to the total of the SKU. `absolute` states that the total was this at `occurredAt`: what was counted or reported for earlier times no longer matters, and what comes later is added */
-      mode?: "delta" | "absolute";
-      machineId?: number;
-      operatorId?: number;
-      /** The time that the report is about; now by default */
-      occurredAt?: string;
-      status?: "Backlog" | "Planned" | "InProgress" | "Paused" | "Completed" | "Cancelled";
-      comment?: string;
+    ChangeDashboardBody: {
+      title?: {
+        en: string;
+        es: string;
+      };
+      description?: {
+        en: string;
+        es: string;
+      };
+      /** Drawing instructions for the client: at most 64 KiB of JSON */
+      spec?: Record<string, unknown>;
+      /** The widgets on the dashboard */
+      instances?: {
+        /** The id of an existing instance; omitted for a new one */
+        id?: string;
+        /** A widget of the company or the system */
+        widgetId: string;
+        /** At most 64 KiB of JSON */
+        specOverride?: Record<string, unknown>;
+        /** At most 64 KiB of JSON */
+        visualConfig?: Record<string, unknown>;
+      }[];
     };
   };
   responses: {
     Problem400: {
-      headers: Record<string, string>;
-      content: {
-        "application/problem+json": components["schemas"]["Problem"];
-      };
-    };
-    Problem429: {
-      headers: Record<string, string>;
-      content: {
-        "application/problem+json": components["schemas"]["Problem"];
-      };
-    };
-    Problem500: {
-      headers: Record<string, string>;
-      content: {
-        "application/problem+json": components["schemas"]["Problem"];
-      };
-    };
-    Problem408: {
-      headers: Record<string, string>;
-      content: {
-        "application/problem+json": components["schemas"]["Problem"];
-      };
-    };
-    Problem413: {
-      headers: Record<string, string>;
-      content: {
-        "application/problem+json": components["schemas"]["Problem"];
-      };
-    };
-    Problem415: {
-      headers: Record<string, string>;
-      content: {
-        "application/problem+json": components["schemas"]["Problem"];
-      };
-    };
-    Problem503: {
       headers: Record<string, string>;
       content: {
         "application/problem+json": components["schemas"]["Problem"];
@@ -11597,12 +11561,6 @@ export interface components {
         "application/problem+json": components["schemas"]["Problem"];
       };
     };
-    Problem409: {
-      headers: Record<string, string>;
-      content: {
-        "application/problem+json": components["schemas"]["Problem"];
-      };
-    };
     Problem404: {
       headers: Record<string, string>;
       content: {
@@ -11610,6 +11568,48 @@ export interface components {
       };
     };
     Problem412: {
+      headers: Record<string, string>;
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    Problem429: {
+      headers: Record<string, string>;
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    Problem500: {
+      headers: Record<string, string>;
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    Problem503: {
+      headers: Record<string, string>;
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    Problem408: {
+      headers: Record<string, string>;
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    Problem409: {
+      headers: Record<string, string>;
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    Problem413: {
+      headers: Record<string, string>;
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    Problem415: {
       headers: Record<string, string>;
       content: {
         "application/problem+json": components["schemas"]["Problem"];
