@@ -93,12 +93,14 @@ it("a reopened order does not replace what a machine was given since", async () 
 
 it("a run that begins ahead of the clock does not outlive its order", async () => {
   const { now, skuEvent, send, setStatus, atMachine, machine, produced } = await createRunningOrder();
-  await send(skuEvent(now - MINUTE, null), skuEvent(Date.now() + 400));
+  // Longer than the next calls take on a busy machine.
+  const beginsAt = Date.now() + 4000;
+  await send(skuEvent(now - MINUTE, null), skuEvent(beginsAt));
   expect(await atMachine()).toBeNull();
   await setStatus("InProgress");
   await setStatus("Completed");
   await configureMachine(machine.id);
-  await scheduler.wait(500);
+  await scheduler.wait(beginsAt + 100 - Date.now());
   await send(countAt(machine.nodeId, Date.now(), 9));
   expect(await atMachine()).toBeNull();
   expect(await produced()).toBe(59);
