@@ -103,6 +103,39 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     screen.expectClean();
   });
 
+  test.each([
+    ["en", "Counts held back", "Lathe 1: 1 count, 999,999,999 units, since", "Long: 2 counts, 1,999,998 units"],
+    ["es", "Conteos retenidos", "Lathe 1: 1 conteo, 999.999.999 unidades, desde el", "Long: 2 conteos, 1.999.998 unidades"],
+  ] as const)("says which counts are held, and where an admin decides, in %s", async (language, title, one, two) => {
+    // Only the current day is loaded again by itself: what was held before midnight would be of yesterday.
+    const company = await house().company({ timezone: new Date().getUTCHours() < 2 ? "Etc/GMT-6" : "UTC" });
+    await company.shift();
+    const [lathe, long] = [await company.machine("Lathe 1"), await company.machine("Long")];
+    const screen = await open(company, `/desk/day?lang=${language}`);
+    const { page } = screen;
+    const card = page.getByRole("region", { name: title });
+    expect(await card.count()).toBe(0);
+    await company.count(lathe, 999_999_999);
+    await company.ingest([...company.counts(long, 2, 2, 999_999), ...company.counts(long, 1, 1, 999_999)]);
+    const entries = async () => (await company.send("GET", "/v1/held-events")).data;
+    await expect.poll(async () => (await entries()).length, { timeout: 20_000 }).toBe(2);
+    await page.reload();
+    await shown(screen);
+    await card.waitFor();
+    const text = await card.innerText();
+    expect(text).toContain(one);
+    expect(text).toContain(two);
+    for (const { id } of await entries()) expect(text).toContain(`POST /v1/held-events/${id}/accept, …/drop`);
+    await screen.expectSound(`held counts in ${language}`);
+    // Of another day, and of another machine, they are not.
+    await page.goto(`/desk/day?lang=${language}&day=2026-03-04`);
+    await shown(screen);
+    expect(await card.count()).toBe(0);
+    await page.goto(`/desk/day?lang=${language}&machine=${lathe.id}`);
+    await card.waitFor();
+    expect(await card.innerText()).not.toContain("Long");
+  });
+
   test("does not show data from before a saved change again", async () => {
     // Only the current day is reloaded by itself: the stops must not be of yesterday.
     const timezone = new Date().getUTCHours() < 2 ? "Etc/GMT-6" : "UTC";

@@ -14,6 +14,7 @@ import { call } from "../support/call.ts";
 import { DAY, HOUR, MINUTE, NOON, stopClockAtNoon } from "../support/clock.ts";
 import {
   createCompany,
+  createHeldEntry,
   createLine,
   createMachine,
   createPersona,
@@ -214,6 +215,54 @@ describe("a report after each shift", () => {
     // 50 % of the time it ran, at twice its speed.
     expect(marked).toEqual([expect.stringContaining("OEE 100.0 %")]);
     expect(mail?.html).toContain("not plausible");
+  });
+
+  it.each([
+    ["en", "Held back, and in no figure until an admin decides", "999,999,999 units", "1 more"],
+    ["es", "Retenido, y en ninguna cifra hasta que decida un administrador", "999.999.999 unidades", "1 más"],
+  ] as const)("says which counts are held, in %s", async (language, sentence, units, more) => {
+    const { companyId, shiftId, lineId, press, saw } = await newPlant();
+    const others = [await createMachine(companyId, { name: "Lathe" }), await createMachine(companyId, { name: "Drill" })];
+    const ofOtherLine = await createMachine(companyId, { name: "Mill" });
+    await env.DB.prepare("UPDATE machines SET line_id = ? WHERE company_id = ? AND id != ?")
+      .bind(lineId, companyId, ofOtherLine.id)
+      .run();
+    const machines = [press, saw, ...others, ofOtherLine];
+    for (const machine of machines) await publish(machine, shiftId, shiftOn());
+    const { start, end } = shiftOn();
+    const hold = (id: number, units: number, first: number, last: number) =>
+      createHeldEntry({ companyId, machineId: id }, { units, first, last });
+    await hold(press.id, 999_999_999, start - HOUR, start);
+    await hold(saw.id, 3000, end - 1, end + HOUR);
+    await hold(others[0]?.id ?? 0, 2000, start + HOUR, start + HOUR);
+    await hold(others[1]?.id ?? 0, 1500, start + HOUR, start + HOUR);
+    // Outside the report: another line, and other times of the day.
+    await hold(ofOtherLine.id, 5000, start + HOUR, start + HOUR);
+    await hold(saw.id, 70_000, start - 2 * HOUR, start - HOUR);
+    const subscription = await createSubscription(companyId, { ...active, language, lineIds: [lineId] });
+    await close(machines, shiftId, shiftOn());
+    const [log] = await logsOf(subscription.id);
+    await runDueReport(env, log?.id ?? "", NOON + MINUTE);
+    const mail = await findReportMail(openDb(env), log?.id ?? "");
+    const [held, ...rest] = (mail?.text.split("\n") ?? []).filter((line) => line.includes(sentence));
+    expect(rest).toEqual([]);
+    expect(held).toMatch(
+      new RegExp(`: Press <b>"1"</b> & co \\(${units}\\), Saw \\(3[.,]000 .*\\), Lathe \\(2[.,]000 .*\\), ${more}\\.$`),
+    );
+    expect(mail?.html).toContain(`${sentence} (/v1/held-events)`);
+    expect(mail?.html).toContain("Press &#60;b&#62;");
+  });
+
+  it("says nothing of held counts where there are none", async () => {
+    const { companyId, shiftId, press } = await newPlant();
+    await publish(press, shiftId, shiftOn());
+    const subscription = await createSubscription(companyId, { ...active });
+    await close([press], shiftId, shiftOn());
+    const [log] = await logsOf(subscription.id);
+    await runDueReport(env, log?.id ?? "", NOON + MINUTE);
+    const mail = await findReportMail(openDb(env), log?.id ?? "");
+    expect(mail?.text).toContain("OEE");
+    expect(`${mail?.text} ${mail?.html}`).not.toContain("Held");
   });
 
   it("waits for machines that have not closed the shift, but at most ten minutes", async () => {

@@ -228,6 +228,20 @@ export async function createShiftPart(
   return db.insert(schema.shiftParts).values(row).returning().get();
 }
 
+/** What is held of a machine's counts on the UTC day of the first of them. */
+export async function createHeldEntry(
+  own: { companyId: number; machineId: number },
+  { units, first, last }: { units: number; first: number; last: number },
+) {
+  const day = Math.floor(first / 86_400_000) * 86_400_000;
+  const made = { revision: 1, reason: "implausible", count: 1, units, firstAt: first, lastAt: last };
+  return db
+    .insert(schema.heldEntries)
+    .values({ ...own, day, ...made, ...stamps() })
+    .returning()
+    .get();
+}
+
 type NewOperatorShift = typeof schema.operatorShifts.$inferInsert;
 
 /** An operator's published share in a machine's shift; by default without production. */

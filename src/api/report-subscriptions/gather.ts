@@ -5,7 +5,7 @@ import { lateOrdersOf, selectLateOrders } from "../orders/find-late-orders.ts";
 import { type SumsQuery, selectCauseSums } from "../reports/summary/queries.ts";
 import type { SummaryQuery } from "../reports/summary/query.ts";
 import { type RowFigures, summarize } from "../reports/summary/summary.ts";
-import { selectRates } from "./queries.ts";
+import { selectHeld, selectRates } from "./queries.ts";
 import { weekBefore } from "./run-times.ts";
 import { type Run, type Stretch, slotsOf } from "./slots.ts";
 
@@ -82,6 +82,8 @@ export interface Report {
   /** The share of downtime without a cause, 0 to 1; null: there was no downtime. */
   unclassified: number | null;
   late: ReturnType<typeof lateOrdersOf>;
+  /** The machines with held counts, which no figure has, and their units; those with most first. */
+  held: { machine: Named; units: number }[];
 }
 
 /**
@@ -111,18 +113,24 @@ export async function gather({ db, actor }: Reader, scope: ReportScope, now: num
     shiftIds: scope.shift ? [scope.shift.id] : undefined,
     buckets: [{ ...period, x: period.start, xEnd: period.end }],
   };
-  const [{ total: before }, stretches, [rateRows, lateRows, countRows]] = await Promise.all([
+  const [{ total: before }, stretches, [rateRows, lateRows, countRows, heldRows]] = await Promise.all([
     summaryOf(weekBefore(timezone, period)),
     stretchesOf({ db, actor }, scope, ids),
     db.batch([
       selectRates(db, ids),
       selectLateOrders(db, { companyId, machineIds, limit: MOST_ORDERS }, now),
       selectCauseSums(db, counted),
+      selectHeld(db, ids, period),
     ]),
   ]);
   const stopCounts = new Map(countRows.map(({ machineId, stopCount }) => [machineId, stopCount]));
   const rates = new Map(rateRows.map(({ id, hourlyRate }) => [id, hourlyRate]));
   const stops = stopsOf(stretches, rates);
+  const named = new Map(rows.map(({ machine }) => [machine.id, machine]));
+  const held = heldRows.flatMap(({ machineId, units }) => {
+    const machine = named.get(machineId);
+    return machine ? [{ machine, units }] : [];
+  });
   const hasCosts = stops.some(({ cost }) => cost !== null && cost > 0);
   const { unavailableTime, annotatedDowntime } = summary.total;
   const isDrawn = new Set(
@@ -144,6 +152,7 @@ export async function gather({ db, actor }: Reader, scope: ReportScope, now: num
     hasCosts,
     unclassified: unavailableTime ? Math.max(0, 1 - (annotatedDowntime ?? 0) / unavailableTime) : null,
     late: lateOrdersOf(lateRows, MOST_ORDERS, now),
+    held: held.sort((a, b) => b.units - a.units),
   };
 }
 

@@ -1,9 +1,10 @@
-import { and, desc, eq, getTableColumns, gt, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, gte, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
 import { ifGiven, ifInLines, ifListed, inList } from "../../db/conditions.ts";
 import { isUnchanged } from "../../db/expect.ts";
 import {
   companies,
+  heldEntries,
   machines,
   personas,
   reportContents,
@@ -12,6 +13,7 @@ import {
   shifts,
   subscriptionLogs,
 } from "../../db/schema.ts";
+import { DAY_MS, type Interval } from "../../oee/time.ts";
 import type { Owner, SetUpTable } from "../../resource/queries.ts";
 import type { SubscriptionQuery } from "./query.ts";
 
@@ -70,6 +72,25 @@ export function selectSubscriptions(db: Db, { companyId, includeDeleted, cursor,
 /** The statement that reads the hourly rates of these machines; null: unknown. */
 export function selectRates(db: Db, machineIds: readonly number[]) {
   return db.select({ id: machines.id, hourlyRate: machines.hourlyRate }).from(machines).where(inList(machines.id, machineIds));
+}
+
+/**
+ * The statement that reads which of these machines hold counts of a period. What is held is known by UTC day: all
+ * of a day counts whose held counts touch the period.
+ */
+export function selectHeld(db: Db, machineIds: readonly number[], { start, end }: Interval) {
+  return db
+    .select({ machineId: heldEntries.machineId, units: sql<number>`sum(${heldEntries.units})`.as("held_units") })
+    .from(heldEntries)
+    .where(
+      and(
+        inList(heldEntries.machineId, machineIds),
+        // By day as well, so that only the rows of these days are read.
+        ...[gt(heldEntries.day, start - DAY_MS), lt(heldEntries.day, end)],
+        ...[gte(heldEntries.lastAt, start), lt(heldEntries.firstAt, end)],
+      ),
+    )
+    .groupBy(heldEntries.machineId);
 }
 
 export type SubscriptionRow = typeof reportSubscriptions.$inferSelect;

@@ -64,7 +64,7 @@ function section(title: string): string {
   return `<h2 class="rule" style="margin:24px 0 10px;padding-top:16px;border-top:1px solid #d7dde4;font-size:17px;line-height:1.3">${escapeHtml(title)}</h2>`;
 }
 
-function numbersHtml({ numbers, quality }: ReportWords): string {
+function numbersHtml({ numbers, quality, held }: ReportWords): string {
   const cells = numbers.map(({ label, value, change, isBetter }) => {
     const tone =
       isBetter === null
@@ -76,7 +76,7 @@ function numbersHtml({ numbers, quality }: ReportWords): string {
 <div style="font-size:21px;line-height:1.3;font-weight:700;white-space:nowrap">${escapeHtml(value)}</div><div ${tone};font-size:13px;line-height:1.3">${escapeHtml(change)}</div></td>`;
   });
   return `<table ${table}><tr>${cells.join("")}</tr></table>
-<p class="quiet" style="margin:8px 0 0;${quiet};font-size:14px">${escapeHtml(quality)}</p>`;
+<p class="quiet" style="margin:8px 0 0;${quiet};font-size:14px">${escapeHtml(quality)}</p>${held === null ? "" : `\n<p style="margin:8px 0 0;font-size:14px"><b>${escapeHtml(held)}</b></p>`}`;
 }
 
 function machinesHtml({ machines, axis, legend, notDrawn, titles }: ReportWords): string {

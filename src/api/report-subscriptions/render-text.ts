@@ -2,8 +2,22 @@ import type { ReportWords } from "./report-words.ts";
 
 /** A report as plain text, for mail clients that do not show HTML. */
 export function renderText(words: ReportWords): string {
-  const { kind, name, period, numbers, quality, machines, notDrawn, stopsTitle, stops, unclassified, late, moreLate, links } =
-    words;
+  const {
+    kind,
+    name,
+    period,
+    numbers,
+    quality,
+    held,
+    machines,
+    notDrawn,
+    stopsTitle,
+    stops,
+    unclassified,
+    late,
+    moreLate,
+    links,
+  } = words;
   const { titles, asOf, footer } = words;
   const listed = (items: readonly { title: string; words: string }[]) => items.map((one) => `- ${one.title}\n  ${one.words}`);
   return [
@@ -12,6 +26,7 @@ export function renderText(words: ReportWords): string {
     "",
     ...numbers.map(({ label, value, change }) => `${label}: ${value} (${change})`),
     quality,
+    ...(held === null ? [] : [held]),
     "",
     titles.machines.toUpperCase(),
     ...listed(machines.map(({ name, line, words }) => ({ title: line === "" ? name : `${name} (${line})`, words }))),

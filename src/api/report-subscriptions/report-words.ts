@@ -12,6 +12,8 @@ import { es } from "./texts/es.ts";
 export const textsOf = { en, es };
 const locales = { en: "en-GB", es: "es-ES" };
 const MOST_STOPS = 5;
+/** The most machines with held counts that are named; the others are counted. */
+const MOST_HELD = 3;
 
 /** One of the three main numbers. */
 interface BigNumber {
@@ -32,6 +34,8 @@ export interface ReportWords {
   summary: string;
   numbers: BigNumber[];
   quality: string;
+  /** The units that no figure has, because they are held; null: none are. */
+  held: string | null;
   machines: { name: string; line: string; words: string; runs: Run[] | null }[];
   notDrawn: string | null;
   /** Times at the start, the middle and the end of the lines. */
@@ -56,7 +60,7 @@ export interface ReportWords {
  * @param publicUrl the public address of the service, without a slash at its end; empty: there are no links
  */
 export function wordsOf(report: Report, publicUrl: string): ReportWords {
-  const { scope, total, before, machines, stops, unclassified, late } = report;
+  const { scope, total, before, machines, stops, unclassified, late, held } = report;
   const texts = textsOf[scope.language];
   const form = formats(scope);
   // Without a standard cycle there is no effectiveness, and therefore no OEE.
@@ -87,6 +91,7 @@ export function wordsOf(report: Report, publicUrl: string): ReportWords {
     summary: [main, good, downtime].map(({ label, value, change }) => `${label} ${value} (${change})`).join(" · "),
     numbers,
     quality: texts.defects(form.whole(total.defects ?? 0), form.percent(total.quality ?? 0)),
+    held: heldWords(held, texts, form),
     machines: machines
       .filter(({ runs }) => runs !== null)
       .map(({ machine, line, figures, stopCount, runs }) => {
@@ -172,6 +177,13 @@ function causeOf({ name, generalCause, specificCause }: StopReport, texts: typeo
   const cause = specificCause?.name ?? generalCause?.name;
   if (cause === undefined) return name === "Stop" ? texts.noCause : `${name}, ${texts.noCause}`;
   return name === cause || name === "Stop" ? cause : `${name} (${cause})`;
+}
+
+function heldWords(held: Report["held"], texts: typeof en, form: Formats): string | null {
+  if (held.length === 0) return null;
+  const named = held.slice(0, MOST_HELD).map(({ machine, units }) => texts.heldAt(machine.name, form.whole(units)));
+  const rest = held.length - named.length;
+  return texts.held([...named, ...(rest > 0 ? [texts.heldMore(form.whole(rest))] : [])].join(", "));
 }
 
 type Formats = ReturnType<typeof formats>;

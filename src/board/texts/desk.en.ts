@@ -84,6 +84,12 @@ export const desk = {
     dayBefore: "Show the day before",
     going: "ongoing",
   },
+  held: {
+    title: "Counts held back",
+    hint: "Too many for the machine, so no number has them until an admin accepts them",
+    what: (count: number, units: string, since: string) => `${many(count, "count", "counts")}, ${units} units, since ${since}.`,
+    more: "More are held: GET /v1/held-events lists all.",
+  },
   stop: {
     title: (from: string, to: string, minutes: string) => `Stop ${from} – ${to}, ${minutes} min`,
     open: (from: string, minutes: string) => `Stop since ${from}, ${minutes} min`,

@@ -86,6 +86,12 @@ export const desk: typeof en = {
     dayBefore: "Ver el día anterior",
     going: "continúa",
   },
+  held: {
+    title: "Conteos retenidos",
+    hint: "Demasiados para la máquina: no están en ningún número hasta que un administrador los acepte",
+    what: (count, units, since) => `${many(count, "conteo", "conteos")}, ${units} unidades, desde el ${since}.`,
+    more: "Hay más retenidos: GET /v1/held-events los muestra todos.",
+  },
   stop: {
     title: (from, to, minutes) => `Parada ${from} – ${to}, ${minutes} min`,
     open: (from, minutes) => `Parada desde las ${from}, ${minutes} min`,

@@ -15,6 +15,10 @@ export const en = {
   machineLine: (main: string, good: string, downtime: string, stops: string) =>
     `${main} · ${good} good · ${downtime} down in ${stops}`,
   doubtful: "not plausible: more was made than fits into the running time",
+  held: (machines: string) =>
+    `Held back, and in no figure until an admin decides (/v1/held-events), because the machine cannot have made so many: ${machines}.`,
+  heldAt: (machine: string, units: string) => `${machine} (${units} units)`,
+  heldMore: (written: string) => `${written} more`,
   stopCount: (count: number, written: string) => (count === 1 ? "1 stop" : `${written} stops`),
   notDrawn: (written: string) => `${written} more machines are in the attached summary.`,
   legend: { A: "running", N: "stopped", P: "planned stop", O: "break", D: "no data", U: "outside shifts" },

@@ -15,6 +15,10 @@ export const es: ReportTexts = {
   machines: "Máquinas",
   machineLine: (main, good, downtime, stops) => `${main} · ${good} buenas · ${downtime} de paro en ${stops}`,
   doubtful: "no es creíble: se hizo más de lo que cabe en el tiempo en marcha",
+  held: (machines) =>
+    `Retenido, y en ninguna cifra hasta que decida un administrador (/v1/held-events), porque la máquina no puede haber hecho tantas: ${machines}.`,
+  heldAt: (machine, units) => `${machine} (${units} unidades)`,
+  heldMore: (written) => `${written} más`,
   stopCount: (count, written) => (count === 1 ? "1 parada" : `${written} paradas`),
   notDrawn: (written) => `${written} máquinas más están en el resumen adjunto.`,
   legend: {

@@ -5,6 +5,7 @@ import { desk as t } from "../../texts/desk.ts";
 import { useLoaded } from "../../use-loaded.ts";
 import { Card, Empty } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
+import { HeldCounts } from "./held-counts.tsx";
 import { minutesText } from "./numbers.ts";
 import { Patterns } from "./patterns.tsx";
 import { machineQuery, shownMachines } from "./plant-data.ts";
@@ -62,6 +63,7 @@ export function DayView() {
             onStop={(stopId) => go({ stopId })}
           />
         </Card>
+        <HeldCounts limits={limits} />
         <ShiftTable limits={limits} />
       </div>
       <div class="desk-column">

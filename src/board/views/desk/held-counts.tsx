@@ -1,0 +1,44 @@
+import { api } from "../../api.ts";
+import type { Interval } from "../../model/desk/days.ts";
+import { firstOf } from "../../pages.ts";
+import { formats } from "../../plant.ts";
+import { desk as t } from "../../texts/desk.ts";
+import { useLoaded } from "../../use-loaded.ts";
+import { useDesk } from "./desk-state.ts";
+import { unitsText } from "./numbers.ts";
+import { machineQuery } from "./plant-data.ts";
+import { isoRange } from "./shift-table.tsx";
+
+const MOST = 5;
+const REFRESH_MS = 60_000;
+
+/** The counts of a day that machines hold, which are in no number of it, and where an admin decides about them. Nothing if there are none. */
+export function HeldCounts({ limits }: { limits: Interval }) {
+  const { state } = useDesk();
+  const query = { ...machineQuery(state), ...isoRange(limits) };
+  const loaded = useLoaded(
+    JSON.stringify(query),
+    () => firstOf(MOST, (cursor) => api("get", "/v1/held-events", { query: { ...query, limit: MOST, ...cursor } })),
+    limits.end > Date.now() ? REFRESH_MS : null,
+  );
+  // If they cannot be read, the cards beside it say so.
+  if (loaded.data === null || loaded.isStale || loaded.data.data.length === 0) return null;
+  const { dateTime } = formats();
+  return (
+    <section class="card" aria-label={t.held.title}>
+      <header class="card-head">
+        <h2>{t.held.title}</h2>
+        <p class="card-sub">{t.held.hint}</p>
+      </header>
+      <ul>
+        {loaded.data.data.map(({ id, machine, count, units, first }) => (
+          <li key={id}>
+            <strong>{machine.name}</strong>: {t.held.what(count, unitsText(units), dateTime(first))}{" "}
+            <code>POST /v1/held-events/{id}/accept</code>, <code>…/drop</code>
+          </li>
+        ))}
+      </ul>
+      {loaded.data.hasMore && <p class="quiet">{t.held.more}</p>}
+    </section>
+  );
+}
