@@ -299,8 +299,19 @@ describe.skipIf(!hasBrowser)("the wall", () => {
     const before = await made();
     await expect.poll(() => textOf(screen, machine)).toContain(before);
 
+    const lost = common.lostSince("").trim();
+    screen.expectErrors(/net::ERR_|WebSocket connection/);
+    // The browser knows it: said at once, before the seconds of grace.
+    await screen.page.context().setOffline(true);
+    await expect.poll(() => wholeText(screen), { timeout: 1500, interval: 50 }).toContain(lost);
+    await screen.page.context().setOffline(false);
+    await expect.poll(() => wholeText(screen)).toContain(common.live);
+
+    // A cut that only the service's silence shows. Polls also find it out: here they must not be what tells.
+    await screen.page.route(/\/v1\/live/, () => undefined);
     house().cut();
-    await expect.poll(() => wholeText(screen), { timeout: 10_000 }).toContain(common.lostSince("").trim());
+    await expect.poll(() => wholeText(screen), { timeout: 10_000 }).toContain(lost);
+    await screen.page.unroute(/\/v1\/live/);
     await company.count(machine, 1000);
     expect(await textOf(screen, machine)).toContain(before);
     house().mend();
