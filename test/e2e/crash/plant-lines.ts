@@ -9,14 +9,19 @@ const DAY = 24 * HOUR;
 const iso = (at: number) => new Date(at).toISOString();
 
 interface Batch {
-  events: { id?: string; at: string; type: "count"; nodeId: number; channel: number; value: number }[];
+  events: ({ id?: string; at: string; type: "count"; nodeId: number; channel: number } & (
+    | { value: number }
+    | { reading: number }
+  ))[];
 }
 
-/** Batches of counts, a second apart; every second batch is only identified by its content. Keeps what was sent. */
+/** Batches of counts and running totals, a second apart; every second event is only identified by its content. Keeps what was sent. */
 export class Counts {
   units = 0;
   readonly #plant: Plant;
   #at: number;
+  /** The running total of the counter; null: it has reported none yet. */
+  #reading: number | null = null;
 
   constructor(plant: Plant) {
     this.#plant = plant;
@@ -44,9 +49,13 @@ export class Counts {
       this.#at += 1000;
       const event = { at: iso(this.#at), type: "count" as const, nodeId, channel };
       const value = 1 + Math.floor(Math.random() * 5);
-      return i % 2 === 0 ? { ...event, value } : { ...event, value, id: randomUUID() };
+      const named = i % 2 === 0 ? event : { ...event, id: randomUUID() };
+      // The first reading of a counter counts nothing.
+      if (i % 3 !== 1 || this.#reading !== null) this.units += value * factor;
+      if (i % 3 !== 1) return { ...named, value };
+      this.#reading = (this.#reading ?? 0) + value;
+      return { ...named, reading: this.#reading };
     });
-    this.units += events.reduce((sum, { value }) => sum + value * factor, 0);
     return { events };
   }
 
