@@ -103,7 +103,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     file: "src/http/on-error.ts",
     find: '"database is locked",',
     replace: "",
-    tests: ["http/door"],
+    tests: ["http/request-pipeline"],
   },
   {
     name: "a repeated creation gets the status 200",
@@ -433,14 +433,14 @@ export const plantedFaults: readonly PlantedFault[] = [
     file: "src/http/cross-origin.ts",
     find: "? origin : null",
     replace: '? origin : "*"',
-    tests: ["http/door"],
+    tests: ["http/request-pipeline"],
   },
   {
     name: "answers to signed-in users may be cached",
     file: "src/http/answer-headers.ts",
     find: 'if (actor || !headers.has("cache-control"))',
     replace: 'if (!headers.has("cache-control"))',
-    tests: ["http/door"],
+    tests: ["http/request-pipeline"],
   },
   {
     name: "answers do not tell how many requests are left",

@@ -33,9 +33,9 @@ export function eventWebhooks(): Record<string, object> {
         security: [],
         requestBody: { required: true, content: { "application/json": { schema, example: told(type, example) } } },
         responses: {
-          "2XX": { description: "Any 2xx: it is told" },
-          "410": { description: "Nothing more is to be told here" },
-          "4XX": { description: "Anything else: it is told again later" },
+          "2XX": { description: "Any 2xx: delivered" },
+          "410": { description: "The subscription ends: nothing more is sent" },
+          "4XX": { description: "Anything else: sent again later" },
         },
       };
       return [type, { post }];

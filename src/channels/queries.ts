@@ -14,7 +14,7 @@ import {
   reportContents,
   users,
 } from "../db/schema.ts";
-import { foldedKinds } from "./texts/kinds.ts";
+import { digestKinds } from "./texts/kinds.ts";
 
 export type MessageRow = typeof messages.$inferSelect;
 export type PersonaRow = typeof personas.$inferSelect;
@@ -118,12 +118,12 @@ export async function claimMessages(
     hourEnd,
   }: Record<"now" | "leaseUntil" | "limit" | "perHour" | "hourStart" | "hourEnd", number>,
 ): Promise<MessageRow[]> {
-  const counted = inList(messages.kind, foldedKinds);
+  const counted = inList(messages.kind, digestKinds);
   const due = sql`SELECT ${messages.id} AS id, ${messages.contactId} AS contact,
       row_number() OVER (PARTITION BY ${messages.contactId} ORDER BY ${messages.createdAt}, ${messages.id}) AS place
     FROM ${messages} WHERE ${and(isPending(companyId, now), eq(messages.attempts, 0), counted)}`;
   const started = sql`SELECT count(*) FROM ${messages} AS early WHERE +early.company_id = ${companyId}
-    AND early.contact_id = due.contact AND early.started_at >= ${hourStart} AND ${inList(sql`early.kind`, foldedKinds)}`;
+    AND early.contact_id = due.contact AND early.started_at >= ${hourStart} AND ${inList(sql`early.kind`, digestKinds)}`;
   const [, claimed] = await db.batch([
     db
       .update(messages)
@@ -159,7 +159,7 @@ export function finishAttempt(
 }
 
 /** Held messages of a contact that are released together: those that go into a digest, or the others. */
-export type HeldGroup = Pick<MessageRow, "companyId" | "personaId" | "contactId"> & { isFolded: boolean };
+export type HeldGroup = Pick<MessageRow, "companyId" | "personaId" | "contactId"> & { isForDigest: boolean };
 export type HeldRow = Awaited<ReturnType<typeof selectHeld>>[number];
 
 const isDueHeld = (companyId: number, now: number) =>
@@ -170,12 +170,12 @@ const isDueHeld = (companyId: number, now: number) =>
  * group may be incomplete if there are more than `limit` rows in total.
  */
 export function selectHeld(db: Db, companyId: number, now: number, { listed, limit }: { listed: number; limit: number }) {
-  const isFolded = inList(messages.kind, foldedKinds);
-  const group = sql`PARTITION BY ${messages.personaId}, ${messages.contactId}, ${isFolded}`;
+  const isForDigest = inList(messages.kind, digestKinds);
+  const group = sql`PARTITION BY ${messages.personaId}, ${messages.contactId}, ${isForDigest}`;
   const ranked = db
     .select({
       id: sql<string>`${messages.id}`.as("held_id"),
-      isFolded: sql<boolean>`${isFolded}`.mapWith(Boolean).as("is_folded"),
+      isForDigest: sql<boolean>`${isForDigest}`.mapWith(Boolean).as("is_for_digest"),
       place: sql<number>`row_number() OVER (${group} ORDER BY ${messages.createdAt}, ${messages}.rowid)`.as("place"),
       count: sql<number>`count(*) OVER (${group})`.as("held_count"),
     })
@@ -183,20 +183,20 @@ export function selectHeld(db: Db, companyId: number, now: number, { listed, lim
     .where(isDueHeld(companyId, now))
     .as("ranked");
   return db
-    .select({ ...getTableColumns(messages), isFolded: ranked.isFolded, count: ranked.count })
+    .select({ ...getTableColumns(messages), isForDigest: ranked.isForDigest, count: ranked.count })
     .from(ranked)
     .innerJoin(messages, eq(messages.id, ranked.id))
     .where(lte(ranked.place, listed))
-    .orderBy(messages.personaId, messages.contactId, sql`${ranked.isFolded}, ${ranked.place}`)
+    .orderBy(messages.personaId, messages.contactId, sql`${ranked.isForDigest}, ${ranked.place}`)
     .limit(limit);
 }
 
-function isDueIn({ companyId, personaId, contactId, isFolded }: HeldGroup, now: number) {
+function isDueIn({ companyId, personaId, contactId, isForDigest }: HeldGroup, now: number) {
   return and(
     isDueHeld(companyId, now),
     eq(messages.contactId, contactId),
     sql`${messages.personaId} IS ${personaId}`,
-    isFolded ? inList(messages.kind, foldedKinds) : not(inList(messages.kind, foldedKinds)),
+    isForDigest ? inList(messages.kind, digestKinds) : not(inList(messages.kind, digestKinds)),
   );
 }
 

@@ -1132,7 +1132,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** List what ends with an account, and what goes on */
+  /** List what ends with an account, and what stays */
   listUserDependents: {
     parameters: {
       path: {
@@ -1845,7 +1845,7 @@ export interface operations {
         /** Repeated, or separated by commas */
         channels?: ("in_app" | "email" | "sms" | "whatsapp" | "push" | "chat")[];
         /** Repeated, or separated by commas */
-        statuses?: ("pending" | "held" | "sent" | "folded" | "failed")[];
+        statuses?: ("pending" | "held" | "sent" | "digested" | "failed")[];
         /** Only messages created at or after this time */
         from?: string;
         /** Only messages created before this time */
@@ -2116,7 +2116,7 @@ export interface operations {
       200: {
         headers: Record<string, string>;
         content: {
-          "application/json": components["schemas"]["JudgedPersona"];
+          "application/json": components["schemas"]["ChangedPersona"];
         };
       };
       400: components["responses"]["Problem400"];
@@ -6500,7 +6500,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** Tell whether the service works, and which part of it does not */
+  /** Check whether the service works, and which part of it does not */
   getHealth: {
     responses: {
       200: {
@@ -8276,7 +8276,7 @@ export interface components {
       role: "superuser" | "superadmin" | "admin" | "user" | "readonly";
       /** Whether it may only read: everything else is refused with 403 */
       isReadOnly: boolean;
-      /** Whether it belongs to the company, as walls do: it goes on when its creator is disabled or deleted. Only for read-only tokens with the role `readonly` */
+      /** Whether it belongs to the company, as walls do: it stays valid when its creator is disabled or deleted. Only for read-only tokens with the role `readonly` */
       isOfCompany: boolean;
       /** When it ends; null: never */
       expiresAt: string | null;
@@ -8466,7 +8466,7 @@ export interface components {
       type: "api-token" | "persona" | "report-subscription";
       id: number | string;
       name: string;
-      /** `ends`: refused while the user is disabled, and deleted with the user; `stays`: goes on until somebody changes it */
+      /** `ends`: refused while the user is disabled, and deleted with the user; `stays`: unchanged until somebody changes it */
       effect: "ends" | "stays";
       /** What that means */
       message: string;
@@ -8525,7 +8525,7 @@ export interface components {
         channel: "in_app" | "email" | "sms" | "whatsapp" | "push" | "chat";
         contactId: string;
         /** `pending`: this attempt failed, and another one follows */
-        status: "pending" | "held" | "sent" | "folded" | "failed";
+        status: "pending" | "held" | "sent" | "digested" | "failed";
         /** Why it failed, such as `channel_off`; null: it did not */
         reason: string | null;
       }[];
@@ -8564,7 +8564,7 @@ export interface components {
         | "not_running"
         | "no_data"
         | "unclassified"
-        | "micro_stops"
+        | "short_stops"
         | "oee"
         | "availability"
         | "defects"
@@ -8627,8 +8627,8 @@ export interface components {
       /** The masked destination: `a…@plant.example`, `…222`; null: not by mail or telephone */
       contact: string | null;
       incidentId: string | null;
-      /** `pending`: to be sent; `held`: outside the persona's hours, or beyond the messages of an hour: part of the next digest; `folded`: went out in a digest; `sent`: accepted by the recipient's server; `failed`: not delivered, and not tried again */
-      status: "pending" | "held" | "sent" | "folded" | "failed";
+      /** `pending`: to be sent; `held`: outside the persona's hours, or beyond the messages of an hour: part of the next digest; `digested`: went out in a digest; `sent`: accepted by the recipient's server; `failed`: not delivered, and not tried again */
+      status: "pending" | "held" | "sent" | "digested" | "failed";
       /** Why the last attempt failed, such as `channel_off` */
       reason: string | null;
       /** The digest in which it was sent; null: it was not part of one */
@@ -8724,7 +8724,7 @@ export interface components {
       alertIds: string[];
       language: string;
     };
-    JudgedPersona: components["schemas"]["Persona"] & {
+    ChangedPersona: components["schemas"]["Persona"] & {
       /** Active contacts of channels that the service has not set up: see GET /v1/channels */
       warnings: {
         code: "channel_off";
@@ -8738,7 +8738,7 @@ export interface components {
       /** The browsers that get your push messages */
       endpoints: string[];
       /** Whether any alert rule or report notifies you */
-      isTold: boolean;
+      isNotified: boolean;
     };
     AlertRule: {
       id: string;
@@ -8800,7 +8800,7 @@ export interface components {
           minutes: number;
         }
       | {
-          kind: "micro_stops";
+          kind: "short_stops";
           /** More stops of under five minutes than this ended within an hour */
           count: number;
         }
@@ -10505,7 +10505,7 @@ export interface components {
       role: "superuser" | "superadmin" | "admin" | "user" | "readonly";
       /** Whether it may only read: everything else is refused with 403 */
       isReadOnly?: boolean;
-      /** Whether it belongs to the company, as walls do: it goes on when its creator is disabled or deleted. Only for read-only tokens with the role `readonly` */
+      /** Whether it belongs to the company, as walls do: it stays valid when its creator is disabled or deleted. Only for read-only tokens with the role `readonly` */
       isOfCompany?: boolean;
       /** When it ends; null: never */
       expiresAt?: string | null;
@@ -10515,7 +10515,7 @@ export interface components {
     ChangeApiTokenBody: {
       /** Name of the program */
       name?: string;
-      /** Whether it belongs to the company, as walls do: it goes on when its creator is disabled or deleted. Only for read-only tokens with the role `readonly` */
+      /** Whether it belongs to the company, as walls do: it stays valid when its creator is disabled or deleted. Only for read-only tokens with the role `readonly` */
       isOfCompany?: boolean;
       /** When it ends; null: never */
       expiresAt?: string | null;

@@ -85,7 +85,7 @@ export const alertKinds = [
   "not_running",
   "no_data",
   "unclassified",
-  "micro_stops",
+  "short_stops",
   "oee",
   "availability",
   "defects",
@@ -105,10 +105,10 @@ export const channels = ["in_app", "email", "sms", "whatsapp", "push", "chat"] a
 export type ChannelName = (typeof channels)[number];
 
 /**
- * `pending`: to be sent. `held`: outside the persona's hours or over the hourly limit, so part of the next digest. `folded`: was sent in a
+ * `pending`: to be sent. `held`: outside the persona's hours or over the hourly limit, so part of the next digest. `digested`: was sent in a
  * digest.
  */
-export const messageStatuses = ["pending", "held", "sent", "folded", "failed"] as const;
+export const messageStatuses = ["pending", "held", "sent", "digested", "failed"] as const;
 export type MessageStatus = (typeof messageStatuses)[number];
 
 export const reportKinds = ["shift", "daily", "weekly"] as const;

@@ -62,14 +62,14 @@ async function releaseHeld(db: Db, companyId: number): Promise<void> {
     const held = await selectHeld(db, companyId, now, { listed: LISTED, limit: HELD_PER_RUN });
     if (held.length === 0) return;
     const contacts = await selectContacts(db, companyId, held);
-    const groups = Map.groupBy(held, ({ personaId, contactId, isFolded }) => `${personaId} ${contactId} ${isFolded}`);
+    const groups = Map.groupBy(held, ({ personaId, contactId, isForDigest }) => `${personaId} ${contactId} ${isForDigest}`);
     for (const rows of groups.values()) {
       const first = rows[0] as HeldRow;
       const persona = contacts.personas.find(({ id }) => id === first.personaId);
       const dueAt = persona ? nextHours(persona.alertHours, contacts.timezone, now) : now;
       if (dueAt === null) await updateHeld(db, first, now, { status: "failed", nextAttemptAt: null, error: "no_hours" });
       else if (dueAt > now) await updateHeld(db, first, now, { nextAttemptAt: dueAt });
-      else if (first.isFolded && first.count > 1) await fold(db, first, rows, now);
+      else if (first.isForDigest && first.count > 1) await fold(db, first, rows, now);
       else await updateHeld(db, first, now, { status: "pending", nextAttemptAt: now });
     }
     if (held.length < HELD_PER_RUN) return;
@@ -96,7 +96,7 @@ async function fold(db: Db, first: HeldRow, listed: readonly HeldRow[], now: num
   try {
     await db.batch([
       expect(db, [areHeld(first, now, first.count)]),
-      updateHeld(db, first, now, { status: "folded", nextAttemptAt: null, digestId: digest.id }),
+      updateHeld(db, first, now, { status: "digested", nextAttemptAt: null, digestId: digest.id }),
       ...insertMessages(db, [digest]),
     ]);
   } catch (error) {

@@ -13,7 +13,7 @@ import type { Piece } from "./timeline.ts";
 export type AlertTest =
   | { kind: "stop" | "not_running" | "no_data" | "unclassified"; minutes: number }
   | { kind: "cause"; causeIds: readonly number[]; minutes: number }
-  | { kind: "micro_stops"; count: number }
+  | { kind: "short_stops"; count: number }
   | { kind: "oee" | "availability"; percent: number; afterMinutes: number }
   | { kind: "defects"; percent: number; units: number };
 
@@ -127,8 +127,8 @@ function judgeTime(test: TimeTest, { shiftIds }: AlertRule, facts: AlertFacts): 
   const { pieces, occurrences, runsUntil, heardUntil, stopAfterMs, noDataAfterMs, liveSince } = facts;
   const own = occurrences.filter(({ shiftId }) => shiftIds === null || shiftIds.includes(shiftId));
   switch (test.kind) {
-    case "micro_stops": {
-      const found = fold(inShifts(microStops(facts, test.count), joined(own)), { afterMs: 0, holdMs: CALM_MS });
+    case "short_stops": {
+      const found = fold(inShifts(manyShortStops(facts, test.count), joined(own)), { afterMs: 0, holdMs: CALM_MS });
       const valued = found.episodes.map((episode) => ({ ...episode, value: test.count + 1 }));
       return { ...found, episodes: valued };
     }
@@ -199,7 +199,7 @@ function stretchesOf(
 }
 
 /** Divides the time by whether more than `count` short stops ended in the hour before. */
-function microStops({ pieces, now }: AlertFacts, count: number): Stretch[] {
+function manyShortStops({ pieces, now }: AlertFacts, count: number): Stretch[] {
   const ends = pieces.filter((piece) => isShortStop(piece) && piece.end <= now).map(({ end }) => end);
   const changes = [
     ...ends.map((at) => ({ at, by: 1 })),

@@ -88,3 +88,23 @@ test("a shift record of the old version gets one part with its numbers, and its 
     [1, 9, 700],
   ]);
 });
+
+test("rules about short stops and messages in digests get their standard names, and their machines a newer set-up", () => {
+  const { database, take } = before("_standard_words.sql");
+  database.exec(`
+    INSERT INTO companies (id, name, timezone, created_at, updated_at) VALUES (1, 'One', 'UTC', 0, 0), (2, 'Two', 'UTC', 0, 0);
+    INSERT INTO machines (id, company_id, name, ref, node_id, signal, stop_after_seconds, commissioned_at, config_version, created_at, updated_at)
+      VALUES (1, 1, 'A', 'A', 1, 'counts', 120, 0, 5, 0, 0), (2, 2, 'B', 'B', 2, 'counts', 120, 0, 5, 0, 0);
+    INSERT INTO alert_rules (id, company_id, name, kind, params, levels, is_active, created_at, updated_at)
+      VALUES ('r', 1, 'Jerky', 'micro_stops', '{"count":3}', '[]', 1, 0, 0), ('s', 2, 'Still', 'stop', '{"minutes":3}', '[]', 1, 0, 0);
+  `);
+  take();
+  expect(database.prepare("SELECT id, kind FROM alert_rules ORDER BY id").all()).toEqual([
+    { id: "r", kind: "short_stops" },
+    { id: "s", kind: "stop" },
+  ]);
+  expect(database.prepare("SELECT id, config_version AS version FROM machines ORDER BY id").all()).toEqual([
+    { id: 1, version: 6 },
+    { id: 2, version: 5 },
+  ]);
+});

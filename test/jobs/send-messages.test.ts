@@ -438,8 +438,8 @@ describe("outside of a persona's hours", () => {
     const all = await messages();
     const digest = all.find(({ kind }) => kind === "digest");
     expect(digest).toMatchObject({ status: "sent" });
-    const folded = all.filter(({ kind }) => kind !== "digest");
-    expect(new Set(folded.map(({ status, digestId }) => `${status} ${digestId}`))).toEqual(new Set([`folded ${digest?.id}`]));
+    const digested = all.filter(({ kind }) => kind !== "digest");
+    expect(new Set(digested.map(({ status, digestId }) => `${status} ${digestId}`))).toEqual(new Set([`digested ${digest?.id}`]));
   });
 
   it("a single held message is sent as it is, and hours can cross midnight", async () => {
@@ -535,7 +535,7 @@ it("makes one digest for each contact, however many messages are held", async ()
     expect(mails[0]?.text).toMatch(/Press 0: [\s\S]*Press 19: [\s\S]*and 1080 more/);
   }
   const statuses = (await messages()).map(({ status }) => status);
-  expect(statuses.filter((status) => status === "folded")).toHaveLength(2200);
+  expect(statuses.filter((status) => status === "digested")).toHaveLength(2200);
 });
 
 it("hanging receivers of one company do not delay messages of another", async () => {

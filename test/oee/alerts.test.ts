@@ -278,7 +278,7 @@ it("finds no silence that began before the machine was live, and each one after 
 });
 
 it("counts short stops in the hour before, and waits for ten quiet minutes", () => {
-  const jerky = rule({ kind: "micro_stops", count: 2 });
+  const jerky = rule({ kind: "short_stops", count: 2 });
   const three: [string, What][] = [
     ["06:00", "run"],
     ...["08:00", "08:10", "08:20"].flatMap((clock): [string, What][] => [
@@ -423,7 +423,7 @@ it("finds the same step by step as in the whole ledger", () => {
       { ...rule({ kind: "cause", causeIds: [1], minutes: random(5) }, [2]), id: "c" },
       { ...rule({ kind: "no_data", minutes: 6 }), id: "n" },
       { ...rule({ kind: "not_running", minutes: 10 + random(30) }), id: "l" },
-      { ...rule({ kind: "micro_stops", count: 1 + random(3) }), id: "m" },
+      { ...rule({ kind: "short_stops", count: 1 + random(3) }), id: "m" },
     ];
     const kinds: What[] = ["run", "run", "silent", "stop", "stop", "planned", { causeIds: [1] }];
     const parts: { start: number; what: What }[] = [];

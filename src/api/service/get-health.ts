@@ -47,7 +47,7 @@ export const contract = createRoute({
   path: "/health",
   operationId: "getHealth",
   tags: ["health"],
-  summary: "Tell whether the service works, and which part of it does not",
+  summary: "Check whether the service works, and which part of it does not",
   description: "Checks at most every 2 s; in between it answers with the last state.",
   ...open(),
   responses: {

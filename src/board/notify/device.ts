@@ -6,9 +6,9 @@ import { language } from "../language.ts";
 
 /**
  * Whether push messages come to this browser. "unsupported": the browser has no push; "no key": the service has none; "denied": the user has
- * blocked notifications; "untold": on, but no alert rule or report notifies the user.
+ * blocked notifications; "idle": on, but no alert rule or report notifies the user.
  */
-export type DeviceState = "unsupported" | "no key" | "denied" | "off" | "on" | "untold";
+export type DeviceState = "unsupported" | "no key" | "denied" | "off" | "on" | "idle";
 
 const WORKER = "/notify/worker.js";
 const SCOPE = "/notify/";
@@ -43,8 +43,8 @@ export async function notifyHereNoMore(): Promise<DeviceState> {
   return "off";
 }
 
-function shownAs({ isTold }: ApiSchema<"PushState">): DeviceState {
-  return isTold ? "on" : "untold";
+function shownAs({ isNotified }: ApiSchema<"PushState">): DeviceState {
+  return isNotified ? "on" : "idle";
 }
 
 function tell(subscription: PushSubscription, isOn: boolean): Promise<ApiSchema<"PushState">> {

@@ -49,7 +49,7 @@ export function IncidentItem({ incident, isLink = false, onAcknowledged }: ItemP
 /** The measured value, in the unit of the rule's kind; null: the rule only concerns time. */
 function findingText({ kind, value }: Incident): string | null {
   if (value === null) return null;
-  return kind === "micro_stops" ? formats().number(value) : formats().percent(value, 1);
+  return kind === "short_stops" ? formats().number(value) : formats().percent(value, 1);
 }
 
 /** A separate component, so that only it renders each second. */

@@ -20,7 +20,7 @@ export function NotifyHere() {
     await reload();
     setBusy(false);
   }
-  const isOn = state === "on" || state === "untold";
+  const isOn = state === "on" || state === "idle";
   const reason = fault ?? (error === null ? null : reasonOf(error));
   return (
     <div class="bell-device" aria-busy={state === null && error === null}>

@@ -40,7 +40,7 @@ export const alerts = {
     denied: "Notifications are blocked for this site: allow them in the browser's settings.",
     off: "Your notifications can be shown on this device, also while no page is open.",
     on: "Your notifications are shown on this device, too.",
-    untold: "Notifications are on for this device, but no alert rule or report notifies you yet: an admin can add you.",
+    idle: "Notifications are on for this device, but no alert rule or report notifies you yet: an admin can add you.",
   },
   kinds: {
     stop: "Stopped",
@@ -48,7 +48,7 @@ export const alerts = {
     not_running: "Not running since its shift began",
     no_data: "No data",
     unclassified: "A stop without a cause",
-    micro_stops: "Many short stops",
+    short_stops: "Many short stops",
     oee: "Low OEE",
     availability: "Low availability",
     defects: "Many defects",

@@ -42,8 +42,7 @@ export const alerts: typeof en = {
     denied: "Este navegador no puede mostrar notificaciones: permítalas en sus ajustes de este sitio.",
     off: "Sus avisos pueden mostrarse en este dispositivo, también sin ninguna página abierta.",
     on: "Sus avisos se muestran también en este dispositivo.",
-    untold:
-      "Los avisos están activados en este dispositivo, pero ninguna regla ni informe le avisa todavía: un administrador puede añadirle.",
+    idle: "Los avisos están activados en este dispositivo, pero ninguna regla ni informe le avisa todavía: un administrador puede añadirle.",
   },
   kinds: {
     stop: "Parada",
@@ -51,7 +50,7 @@ export const alerts: typeof en = {
     not_running: "Sin arrancar desde el inicio del turno",
     no_data: "Sin datos",
     unclassified: "Parada sin causa",
-    micro_stops: "Muchas paradas cortas",
+    short_stops: "Muchas paradas cortas",
     oee: "OEE bajo",
     availability: "Disponibilidad baja",
     defects: "Muchos defectos",

@@ -10,7 +10,7 @@ const matters: { readonly [Kind in AlertParams["kind"]]: (params: AlertParams, s
   not_running: ({ minutes }, since) => `Not running ${minutes ?? 0} min after the shift began at ${since}.`,
   no_data: ({ minutes }, since) => `No data${lasting(minutes)}, since ${since}.`,
   unclassified: ({ minutes }, since) => `A stop${lasting(minutes)}, since ${since}, has no cause yet.`,
-  micro_stops: ({ value, threshold }) => `${value ?? 0} short stops within an hour; more than ${threshold ?? 0} is too many.`,
+  short_stops: ({ value, threshold }) => `${value ?? 0} short stops within an hour; more than ${threshold ?? 0} is too many.`,
   oee: ({ value, threshold }) => `OEE is ${percent(value)}, below ${percent(threshold)}.`,
   availability: ({ value, threshold }) => `Availability is ${percent(value)}, below ${percent(threshold)}.`,
   defects: ({ value, threshold }) => `${percent(value)} of the parts are defective, more than ${percent(threshold)}.`,

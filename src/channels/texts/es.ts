@@ -11,7 +11,7 @@ const matters: { readonly [Kind in AlertParams["kind"]]: (params: AlertParams, s
   not_running: ({ minutes }, since) => `Sin arrancar ${minutes ?? 0} min después del inicio del turno, el ${since}.`,
   no_data: ({ minutes }, since) => `Sin datos${lasting(minutes)}, desde el ${since}.`,
   unclassified: ({ minutes }, since) => `Una parada${lasting(minutes)}, desde el ${since}, aún no tiene causa.`,
-  micro_stops: ({ value, threshold }) => `${value ?? 0} paradas cortas en una hora; el máximo es ${threshold ?? 0}.`,
+  short_stops: ({ value, threshold }) => `${value ?? 0} paradas cortas en una hora; el máximo es ${threshold ?? 0}.`,
   oee: ({ value, threshold }) => `El OEE es ${percent(value)}, por debajo de ${percent(threshold)}.`,
   availability: ({ value, threshold }) => `La disponibilidad es ${percent(value)}, por debajo de ${percent(threshold)}.`,
   defects: ({ value, threshold }) => `El ${percent(value)} de las piezas es defectuoso, más del ${percent(threshold)}.`,

@@ -56,11 +56,11 @@ export interface MessageParams {
 export type MessageKind = keyof MessageParams;
 
 /** Kinds that become part of a digest outside the persona's hours, or beyond the hourly limit. Messages of other kinds are held one by one. */
-export const foldedKinds = ["alert_opened", "alert_escalated", "alert_resolved", "webhook_paused"] as const;
-type FoldedKind = (typeof foldedKinds)[number];
+export const digestKinds = ["alert_opened", "alert_escalated", "alert_resolved", "webhook_paused"] as const;
+type DigestKind = (typeof digestKinds)[number];
 
 /** A message in a digest. */
-export type Listed = { [Kind in FoldedKind]: { kind: Kind; params: MessageParams[Kind] } }[FoldedKind];
+export type Listed = { [Kind in DigestKind]: { kind: Kind; params: MessageParams[Kind] } }[DigestKind];
 
 /** The names of the machines behind a silent gateway and how many more there are; null if it concerns only one machine. */
 export function listMachines({ machines }: AlertParams, locale: string, more: (count: number) => string): string | null {

@@ -27,7 +27,7 @@ do the filters of reports. All other operations ignore them and name them in \`x
 value are null.
 
 **Rate limits.** Each user, each API token, each gateway token, and each address without a token may send a number of requests in 10 s. \`RateLimit-Policy\`
-(draft-ietf-httpapi-ratelimit-headers-11) tells the limit: \`"user";q=600;w=10\`. \`RateLimit\` tells how many requests are left and for how many
+(draft-ietf-httpapi-ratelimit-headers-11) states the limit: \`"user";q=600;w=10\`. \`RateLimit\` says how many requests are left and for how many
 seconds: \`"user";r=599;t=10\`, as far as the answering server knows. Requests beyond the limit get a 429. An overloaded server answers 503; requests
 that are safe to repeat can be sent again.
 
@@ -40,7 +40,7 @@ pages. They are also sent as CSV (\`Accept: text/csv\` or \`format=csv\`) and as
 pages: all items, or \`limit\` of them. Text that a spreadsheet would take for a formula begins with an apostrophe. A file that cannot be read to its
 end breaks off: a chunked body without its end. What is created is answered 201 with its address in \`Location\`.
 
-**Machines** can be named by their refs in queries: \`machineRefs\` beside \`machineIds\`. \`GET /v1/machines?ref=\` tells the id for a path.
+**Machines** can be named by their refs in queries: \`machineRefs\` beside \`machineIds\`. \`GET /v1/machines?ref=\` finds the id for a path.
 
 **Preconditions.** \`If-Match\` is supported where the object or the answer has an \`ETag\`. Elsewhere it is refused with 400, never ignored. Send the
 \`ETag\` of an answer as \`If-None-Match\` when asking again: 304 without a body means that nothing has changed. Nothing is cached on the way.

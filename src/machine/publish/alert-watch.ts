@@ -58,12 +58,19 @@ export function watchAlerts(storage: MachineStorage, configuration: Configuratio
 }
 
 function setUpOf(storage: MachineStorage): Readonly<AlertSetUp> {
-  return storage.setUp<AlertSetUp>(SET_UP_KEY) ?? NONE;
+  const setUp = storage.setUp<AlertSetUp>(SET_UP_KEY) ?? NONE;
+  return setUp.rules.some(({ test }) => isOldName(test.kind)) ? renamed(setUp) : setUp;
 }
 
 function stateOf(storage: MachineStorage): Readonly<AlertState> {
-  return storage.value<AlertState>(KEY) ?? noAlerts;
+  const state = storage.value<AlertState>(KEY) ?? noAlerts;
+  return state.open.some(({ looksFor }) => isOldName(looksFor)) ? renamed(state) : state;
 }
+
+/** Rules about short stops had another name until November 2026. What is stored of them keeps its meaning, so that open alerts continue. */
+const OLD_NAME = "micro_stops";
+const isOldName = (stored: string) => stored.includes(OLD_NAME);
+const renamed = <T>(stored: T): T => JSON.parse(JSON.stringify(stored).replaceAll(OLD_NAME, "short_stops"));
 
 function factsOf(
   storage: MachineStorage,

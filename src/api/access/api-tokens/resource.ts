@@ -10,7 +10,7 @@ const role = z.enum(roles).openapi({ description: "What the program may do: at m
 const isReadOnly = z.boolean().openapi({ description: "Whether it may only read: everything else is refused with 403" });
 const isOfCompany = z.boolean().openapi({
   description:
-    "Whether it belongs to the company, as walls do: it goes on when its creator is disabled or deleted. Only for read-only tokens with the role `readonly`",
+    "Whether it belongs to the company, as walls do: it stays valid when its creator is disabled or deleted. Only for read-only tokens with the role `readonly`",
 });
 const expiresAt = instant.nullable().openapi({ type: ["string", "null"], description: "When it ends; null: never" });
 const time = z.iso.datetime().nullable();

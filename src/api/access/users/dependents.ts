@@ -26,7 +26,7 @@ export async function listDependents(caller: Caller, { id, companyId }: Named): 
   });
   const personas = found.personas.map(({ devices, ...persona }): UserDependent => {
     const also = devices > 0 ? `, and by push to ${devices} devices` : "";
-    const message = `It is told by mail to the user's address${also}. Change or delete it if nobody should be told there.`;
+    const message = `It is sent to the user's address${also}. Change or delete it if nobody should get it there.`;
     return { type: "persona", ...persona, effect: "stays", message };
   });
   const reports = found.reports.map((report): UserDependent => {

@@ -15,7 +15,7 @@ const dependent = z
     name: answerText,
     effect: z.enum(["ends", "stays"]).openapi({
       description:
-        "`ends`: refused while the user is disabled, and deleted with the user; `stays`: goes on until somebody changes it",
+        "`ends`: refused while the user is disabled, and deleted with the user; `stays`: unchanged until somebody changes it",
     }),
     message: answerText.openapi({ description: "What that means" }),
   })
@@ -27,7 +27,7 @@ export const contract = createRoute({
   path: "/v1/users/{id}/dependents",
   operationId: "listUserDependents",
   tags: ["users"],
-  summary: "List what ends with an account, and what goes on",
+  summary: "List what ends with an account, and what stays",
   description: `To look at before a user is disabled or deleted: API tokens that act for the user end with the account. Walls, and personas and reports that
 send to the user's e-mail address, belong to the company and go on. At most 100 of each type, the newest first.`,
   ...allowPermission("users:read"),

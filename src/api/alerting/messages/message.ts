@@ -23,7 +23,7 @@ export const message = z
     incidentId: answerText.nullable(),
     status: z.enum(messageStatuses).openapi({
       description: `\`pending\`: to be sent; \`held\`: outside the persona's hours, or beyond the messages of an hour: part of the next digest;
-\`folded\`: went out in a digest; \`sent\`: accepted by the recipient's server; \`failed\`: not delivered, and not tried again`,
+\`digested\`: went out in a digest; \`sent\`: accepted by the recipient's server; \`failed\`: not delivered, and not tried again`,
     }),
     reason: answerText.nullable().openapi({ description: "Why the last attempt failed, such as `channel_off`" }),
     digestId: answerText.nullable().openapi({ description: "The digest in which it was sent; null: it was not part of one" }),

@@ -4,7 +4,7 @@ import { allowPermission } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
 import { callerOf } from "../../../http/session.ts";
 import { changePersona, daily } from "./personas.ts";
-import { judgedPersona } from "./shapes.ts";
+import { changedPersona } from "./shapes.ts";
 
 const phone = text(16).regex(/^(\+[1-9]\d{6,14})?$/, "must be a phone number with + and country code (E.164), or empty");
 const address = z.union([z.literal(""), z.email().max(254)]);
@@ -67,7 +67,7 @@ Idempotency-Key.`,
     },
   },
   responses: {
-    200: { description: "The changed persona", content: { "application/json": { schema: judgedPersona } } },
+    200: { description: "The changed persona", content: { "application/json": { schema: changedPersona } } },
     ...problemResponses(400, 401, 403, 404, 409, 413, 415, 503),
   },
 });

@@ -68,7 +68,7 @@ export async function createPersona(caller: Caller, companyId: number, name: str
 }
 
 /** A persona, with warnings about contacts that will not work. */
-export type JudgedPersona = Persona & { warnings: PersonaWarning[] };
+export type ChangedPersona = Persona & { warnings: PersonaWarning[] };
 
 /** A contact whose channel is off: messages to it fail. */
 interface PersonaWarning {
@@ -78,7 +78,7 @@ interface PersonaWarning {
 }
 
 /** Changes a persona. Returns the changed persona. */
-export async function changePersona(caller: Caller, id: string, change: PersonaChange): Promise<JudgedPersona> {
+export async function changePersona(caller: Caller, id: string, change: PersonaChange): Promise<ChangedPersona> {
   const { alertIds = [] } = change;
   const { answer } = await write(
     caller,
@@ -175,7 +175,7 @@ function noPersona(id: string) {
   return notFound(`There is no persona ${id}.`);
 }
 
-function judged(env: Env, persona: Persona): JudgedPersona {
+function judged(env: Env, persona: Persona): ChangedPersona {
   const { sms, whatsapp, email, push } = persona;
   const used = { sms, whatsapp, email, push: push.find(({ isActive }) => isActive) };
   const warnings = Object.entries(used).flatMap(([name, contact]) => {

@@ -19,7 +19,7 @@ export interface PushState {
   /** The endpoints of the browsers that receive the user's push messages. */
   endpoints: string[];
   /** True if any alert rule or report notifies the user. */
-  isTold: boolean;
+  isNotified: boolean;
 }
 
 /** A browser, and whether it should receive its user's push messages. */
@@ -52,12 +52,12 @@ export async function putPushDevice(caller: Caller, device: PushDevice): Promise
       const made = users.map(({ name, email, companyId }) => {
         const persona = newPersona(name);
         const own = { isUser: true, email: { ...persona.email, value: email }, language: device.language };
-        return { ...persona, ...own, companyId, createdAt: now, updatedAt: now, isTold: false };
+        return { ...persona, ...own, companyId, createdAt: now, updatedAt: now, isNotified: false };
       });
       const isNew = found.length === 0 && device.isOn;
       const personas = (isNew ? made : found).map((before) => ({ before, push: pushWith(before.push, device) }));
       const changes = personas.flatMap(({ before, push }) => {
-        const { isTold: _, ...row } = before;
+        const { isNotified: _, ...row } = before;
         return push === row.push ? [] : [{ row, next: { ...row, push, updatedAt: nextUpdatedAt(row) } }];
       });
       return {
@@ -80,12 +80,12 @@ export async function putPushDevice(caller: Caller, device: PushDevice): Promise
   return answer;
 }
 
-function stateOf(env: Env, personas: readonly (Pick<Persona, "push"> & { isTold: boolean })[]): PushState {
+function stateOf(env: Env, personas: readonly (Pick<Persona, "push"> & { isNotified: boolean })[]): PushState {
   const active = personas.flatMap(({ push }) => push.filter(({ isActive }) => isActive));
   return {
     key: pushKey(env),
     endpoints: [...new Set(active.flatMap(({ value }) => endpointOf(value) ?? []))],
-    isTold: personas.some(({ isTold }) => isTold),
+    isNotified: personas.some(({ isNotified }) => isNotified),
   };
 }
 

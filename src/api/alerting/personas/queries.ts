@@ -107,9 +107,9 @@ const isOfUser = (userId: number) => {
 /** The statement that reads the personas of a user, each with whether any alert rule or report names it. */
 export function selectPersonasOfUser(db: Db, userId: number) {
   const isNamed = sql`EXISTS (${usesIn(personas.companyId, personas.id)})`;
-  const isTold = sql<boolean>`${personas.isActive} AND (json_array_length(${personas.alertIds}) > 0 OR ${isNamed})`;
+  const isNotified = sql<boolean>`${personas.isActive} AND (json_array_length(${personas.alertIds}) > 0 OR ${isNamed})`;
   return db
-    .select({ ...getTableColumns(personas), isTold: isTold.mapWith(Boolean).as("is_told") })
+    .select({ ...getTableColumns(personas), isNotified: isNotified.mapWith(Boolean).as("is_notified") })
     .from(personas)
     .where(isOfUser(userId));
 }

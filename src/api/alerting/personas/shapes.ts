@@ -31,19 +31,19 @@ const warning = z.object({
 });
 
 /** A changed persona, with warnings about contacts that will not work. */
-export const judgedPersona = persona
+export const changedPersona = persona
   .extend({
     warnings: z
       .array(warning)
       .openapi({ description: "Active contacts of channels that the service has not set up: see GET /v1/channels" }),
   })
-  .openapi("JudgedPersona");
+  .openapi("ChangedPersona");
 
 /** The push set-up of a user. */
 export const pushState = z
   .object({
     key: answerText.nullable().openapi({ description: "Base64url; null: push is off" }),
     endpoints: z.array(answerText).openapi({ description: "The browsers that get your push messages" }),
-    isTold: z.boolean().openapi({ description: "Whether any alert rule or report notifies you" }),
+    isNotified: z.boolean().openapi({ description: "Whether any alert rule or report notifies you" }),
   })
   .openapi("PushState");

@@ -29,7 +29,7 @@ export const when = z
       minutes: minutes(1, "A stop that was not planned has no cause for longer than this, while it lasts"),
     }),
     z.object({
-      kind: z.literal("micro_stops"),
+      kind: z.literal("short_stops"),
       count: z.int().min(1).max(1000).openapi({ description: "More stops of under five minutes than this ended within an hour" }),
     }),
     z.object({ kind: z.literal("oee"), percent: percent("The shift's OEE is below this"), afterMinutes }),

@@ -177,7 +177,7 @@ function neverHolds(
       `must be less than ${longestMinutes}, the minutes of the longest shift`,
     );
   }
-  if (when.kind === "micro_stops") {
+  if (when.kind === "short_stops") {
     const most = 3600 / Math.max(1, stopAfterSeconds ?? 0);
     const isShort = (stopAfterSeconds ?? 0) < 5 * 60;
     never(

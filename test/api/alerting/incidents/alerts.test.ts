@@ -297,7 +297,7 @@ it("counts short stops, and finds shares that are too low and defects that are t
   const { companyId, token, admin, machine } = plant;
   await call("PATCH", `/v1/machines/${machine.id}`, { token: admin.token, body: { standardCycleSeconds: 30 } });
   const rules = {
-    micro: await createRule(plant, { kind: "micro_stops", count: 2 }),
+    micro: await createRule(plant, { kind: "short_stops", count: 2 }),
     oee: await createRule(plant, { kind: "oee", percent: 95, afterMinutes: 30 }),
     low: await createRule(plant, { kind: "availability", percent: 40, afterMinutes: 30 }),
     defects: await createRule(plant, { kind: "defects", percent: 10, units: 20 }),

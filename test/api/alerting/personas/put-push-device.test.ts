@@ -31,8 +31,8 @@ async function createOperator() {
 describe("PUT /v1/push-devices", () => {
   it("creates a persona for a user without one, with the browser as its contact; off removes it", async () => {
     const { email, turn, state, personas, audited } = await createOperator();
-    expect(await state()).toEqual({ key: null, endpoints: [], isTold: false });
-    expect(await turn(1, true)).toEqual({ key: null, endpoints: [endpointOf(1)], isTold: false });
+    expect(await state()).toEqual({ key: null, endpoints: [], isNotified: false });
+    expect(await turn(1, true)).toEqual({ key: null, endpoints: [endpointOf(1)], isNotified: false });
     expect(await personas()).toMatchObject([
       {
         isUser: true,
@@ -53,7 +53,7 @@ describe("PUT /v1/push-devices", () => {
 
   it("creates no persona to turn off a browser that is not on", async () => {
     const { turn, personas } = await createOperator();
-    expect(await turn(1, false)).toEqual({ key: null, endpoints: [], isTold: false });
+    expect(await turn(1, false)).toEqual({ key: null, endpoints: [], isNotified: false });
     expect(await personas()).toEqual([]);
   });
 
@@ -101,18 +101,18 @@ describe("PUT /v1/push-devices", () => {
     const persona = await createPersona(companyId, { email: contactOf(email) });
     await createMachine(companyId);
     const send = (method: string, to: string, body?: object) => call(method, to, { token: admin.token, ...(body && { body }) });
-    const isTold = async () => (await state()).isTold;
-    expect(await isTold()).toBe(false);
+    const isNotified = async () => (await state()).isNotified;
+    expect(await isNotified()).toBe(false);
     const levels = [{ afterMinutes: 0, personaIds: [persona.id], chatRoomIds: [] }];
     const rule = await send("POST", "/v1/alert-rules", { name: "Stops", when: { kind: "stop", minutes: 5 }, levels });
     expect(rule.status, JSON.stringify(rule.body)).toBe(201);
-    expect(await isTold()).toBe(true);
+    expect(await isNotified()).toBe(true);
     await send("PATCH", `/v1/alert-rules/${rule.body.id}`, { levels: [{ ...levels[0], personaIds: [] }] });
-    expect(await isTold()).toBe(false);
+    expect(await isNotified()).toBe(false);
     await send("PATCH", `/v1/personas/${persona.id}`, { alertIds: [rule.body.id] });
-    expect(await isTold()).toBe(true);
+    expect(await isNotified()).toBe(true);
     await send("PATCH", `/v1/personas/${persona.id}`, { isActive: false });
-    expect(await isTold()).toBe(false);
+    expect(await isNotified()).toBe(false);
   });
 
   it("creates one persona for two browsers at the same time, and stores both", async () => {

@@ -50,7 +50,7 @@ const refused: [name: string, rule: (foreign: Plant, own: Plant) => object, ...p
   ["more than a shift of not running", () => ({ when: { kind: "not_running", minutes: 480 } }), "/when/minutes"],
   ["an OEE after the shift", () => ({ when: { kind: "oee", percent: 50, afterMinutes: 480 } }), "/when/afterMinutes"],
   ["more than all of the OEE", () => ({ when: { kind: "oee", percent: 101, afterMinutes: 0 } }), "/when/percent"],
-  ["more short stops than fit", () => ({ when: { kind: "micro_stops", count: 30 } }), "/when/count"],
+  ["more short stops than fit", () => ({ when: { kind: "short_stops", count: 30 } }), "/when/count"],
   ["nothing but rejects", () => ({ when: { kind: "defects", percent: 100, units: 10 } }), "/when/percent"],
   ["no cause", () => ({ when: { kind: "cause", causeIds: [], minutes: 5 } }), "/when/causeIds"],
   ["another company's machine", ({ machineId }) => ({ machineIds: [machineId] }), "/machineIds/0"],
@@ -126,7 +126,7 @@ describe("a rule is refused", () => {
       { kind: "stop", minutes: 2 },
       { kind: "no_data", minutes: 5 },
       { kind: "not_running", minutes: 479 },
-      { kind: "micro_stops", count: 29 },
+      { kind: "short_stops", count: 29 },
     ]) {
       const { status, body } = await call("POST", path, {
         token,
