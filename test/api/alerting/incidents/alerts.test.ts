@@ -313,6 +313,31 @@ it("counts short stops, and finds shares that are too low and defects that are t
   expect((await incidentsOf(companyId)).map(({ ruleId }) => ruleId)).toContain(rules.low.id);
 });
 
+it("continues an alert about short stops whose rule the object stored by its old name", async () => {
+  const plant = await createPlant();
+  const { companyId, token, machine } = plant;
+  await createRule(plant, { kind: "short_stops", count: 2 });
+  const runs = [0, 10, 20, 30].flatMap((minute) => counts(plant, NOON - (40 - minute) * MINUTE, NOON - (33 - minute) * MINUTE));
+  await ingest(token, runs);
+  await goTo(NOON, plant);
+  const before = await incidentsOf(companyId);
+  expect(before).toMatchObject([{ resolvedAt: null }]);
+  await runInDurableObject(machineObject(env, machine.id), (_, { storage }) => {
+    for (const [key, value] of [...storage.kv.list()]) {
+      const text = JSON.stringify(value);
+      if (text?.includes("short_stops")) storage.kv.put(key, JSON.parse(text.replaceAll("short_stops", "micro_stops")));
+    }
+  });
+  await evictDurableObject(machineObject(env, machine.id));
+  // It runs again, which ends an alert about one stop. The short stops are in the last hour still.
+  await ingest(token, counts(plant, NOON + MINUTE, NOON + 9 * MINUTE));
+  await goTo(NOON + 9 * MINUTE, plant);
+  expect(await incidentsOf(companyId)).toEqual(before);
+  await ingest(token, counts(plant, NOON + 9 * MINUTE, NOON + 100 * MINUTE));
+  await goTo(NOON + 100 * MINUTE, plant);
+  expect(await incidentsOf(companyId)).toMatchObject([{ id: before[0]?.id, resolvedAt: expect.any(Number) }]);
+});
+
 it("notifies the next level until somebody acknowledges", async () => {
   const plant = await createPlant();
   const { companyId, token, admin, persona } = plant;
