@@ -101,6 +101,8 @@ const moreRows: Partial<Record<OperationId, number>> = {
   setUsageLimits: 60,
   // Every shift of the last hours (more of them after midnight), and whether the operator and the order were in it.
   listShiftRecords: 140,
+  // For each stop its machine, up to three causes and its other parts; how many have them depends on what machines have published before.
+  listStops: 130,
   // The parts of eight hours, their buckets, and the sums of both.
   getSummary: 60,
   // For each machine its line, and the names of its shift, SKU, order, operators and the causes of its stop.
