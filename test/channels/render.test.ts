@@ -32,3 +32,9 @@ describe("a notification of a call for help", () => {
     expect(bodyOf("en", { custom, message: null })).toBe("Press 1 wants: –!");
   });
 });
+
+it("a notification of short stops can be planned by a version that called them otherwise", () => {
+  const stops = { kind: "micro_stops" as AlertParams["kind"], value: 3, threshold: 2 };
+  expect(bodyOf("en", stops)).toBe("3 short stops within an hour; more than 2 is too many.");
+  expect(bodyOf("es", stops)).toBe("3 paradas cortas en una hora; el máximo es 2.");
+});

@@ -98,7 +98,16 @@ test("rules about short stops and messages in digests get their standard names, 
     INSERT INTO alert_rules (id, company_id, name, kind, params, levels, is_active, created_at, updated_at)
       VALUES ('r', 1, 'Jerky', 'micro_stops', '{"count":3}', '[]', 1, 0, 0), ('s', 2, 'Still', 'stop', '{"minutes":3}', '[]', 1, 0, 0);
   `);
+  const params = '{"kind":"micro_stops","value":3}';
+  database.exec(`
+    INSERT INTO messages (id, company_id, channel, kind, params, status, attempts, created_at, updated_at)
+      VALUES ('a', 1, 'in_app', 'alert_opened', '${params}', 'pending', 0, 0, 0), ('b', 1, 'in_app', 'alert_opened', '${params}', 'folded', 1, 0, 0);
+  `);
   take();
+  expect(database.prepare("SELECT status, params FROM messages ORDER BY id").all()).toEqual([
+    { status: "pending", params: '{"kind":"short_stops","value":3}' },
+    { status: "digested", params },
+  ]);
   expect(database.prepare("SELECT id, kind FROM alert_rules ORDER BY id").all()).toEqual([
     { id: "r", kind: "short_stops" },
     { id: "s", kind: "stop" },

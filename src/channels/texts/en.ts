@@ -1,4 +1,4 @@
-import { type AlertParams, type FormatTime, linesOf, listMachines, type Texts } from "./kinds.ts";
+import { type AlertParams, type FormatTime, kindOf, linesOf, listMachines, type Texts } from "./kinds.ts";
 
 const percent = (value: number | null) => `${value === null ? "–" : Math.round(value * 10) / 10} %`;
 const lasting = (minutes: number | null) => (minutes === null ? "" : ` for ${minutes} min`);
@@ -28,7 +28,7 @@ function about({ ruleName, machineName, lineName, nodeId = null, machines }: Ale
 }
 
 const matter = (params: AlertParams, time: FormatTime) =>
-  linesOf(matters[params.kind](params, time(params.since)), machinesOf(params));
+  linesOf(matters[kindOf(params)](params, time(params.since)), machinesOf(params));
 
 export const en = {
   machines: machinesOf,

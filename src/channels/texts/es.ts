@@ -1,5 +1,5 @@
 import type { en } from "./en.ts";
-import { type AlertParams, type FormatTime, linesOf, listMachines } from "./kinds.ts";
+import { type AlertParams, type FormatTime, kindOf, linesOf, listMachines } from "./kinds.ts";
 
 const percent = (value: number | null) => `${value === null ? "–" : String(Math.round(value * 10) / 10).replace(".", ",")} %`;
 const lasting = (minutes: number | null) => (minutes === null ? "" : ` durante ${minutes} min`);
@@ -29,7 +29,7 @@ function about({ ruleName, machineName, lineName, nodeId = null, machines }: Ale
 }
 
 const matter = (params: AlertParams, time: FormatTime) =>
-  linesOf(matters[params.kind](params, time(params.since)), machinesOf(params));
+  linesOf(matters[kindOf(params)](params, time(params.since)), machinesOf(params));
 
 export const es: typeof en = {
   machines: machinesOf,

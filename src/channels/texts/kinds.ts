@@ -62,6 +62,11 @@ type DigestKind = (typeof digestKinds)[number];
 /** A message in a digest. */
 export type Listed = { [Kind in DigestKind]: { kind: Kind; params: MessageParams[Kind] } }[DigestKind];
 
+/** The kind of an alert. Messages that were planned by a version before November 2026 have the old name of `short_stops`. */
+export function kindOf({ kind }: AlertParams): AlertKind {
+  return (kind as string) === "micro_stops" ? "short_stops" : kind;
+}
+
 /** The names of the machines behind a silent gateway and how many more there are; null if it concerns only one machine. */
 export function listMachines({ machines }: AlertParams, locale: string, more: (count: number) => string): string | null {
   if (!machines || machines.count < 2) return null;
