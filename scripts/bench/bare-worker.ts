@@ -94,7 +94,7 @@ export class BareObject extends DurableObject {
 /** The table of events and its index, as a machine's object creates them. */
 function eventsTable(): string {
   // As text: the compiler checks the service's code with the globals of its own runtime.
-  const migrations = readFileSync(resolve(import.meta.dirname, "../../src/machine/migrations.ts"), "utf8");
+  const migrations = readFileSync(resolve(import.meta.dirname, "../../src/machine/storage/steps.ts"), "utf8");
   const made = migrations.match(/CREATE TABLE events [^;]*;|CREATE UNIQUE INDEX events_id [^;]*;/g) ?? [];
   if (made.length !== 2) throw new Error("The machine's table of events is not where it was.");
   return made.map((statement) => statement.replace(/^CREATE (TABLE|UNIQUE INDEX)/, "CREATE $1 IF NOT EXISTS")).join("");

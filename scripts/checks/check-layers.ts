@@ -75,7 +75,7 @@ function importsOf(file: string): string[] {
   return [...found].map(([, path = ""]) => normalize(join(dirname(file), path)));
 }
 
-/** src/machine/flush.ts -> src/machine; null: not in a folder of src. */
+/** src/machine/alarms.ts -> src/machine; null: not in a folder of src. */
 function roomOf(file: string): string | null {
   return /^src\/[^/]+(?=\/)/.exec(file)?.[0] ?? null;
 }
