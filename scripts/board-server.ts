@@ -18,16 +18,16 @@ const reloadPath = "/board/reload.js";
 const reloadScript = `new EventSource("${changesPath}").onmessage = () => location.reload();`;
 
 /** Where the server listens, and the port of the service behind it, on this computer. */
-export interface BoardServerPlace {
+export interface BoardServerOptions {
   port: number;
   host: string;
   servicePort: number;
-  /** Told the milliseconds of each build after the first, or why it failed. The last good build stays. */
+  /** Receives the milliseconds of each build after the first, or why it failed. The last good build stays. */
   onBuild: (result: number | Error) => void;
 }
 
 /** Starts the server once the board is built. It ends with the process. */
-export async function startBoardServer({ port, host, servicePort, onBuild }: BoardServerPlace): Promise<void> {
+export async function startBoardServer({ port, host, servicePort, onBuild }: BoardServerOptions): Promise<void> {
   let { files } = await buildBoard();
   const open = new Set<ServerResponse>();
 

@@ -10,7 +10,7 @@ import type { Batch } from "./write.ts";
 // The ids that a request names must belong to its company: an unknown one is refused, so that it does not look like an empty result.
 
 /**
- * The company of a report, and the ids that must belong to it. Superusers may name a company, which is then looked up like other ids.
+ * The company that a request is about, and the ids that must belong to it. Superusers may name a company, which is then looked up like other ids.
  * @throws Problem 404 if any other caller names a company that is not their own
  */
 export function aboutCompany(actor: Caller["actor"], query: { companyId?: number | undefined }, named: NamedIds) {
@@ -18,7 +18,7 @@ export function aboutCompany(actor: Caller["actor"], query: { companyId?: number
   return { companyId, named: { ...named, ...(companyId !== actor.companyId && { companyId: [companyId] }) } };
 }
 
-/** Throws 404 for an unknown id, so that it does not look like an empty result. */
+/** @throws Problem 404 if there is an unknown id */
 export function refuseUnknown(unknown: UnknownId | null): void {
   if (!unknown) return;
   const message = unknown.member === "companyId" ? "is not the id of a company" : `is not one of the company's: ${unknown.id}`;

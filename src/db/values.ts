@@ -94,6 +94,9 @@ export const alertKinds = [
 ] as const;
 export type AlertKind = (typeof alertKinds)[number];
 
+/** The name of `short_stops` until November 2026: machine objects and messages that an older version wrote still have it. */
+export const OLD_SHORT_STOPS = "micro_stops";
+
 /** Whom to notify, and how long after the incident was opened. The first level has no delay. */
 export interface AlertLevel {
   afterMinutes: number;

@@ -4,8 +4,8 @@ export const FLUSH_EVERY_MS = 10_000;
 export const COUNTS_EVERY_MS = 5 * 60_000;
 
 /**
- * Everything that a machine's object has to do at a time of its own. A Durable Object has one alarm: it is set for the first of these, and when
- * it runs, whatever is due then is done.
+ * The reasons why a machine's object runs without being called. A Durable Object has one alarm: it is set for the earliest of these, and when it
+ * runs, everything that is due is done.
  */
 export type AlarmName = "flush" | "silence" | "edge" | "end" | "event" | "alert";
 

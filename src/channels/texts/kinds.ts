@@ -1,4 +1,4 @@
-import type { AlertKind, L10n } from "../../db/values.ts";
+import { type AlertKind, type L10n, OLD_SHORT_STOPS } from "../../db/values.ts";
 
 /** The variables of an alert. Percentages are 0 to 100; times are epoch ms. */
 export interface AlertParams {
@@ -62,9 +62,9 @@ type DigestKind = (typeof digestKinds)[number];
 /** A message in a digest. */
 export type Listed = { [Kind in DigestKind]: { kind: Kind; params: MessageParams[Kind] } }[DigestKind];
 
-/** The kind of an alert. Messages that were planned by a version before November 2026 have the old name of `short_stops`. */
+/** The kind of an alert, whichever version planned its message. */
 export function kindOf({ kind }: AlertParams): AlertKind {
-  return (kind as string) === "micro_stops" ? "short_stops" : kind;
+  return (kind as string) === OLD_SHORT_STOPS ? "short_stops" : kind;
 }
 
 /** The names of the machines behind a silent gateway and how many more there are; null if it concerns only one machine. */

@@ -1,4 +1,5 @@
 import { recordId } from "../../core/record-id.ts";
+import { OLD_SHORT_STOPS } from "../../db/values.ts";
 import { type AlertFacts, type AlertRule, type AlertState, judgeAlerts, noAlerts, type OpenAlert } from "../../oee/alerts.ts";
 import { minOf } from "../../oee/extremes.ts";
 import { settingsAt } from "../../oee/settings.ts";
@@ -67,10 +68,9 @@ function stateOf(storage: MachineStorage): Readonly<AlertState> {
   return state.open.some(({ looksFor }) => isOldName(looksFor)) ? renamed(state) : state;
 }
 
-/** Rules about short stops had another name until November 2026. What is stored of them keeps its meaning, so that open alerts continue. */
-const OLD_NAME = "micro_stops";
-const isOldName = (stored: string) => stored.includes(OLD_NAME);
-const renamed = <T>(stored: T): T => JSON.parse(JSON.stringify(stored).replaceAll(OLD_NAME, "short_stops"));
+const isOldName = (stored: string) => stored.includes(OLD_SHORT_STOPS);
+/** What an older version stored keeps its meaning, so that open alerts continue. */
+const renamed = <T>(stored: T): T => JSON.parse(JSON.stringify(stored).replaceAll(OLD_SHORT_STOPS, "short_stops"));
 
 function factsOf(
   storage: MachineStorage,
