@@ -95,7 +95,8 @@ async function connect(c: Context<UserEnv>, companyId: number, watcher: Omit<Wat
   if (isHandshake(c)) headers.set("upgrade", "websocket");
   if (knowsProtocol(c)) headers.set("sec-websocket-protocol", SUBPROTOCOL);
   const response = await within(OBJECT_MS, "the hub", hubOf(c.env, companyId).fetch(new Request(c.req.url, { headers })));
-  if (response.status === 503) throw unavailable("This company has no room for another watcher. Try again later, or poll.", 30);
+  if (response.status === 503)
+    throw unavailable("This company has as many watchers as it may have. Try again later, or poll.", 30);
   return isHandshake(c) ? response : new Response(response.body, response);
 }
 

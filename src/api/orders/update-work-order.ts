@@ -39,7 +39,7 @@ Backlog to Planned and back, Planned to InProgress, InProgress to Paused and bac
 may change Completed back to InProgress. Other changes, and a code that another order of the company has, are a 409.
 
 A Completed or Cancelled order takes no more production: what its machines make from that time on counts for the SKU, and for no order; earlier
-counts that arrive late still count for it. If it is set back to InProgress, machines that were given no other run go on with it from then on.
+counts that arrive late still count for it. If it is set back to InProgress, machines that were given no other run continue with it from then on.
 Honours an Idempotency-Key.`,
   ...allowPermission("work-orders:write", { isIdempotent: true }),
   request: {

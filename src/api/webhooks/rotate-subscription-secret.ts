@@ -14,7 +14,7 @@ export const contract = createRoute({
   summary: "Give a webhook subscription a new secret of its own",
   description: `For 24 h calls carry a second signature by the previous secret (the company's, if the subscription had none of its own). If the
 secret is replaced again in that time, the oldest one ends at once. One that the service can no longer read (see \`encryptionKey\` of
-\`GET /health\`) does not go on. Honours an Idempotency-Key.`,
+\`GET /health\`) does not continue. Honours an Idempotency-Key.`,
   ...allowPermission("webhooks:write", { isIdempotent: true }),
   request: { params: z.object({ id: text(100) }) },
   responses: {

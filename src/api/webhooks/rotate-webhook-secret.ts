@@ -13,7 +13,7 @@ export const contract = createRoute({
   summary: "Replace the secret that signs the company's webhook calls",
   description: `This secret is for subscriptions without one of their own. For 24 h calls carry a second signature by the previous secret. If
 the secret is replaced again in that time, the oldest one ends at once. One that the service can no longer read (see \`encryptionKey\` of
-\`GET /health\`) does not go on. Honours an Idempotency-Key.`,
+\`GET /health\`) does not continue. Honours an Idempotency-Key.`,
   ...allowRoles(["admin", "superadmin", "superuser"], { isIdempotent: true }),
   responses: {
     200: { description: "The new secret", content: { "application/json": { schema: rotated } } },

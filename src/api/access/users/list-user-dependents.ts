@@ -29,7 +29,7 @@ export const contract = createRoute({
   tags: ["users"],
   summary: "List what ends with an account, and what stays",
   description: `To look at before a user is disabled or deleted: API tokens that act for the user end with the account. Walls, and personas and reports that
-send to the user's e-mail address, belong to the company and go on. At most 100 of each type, the newest first.`,
+send to the user's e-mail address, belong to the company and stay. At most 100 of each type, the newest first.`,
   ...allowPermission("users:read"),
   request: { params: z.object({ id: idParameter }), query: z.strictObject({ companyId: companyQuery, ...formatMembers }) },
   responses: {

@@ -22,7 +22,7 @@ export const users: Resource<UserRow> = {
   names: { type: "User", types: "Users", noun: "user", nouns: "users" },
   path: "/v1/users",
   description: `People who can log in. A change of role, password or isActive ends the user's tokens within 30 s. API tokens that the user created act with
-at most the user's role, are refused while the user is not active, and end when the user is deleted; walls go on. See first what ends with an account:
+at most the user's role, are refused while the user is not active, and end when the user is deleted; walls stay. See first what ends with an account:
 \`GET /v1/users/{id}/dependents\`. Users change their own password with
 \`PUT /v1/password\`. An admin, superadmin or superuser whose password, e-mail address or role is changed by someone else is notified.`,
   access: { read: "users:read", write: "users:write", isForPeople: true },
