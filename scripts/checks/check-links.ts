@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 
 // Checks that the documentation has no dead links: to files, to folders, and to headings of its pages. Links to other sites are not followed.
-// Nor names of source files that are not there, except in pages about the past. And that its index names every page: docs/README.md, or the README.md of the page's folder.
+// Nor names of source files that are not there, except in pages about the past; in comments of source files and wrangler.toml neither. And that its index names every page: docs/README.md, or the README.md of the page's folder.
 // `node scripts/checks/check-links.ts [folder]`: by default this project.
 
 const root = resolve(process.argv[2] ?? join(import.meta.dirname, "../.."));
@@ -10,10 +10,13 @@ const docs = join(root, "docs");
 const pages = existsSync(docs)
   ? readdirSync(docs, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md"))
   : [];
-const sourceNames = new Set(
-  ["src", "scripts", "test"]
-    .filter((folder) => existsSync(join(root, folder)))
-    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((name) => basename(name))),
+const sources = ["src", "scripts", "test"]
+  .filter((folder) => existsSync(join(root, folder)))
+  .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)))
+  .filter((name) => !name.includes("node_modules"));
+const sourceNames = new Set(sources.map((name) => basename(name)));
+const commented = [...sources.filter((name) => /\.tsx?$/.test(name)), "wrangler.toml"].filter((name) =>
+  existsSync(join(root, name)),
 );
 const top = ["README.md", "SECURITY.md", "CONTRIBUTING.md", "CHANGELOG.md"]
   .map((name) => join(root, name))
@@ -22,6 +25,7 @@ const paths = [...top, ...pages.map((name) => join(docs, name))];
 
 const faults = [
   ...paths.flatMap((path) => [...deadLinks(path), ...missingFiles(path)].map((fault) => `${relative(root, path)}: ${fault}`)),
+  ...commented.flatMap((name) => missingInComments(name).map((fault) => `${name}: ${fault}`)),
   ...pages
     .filter((page) => page !== "README.md" && !isInIndex(join(docs, page)))
     .map((page) => `docs/README.md: docs/${page} is not in the index`),
@@ -45,6 +49,14 @@ function missingFiles(path: string): string[] {
   );
   const isThere = (name: string) => existsSync(join(root, name)) || sourceNames.has(name);
   return names.filter((name) => !isThere(name)).map((name) => `${name} is not there`);
+}
+
+/** The source files that comments of a file name by their path from the root, as in `src/router.ts`, and that are not there. */
+function missingInComments(name: string): string[] {
+  const text = readFileSync(join(root, name), "utf8");
+  const comments = text.match(name.endsWith(".toml") ? /#.*/g : /(?<![:\w"'`])\/\/[^\n]*|\/\*.*?\*\//gs) ?? [];
+  const names = comments.flatMap((comment) => comment.match(/(?<![\w./-])(?:src|scripts|test)\/[\w./-]+\.tsx?\b/g) ?? []);
+  return names.filter((path) => !existsSync(join(root, path))).map((path) => `${path} is not there`);
 }
 
 function linksOf(path: string): string[] {

@@ -19,7 +19,11 @@ it("names each link or file that does not exist, each page that is in no index, 
   ];
   mkdirSync(join(folder, "docs/deeper"), { recursive: true });
   mkdirSync(join(folder, "src/deeper"), { recursive: true });
-  writeFileSync(join(folder, "src/deeper/here.ts"), "");
+  // Not in one piece: the check reads this file too.
+  const line = ["// See src", "gone.ts, src", "deeper", "here.ts."].join("/");
+  const block = ["/** Of test", "gone.ts. */"].join("/");
+  writeFileSync(join(folder, "src/deeper/here.ts"), `${line}\n${block}\nconst x = "src/data.ts";\n`);
+  writeFileSync(join(folder, "wrangler.toml"), 'a = "" # See src/old.ts.\n');
   writeFileSync(join(folder, "README.md"), readme.join("\n\n"));
   writeFileSync(join(folder, "docs/a.md"), "# A `b`, & c\n\n```sh\n# missing\n```\n\n[good](../README.md)\n");
   writeFileSync(join(folder, "docs/deeper/c.md"), "[dead](a.md) [good](../a.md)\n");
@@ -38,6 +42,9 @@ it("names each link or file that does not exist, each page that is in no index, 
     "docs/deeper/c.md: a.md is not there",
     "docs/deeper/lost.md: src/gone.ts is not there",
     "docs/deeper/lost.md: lost.ts is not there",
+    "src/deeper/here.ts: src/gone.ts is not there",
+    "src/deeper/here.ts: test/gone.ts is not there",
+    "wrangler.toml: src/old.ts is not there",
     "docs/README.md: docs/deeper/lost.md is not in the index",
   ]);
 });
