@@ -1,5 +1,5 @@
-import { type AlertHours, weekdays } from "../db/values.ts";
-import { DAY_MS, MINUTE_MS, minuteOfDay } from "../oee/time.ts";
+import type { AlertHours } from "../db/values.ts";
+import { DAY_MS, MINUTE_MS, minuteOfDay, weekdayOf } from "../oee/time.ts";
 import { localDay, localInterval } from "../oee/zone.ts";
 
 /**
@@ -20,9 +20,4 @@ export function nextHours(hours: AlertHours, timezone: string, now: number): num
     if (own.start > now && (next === null || own.start < next)) next = own.start;
   }
   return next;
-}
-
-/** Day 0 was a Thursday. */
-function weekdayOf(day: number) {
-  return weekdays[(((day + 4) % 7) + 7) % 7] ?? "sunday";
 }

@@ -9698,7 +9698,7 @@ export interface components {
       /** Daily and weekly reports: when they are sent, HH:mm in the company's time zone. On the night of a clock change, a time that does not exist means the first instant after it, and a time that occurs twice means the first */
       time: string | null;
       /** `daily`: the days on which it is sent, null: every day; `weekly`: the one day; `shift`: null */
-      weekdays: ("sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday")[] | null;
+      weekdays: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[] | null;
       /** Null: all. The machines in the report; not together with `lineIds` */
       machineIds: number[] | null;
       /** Null: all. The lines whose machines are in the report */
@@ -11194,7 +11194,7 @@ export interface components {
       /** Daily and weekly reports: when they are sent, HH:mm in the company's time zone. On the night of a clock change, a time that does not exist means the first instant after it, and a time that occurs twice means the first */
       time?: string | null;
       /** `daily`: the days on which it is sent, null: every day; `weekly`: the one day; `shift`: null */
-      weekdays?: ("sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday")[] | null;
+      weekdays?: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[] | null;
       /** Null: all. The machines in the report; not together with `lineIds` */
       machineIds?: number[] | null;
       /** Null: all. The lines whose machines are in the report */
@@ -11219,7 +11219,7 @@ export interface components {
       /** Daily and weekly reports: when they are sent, HH:mm in the company's time zone. On the night of a clock change, a time that does not exist means the first instant after it, and a time that occurs twice means the first */
       time?: string | null;
       /** `daily`: the days on which it is sent, null: every day; `weekly`: the one day; `shift`: null */
-      weekdays?: ("sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday")[] | null;
+      weekdays?: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[] | null;
       /** Null: all. The machines in the report; not together with `lineIds` */
       machineIds?: number[] | null;
       /** Null: all. The lines whose machines are in the report */

@@ -1,3 +1,5 @@
+import { type Weekday, weekdays } from "../oee/time.ts";
+
 // Values of enumerated columns and shapes of JSON columns. All modules may import them; only queries import the tables.
 
 export const roles = ["superuser", "superadmin", "admin", "user", "readonly"] as const;
@@ -116,9 +118,7 @@ export type MessageStatus = (typeof messageStatuses)[number];
 
 export const reportKinds = ["shift", "daily", "weekly"] as const;
 
-export const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const;
-
-export type Weekday = (typeof weekdays)[number];
+export { type Weekday, weekdays };
 
 /** `HH:mm`, end exclusive and up to `24:00`; an end before the start is on the next day, equal ones are silence. */
 export type AlertHours = Record<Weekday, { start: string; end: string }>;

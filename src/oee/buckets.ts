@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, type Interval, isoWeekday } from "./time.ts";
-import { changeBetween, localDay, localToUtc, zoneOffsetMs } from "./zone.ts";
+import { changeBetween, localDay, localToUtc, wallTime, zoneOffsetMs } from "./zone.ts";
 
 export type BucketSize = "hour" | "day" | "week" | "month";
 
@@ -79,7 +79,7 @@ function* localDays(timezone: string, from: number, step: number): Generator<num
 }
 
 function* localMonths(timezone: string, from: number): Generator<number, never> {
-  const first = new Date(from + zoneOffsetMs(timezone, from));
+  const first = new Date(wallTime(timezone, from));
   for (let month = first.getUTCMonth(); ; month++) {
     yield localToUtc(timezone, Date.UTC(first.getUTCFullYear(), month) / DAY_MS, 0);
   }
@@ -87,5 +87,5 @@ function* localMonths(timezone: string, from: number): Generator<number, never> 
 
 /** Time since the wall clock last showed a full hour, in ms. */
 function sinceHour(timezone: string, at: number): number {
-  return (((at + zoneOffsetMs(timezone, at)) % HOUR_MS) + HOUR_MS) % HOUR_MS;
+  return ((wallTime(timezone, at) % HOUR_MS) + HOUR_MS) % HOUR_MS;
 }

@@ -43,6 +43,16 @@ export function isoWeekday(day: number): number {
   return ((((day + 3) % 7) + 7) % 7) + 1;
 }
 
+/** By ISO number, from 1. */
+export const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
+
+export type Weekday = (typeof weekdays)[number];
+
+/** The weekday of a day number. */
+export function weekdayOf(day: number): Weekday {
+  return weekdays[isoWeekday(day) - 1] as Weekday;
+}
+
 /** Minutes after midnight of a wall-clock `HH:mm`. */
 export function minuteOfDay(clock: string): number {
   return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));

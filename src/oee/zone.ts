@@ -28,9 +28,14 @@ export function zoneOffsetMs(timezone: string, at: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - wholeSecond;
 }
 
+/** What the wall clock shows at an instant, as the epoch ms at which a clock of UTC shows the same. */
+export function wallTime(timezone: string, at: number): number {
+  return at + zoneOffsetMs(timezone, at);
+}
+
 /** The local day of an instant: days since 1 January 1970. */
 export function localDay(timezone: string, at: number): number {
-  return Math.floor((at + zoneOffsetMs(timezone, at)) / DAY_MS);
+  return Math.floor(wallTime(timezone, at) / DAY_MS);
 }
 
 /**

@@ -1,6 +1,5 @@
-import type { Weekday } from "../../db/values.ts";
-import { DAY_MS, type Interval, isoWeekday, MINUTE_MS, minuteOfDay } from "../../oee/time.ts";
-import { isSkipped, localDay, localInterval, localToUtc, zoneOffsetMs } from "../../oee/zone.ts";
+import { DAY_MS, type Interval, MINUTE_MS, minuteOfDay, type Weekday, weekdayOf } from "../../oee/time.ts";
+import { isSkipped, localDay, localInterval, localToUtc, wallTime } from "../../oee/zone.ts";
 
 // The run times of reports, and their periods. Pure: instants in epoch ms, days and times of the wall clock in the company's time zone.
 
@@ -15,8 +14,6 @@ export interface RunTimes {
 }
 
 const weekMs = 7 * DAY_MS;
-/** By ISO weekday, from 1. */
-const names: readonly Weekday[] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 /** One of seven days is a run day; a zone may skip that day once. */
 const DAYS_AHEAD = 15;
 
@@ -26,8 +23,7 @@ export function nextRunAfter(timezone: string, { kind, time, weekdays, isActive 
   const today = localDay(timezone, after);
   // Yesterday's run may still be ahead, if the clock skips its time at midnight.
   for (let day = today - 1; day <= today + DAYS_AHEAD; day++) {
-    const name = names[isoWeekday(day) - 1] as Weekday;
-    if ((weekdays && !weekdays.includes(name)) || isSkipped(timezone, day)) continue;
+    if ((weekdays && !weekdays.includes(weekdayOf(day))) || isSkipped(timezone, day)) continue;
     const at = localToUtc(timezone, day, minuteOfDay(time));
     if (at > after) return at;
   }
@@ -50,14 +46,14 @@ export function newestPeriodOf(
   at: number,
 ) {
   const today = localDay(timezone, at);
-  const isRunDay = (day: number) => weekdays === null || weekdays.includes(names[isoWeekday(day) - 1] as Weekday);
+  const isRunDay = (day: number) => weekdays === null || weekdays.includes(weekdayOf(day));
   const runDay = [0, 1, 2, 3, 4, 5, 6].map((days) => today - days).find(isRunDay) ?? today;
   return periodBefore(timezone, kind, localToUtc(timezone, runDay, 0));
 }
 
 /** The same time a week before, by the wall clock: a shift from 22:00 to 06:00 is compared with the same shift, despite clock changes. */
 export function weekBefore(timezone: string, { start, end }: Interval): Interval {
-  const wallAt = (at: number) => at + zoneOffsetMs(timezone, at) - weekMs;
+  const wallAt = (at: number) => wallTime(timezone, at) - weekMs;
   const from = wallAt(start);
   // In the hour that the clock repeats, the end may show an earlier time than the start.
   const to = wallAt(end) > from ? wallAt(end) : from + end - start;

@@ -1,11 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { distinct, idParameter, nameText } from "../../../core/inputs.ts";
+import { weekdays } from "../../../oee/time.ts";
 import { companyIdMember, type Resource, setUpAccess, stampMembers, stampsOf } from "../../../resource/resource.ts";
 import { type ShiftRow, shiftTable } from "./queries.ts";
 import { removeShift, storeShift } from "./rules.ts";
-
-// In the order of their ISO numbers: Monday is 1.
-const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 
 const clock = (description: string, example: string) =>
   z
