@@ -117,7 +117,10 @@ export const stops = sqliteTable(
   ],
 );
 
-/** Replaced by `operator_shifts`. Kept for the version that runs while migrations are applied; the next release drops it. */
+/**
+ * Replaced by `operator_shifts` (migration 0023, November 2026); nothing reads or writes it. Kept, because the version before 0023 writes it, and there is no
+ * release yet that says that no installation runs that one. A migration after the first release drops it.
+ */
 export const roster = sqliteTable(
   "roster",
   {
