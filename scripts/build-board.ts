@@ -7,6 +7,7 @@ import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
 
 const root = resolve(import.meta.dirname, "..");
 const source = "src/board";
+const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 /** The board's views: each has its own page and, if it is small, loads little. */
 export const views = ["home", "wall", "floor", "desk", "pair"] as const;
@@ -18,6 +19,7 @@ const options = {
   minify: true,
   target: "chrome79",
   charset: "utf8",
+  define: { BOARD_VERSION: JSON.stringify(version) },
   legalComments: "none",
   write: false,
   logLevel: "silent",

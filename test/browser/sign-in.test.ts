@@ -1,5 +1,6 @@
 import type { WebSocketRoute } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import packageJson from "../../package.json" with { type: "json" };
 import { common } from "../../src/board/texts/common.en.ts";
 import { closeCodes } from "../../src/client/live-protocol.ts";
 import { hasBrowser, useHouse } from "./support/house.ts";
@@ -23,6 +24,7 @@ describe.skipIf(!hasBrowser)("signing in", () => {
     await screen.signIn(admin);
     // Markup in a name is text.
     await page.getByRole("heading", { name }).waitFor();
+    await page.getByText(`Andon, version ${packageJson.version}`, { exact: true }).waitFor();
     for (const view of ["wall", "floor", "desk", "pair"]) expect(await page.locator(`a[href="/${view}"]`).count(), view).toBe(1);
     await page.reload();
     await page.getByRole("heading", { name }).waitFor();
@@ -43,6 +45,7 @@ describe.skipIf(!hasBrowser)("signing in", () => {
     house().mend();
     await screen.signIn(admin);
     await screen.page.getByRole("navigation").waitFor();
+    await screen.page.getByText(`Andon, versión ${packageJson.version}`, { exact: true }).waitFor();
     screen.expectClean();
   });
 

@@ -13,4 +13,5 @@ export const home = {
   docsHint: "Every operation, to read and to try",
   signOut: "Sign out",
   signOutEverywhere: "Sign out on all devices",
+  version: (version: string) => `Andon, version ${version}`,
 };

@@ -15,4 +15,5 @@ export const home: typeof en = {
   docsHint: "Todas las operaciones, para leer y probar",
   signOut: "Cerrar sesión",
   signOutEverywhere: "Cerrar sesión en todos los dispositivos",
+  version: (version) => `Andon, versión ${version}`,
 };

@@ -13,6 +13,7 @@ import type { Route } from "../../route.ts";
 import { forgetSession, showCompany, type UserSession, user } from "../../session.ts";
 import { reasonOf } from "../../texts/common.ts";
 import { home } from "../../texts/home.ts";
+import { version } from "../../version.ts";
 
 /** The page at `/`: sign in, then choose a view. */
 export default function Home({ route }: { route: Route }) {
@@ -90,6 +91,7 @@ function Choices({ signedIn }: { signedIn: UserSession }) {
       <button type="button" class="button" onClick={() => void signOutEverywhere()}>
         {home.signOutEverywhere}
       </button>
+      <p class="quiet">{home.version(version)}</p>
     </main>
   );
 }
