@@ -2,9 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, resolve } from "node:path";
 
 // Checks which modules of src/ import which (docs/architecture.md has the table), and that no files or folders import each other in a circle. What
-// scripts/ and test/ import is read, too. Type imports count.
+// scripts/ and test/ import is read, too. Type imports count. Operations leave bindings and the database to their domains.
+// `node scripts/checks/check-layers.ts [root]`: another folder than the repository is for tests.
 
-const root = resolve(import.meta.dirname, "../..");
+const root = resolve(process.argv[2] ?? join(import.meta.dirname, "../.."));
 
 /**
  * Layer -> the layers that it may import. All but the board may import `oee`, `limits` and `values` (src/db/values.ts,
@@ -58,6 +59,13 @@ const complaints = [
           isSql(target)
             ? [`${file} is an operation and must not import ${target}: call a function of the domain that takes a caller`]
             : [],
+        )
+      : [],
+  ),
+  ...ofSource.flatMap((file) =>
+    layerOf(file) === "operation"
+      ? bindingsIn(file).map(
+          (used) => `${file} is an operation and must not use ${used}: call a function of the domain that takes a caller`,
         )
       : [],
   ),
@@ -126,6 +134,11 @@ function wrongArrow(file: string, target: string): string {
 /** Whether a file holds SQL, or opens the database for it. */
 function isSql(file: string): boolean {
   return /(?:^|\/)queries\.ts$/.test(file) || layerOf(file) === "db";
+}
+
+/** How an operation's code reaches bindings or the database by itself. */
+function bindingsIn(file: string): string[] {
+  return (texts.get(file) ?? "").match(/\bc\.(?:env|executionCtx)\b|(?<![.\w])db\(c\)/g) ?? [];
 }
 
 function usesContext(file: string): boolean {

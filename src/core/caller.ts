@@ -1,5 +1,5 @@
 import type { Db } from "../db/client.ts";
-import type { UserActor } from "./actor.ts";
+import type { Actor, UserActor } from "./actor.ts";
 import type { ObjectUsage } from "./object-usage.ts";
 
 /** A request with an Idempotency-Key. */
@@ -35,6 +35,18 @@ export interface Caller {
   outside<T>(call: () => Promise<T>): Promise<T>;
   /** Lets work continue after the answer. */
   afterwards(work: Promise<unknown>): void;
+}
+
+/** Somebody without a token: what an operation has that is open to everybody. */
+export type Visitor = Pick<Caller, "env" | "db" | "requestId">;
+
+/** Whoever sends events of machines: a gateway, or a user. */
+export interface Sender extends Pick<Caller, "env" | "db" | "objects" | "requestId"> {
+  readonly actor: Actor;
+  /** Whether the request came with a bookmark, and therefore requires data that is up to date. */
+  readonly hasBookmark: boolean;
+  /** Makes `db` read only data that is up to date from now on. */
+  continueAtPrimary(): void;
 }
 
 /** The part of a caller that reads need. */

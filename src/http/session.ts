@@ -1,10 +1,10 @@
 import type { Context } from "hono";
-import type { Caller } from "../core/caller.ts";
+import type { Caller, Sender, Visitor } from "../core/caller.ts";
 import { newObjectUsage, type ObjectUsage } from "../core/object-usage.ts";
 import { invalid } from "../core/problem.ts";
 import { continueDb, type Db, openDb, type SessionStart } from "../db/client.ts";
 import { originOf } from "./client-address.ts";
-import type { HonoEnv, UserEnv } from "./env.ts";
+import type { ActorEnv, HonoEnv, UserEnv } from "./env.ts";
 import { outside } from "./rooms.ts";
 
 const bookmarkShape = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
@@ -42,20 +42,20 @@ function continueAt<E extends HonoEnv>(c: Context<E>, bookmark: string): void {
 }
 
 /** Continues at the primary, so later reads see the current state. */
-export function continueAtPrimary<E extends HonoEnv>(c: Context<E>): void {
+function continueAtPrimary<E extends HonoEnv>(c: Context<E>): void {
   const context = c as unknown as Context<HonoEnv>;
   context.set("db", continueDb(context.env, db(context), "first-primary"));
 }
 
 /** The cost of the request's calls to machine objects so far. */
-export function objectUsage<E extends HonoEnv>(c: Context<E>): ObjectUsage {
+function objectUsage<E extends HonoEnv>(c: Context<E>): ObjectUsage {
   const context = c as unknown as Context<HonoEnv>;
   const usage = context.get("objectUsage") ?? newObjectUsage();
   context.set("objectUsage", usage);
   return usage;
 }
 
-/** The part of a request that areas receive. */
+/** The part of a request that domains receive. */
 export function callerOf(c: Context<UserEnv>): Caller {
   return {
     env: c.env,
@@ -72,5 +72,31 @@ export function callerOf(c: Context<UserEnv>): Caller {
     continueAt: (bookmark) => continueAt(c, bookmark),
     outside: (call) => outside(c, call),
     afterwards: (work) => c.executionCtx.waitUntil(work),
+  };
+}
+
+/** The part that domains receive of a request that needs no token. */
+export function visitorOf<E extends HonoEnv>(c: Context<E>): Visitor {
+  return {
+    env: c.env as Env,
+    get db() {
+      return db(c);
+    },
+    requestId: c.var.requestId,
+  };
+}
+
+/** The part that domains receive of a request that sends events. */
+export function senderOf(c: Context<ActorEnv>): Sender {
+  return {
+    env: c.env,
+    get db() {
+      return db(c);
+    },
+    actor: c.var.actor,
+    requestId: c.var.requestId,
+    objects: objectUsage(c),
+    hasBookmark: c.req.header("x-d1-bookmark") !== undefined,
+    continueAtPrimary: () => continueAtPrimary(c),
   };
 }

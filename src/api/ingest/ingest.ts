@@ -1,16 +1,15 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { answerText } from "../../core/answer-text.ts";
-import { auditedBy } from "../../core/audit.ts";
 import { codesOf, eventCodes } from "../../core/fault-codes.ts";
-import { forbidden } from "../../core/problem.ts";
 import { warningCodes } from "../../core/warnings.ts";
+import type { ActorEnv } from "../../http/env.ts";
 import { unknownMembers } from "../../http/members.ts";
 import { allowGateway } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
-import { continueAtPrimary, db, objectUsage } from "../../http/session.ts";
+import { senderOf } from "../../http/session.ts";
 import { ignoredMembersHeader, ignoreMembers } from "../../http/validation.ts";
 import { sentEvent } from "./event.ts";
-import { takeEvents } from "./take-events.ts";
+import { ingestEvents } from "./ingest-events.ts";
 
 const body = z.object({
   // Each event is checked by itself (event.ts): a bad one is refused by its index, and the good ones are stored.
@@ -83,38 +82,11 @@ the count sensors in force at its \`at\` say, no matter how late or often it com
   },
 });
 
-export const handler: RouteHandler<typeof contract> = async (c) => {
-  const { actor } = c.var;
-  const { events: sent, companyId = actor.companyId } = c.req.valid("json");
-  const isSuperuser = actor.kind === "user" && actor.role === "superuser";
-  if (companyId !== actor.companyId && !isSuperuser) throw forbidden("Only a superuser may send for another company.");
-
+export const handler: RouteHandler<typeof contract, ActorEnv> = async (c) => {
+  const sent = c.req.valid("json");
   ignoreMembers(
     c,
-    unknownMembers(sentEvents, sent).map((pointer) => `/events${pointer}`),
+    unknownMembers(sentEvents, sent.events).map((pointer) => `/events${pointer}`),
   );
-  const { results, warnings } = await takeEvents(
-    {
-      env: c.env,
-      get db() {
-        return db(c);
-      },
-      objects: objectUsage(c),
-      continueAtPrimary: () => continueAtPrimary(c),
-      person: actor.kind === "user" ? auditedBy(actor, c.var.requestId) : null,
-      // A request with a bookmark requires data that is up to date.
-      mayRemember: actor.kind === "gateway" && c.req.header("x-d1-bookmark") === undefined,
-    },
-    companyId,
-    sent,
-  );
-
-  const counts = { accepted: 0, duplicates: 0 };
-  const rejected: z.infer<typeof rejection>[] = [];
-  for (const [index, result] of results.entries()) {
-    if (result === "accepted") counts.accepted += 1;
-    else if (result === "duplicate") counts.duplicates += 1;
-    else rejected.push({ index, ...result });
-  }
-  return c.json({ ...counts, rejected, warnings }, 200);
+  return c.json(await ingestEvents(senderOf(c), sent), 200);
 };

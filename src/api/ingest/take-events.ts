@@ -1,5 +1,5 @@
-import { type AuditedBy, auditRow } from "../../core/audit.ts";
-import type { Caller } from "../../core/caller.ts";
+import { auditedBy, auditRow } from "../../core/audit.ts";
+import type { Sender } from "../../core/caller.ts";
 import type { EventCode } from "../../core/fault-codes.ts";
 import { unavailable } from "../../core/problem.ts";
 import { append } from "../../oee/extremes.ts";
@@ -14,16 +14,6 @@ const CLOCK_SLACK_MS = 10 * SECOND_MS;
 /** Counts up to this age are routed by the cached router. */
 const REMEMBERED_PAST_MS = HOUR_MS;
 
-/** The sender of events, and the resources for handling them. */
-export interface Sender extends Pick<Caller, "env" | "db" | "objects"> {
-  /** From then on `db` reads only data that is up to date. */
-  continueAtPrimary(): void;
-  /** Null: a gateway, whose events are not audited. */
-  person: AuditedBy | null;
-  /** True if a cached router may be used. Not for a person, whose batch is audited with its machines. */
-  mayRemember: boolean;
-}
-
 /**
  * Sends events to the machines of a company. Returns the result of each, in order, and one warning per machine and kind, by machine.
  *
@@ -35,7 +25,10 @@ export async function takeEvents(sender: Sender, companyId: number, sent: readon
   const now = Date.now();
   const events = sent.map((event) => parseEvent(event, now));
   const named = namedIn(events);
-  const remembered = sender.mayRemember ? rememberedRouter(companyId, named) : null;
+  // A gateway's events are not audited. A person's batch is, with the machines that are fed at present.
+  const person = sender.actor.kind === "user" ? auditedBy(sender.actor, sender.requestId) : null;
+  const mayRemember = person === null && !sender.hasBookmark;
+  const remembered = mayRemember ? rememberedRouter(companyId, named) : null;
   const since = Math.min(oldestCountAt(events), now - REMEMBERED_PAST_MS);
 
   /** Null: not delivered yet. */
@@ -46,7 +39,7 @@ export async function takeEvents(sender: Sender, companyId: number, sent: readon
     const routed = results.map((result, i) => result ?? router.route(events[i] as ParsedEvent));
     // Every machine that stores an event of the batch stores the audit entry with it, and D1 stores the entry once. Written separately, the entry
     // could name events that were not stored, or omit some that were.
-    if (sender.person) entry ??= auditRow(sender.person, auditOf(companyId, routed));
+    if (person) entry ??= auditRow(person, auditOf(companyId, routed));
     const kept = entry;
     const delivered = await deliver(sender, routed, (machine, batch, version) => machine.ingest(batch, version, kept));
     append(warnings, delivered.warnings);

@@ -4,17 +4,15 @@ import { accepts } from "hono/accepts";
 import { SUBPROTOCOL } from "../../client/live-protocol.ts";
 import { answerText } from "../../core/answer-text.ts";
 import { companyQuery, idParameter, idShape, listText, machineMembers, text } from "../../core/inputs.ts";
-import { unavailable } from "../../core/problem.ts";
 import type { UserEnv } from "../../http/env.ts";
 import { taggedHeaders } from "../../http/etag.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
 import { isHandshake, knowsProtocol, refuseForeignOrigin } from "../../http/socket.ts";
-import { OBJECT_MS, within } from "../../limits/load.ts";
-import { hubOf, type Selection, WATCHER_HEADER, type Watcher } from "../../objects/hubs.ts";
+import type { Watcher } from "../../objects/hubs.ts";
 import { liveRow } from "../machines/live-row.ts";
-import { watchedBy } from "./selection.ts";
+import { type Connection, connectWatcher, findWatched, getSnapshot } from "./watch.ts";
 
 const query = z
   .strictObject({
@@ -75,36 +73,32 @@ WebSockets and 20 streams of events. Of these, a user who has none takes the old
 export const handler: RouteHandler<typeof contract, UserEnv> = async (c) => {
   const sent = c.req.valid("query");
   if (isHandshake(c)) refuseForeignOrigin(c);
-  const { companyId, selection } = await watchedBy(callerOf(c), sent);
+  const caller = callerOf(c);
+  const watched = await findWatched(caller, sent);
   const { epoch, since } = sent;
   const resume = epoch === undefined || since === undefined ? null : { epoch, since };
-  if (isHandshake(c)) return (await connect(c, companyId, { selection, resume })) as never;
+  if (isHandshake(c)) return (await connectWatcher(caller, watched, connectionOf(c, resume))) as never;
   c.header("vary", "Accept", { append: true });
   const supports = ["application/json", "text/event-stream"];
   const isStream = accepts(c, { header: "Accept", supports, default: "application/json" }) === "text/event-stream";
-  if (!isStream || c.req.method === "HEAD") return (await answerOnce(c, companyId, selection)) as never;
-  return (await connect(c, companyId, { selection, resume: lastEventOf(c) ?? resume })) as never;
+  if (isStream && c.req.method !== "HEAD") {
+    const stream = await connectWatcher(caller, watched, connectionOf(c, lastEventOf(c) ?? resume));
+    // Headers can be added to a copy only.
+    return new Response(stream.body, stream) as never;
+  }
+  const shown = await getSnapshot(caller, watched);
+  // Not a hash of the body, which contains the time.
+  c.header("etag", `"${shown.epoch}-${shown.seq}"`);
+  return c.json(shown, 200) as never;
 };
 
-/** Hands the request over to the company's hub, which keeps the connection. */
-async function connect(c: Context<UserEnv>, companyId: number, watcher: Omit<Watcher, "pass">): Promise<Response> {
-  const { userId, role, companyId: own, apiToken } = c.var.actor;
-  const { version: tokenVersion = null, endsAt = null } = c.var.token ?? {};
-  const pass = { userId, role, companyId: own, tokenVersion, apiTokenId: apiToken?.id ?? null, endsAt };
-  const headers = new Headers({ [WATCHER_HEADER]: JSON.stringify({ ...watcher, pass } satisfies Watcher) });
-  if (isHandshake(c)) headers.set("upgrade", "websocket");
-  if (knowsProtocol(c)) headers.set("sec-websocket-protocol", SUBPROTOCOL);
-  const response = await within(OBJECT_MS, "the hub", hubOf(c.env, companyId).fetch(new Request(c.req.url, { headers })));
-  if (response.status === 503)
-    throw unavailable("This company has as many watchers as it may have. Try again later, or poll.", 30);
-  return isHandshake(c) ? response : new Response(response.body, response);
-}
-
-async function answerOnce(c: Context<UserEnv>, companyId: number, selection: Selection): Promise<Response> {
-  const { epoch, seq, rows } = await within(OBJECT_MS, "the hub", hubOf(c.env, companyId).snapshot(selection));
-  // Not a hash of the body, which contains the time.
-  c.header("etag", `"${epoch}-${seq}"`);
-  return c.json({ type: "snapshot", epoch, seq, at: new Date().toISOString(), rows });
+/** What the hub has to know of the request. */
+function connectionOf(c: Context<UserEnv>, resume: Watcher["resume"]): Connection {
+  const headers = {
+    ...(isHandshake(c) && { upgrade: "websocket" }),
+    ...(knowsProtocol(c) && { "sec-websocket-protocol": SUBPROTOCOL }),
+  };
+  return { url: c.req.url, headers, token: c.var.token ?? { version: null, endsAt: null }, resume };
 }
 
 /** The position at which a reopened EventSource stream stopped; null: unknown. */

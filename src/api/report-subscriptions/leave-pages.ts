@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { escapeHtml } from "../../core/html.ts";
 import type { HonoEnv } from "../../http/env.ts";
 import { open } from "../../http/permission.ts";
-import { db } from "../../http/session.ts";
+import { visitorOf } from "../../http/session.ts";
 import { findReadReport, leaveReport, type ReadReport } from "./leave-report.ts";
 
 // The pages by which readers of a report's mail leave it. Opening the link changes nothing, because mail scanners open every link. The button
@@ -17,11 +17,8 @@ const contentSecurityPolicy =
 export function addPages(router: OpenAPIHono<HonoEnv>): void {
   const path = "/reports/leave/:token";
   const { middleware } = open({ maxBodyBytes: 4096 });
-  router.get(path, middleware, async (c) => answer(c, await findReadReport({ env: c.env, db: db(c) }, c.req.param("token"))));
-  router.post(path, middleware, async (c) => {
-    const visitor = { env: c.env, db: db(c), requestId: c.var.requestId };
-    return answer(c, await leaveReport(visitor, c.req.param("token")));
-  });
+  router.get(path, middleware, async (c) => answer(c, await findReadReport(visitorOf(c), c.req.param("token"))));
+  router.post(path, middleware, async (c) => answer(c, await leaveReport(visitorOf(c), c.req.param("token"))));
 }
 
 const texts = {

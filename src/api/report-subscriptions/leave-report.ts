@@ -1,18 +1,12 @@
 import { type Reader, readerOf } from "../../channels/leave-link.ts";
 import type { UserActor } from "../../core/actor.ts";
+import type { Visitor } from "../../core/caller.ts";
 import { write } from "../../core/write.ts";
-import type { Db } from "../../db/client.ts";
 import { nextUpdatedAt } from "../../db/expect.ts";
 import { isSubscriptionAsRead, type SubscriptionOfCompany, selectSubscription, setLeftAddresses } from "./queries.ts";
 
 /** More than a subscription has readers at a time (100 addresses, 100 personas). Beyond it the oldest are forgotten. */
 const MAX_LEFT = 500;
-
-interface Visitor {
-  env: Env;
-  db: Db;
-  requestId: string;
-}
 
 /** A report as one of its readers sees it. */
 export interface ReadReport {
@@ -23,7 +17,7 @@ export interface ReadReport {
 }
 
 /** The report and the reader of a token; null if the token is not valid, or the report no longer exists. */
-export async function findReadReport({ env, db }: Omit<Visitor, "requestId">, token: string): Promise<ReadReport | null> {
+export async function findReadReport({ env, db }: Visitor, token: string): Promise<ReadReport | null> {
   const reader = await readerOf(env, token);
   if (!reader) return null;
   const [subscription] = await selectSubscription(db, reader.subscriptionId);

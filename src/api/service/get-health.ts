@@ -1,12 +1,11 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { answerText } from "../../core/answer-text.ts";
-import { Problem } from "../../core/problem.ts";
 import { service } from "../../http/openapi/service.ts";
 import { open } from "../../http/permission.ts";
 import { problemResponses, problemSchema } from "../../http/problem.ts";
 import { logError } from "../../http/request-log.ts";
-import { db } from "../../http/session.ts";
-import { look } from "./health.ts";
+import { visitorOf } from "../../http/session.ts";
+import { checkHealth } from "./health.ts";
 
 const part = z.enum(["ok", "failed"]);
 const parts = z
@@ -76,18 +75,8 @@ export const contract = createRoute({
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
-  const { parts, parkedRows, degradedMachines, unreadableRows, encryptionKey } = await look(
-    c.env,
-    () => db(c),
-    (error) => logError(c, error),
-  );
-  const failed = Object.entries(parts).filter(([, is]) => is !== "ok");
-  if (failed.length === 0) {
-    return c.json(
-      { status: "ok" as const, version: service.version, parts, parkedRows, degradedMachines, unreadableRows, encryptionKey },
-      200,
-    );
-  }
-  const detail = `Not well: ${failed.map(([name, is]) => `${name} ${is}`).join(", ")}.`;
-  throw new Problem(503, detail, { headers: { "retry-after": "5" }, members: { parts } });
+  const health = await checkHealth(visitorOf(c), (error) => logError(c, error));
+  const { parts, parkedRows, degradedMachines, unreadableRows, encryptionKey } = health;
+  const { version } = service;
+  return c.json({ status: "ok" as const, version, parts, parkedRows, degradedMachines, unreadableRows, encryptionKey }, 200);
 };

@@ -1,5 +1,6 @@
+import type { Visitor } from "../../core/caller.ts";
 import { isReadable } from "../../core/cipher.ts";
-import type { Db } from "../../db/client.ts";
+import { Problem } from "../../core/problem.ts";
 import { within } from "../../limits/load.ts";
 import { healthObject } from "../../objects/watchdog.ts";
 import { findSealed, isMigrated } from "./queries.ts";
@@ -28,18 +29,27 @@ const seen = new WeakMap<Env, Health & { at: number }>();
 /**
  * Returns the state of the service, at most 2 s old.
  * @param onError called with the error of each part that fails
+ * @throws Problem 503 with the parts, if one of them fails
  */
-export async function look(env: Env, db: () => Db, onError: (error: Error) => void): Promise<Health> {
+export async function checkHealth(visitor: Visitor, onError: (error: Error) => void): Promise<Health> {
+  const health = await latestHealth(visitor, onError);
+  const failed = Object.entries(health.parts).filter(([, is]) => is !== "ok");
+  if (failed.length === 0) return health;
+  const detail = `Not well: ${failed.map(([name, is]) => `${name} ${is}`).join(", ")}.`;
+  throw new Problem(503, detail, { headers: { "retry-after": "5" }, members: { parts: health.parts } });
+}
+
+async function latestHealth(visitor: Visitor, onError: (error: Error) => void): Promise<Health> {
   const now = Date.now();
-  const last = seen.get(env);
+  const last = seen.get(visitor.env);
   // If the clock was set back, the last state is of the future.
   if (last && Math.abs(now - last.at) < readAgainAfterMs) return last;
-  const health = await probe(env, db(), onError);
-  seen.set(env, { ...health, at: now });
+  const health = await probe(visitor, onError);
+  seen.set(visitor.env, { ...health, at: now });
   return health;
 }
 
-async function probe(env: Env, db: Db, onError: (error: Error) => void): Promise<Health> {
+async function probe({ env, db }: Visitor, onError: (error: Error) => void): Promise<Health> {
   /** Returns null if the part fails. */
   const tried = async <T>(name: string, ask: () => Promise<T>) => {
     try {

@@ -3,7 +3,7 @@ import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
 import { tagDefinition, tagKey } from "./shapes.ts";
-import { changeTag, saveTag } from "./tags.ts";
+import { saveTagKey } from "./tags.ts";
 
 const body = tagDefinition.extend({ id: z.uuid().optional().openapi({ description: "Of the tag to change" }) });
 
@@ -42,8 +42,5 @@ Superusers save tags of any company, others of their own. Honours an Idempotency
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
-  const { id, ...definition } = c.req.valid("json");
-  const caller = callerOf(c);
-  const tag = id === undefined ? saveTag(caller, definition) : changeTag(caller, id, definition);
-  return c.json(await tag, 200);
+  return c.json(await saveTagKey(callerOf(c), c.req.valid("json")), 200);
 };

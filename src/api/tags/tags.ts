@@ -33,8 +33,16 @@ export function listTags({ db, actor }: Reader, query: TagQuery) {
   });
 }
 
+/** Saves a tag: the one with this id, or the one with this subject and key if no id is given. */
+export async function saveTagKey(
+  caller: Caller,
+  { id, ...definition }: TagDefinition & { id?: string | undefined },
+): Promise<Tag> {
+  return id === undefined ? await saveTag(caller, definition) : await changeTag(caller, id, definition);
+}
+
 /** Replaces the company's tag with this subject and key, or creates it. */
-export async function saveTag(caller: Caller, definition: TagDefinition): Promise<Tag> {
+async function saveTag(caller: Caller, definition: TagDefinition): Promise<Tag> {
   refuseOthers(caller, definition);
   const { answer } = await write(
     caller,
@@ -48,7 +56,7 @@ export async function saveTag(caller: Caller, definition: TagDefinition): Promis
 }
 
 /** Replaces the company's tag with this id. */
-export async function changeTag(caller: Caller, id: string, definition: TagDefinition): Promise<Tag> {
+async function changeTag(caller: Caller, id: string, definition: TagDefinition): Promise<Tag> {
   refuseOthers(caller, definition);
   const { answer } = await write(
     caller,

@@ -3,9 +3,8 @@ import { answerText } from "../../core/answer-text.ts";
 import { created } from "../../http/created.ts";
 import { callerOf } from "../../http/session.ts";
 import { createContract } from "../../resource/contracts.ts";
-import { createItem } from "../../resource/items.ts";
 import { webhookSubscriptions } from "./resource.ts";
-import { newSecret, refuseUrl } from "./rules.ts";
+import { createWebhookSubscription, type NewSubscription } from "./stored-subscription.ts";
 
 const secret = answerText.nullable().openapi({
   description: `The secret that signs its calls. Shown only in this answer: null if the request is repeated with its Idempotency-Key, and when the
@@ -18,10 +17,5 @@ export const contract = createContract(
   webhookSubscriptions.members.item.extend({ secret }).openapi("NewWebhookSubscription"),
 );
 
-export const handler: RouteHandler<typeof contract> = async (c) => {
-  const { hasOwnSecret, ...sent } = c.req.valid("json") as { hasOwnSecret: boolean; url: string };
-  refuseUrl(c.env, sent.url);
-  const { shown, stored } = await newSecret(c.env, hasOwnSecret);
-  const options = { shownOnce: { secret: shown } };
-  return created(c, await createItem(callerOf(c), webhookSubscriptions, { ...sent, ...stored }, options));
-};
+export const handler: RouteHandler<typeof contract> = async (c) =>
+  created(c, await createWebhookSubscription(callerOf(c), c.req.valid("json") as NewSubscription));

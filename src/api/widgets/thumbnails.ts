@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import type { Visitor } from "../../core/caller.ts";
+import { notFound } from "../../core/problem.ts";
 import { STORAGE_MS, within } from "../../limits/load.ts";
 import type { ImageKind } from "./image-kind.ts";
 
@@ -23,8 +25,33 @@ export function pictureOf(
   return { key: `${createHash("sha256").update(bytes).digest("hex")}.${extension}`, bytes, contentType: type };
 }
 
+/** A stored picture as it is answered. */
+export interface ShownPicture {
+  etag: string;
+  contentType: string | undefined;
+  /** Null: the caller has the picture already. */
+  body: ReadableStream | null;
+}
+
+/**
+ * Reads a stored picture.
+ * @param known the caller's `If-None-Match`
+ * @throws Problem 404
+ */
+export async function getThumbnail({ env }: Visitor, key: string, known: string): Promise<ShownPicture> {
+  // The bucket throws if the header is not a list of entity tags.
+  const condition = entityTags.test(known) ? { onlyIf: new Headers({ "if-none-match": known }) } : {};
+  const object = isThumbnailKey(key) ? await within(STORAGE_MS, "the bucket", env.THUMBNAILS.get(key, condition)) : null;
+  if (!object) throw notFound("There is no such picture.");
+  // The bucket omits the body if the caller already has the picture.
+  const { body = null } = object as Partial<R2ObjectBody>;
+  return { etag: object.httpEtag, contentType: object.httpMetadata?.contentType, body };
+}
+
+const entityTags = /^(\*|(W\/)?"[^"]*"(\s*,\s*(W\/)?"[^"]*")*)$/;
+
 /** True if a key has the form of those that `pictureOf` makes. */
-export function isThumbnailKey(key: string): boolean {
+function isThumbnailKey(key: string): boolean {
   return /^[0-9a-f]{64}\.(png|jpg|webp|gif)$/.test(key);
 }
 

@@ -5,7 +5,7 @@ import { tokenSchema } from "../../../core/token.ts";
 import { open } from "../../../http/permission.ts";
 import { problemResponses, problemSchema } from "../../../http/problem.ts";
 import { passwordClientOf } from "../../../http/rooms.ts";
-import { db } from "../../../http/session.ts";
+import { visitorOf } from "../../../http/session.ts";
 import { signIn } from "./sessions.ts";
 import { throttleText } from "./throttle.ts";
 
@@ -43,6 +43,6 @@ export const contract = createRoute({
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
-  const visitor = { env: c.env, db: db(c), requestId: c.var.requestId };
-  return c.json({ error: false as const, data: await signIn(visitor, passwordClientOf(c), c.req.valid("json")) }, 200);
+  const data = await signIn(visitorOf(c), passwordClientOf(c), c.req.valid("json"));
+  return c.json({ error: false as const, data }, 200);
 };

@@ -1,4 +1,4 @@
-import type { Caller } from "../../../core/caller.ts";
+import type { Caller, Visitor } from "../../../core/caller.ts";
 import type { PasswordClient } from "../../../core/password.ts";
 import { unauthenticated } from "../../../core/problem.ts";
 import { issueToken } from "../../../core/token.ts";
@@ -6,7 +6,7 @@ import { write } from "../../../core/write.ts";
 import { nextUpdatedAt } from "../../../db/expect.ts";
 import { notifyWatchers } from "../../../objects/hubs.ts";
 import { finishAttempt, insertEntry, isSameUser, selectUser, updateUser } from "./queries.ts";
-import { attemptEntry, beginAttempt, failAttempt, tryPassword, type Visitor } from "./throttle.ts";
+import { attemptEntry, beginAttempt, failAttempt, tryPassword } from "./throttle.ts";
 
 /**
  * Exchanges an e-mail address and a password for a token. Two trips: an attempt is counted before the slow comparison, so that concurrent

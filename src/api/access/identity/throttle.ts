@@ -1,5 +1,5 @@
 import { auditRow } from "../../../core/audit.ts";
-import type { Caller } from "../../../core/caller.ts";
+import type { Visitor } from "../../../core/caller.ts";
 import { type PasswordClient, verifyPassword } from "../../../core/password.ts";
 import { Problem, tooManyRequests } from "../../../core/problem.ts";
 import type { Db } from "../../../db/client.ts";
@@ -8,9 +8,6 @@ import { type Attempt, countAttempt, forgetAttempt, insertEntry, touchAttempt, t
 /** Text for the descriptions of operations that check a password. */
 export const throttleText =
   "429: after 10 failures in 15 minutes for an account from an address, after 100 from an address, or for an account from addresses where it has not signed in within 30 days.";
-
-/** A client that sends a password and may not be signed in yet. */
-export type Visitor = Pick<Caller, "env" | "db" | "requestId">;
 
 /** Counts an attempt before its password is checked, and reads the account's user. Throws 429 if there were too many attempts. */
 export async function beginAttempt(db: Db, { address, network }: PasswordClient, email: string) {

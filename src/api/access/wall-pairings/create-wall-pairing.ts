@@ -5,7 +5,7 @@ import { created, createdAnswer } from "../../../http/created.ts";
 import { networkOf } from "../../../http/network.ts";
 import { open } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
-import { db } from "../../../http/session.ts";
+import { visitorOf } from "../../../http/session.ts";
 import { beginPairing } from "./wall-pairings.ts";
 
 const pairing = z
@@ -38,4 +38,4 @@ export const contract = createRoute({
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) =>
-  created(c, await beginPairing(db(c), networkOf(clientAddressOf(c) ?? "")));
+  created(c, await beginPairing(visitorOf(c), networkOf(clientAddressOf(c) ?? "")));

@@ -2,7 +2,7 @@ import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { answerText } from "../../../core/answer-text.ts";
 import { open } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
-import { db } from "../../../http/session.ts";
+import { visitorOf } from "../../../http/session.ts";
 import { getPairing } from "./wall-pairings.ts";
 
 const secret = z
@@ -48,5 +48,5 @@ token, so that a lost answer does no harm. 404 without the right secret, and som
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
   const { "x-pairing-secret": secret } = c.req.valid("header");
-  return c.json(await getPairing(db(c), c.req.valid("param").id, secret), 200);
+  return c.json(await getPairing(visitorOf(c), c.req.valid("param").id, secret), 200);
 };

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
-import type { Caller } from "../../../core/caller.ts";
+import type { Caller, Visitor } from "../../../core/caller.ts";
 import { invalid, notFound, tooManyRequests } from "../../../core/problem.ts";
 import type { Db } from "../../../db/client.ts";
 import { isoOf } from "../../../oee/time.ts";
@@ -40,7 +40,7 @@ export interface WallSetting {
 }
 
 /** Begins a pairing for a client of a network ("": none, as in tests; not counted). Throws 429 if too many were begun from there. */
-export async function beginPairing(db: Db, network: string) {
+export async function beginPairing({ db }: Visitor, network: string) {
   const now = Date.now();
   if (network !== "") await count(db, `walls|${network}`, maxWalls, now, "Too many walls asked to be paired from this address.");
   const id = crypto.randomUUID();
@@ -53,7 +53,7 @@ export async function beginPairing(db: Db, network: string) {
 }
 
 /** A pairing, for the wall that has its secret. Throws 404 for everyone else. */
-export async function getPairing(db: Db, id: string, secret: string) {
+export async function getPairing({ db }: Visitor, id: string, secret: string) {
   const token = tokenOf(secret);
   const found = await findPairing(db, id);
   if (found?.tokenHash !== hashOf(token)) throw notFound("There is no such pairing, it has expired, or the secret is wrong.");

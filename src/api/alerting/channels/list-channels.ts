@@ -5,7 +5,8 @@ import { channels } from "../../../db/values.ts";
 import { answerReport, reportAnswer } from "../../../http/lists.ts";
 import { allowPermission } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
-import { channelStates } from "./channels.ts";
+import { callerOf } from "../../../http/session.ts";
+import { listChannels } from "./channels.ts";
 
 const channel = z
   .object({
@@ -31,4 +32,4 @@ export const contract = createRoute({
   },
 });
 
-export const handler: RouteHandler<typeof contract> = async (c) => answerReport(c, contract, { data: channelStates(c.env) });
+export const handler: RouteHandler<typeof contract> = async (c) => answerReport(c, contract, { data: listChannels(callerOf(c)) });

@@ -1,10 +1,9 @@
-import { createHash, randomBytes } from "node:crypto";
 import type { RouteHandler } from "@hono/zod-openapi";
 import { answerText } from "../../../core/answer-text.ts";
 import { created } from "../../../http/created.ts";
 import { callerOf } from "../../../http/session.ts";
 import { createContract } from "../../../resource/contracts.ts";
-import { createItem } from "../../../resource/items.ts";
+import { createGatewayToken } from "./new-token.ts";
 import { gatewayTokens } from "./resource.ts";
 
 const token = answerText.nullable().openapi({
@@ -14,9 +13,5 @@ const token = answerText.nullable().openapi({
 
 export const contract = createContract(gatewayTokens, gatewayTokens.members.item.extend({ token }).openapi("NewGatewayToken"));
 
-export const handler: RouteHandler<typeof contract> = async (c) => {
-  const secret = `andon_gw_${randomBytes(32).toString("base64url")}`;
-  const tokenHash = createHash("sha256").update(secret).digest("hex");
-  const sent = { ...c.req.valid("json"), tokenHash };
-  return created(c, await createItem(callerOf(c), gatewayTokens, sent, { shownOnce: { token: secret } }));
-};
+export const handler: RouteHandler<typeof contract> = async (c) =>
+  created(c, await createGatewayToken(callerOf(c), c.req.valid("json")));

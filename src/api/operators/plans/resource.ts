@@ -29,6 +29,7 @@ const shown = {
 export const operatorPlan = z
   .object({ id: answerText, companyId: companyIdMember, ...shown, ...stampMembers })
   .openapi("OperatorPlanWithAssignments");
+export type OperatorPlan = z.infer<typeof operatorPlan>;
 
 export const operatorPlans: Resource<OperatorPlanRow> = {
   names: { type: "OperatorPlan", types: "OperatorPlans", noun: "operator plan", nouns: "operator plans" },

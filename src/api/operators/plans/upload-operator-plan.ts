@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { idParameter, instant, multilineText, nameText } from "../../../core/inputs.ts";
 import { Problem } from "../../../core/problem.ts";
@@ -7,9 +6,9 @@ import { created, createdAnswer } from "../../../http/created.ts";
 import { allowPermission } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
 import { callerOf } from "../../../http/session.ts";
-import { createItem } from "../../../resource/items.ts";
-import { columns, maxLines, plannedBy } from "./plan-file.ts";
-import { operatorPlan, operatorPlans } from "./resource.ts";
+import { columns, maxLines } from "./plan-file.ts";
+import { operatorPlan } from "./resource.ts";
+import { uploadOperatorPlan } from "./uploaded-plan.ts";
 
 const query = z.object({
   companyId: idParameter.optional().openapi({ description: "The company; only superusers name another one than their own" }),
@@ -45,8 +44,5 @@ export const handler: RouteHandler<typeof contract> = async (c) => {
   if (!/^text\/csv *(;|$)/i.test(type ?? ""))
     throw new Problem(415, `This operation accepts text/csv, not ${type ?? "a body without a content-type"}.`);
   const file = utf8Text(await c.req.arrayBuffer());
-  const rule = plannedBy(file);
-  const fileId = createHash("sha256").update(file).digest("hex");
-  const plan = await createItem(callerOf(c), operatorPlans, { ...named, fileId }, { rule });
-  return created(c, operatorPlan.parse(plan));
+  return created(c, await uploadOperatorPlan(callerOf(c), named, file));
 };

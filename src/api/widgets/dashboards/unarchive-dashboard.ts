@@ -3,9 +3,8 @@ import { text } from "../../../core/inputs.ts";
 import { allowPermission } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
 import { callerOf } from "../../../http/session.ts";
-import { changeItem } from "../../../resource/items.ts";
 import { dashboard } from "../shapes.ts";
-import { dashboards } from "./resource.ts";
+import { unarchiveDashboard } from "./unarchive.ts";
 
 export const contract = createRoute({
   method: "post",
@@ -24,6 +23,5 @@ export const contract = createRoute({
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
-  const opened = await changeItem(callerOf(c), dashboards, c.req.valid("param"), { archivedAt: null }, { verb: "unarchive" });
-  return c.json(dashboard.parse(opened), 200);
+  return c.json(await unarchiveDashboard(callerOf(c), c.req.valid("param").id), 200);
 };

@@ -1,0 +1,29 @@
+import type { Sender } from "../../core/caller.ts";
+import { forbidden } from "../../core/problem.ts";
+import type { Refusal } from "./route-events.ts";
+import { takeEvents } from "./take-events.ts";
+
+interface SentBatch {
+  events: readonly unknown[];
+  /** Undefined: the sender's own. */
+  companyId?: number | undefined;
+}
+
+/**
+ * Sends events to the machines of a company. Returns how many were stored, which ones were refused, and warnings.
+ * @throws Problem 403 unless the company is the sender's, or the sender is a superuser
+ */
+export async function ingestEvents(sender: Sender, { events, companyId = sender.actor.companyId }: SentBatch) {
+  const { actor } = sender;
+  const isSuperuser = actor.kind === "user" && actor.role === "superuser";
+  if (companyId !== actor.companyId && !isSuperuser) throw forbidden("Only a superuser may send for another company.");
+  const { results, warnings } = await takeEvents(sender, companyId, events);
+  const counts = { accepted: 0, duplicates: 0 };
+  const rejected: (Refusal & { index: number })[] = [];
+  for (const [index, result] of results.entries()) {
+    if (result === "accepted") counts.accepted += 1;
+    else if (result === "duplicate") counts.duplicates += 1;
+    else rejected.push({ index, ...result });
+  }
+  return { ...counts, rejected, warnings };
+}
