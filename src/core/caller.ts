@@ -28,8 +28,8 @@ export interface Caller {
   /** Makes `db` read no state older than this bookmark from now on. */
   continueAt(bookmark: string): void;
   /**
-   * Makes a call to a receiver outside the service. The request gives its place back first, because a receiver may take ten seconds and other
-   * requests need the place: such calls have places of their own. Finish all work on storage before.
+   * Makes a call to a receiver outside the service. The request gives its slot back first, because a receiver may take ten seconds and other
+   * requests need the slot: such calls have slots of their own. Finish all work on storage before.
    * @throws Problem 503 if too many wait for receivers already
    */
   outside<T>(call: () => Promise<T>): Promise<T>;

@@ -6,9 +6,9 @@ import { findAccount, findApiToken, findGatewayToken, noteApiTokenUse } from "..
 import { ShortCache } from "../core/short-cache.ts";
 import { type Claims, knownClaims, verifyToken } from "../core/token.ts";
 import { openDb } from "../db/client.ts";
+import { lookingUp } from "./admission.ts";
 import type { HonoEnv } from "./env.ts";
 import { logError } from "./request-log.ts";
-import { lookingUp } from "./rooms.ts";
 import { db } from "./session.ts";
 
 type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;

@@ -27,8 +27,8 @@ export interface HonoEnv {
     rateLimit?: RateLimitState;
     /** Stops counting the request towards a rush: see local-pacing.ts. */
     leavePace?: (() => void) | undefined;
-    /** Gives the request's place back before its end: see `outside` in rooms.ts. */
-    leavePlace?: () => void;
+    /** Gives the request's slot back before its end: see `outside` in admission.ts. */
+    leaveSlot?: () => void;
     /** The path below which the operation creates objects; unset if it creates none. */
     createsIn?: string;
     /** JSON pointers of ignored members. */

@@ -1,9 +1,9 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { configOf } from "../core/config.ts";
-import { Places, within } from "../limits/load.ts";
+import { Slots, within } from "../limits/load.ts";
+import { overloaded, ownerOf } from "./admission.ts";
 import { knownCompanyOf } from "./authenticate.ts";
 import type { HonoEnv } from "./env.ts";
-import { noRoom, ownerOf } from "./rooms.ts";
 
 // For local runtimes only (LOCAL_PACING); on Cloudflare it does nothing.
 //
@@ -22,9 +22,9 @@ const TURN_MS = 5000;
 /** Longer than any request takes. */
 const LEASE_MS = 60_000;
 
-const underWay = new Places(LEASE_MS);
+const underWay = new Slots(LEASE_MS);
 /** Owner -> its requests that have not started yet. */
-const inLine = new Places(LEASE_MS);
+const inLine = new Slots(LEASE_MS);
 let rushUntil = 0;
 /** Owner -> resolves when the newest request in its line starts. */
 const newestBegins = new Map<string, Promise<void>>();
@@ -34,7 +34,7 @@ let turn: Promise<void> | null = null;
 /**
  * Starts one request in each turn of the runtime during a rush. Owners take turns, so a long line of one does not delay another. Requests
  * that have started delay nobody, and those that wait for a body (`awaitsBody`) do not count towards a rush. Requests that an owner has in
- * line beyond the places of the isolate get 503 at once: they would wait longer than their callers do.
+ * line beyond the slots of the isolate get 503 at once: they would wait longer than their callers do.
  */
 export const pace: MiddlewareHandler<HonoEnv> = async (c, next) => {
   const config = configOf(c.env);
@@ -47,7 +47,7 @@ export const pace: MiddlewareHandler<HonoEnv> = async (c, next) => {
     if (count > 1 && Date.now() < rushUntil) {
       const owner = ownerOf(c, knownCompanyOf(c));
       const leaveLine = inLine.take(owner, config.MAX_REQUESTS_IN_FLIGHT);
-      if (!leaveLine) throw noRoom();
+      if (!leaveLine) throw overloaded();
       const begins = ownTurn(owner).finally(leaveLine);
       // Keeps the line moving even if this caller disconnects.
       c.executionCtx.waitUntil(begins);

@@ -3,6 +3,7 @@ import type { Actor } from "../core/actor.ts";
 import { isGranted } from "../core/permissions.ts";
 import { forbidden, Problem } from "../core/problem.ts";
 import type { Permission, Role } from "../db/schema.ts";
+import { type CostlyWork, checkAdmission, withSlot } from "./admission.ts";
 import type { Counts } from "./ask-machines.ts";
 import { authenticate } from "./authenticate.ts";
 import type { ActorEnv, HonoEnv, UserEnv } from "./env.ts";
@@ -10,7 +11,6 @@ import { recognizeRepeated } from "./idempotency.ts";
 import { awaitsBody } from "./local-pacing.ts";
 import { limitAddress, limitRate } from "./rate-limit.ts";
 import { type BodyRules, readBody } from "./read-body.ts";
-import { type CostlyWork, checkAtDoor, inPlace } from "./rooms.ts";
 import { db, isReading } from "./session.ts";
 
 // Each of these is spread into createRoute. The guard runs first: an operation reads a body only after the caller is known.
@@ -78,7 +78,7 @@ export function allowGateway() {
 export function open({ maxBodyBytes = defaultBodyBytes }: Pick<Options, "maxBodyBytes"> = {}) {
   const body = { maxBytes: maxBodyBytes, deadlineMs: OPEN_BODY_MS };
   const middleware: MiddlewareHandler<HonoEnv> = async (c, next) => {
-    await checkAtDoor(c, () => limitAddress(c, "open"));
+    await checkAdmission(c, () => limitAddress(c, "open"));
     await carryOut(c, body, undefined, next);
   };
   guards.add(middleware);
@@ -120,7 +120,7 @@ function guard<E extends ActorEnv>(admits: Admits, options: Options, needed: str
     if (isRead !== undefined) context.set("isRead", isRead);
     const actor = await signIn(context);
     context.set("actor", actor);
-    await checkAtDoor(context, async () => {
+    await checkAdmission(context, async () => {
       await limitCaller(context, actor);
       if (!(await admits(actor, context))) {
         if (actor.kind === "gateway") throw forbidden("A gateway token may not do this: it is for POST /v1/ingest only.");
@@ -145,18 +145,18 @@ function refuseProgram(c: Context<HonoEnv>, { isReadOnly }: { isReadOnly: boolea
   if (isReadOnly && !isReading(c)) throw forbidden("A read-only API token may not do this: it writes.");
 }
 
-/** Reads the body, then does the work in a place of its own. */
+/** Reads the body, then does the work in a slot of its own. */
 async function carryOut(c: Context<HonoEnv>, rules: BodyRules, costly: CostlyWork | undefined, work: Next): Promise<void> {
   const done = (async () => {
     awaitsBody(c);
     const release = await readBody(c, rules);
     try {
-      await inPlace(c, costly, work);
+      await withSlot(c, costly, work);
     } finally {
       release();
     }
   })();
-  // Keeps running when the caller disconnects, because places would otherwise not be released.
+  // Keeps running when the caller disconnects, because slots would otherwise not be released.
   c.executionCtx.waitUntil(done.catch(() => {}));
   await done;
 }

@@ -1,10 +1,10 @@
 import { gunzipSync } from "node:zlib";
 import type { Context } from "hono";
 import { invalid, Problem, unavailable } from "../core/problem.ts";
+import { ownerOf } from "./admission.ts";
 import type { HonoEnv } from "./env.ts";
-import { ownerOf } from "./rooms.ts";
 
-// A body is read completely before its request takes a place, so slow senders do not delay others.
+// A body is read completely before its request takes a slot, so slow senders do not delay others.
 
 /** The maximum size of a body, and the time in which it must arrive. */
 export interface BodyRules {

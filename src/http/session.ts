@@ -3,9 +3,9 @@ import type { Caller, Sender, Visitor } from "../core/caller.ts";
 import { newObjectUsage, type ObjectUsage } from "../core/object-usage.ts";
 import { invalid } from "../core/problem.ts";
 import { continueDb, type Db, openDb, type SessionStart } from "../db/client.ts";
+import { outside } from "./admission.ts";
 import { originOf } from "./client-address.ts";
 import type { ActorEnv, HonoEnv, UserEnv } from "./env.ts";
-import { outside } from "./rooms.ts";
 
 const bookmarkShape = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
 

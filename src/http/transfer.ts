@@ -1,11 +1,11 @@
 import type { Context } from "hono";
 import { Problem, unavailable } from "../core/problem.ts";
-import { Places } from "../limits/load.ts";
+import { Slots } from "../limits/load.ts";
+import { ownerOf, withSlot } from "./admission.ts";
 import type { HonoEnv, UserEnv } from "./env.ts";
 import { logError, logTransfer, type TransferEnd } from "./request-log.ts";
-import { inPlace, ownerOf } from "./rooms.ts";
 
-// Files that are read while they are sent. A file has a place among the requests only while a part of it is read: how fast its caller
+// Files that are read while they are sent. A file has a slot among the requests only while a part of it is read: how fast its caller
 // takes it is no concern of others.
 
 /** A part of a file, and the function that reads the next one; null for the last part. */
@@ -19,11 +19,11 @@ export interface Part {
 const MAX_FILES = 8;
 /** How long a caller may take no part of its file before the transfer is aborted. */
 const IDLE_MS = 60_000;
-/** The number of attempts to get a place for the next part, and the pause between them. */
+/** The number of attempts to get a slot for the next part, and the pause between them. */
 const MAX_ASKS = 6;
 const ASK_PAUSE_MS = 1000;
 
-const underWay = new Places(2 * IDLE_MS);
+const underWay = new Slots(2 * IDLE_MS);
 
 /**
  * Answers with a file that begins with `first`. The next part is read when the caller has taken the one before. If reading fails, or the
@@ -58,7 +58,7 @@ export function transfer<E extends UserEnv>(c: Context<E>, headers: Record<strin
             controller.close();
             return end("complete");
           }
-          // Renews its place, so only stalled transfers lose theirs.
+          // Renews its slot, so only stalled transfers lose theirs.
           leave?.();
           leave = underWay.take(owner, MAX_FILES);
           part = await readNext(context, present.next);
@@ -80,12 +80,12 @@ export function transfer<E extends UserEnv>(c: Context<E>, headers: Record<strin
   return c.body(stream, 200, headers);
 }
 
-/** Reads a part in a place of its own, like a report. Retries while no place is free. */
+/** Reads a part in a slot of its own, like a report. Retries while no slot is free. */
 async function readNext(c: Context<HonoEnv>, next: () => Promise<Part>): Promise<Part> {
   for (let asks = 1; ; asks++) {
     try {
       let part: Part | undefined;
-      await inPlace(c, "report", async () => {
+      await withSlot(c, "report", async () => {
         part = await next();
       });
       if (part) return part;

@@ -44,10 +44,10 @@ export async function eachOf<T>(items: Iterable<T>, atOnce: number, work: (item:
 }
 
 /**
- * Limits the work that this isolate does at once, by key. A place that is not released becomes free after `leaseMs`: when a caller
+ * Limits the work that this isolate does at once, by key. A slot that is not released becomes free after `leaseMs`: when a caller
  * disconnects, the runtime may end its request without running `finally`.
  */
-export class Places {
+export class Slots {
   readonly #leaseMs: number;
   readonly #taken = new Map<string, Set<{ since: number }>>();
 
@@ -55,24 +55,24 @@ export class Places {
     this.#leaseMs = leaseMs;
   }
 
-  /** The number of taken places of a key. */
+  /** The number of taken slots of a key. */
   taken(key: string): number {
     return this.#taken.get(key)?.size ?? 0;
   }
 
-  /** Takes one of `max` places. Returns the function that releases it, or null if all are taken. */
+  /** Takes one of `max` slots. Returns the function that releases it, or null if all are taken. */
   take(key: string, max: number): (() => void) | null {
     const now = Date.now();
     const taken = this.#taken.get(key) ?? new Set<{ since: number }>();
-    for (const place of taken) {
-      if (now - place.since < this.#leaseMs) break;
-      taken.delete(place);
+    for (const slot of taken) {
+      if (now - slot.since < this.#leaseMs) break;
+      taken.delete(slot);
     }
     if (taken.size >= max) return null;
-    const place = { since: now };
-    this.#taken.set(key, taken.add(place));
+    const slot = { since: now };
+    this.#taken.set(key, taken.add(slot));
     return () => {
-      taken.delete(place);
+      taken.delete(slot);
       if (taken.size === 0 && this.#taken.get(key) === taken) this.#taken.delete(key);
     };
   }

@@ -1,10 +1,10 @@
 import { newObjectUsage, type ObjectUsage } from "../core/object-usage.ts";
-import { eachOf, OBJECT_MS, OBJECTS_AT_ONCE, Places, StorageBusy, within } from "../limits/load.ts";
+import { eachOf, OBJECT_MS, OBJECTS_AT_ONCE, Slots, StorageBusy, within } from "../limits/load.ts";
 import type { MachineObject } from "./machine-protocol.ts";
 
 /** More concurrent calls than a healthy machine ever has. A slow machine only delays its own callers. */
 const MAX_CALLS_IN_FLIGHT = 16;
-const callsInFlight = new Places(OBJECT_MS);
+const callsInFlight = new Slots(OBJECT_MS);
 
 /** A machine's object as the Worker sees it: its class need not be imported. */
 export type MachineStub = DurableObjectStub & MachineObject;
@@ -57,7 +57,7 @@ export async function callMachines<T>(
   return answers;
 }
 
-/** Takes a place for a call and counts it. Returns a function to call when the call has ended. */
+/** Takes a slot for a call and counts it. Returns a function to call when the call has ended. */
 function begin(machineId: number, usage: ObjectUsage): () => void {
   const leave = callsInFlight.take(String(machineId), MAX_CALLS_IN_FLIGHT);
   if (!leave) throw new StorageBusy(`machine ${machineId} has ${MAX_CALLS_IN_FLIGHT} calls under way`);

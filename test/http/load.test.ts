@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { OBJECT_MS, Places, STORAGE_MS, within } from "../../src/limits/load.ts";
+import { OBJECT_MS, Slots, STORAGE_MS, within } from "../../src/limits/load.ts";
 import { callMachine } from "../../src/objects/machines.ts";
 import { call } from "../support/call.ts";
 import { eventually } from "../support/eventually.ts";
@@ -34,33 +34,33 @@ function objectsThat(does: () => Promise<unknown>): Env["MACHINES"] {
   return changed(env.MACHINES, { getByName: () => new Proxy({}, { get: () => does }) });
 }
 
-describe("places", () => {
+describe("slots", () => {
   it("are limited per key, and can be given back", () => {
-    const places = new Places(1000);
-    const [first, second] = [places.take("a", 2), places.take("a", 2)];
+    const slots = new Slots(1000);
+    const [first, second] = [slots.take("a", 2), slots.take("a", 2)];
     expect([first, second].every(Boolean)).toBe(true);
-    expect(places.take("a", 2)).toBeNull();
-    expect(places.take("b", 2)).not.toBeNull();
+    expect(slots.take("a", 2)).toBeNull();
+    expect(slots.take("b", 2)).not.toBeNull();
     first?.();
     first?.();
     second?.();
-    const third = places.take("a", 1);
+    const third = slots.take("a", 1);
     first?.();
-    expect(places.take("a", 1)).toBeNull();
+    expect(slots.take("a", 1)).toBeNull();
     third?.();
-    expect(places.take("a", 1)).not.toBeNull();
+    expect(slots.take("a", 1)).not.toBeNull();
   });
 
   it("become free when nobody gives them back", () => {
     vi.useFakeTimers({ toFake: ["Date"] });
-    const places = new Places(1000);
-    const late = places.take("a", 1);
+    const slots = new Slots(1000);
+    const late = slots.take("a", 1);
     vi.setSystemTime(Date.now() + 999);
-    expect(places.take("a", 1)).toBeNull();
+    expect(slots.take("a", 1)).toBeNull();
     vi.setSystemTime(Date.now() + 1);
-    expect(places.take("a", 1)).not.toBeNull();
+    expect(slots.take("a", 1)).not.toBeNull();
     late?.();
-    expect(places.take("a", 1)).toBeNull();
+    expect(slots.take("a", 1)).toBeNull();
   });
 });
 
@@ -84,14 +84,14 @@ describe("an isolate", () => {
   it("refuses requests at once while it is full, and accepts them again afterwards", async () => {
     const gates: (() => void)[] = [];
     const DB = databaseThat(() => new Promise((open) => gates.push(() => open({ results: [] }))));
-    // Of eight places two are for requests without a token, and two of those requests may wait.
+    // Of eight slots two are for requests without a token, and two of those requests may wait.
     const via = probe({ DB, MAX_REQUESTS_IN_FLIGHT: "8" });
     const ask = () => call("GET", "/probe/read", { via });
     const asked = [ask(), ask(), ask(), ask()];
     await eventually(() => expect(gates).toHaveLength(2));
     const startedAt = performance.now();
     const refused = await ask();
-    // A place is waited for up to 2 s.
+    // A slot is waited for up to 2 s.
     expect(performance.now() - startedAt, "ms").toBeLessThan(1500);
     expectProblem(refused, 503);
     expect(refused.headers.get("retry-after")).toBe("1");
@@ -138,7 +138,7 @@ describe("storage that does not answer", () => {
     expect(error.mock.calls.join()).toContain("the database did not answer");
   });
 
-  it("is abandoned: a machine's object, whose place is free again", async () => {
+  it("is abandoned: a machine's object, whose slot is free again", async () => {
     vi.spyOn(console, "error").mockReturnValue(undefined);
     fakeTimers();
     const machineId = 2 ** 40;
@@ -150,7 +150,7 @@ describe("storage that does not answer", () => {
     await expect(beyond).rejects.toMatchObject({ name: "StorageBusy", message: expect.stringContaining("16 calls") });
     expect(usage.calls).toBe(0);
     const healthy = { ...env, MACHINES: objectsThat(async () => null) };
-    // More than the number of places, one after the other.
+    // More than the number of slots, one after the other.
     for (let i = 0; i < 40; i++) expect(await callMachine(healthy, machineId + 1, (machine) => machine.state())).toBeNull();
     await vi.advanceTimersByTimeAsync(OBJECT_MS);
     expect(new Set((await outcomes).map(({ status }) => status))).toEqual(new Set(["rejected"]));

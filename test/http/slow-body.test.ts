@@ -66,7 +66,7 @@ describe("a slow body", () => {
     expect(answer()).toMatchObject({ status: 200, body: { entries: [{ "a/b": 7 }] } });
   });
 
-  it("takes no place of requests that are complete", async () => {
+  it("takes no slot of requests that are complete", async () => {
     // So that no body is too late.
     stopClock();
     const via = probe({ MAX_REQUESTS_IN_FLIGHT: "4" });

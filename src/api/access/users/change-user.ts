@@ -1,5 +1,5 @@
 import type { RouteHandler } from "@hono/zod-openapi";
-import { passwordClientOf } from "../../../http/rooms.ts";
+import { passwordClientOf } from "../../../http/admission.ts";
 import { callerOf } from "../../../http/session.ts";
 import { changeContract } from "../../../resource/contracts.ts";
 import { changeUser } from "./accounts.ts";

@@ -1,6 +1,6 @@
 import type { RouteHandler } from "@hono/zod-openapi";
+import { passwordClientOf } from "../../../http/admission.ts";
 import { created } from "../../../http/created.ts";
-import { passwordClientOf } from "../../../http/rooms.ts";
 import { callerOf } from "../../../http/session.ts";
 import { createContract } from "../../../resource/contracts.ts";
 import { createUser } from "./accounts.ts";

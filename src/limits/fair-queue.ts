@@ -1,9 +1,9 @@
 import { StorageBusy } from "./load.ts";
 
-/** How long other owners must share with an owner after its last request for a place. */
+/** How long other owners must share with an owner after its last request for a slot. */
 const ASKED_MS = 1000;
 /**
- * How often a waiting request checks whether it has a place. It polls because Workers do not allow one request to resume another. The
+ * How often a waiting request checks whether it has a slot. It polls because Workers do not allow one request to resume another. The
  * pause also lets local runtimes accept new requests, which they do only when idle.
  */
 const LOOK_MS = 10;
@@ -13,21 +13,21 @@ const GONE_MS = 1000;
 const LATE_MS = 10;
 const BEHIND_MS = 500;
 
-export interface RoomRules {
-  /** The name of the places in errors: "requests", "reports". */
+export interface QueueRules {
+  /** The name of the slots in errors: "requests", "reports". */
   what: string;
-  /** The number of places; and how many one owner may have while it is the only one (`alone`) and while others ask too (`share`). */
-  places: number;
+  /** How many slots there are; and how many one owner may have while it is the only one (`alone`) and while others ask too (`share`). */
+  slots: number;
   alone: number;
   share: number;
-  /** How many requests of one owner may wait for a place, and for how long. */
+  /** How many requests of one owner may wait for a slot, and for how long. */
   waiting: number;
   waitMs: number;
-  /** The time after which a place that was not released becomes free. */
+  /** The time after which a slot that was not released becomes free. */
   leaseMs: number;
 }
 
-interface Place {
+interface Slot {
   owner: string;
   since: number;
 }
@@ -36,47 +36,47 @@ interface Waiter {
   since: number;
   /** When it last checked. */
   seenAt: number;
-  /** Releases its place; null while it waits. */
+  /** Releases its slot; null while it waits. */
   leave: (() => void) | null;
 }
 
-/** No place is free and the line is full. Nothing was done. */
-export class RoomFull extends StorageBusy {}
+/** No slot is free and the line is full. Nothing was done. */
+export class QueueFull extends StorageBusy {}
 
 /**
  * Limits work of one kind in this isolate, shared fairly between owners: companies, or addresses for what needs no token. One owner never
- * has all places. While others ask it only has its share, and one place while the isolate is overloaded. Requests without a place wait in
- * their owner's line, and free places go to the lines in turn, so a long line of one owner does not make others wait.
+ * has all slots. While others ask it only has its share, and one slot while the isolate is overloaded. Requests without a slot wait in
+ * their owner's line, and free slots go to the lines in turn, so a long line of one owner does not make others wait.
  */
-export class FairRoom {
-  readonly #rules: RoomRules;
+export class FairQueue {
+  readonly #rules: QueueRules;
   /** Oldest first. */
-  readonly #taken = new Set<Place>();
+  readonly #taken = new Set<Slot>();
   /** Owner -> its waiting requests, oldest first. The owner whose turn is next comes first. */
   readonly #lines = new Map<string, Waiter[]>();
   /** Owner -> when it last asked, most recent last. */
   readonly #asked = new Map<string, number>();
   #behindUntil = 0;
 
-  constructor(rules: RoomRules) {
+  constructor(rules: QueueRules) {
     this.#rules = rules;
   }
 
-  /** How many more requests of an owner would get a place or could wait for one. */
+  /** How many more requests of an owner would get a slot or could wait for one. */
   left(owner: string): number {
     return Math.max(0, this.#free(owner)) + this.#rules.waiting - (this.#lines.get(owner)?.length ?? 0);
   }
 
   /**
-   * Waits for a place. Returns the function that releases it.
-   * @throws RoomFull if the owner's line is full, or no place became free in time
+   * Waits for a slot. Returns the function that releases it.
+   * @throws QueueFull if the owner's line is full, or no slot became free in time
    */
   async enter(owner: string): Promise<() => void> {
     const now = Date.now();
     this.#asked.delete(owner);
     this.#asked.set(owner, now);
     const line = this.#lines.get(owner) ?? [];
-    if (line.length === 0 && this.#hasPlace(owner)) return this.#take(owner);
+    if (line.length === 0 && this.#hasSlot(owner)) return this.#take(owner);
     if (line.length >= this.#rules.waiting) throw this.#refusal();
     const waiter: Waiter = { since: now, seenAt: now, leave: null };
     this.#lines.set(owner, [...line, waiter]);
@@ -95,20 +95,20 @@ export class FairRoom {
   }
 
   #take(owner: string): () => void {
-    const place = { owner, since: Date.now() };
-    this.#taken.add(place);
+    const slot = { owner, since: Date.now() };
+    this.#taken.add(slot);
     return () => {
-      if (this.#taken.delete(place)) this.#admit();
+      if (this.#taken.delete(slot)) this.#admit();
     };
   }
 
-  /** Assigns free places to waiting requests, one owner after the other. */
+  /** Assigns free slots to waiting requests, one owner after the other. */
   #admit(): void {
     for (let isGiven = true; isGiven; ) {
       isGiven = false;
       for (const [owner, line] of [...this.#lines]) {
         const waiter = line[0];
-        if (!waiter || !this.#hasPlace(owner)) continue;
+        if (!waiter || !this.#hasSlot(owner)) continue;
         this.#remove(owner, waiter);
         if (Date.now() - waiter.seenAt < GONE_MS) waiter.leave = this.#take(owner);
         isGiven = true;
@@ -134,21 +134,21 @@ export class FairRoom {
     if (line.length > 0) this.#lines.set(owner, line);
   }
 
-  #hasPlace(owner: string): boolean {
+  #hasSlot(owner: string): boolean {
     return this.#free(owner) > 0;
   }
 
-  /** How many places an owner may take now. */
+  /** How many slots an owner may take now. */
   #free(owner: string): number {
-    const { places, alone, share, leaseMs } = this.#rules;
-    for (const place of this.#taken) {
-      if (Date.now() - place.since < leaseMs) break;
-      this.#taken.delete(place);
+    const { slots, alone, share, leaseMs } = this.#rules;
+    for (const slot of this.#taken) {
+      if (Date.now() - slot.since < leaseMs) break;
+      this.#taken.delete(slot);
     }
-    const own = [...this.#taken].filter((place) => place.owner === owner).length;
+    const own = [...this.#taken].filter((slot) => slot.owner === owner).length;
     // In an overloaded isolate, doing more of one owner's work at once would not finish it sooner, and would delay all others.
     const shared = Date.now() < this.#behindUntil ? 1 : share;
-    return Math.min(places - this.#taken.size, (this.#othersAsk(owner) ? shared : alone) - own);
+    return Math.min(slots - this.#taken.size, (this.#othersAsk(owner) ? shared : alone) - own);
   }
 
   #othersAsk(owner: string): boolean {
@@ -160,7 +160,7 @@ export class FairRoom {
     return this.#asked.size > (this.#asked.has(owner) ? 1 : 0);
   }
 
-  #refusal(): RoomFull {
-    return new RoomFull(`too many ${this.#rules.what} at once`);
+  #refusal(): QueueFull {
+    return new QueueFull(`too many ${this.#rules.what} at once`);
   }
 }
