@@ -166,7 +166,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "a recorded stop leaves the stop after it as it was in other shifts",
     file: "src/machine/edits/edit-stops.ts",
-    find: "Math.min(end + 1, books.end)",
+    find: "Math.min(end + 1, reader.end)",
     replace: "end",
     tests: ["api/stops/edit-stops"],
   },
@@ -765,7 +765,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "a flush without rows leaves the machine urgent",
     file: "src/machine/publish/flush.ts",
-    find: "if (settled(storage).isUrgent || lastFlush(storage).failures > 0) endFlush(storage, storage.urgencies);",
+    find: "if (progressOf(storage).isUrgent || lastFlush(storage).failures > 0) endFlush(storage, storage.urgencies);",
     replace: "",
     tests: ["machine/publish/outbox"],
   },

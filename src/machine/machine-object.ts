@@ -39,10 +39,10 @@ import { reportOnce } from "./edits/report-once.ts";
 import { acceptEvents, advanceTo } from "./inputs/input-log.ts";
 import { positionOf, startOf } from "./inputs/ledger-position.ts";
 import { countingDisabled, warningsOf } from "./inputs/warnings.ts";
-import { Books } from "./ledger/ledger-reader.ts";
+import { LedgerReader } from "./ledger/ledger-reader.ts";
 import { degradedOverview, type KeptOverview, withoutNumbers } from "./ledger/overview.ts";
-import { computedUntil, markUrgent, reckonedTo, settled } from "./ledger/progress.ts";
-import { settle } from "./ledger/publish-shifts.ts";
+import { computedAsOf, computedUntil, markUrgent, progressOf } from "./ledger/progress.ts";
+import { computeChangedShifts } from "./ledger/publish-shifts.ts";
 import type { Roster } from "./ledger/shift-roster.ts";
 import { alertsDueAt, awaitsCounts, watchAlerts } from "./publish/alert-watch.ts";
 import { beginFlush, type Flush, sendFlush } from "./publish/flush.ts";
@@ -56,7 +56,7 @@ import { followOrders, ordersAtHand, withoutOrder } from "./settings/follow-orde
 import { readClosedOrders, readSettings } from "./settings/read-settings.ts";
 import { signedInIds, signOutDeleted } from "./settings/sign-out-deleted.ts";
 import { MachineStorage } from "./storage/machine-storage.ts";
-import { forgetSettled, settingsNeededFrom } from "./storage/retention.ts";
+import { forgetUnneeded, settingsNeededFrom } from "./storage/retention.ts";
 import { migrate } from "./storage/steps.ts";
 import { Watchdog } from "./watchdog.ts";
 
@@ -206,7 +206,7 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
     const now = this.#now();
     if (!this.#roster?.holdsAt(now)) {
       const head = this.#transaction(() => advanceTo(this.#storage, configuration, now));
-      this.#roster = new Books(this.#storage, configuration, head, now).roster();
+      this.#roster = new LedgerReader(this.#storage, configuration, head, now).roster();
     }
     if (!this.#roster) return null;
     const { shiftId, start } = this.#roster.occurrence;
@@ -215,7 +215,7 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
 
   /** Everything behind the numbers of the shift that starts at an instant; null when there is none yet. */
   async explain(shiftStart: number): Promise<ShiftExplanation | null> {
-    return (await this.#settledBooks(shiftStart))?.explain(shiftStart) ?? null;
+    return (await this.#readerFrom(shiftStart))?.explain(shiftStart) ?? null;
   }
 
   /** The present state of the machine; null for one that does not exist. */
@@ -241,10 +241,10 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
     if (!this.#overview?.holdsAt(now)) {
       this.#overview = this.#transaction(() => {
         const head = advanceTo(this.#storage, configuration, now);
-        const books = new Books(this.#storage, configuration, head, now);
-        if (!books.hasUnnumberedStop()) return books.overview();
-        settle(this.#storage, configuration, head, now);
-        return new Books(this.#storage, configuration, head, now).overview();
+        const reader = new LedgerReader(this.#storage, configuration, head, now);
+        if (!reader.hasUnnumberedStop()) return reader.overview();
+        computeChangedShifts(this.#storage, configuration, head, now);
+        return new LedgerReader(this.#storage, configuration, head, now).overview();
       });
       await this.#setAlarm(now);
     }
@@ -275,7 +275,7 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
     const now = this.#now();
     const outcome = this.#transaction(() => {
       const head = advanceTo(this.#storage, configuration, now);
-      settle(this.#storage, configuration, head, now);
+      computeChangedShifts(this.#storage, configuration, head, now);
       const edited = editOnce(this.#storage, this.#withPast(configuration), head, edit, by, request, now);
       watchAlerts(this.#storage, configuration, head, now);
       return edited;
@@ -297,7 +297,7 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
     const now = this.#now();
     const outcome = this.#transaction(() => {
       const cut = cutRun(this.#storage, configuration, workOrderId, at, now);
-      if (cut === "cut") settle(this.#storage, configuration, advanceTo(this.#storage, configuration, now), now);
+      if (cut === "cut") computeChangedShifts(this.#storage, configuration, advanceTo(this.#storage, configuration, now), now);
       return cut;
     });
     await this.#changed(now);
@@ -328,7 +328,8 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
     const now = this.#now();
     const outcome = this.#transaction(() => {
       const decided = decideHeld(this.#storage, configuration, decision, by, request, now);
-      if (!("refused" in decided)) settle(this.#storage, configuration, advanceTo(this.#storage, configuration, now), now);
+      if (!("refused" in decided))
+        computeChangedShifts(this.#storage, configuration, advanceTo(this.#storage, configuration, now), now);
       return decided;
     });
     this.#hub.note(!("refused" in outcome));
@@ -367,7 +368,7 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
     const { flushedAt, failures } = lastFlush(this.#storage);
     if (failures > 0 && maxAgeMs > 0 && now < nextFlushAt(this.#storage)) return null;
     if (failures === 0 && flushedAt > now - maxAgeMs) return flushedAt;
-    const begun = this.#settle(configuration, now, { isForReader: true });
+    const begun = this.#computeRows(configuration, now, { isForReader: true });
     const bookmark = await this.#flushAll(configuration, now, computedUntil(this.#storage), begun);
     await this.#setAlarm(this.#now());
     if (bookmark === null && this.#isBehind(configuration)) return null;
@@ -390,7 +391,7 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
     // The time that the alarm was set for may have moved: that of a stop moves with each count.
     const dueAt = this.#dueAt(configuration, now);
     const isDue = dueAt !== null && dueAt <= now;
-    const begun = isDue ? this.#settle(configuration, now, { isToSend: () => this.#isToSend(now) }) : null;
+    const begun = isDue ? this.#computeRows(configuration, now, { isToSend: () => this.#isToSend(now) }) : null;
     // Neither waits for the other: watchers are not affected when D1 does not answer.
     const reporting = this.#hub.begins(configuration, now) ? this.#reportToHub(configuration) : null;
     if (isDue) await this.#flush(configuration, begun);
@@ -405,19 +406,19 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
     if (this.#configuration && this.#hub.isWatched) await this.#reportToHub(this.#configuration);
   }
 
-  /** The books as of now, which reach back to an instant, all stops numbered; null for a machine that does not exist. */
-  async #settledBooks(from: number): Promise<Books | null> {
+  /** A reader of the ledger as of now, which reaches back to an instant, all stops numbered; null for a machine that does not exist. */
+  async #readerFrom(from: number): Promise<LedgerReader | null> {
     const configuration = await this.#configured(0);
     if (!configuration) return null;
     const now = this.#now();
     const head = this.#transaction(() => {
       const advanced = advanceTo(this.#storage, configuration, now);
-      settle(this.#storage, configuration, advanced, now);
+      computeChangedShifts(this.#storage, configuration, advanced, now);
       return advanced;
     });
     await this.#setAlarm(now);
     const isPast = from < settingsNeededFrom(this.#storage);
-    return new Books(this.#storage, isPast ? this.#withPast(configuration) : configuration, head, now);
+    return new LedgerReader(this.#storage, isPast ? this.#withPast(configuration) : configuration, head, now);
   }
 
   /** Sets the alarm after a write, in the same turn, and reports to the hub if somebody watches, without waiting for that. */
@@ -445,14 +446,14 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
    * Computes the rows that D1 should have as of now, and the alerts. Returns the flush that begins with them; null if they are not to be
    * sent, which `isToSend` decides once they are computed.
    */
-  #settle(
+  #computeRows(
     configuration: Configuration,
     now: number,
     { isToSend = () => true, isForReader = false }: { isToSend?: () => boolean; isForReader?: boolean },
   ): Flush | null {
     return this.#transaction(() => {
       const head = advanceTo(this.#storage, configuration, now);
-      settle(this.#storage, configuration, head, now, isForReader);
+      computeChangedShifts(this.#storage, configuration, head, now, isForReader);
       watchAlerts(this.#storage, configuration, head, now);
       return isToSend() ? beginFlush(this.#storage, configuration.identity, now, computedUntil(this.#storage)) : null;
     });
@@ -466,14 +467,14 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
 
   /** Whether rows have to be computed or sent. */
   #isBehind({ identity }: Configuration): boolean {
-    const { dirtyFrom, settledAt } = settled(this.#storage);
+    const { dirtyFrom, settledAt } = progressOf(this.#storage);
     const isSentAll = sentState(this.#storage).configVersion === identity.configVersion;
     return dirtyFrom !== null || settledAt === null || !isSentAll || this.#storage.waiting.isAny() || isTroubleNew(this.#storage);
   }
 
   /** Whether rows that D1 does not have are to be sent now. Urgent ones are sent by any alarm. */
   #isToSend(now: number): boolean {
-    return Boolean(settled(this.#storage).isUrgent) || nextFlushAt(this.#storage) <= now;
+    return Boolean(progressOf(this.#storage).isUrgent) || nextFlushAt(this.#storage) <= now;
   }
 
   /**
@@ -488,7 +489,7 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
     } finally {
       if (this.#flushing === flushing) this.#flushing = null;
       this.#transaction(() => {
-        forgetSettled(this.#storage, configuration);
+        forgetUnneeded(this.#storage, configuration);
         dropOldHeld({ storage: this.#storage, identity: configuration.identity, now: this.#now() });
       });
     }
@@ -555,7 +556,7 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
     if (!read || (newest !== known && (newest?.identity.configVersion ?? 0) > read.identity.configVersion)) return newest;
     this.#transaction(() => {
       // Everything computed so far keeps the settings that it was computed with.
-      const since = Math.max(this.#now(), reckonedTo(this.#storage) + 1);
+      const since = Math.max(this.#now(), computedAsOf(this.#storage) + 1);
       takeOver(this.#storage, read, plans.end, since);
       signOutDeleted(this.#storage, read.deletedOperators, since);
       followOrders(this.#storage, read.orders, since);
@@ -574,7 +575,7 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
   #now(): number {
     const now = Date.now();
     const earliest = Math.max(
-      reckonedTo(this.#storage),
+      computedAsOf(this.#storage),
       settingsChangedAt(this.#storage),
       this.#configuration?.history.at(-1)?.since ?? 0,
     );
@@ -612,7 +613,7 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
   /** When the object next has to compute or send rows, because some are waiting or because time has passed; null: when it is called. */
   #dueAt(configuration: Configuration, now: number): number | null {
     const { calendar, history } = configuration;
-    const { settledAt } = settled(this.#storage);
+    const { settledAt } = progressOf(this.#storage);
     const head = this.#storage.head();
     // Without any event the silence began with the commissioning.
     const { signal } = head?.ledger ?? startLedger(history);

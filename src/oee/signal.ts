@@ -158,18 +158,18 @@ export function silentSince(signal: SignalView, at: number): number | null {
 }
 
 /** Start of the spans that later events may still change. */
-export function unsettledFrom(signal: SignalView): number {
+export function undecidedFrom(signal: SignalView): number {
   return signal.parts[0]?.start ?? signal.cursor;
 }
 
 /** The time up to which no later event can change the spans, unless it covers time. An open stop is certain: it can only grow. */
 export function certainTo(signal: SignalView): number {
-  return isStopped(signal.mode) && isStop(signal, signal.sampleAt) ? signal.sampleAt : unsettledFrom(signal);
+  return isStopped(signal.mode) && isStop(signal, signal.sampleAt) ? signal.sampleAt : undecidedFrom(signal);
 }
 
 /** The time up to which no later event at all can change the spans. */
 export function coverableFrom(signal: SignalView): number {
-  return Math.max(unsettledFrom(signal), signal.sampleAt - LONGEST_COVER_MS - signal.stopAfterMs);
+  return Math.max(undecidedFrom(signal), signal.sampleAt - LONGEST_COVER_MS - signal.stopAfterMs);
 }
 
 /** The next instant after `now` at which silence alone turns into a stop or no data; null when neither can. */

@@ -167,8 +167,8 @@ export class Plant {
       const { head, settled } = stateIn(this.storage);
       const settledAt = settled?.settledAt ?? 0;
       this.model.settledAt = Math.min(this.model.settledAt, settledAt);
-      const reckonedTo = Math.max(settledAt, settled?.settlingSince ?? 0, timeOf(head?.pos ?? ""));
-      this.model.reckonedTo = Math.min(this.model.reckonedTo, reckonedTo);
+      const computedAsOf = Math.max(settledAt, settled?.settlingSince ?? 0, timeOf(head?.pos ?? ""));
+      this.model.computedAsOf = Math.min(this.model.computedAsOf, computedAsOf);
       this.setNow(this.#clock);
     });
   }
@@ -375,18 +375,18 @@ export class Plant {
     await this.#settling(() => this.object.publish(0));
   }
 
-  /** Does work that only settles if something may have changed. */
+  /** Does work that only computes rows if something may have changed. */
   async #settling<T>(work: () => Promise<T>): Promise<T> {
-    const unsettled = { dirtyFrom: null, settledAt: null, settlingSince: null };
-    const before = stateIn(this.storage).settled ?? unsettled;
+    const uncomputed = { dirtyFrom: null, settledAt: null, settlingSince: null };
+    const before = stateIn(this.storage).settled ?? uncomputed;
     // If only time has passed, that is noted in memory only.
     const noted = vi.spyOn(MachineStorage.prototype, "noteValue");
     const result = await work();
-    const after = stateIn(this.storage).settled ?? unsettled;
-    // Rows that become stale because the time of an event has come are also a change, but settle nothing.
+    const after = stateIn(this.storage).settled ?? uncomputed;
+    // Rows that become stale because the time of an event has come are also a change, but no row is computed anew.
     const isCurrent = after.settledAt !== before.settledAt || after.settlingSince !== before.settlingSince;
     const isClean = before.dirtyFrom !== null && after.dirtyFrom === null;
-    if (isCurrent || isClean || noted.mock.calls.length > 0) this.model.settle();
+    if (isCurrent || isClean || noted.mock.calls.length > 0) this.model.computeRows();
     noted.mockRestore();
     return result;
   }
@@ -450,7 +450,7 @@ export class Plant {
   async explain(start: number): Promise<void> {
     if (!this.#hears(0)) return this.#isRefusedByD1(this.object.explain(start));
     const told = await this.object.explain(start);
-    this.model.settle();
+    this.model.computeRows();
     const shift = this.model.begunShifts().find((one) => one.start === start);
     if (!shift) {
       expect(told).toBeNull();
@@ -503,7 +503,7 @@ export class Plant {
       return;
     }
     expect(answer.decided).toBe(expected);
-    this.model.settle();
+    this.model.computeRows();
     if (!willFail) expect(this.#isBehind(), "what was decided and answered is in D1").toBe(false);
     else await this.#wakesSoon();
   }
@@ -519,7 +519,7 @@ export class Plant {
     if (!isForgotten) expect(outcome === "unpublished" ? "cut" : outcome, "a cut").toBe(expected);
     if (outcome === "unpublished") expect(willFail, "D1 failed").toBe(true);
     if (outcome === "cut") expect(this.#isBehind(), "a cut that was answered is in D1").toBe(false);
-    if (outcome === "cut" || outcome === "unpublished") this.model.settle();
+    if (outcome === "cut" || outcome === "unpublished") this.model.computeRows();
     if (this.#isBehind()) await this.#wakesSoon();
   }
 

@@ -101,7 +101,7 @@ const rank = { sku: 0, operator: 1, cut: 1, state: 2, sample: 3, count: 3, readi
 export class Model {
   now: number;
   /** The instant as of which anything was last computed: the clock does not go back behind it. */
-  reckonedTo = 0;
+  computedAsOf = 0;
   readonly commissionedAt: number;
   history: Settings[] = [];
   /** In the order of the ledger. */
@@ -147,14 +147,14 @@ export class Model {
       return;
     }
     // Everything computed so far used the earlier settings.
-    const since = Math.max(this.now, this.reckonedTo + 1);
+    const since = Math.max(this.now, this.computedAsOf + 1);
     this.now = since;
     this.history = [...this.history.filter((settings) => settings.since !== since), { since, ...read }];
   }
 
   /** The clock does not go back behind this instant. */
   earliestNow(): number {
-    return Math.max(this.reckonedTo, this.history.at(-1)?.since ?? 0);
+    return Math.max(this.computedAsOf, this.history.at(-1)?.since ?? 0);
   }
 
   settingsAt(at: number): Settings {
@@ -197,7 +197,7 @@ export class Model {
       return "accepted";
     });
     this.heard.sort((a, b) => (a.order < b.order ? -1 : 1));
-    this.reckon();
+    this.noteEvents();
     return results;
   }
 
@@ -213,15 +213,15 @@ export class Model {
       for (const { order, event } of chosen)
         this.heard = this.heard.map((one) => (one.order === order ? { ...one, event } : one));
       this.#meant = null;
-      this.reckon();
+      this.noteEvents();
     }
     return chosen.length;
   }
 
   /** From now on the events up to now count. */
-  reckon(): void {
+  noteEvents(): void {
     const cuts = this.orderCuts.filter(({ at }) => at <= this.now);
-    this.reckonedTo = Math.max(this.reckonedTo, this.#events().at(-1)?.at ?? 0, cuts.at(-1)?.at ?? 0);
+    this.computedAsOf = Math.max(this.computedAsOf, this.#events().at(-1)?.at ?? 0, cuts.at(-1)?.at ?? 0);
   }
 
   newestAt(): number | null {
@@ -239,7 +239,7 @@ export class Model {
     if (isInService && !isKnown && !isSettled) {
       this.#addCut({ at, workOrderId });
     }
-    this.reckon();
+    this.noteEvents();
     const runs = this.runs().filter((run) => run.workOrderId === workOrderId);
     if (isSettled) return runs.some(({ startAt, endAt }) => startAt < at && at < (endAt ?? at + 1)) ? "settled" : "none";
     return isInService && runs.some(({ startAt }) => startAt === at) ? "cut" : "none";
@@ -249,7 +249,7 @@ export class Model {
   followOrders(closedAt: ReadonlyMap<string, number>): void {
     const newest = this.newestAt();
     if (newest === null) return;
-    const since = Math.max(this.now, this.reckonedTo + 1);
+    const since = Math.max(this.now, this.computedAsOf + 1);
     const runs = this.#runsOfOrders();
     for (const { start, workOrderId, isEnded } of runs) {
       const closed = closedAt.get(workOrderId);
@@ -259,13 +259,13 @@ export class Model {
       this.#addCut({ at, workOrderId, order: isEnded ? "reopened" : "closed" });
       if (at <= since) this.now = Math.max(this.now, at);
     }
-    if (runs.length > 0) this.reckon();
+    if (runs.length > 0) this.noteEvents();
   }
 
   /** The run of an order, or what followed when it was closed; and the runs that were not in force when anything was last computed. */
   #runsOfOrders() {
-    const current = this.#work().filter(({ start }) => start <= this.reckonedTo);
-    const ahead = this.heard.flatMap(({ event }) => (event.kind === "sku" && event.at > this.reckonedTo ? [event] : []));
+    const current = this.#work().filter(({ start }) => start <= this.computedAsOf);
+    const ahead = this.heard.flatMap(({ event }) => (event.kind === "sku" && event.at > this.computedAsOf ? [event] : []));
     const runs = [
       ...current
         .slice(-1)
@@ -510,8 +510,8 @@ export class Model {
   // Stops
 
   /** Numbers the stops: one that begins where a known one did gets its number, else that of the one that it overlaps most. */
-  settle(): void {
-    this.reckonedTo = this.now;
+  computeRows(): void {
+    this.computedAsOf = this.now;
     const pieces = this.pieces().filter((piece) => piece.stop && this.#isInShift(piece.start, piece.end));
     const left = this.stops.toSorted((a, b) => a.start - b.start || a.seq - b.seq);
     const saidOf = left
@@ -540,7 +540,7 @@ export class Model {
       return { ...stop, start: piece.start, end: piece.end > this.until() ? null : piece.end };
     });
     this.settledAt = this.now;
-    this.#settleRecords();
+    this.#computeRecords();
     for (const run of this.runs()) if (run.correct > 0 || run.defects > 0) this.begun.add(run.workOrderId);
   }
 
@@ -551,7 +551,7 @@ export class Model {
     return most > 0 ? { version: 1, mark: saidOf[common.indexOf(most)]?.mark ?? null } : { version: 0, mark: null };
   }
 
-  #settleRecords(): void {
+  #computeRecords(): void {
     for (const { start } of this.begunShifts()) {
       if (!this.records.has(start)) this.records.set(start, { seq: this.records.size + 1 });
     }
@@ -559,13 +559,13 @@ export class Model {
 
   /** Applies an edit. Returns the numbers of the resulting stops, or the reason why it is refused. */
   edit(edit: StopEdit): number[] | "not_found" | "conflict" | "invalid" {
-    this.settle();
+    this.computeRows();
     const named = edit.action === "record" ? [] : edit.action === "merge" ? edit.seqs : [edit.seq];
     const before = named.map((seq) => this.audited(seq));
     this.saysWhatIsSo = false;
     const seqs = this.#apply(edit);
     if (typeof seqs === "string" || this.saysWhatIsSo) return seqs;
-    this.settle();
+    this.computeRows();
     const after = seqs.map((seq) => this.audited(seq));
     this.audit.push({
       action: `stop.${edit.action}`,
@@ -963,7 +963,7 @@ export class Model {
 
   /** The operators with a share in the running shift; null outside shifts. */
   operators() {
-    this.reckon();
+    this.noteEvents();
     const shift = this.shiftAt(this.now);
     if (!shift || !this.isInService()) return null;
     return { shiftId: shift.shiftId, shiftStart: shift.start, shares: this.shares(shift) };

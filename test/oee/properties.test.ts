@@ -6,7 +6,7 @@ import type { SettingsHistory } from "../../src/oee/settings.ts";
 import { extendSums, segmentsOf, sumSegments } from "../../src/oee/shift-ledger.ts";
 import { extendPart } from "../../src/oee/shift-parts.ts";
 import { ShiftCalendar } from "../../src/oee/shifts.ts";
-import { kindAt, nextThreshold, type Span, unsettledFrom } from "../../src/oee/signal.ts";
+import { kindAt, nextThreshold, type Span, undecidedFrom } from "../../src/oee/signal.ts";
 import { clip, DAY_MS, HOUR_MS } from "../../src/oee/time.ts";
 import { classify, streams, streamsUnderChange } from "./streams.ts";
 import { advance, type Fold, inOrder, MINUTE_MS, type Replay, readFold, replay, startFold } from "./support.ts";
@@ -239,7 +239,7 @@ test("settled pieces never change, whatever events arrive", () => {
       const known = ordered.slice(0, Math.floor(part * ordered.length));
       const fold = startFold(history);
       advance(fold, known, history, new ShiftCalendar(history));
-      const settled = unsettledFrom(fold.ledger.signal);
+      const settled = undecidedFrom(fold.ledger.signal);
       const later = known.at(-1)?.at ?? history[0].commissionedAt;
       const before = readFold(fold, known, history, { now: later }).pieces;
       const after = replay(events, history, { now }).pieces;

@@ -3,8 +3,8 @@ import { recordId } from "../../core/record-id.ts";
 import type { Causes, EditedBy, EditRefusal, StopEdit, StopMark, StopSlice } from "../../objects/machine-protocol.ts";
 import type { ShiftCalendar } from "../../oee/shifts.ts";
 import { type Interval, isoOf } from "../../oee/time.ts";
-import { Books } from "../ledger/ledger-reader.ts";
-import { settleShifts, withWholeStops } from "../ledger/publish-shifts.ts";
+import { LedgerReader } from "../ledger/ledger-reader.ts";
+import { computeShifts, withWholeStops } from "../ledger/publish-shifts.ts";
 import { nextStopSeq } from "../ledger/sequences.ts";
 import { publishRemovedStop } from "../publish/domain-events.ts";
 import { deleteStopRows, type ProjectionContext, putAudit, stopSlices } from "../publish/projection.ts";
@@ -16,7 +16,7 @@ export type EditOutcome = { stops: StopSlice[][] } | EditRefusal;
 
 interface Editor {
   context: ProjectionContext;
-  books: Books;
+  reader: LedgerReader;
   calendar: ShiftCalendar;
   storage: MachineStorage;
   commissionedAt: number;
@@ -31,7 +31,7 @@ const AS_SIGNALLED = { isProgrammed: null, isIncludedInStops: null, isIncludedIn
 const NO_MARK: StopMark = { ...AS_SIGNALLED, name: null, classification: null };
 
 /**
- * Applies an edit, recomputes the shifts that it touches, and adds an audit entry. Runs inside a transaction, after `settle`, so
+ * Applies an edit, recomputes the shifts that it touches, and adds an audit entry. Runs inside a transaction, after `computeChangedShifts`, so
  * that it sees the stops as they are now. A refused edit changes nothing.
  */
 export function editStops(
@@ -44,16 +44,16 @@ export function editStops(
 ): EditOutcome {
   const { identity, history, calendar } = configuration;
   const context = { storage, identity, now, isEdit: true };
-  const books = new Books(storage, configuration, head, now);
+  const reader = new LedgerReader(storage, configuration, head, now);
   const before = seqsOf(edit).map((seq) => audited(stopSlices(context, seq)));
-  const applied = apply({ context, books, calendar, storage, commissionedAt: history[0].commissionedAt }, edit);
+  const applied = apply({ context, reader, calendar, storage, commissionedAt: history[0].commissionedAt }, edit);
   if (applied === UNCHANGED) return { stops: seqsOf(edit).map((seq) => stopSlices(context, seq)) };
   if ("refused" in applied) return applied;
   // An edit applies to the whole stop, so to all shifts that the stop overlaps.
-  const { start, end } = withSplitParts(storage, books, applied.touched);
+  const { start, end } = withSplitParts(storage, reader, applied.touched);
   const occurrences = calendar.between(start, end);
-  const shiftsEnd = Math.min(occurrences.at(-1)?.end ?? end, books.end);
-  settleShifts(context, books, calendar, occurrences, { start, end: Math.max(end, shiftsEnd) });
+  const shiftsEnd = Math.min(occurrences.at(-1)?.end ?? end, reader.end);
+  computeShifts(context, reader, calendar, occurrences, { start, end: Math.max(end, shiftsEnd) });
   const stops = applied.seqs.map((seq) => stopSlices(context, seq));
   const after = stops.map(audited);
   putAudit(context, {
@@ -74,10 +74,10 @@ export function editStops(
  * Extends a window to whole stops, and to the parts that were split off after it. Such a part is programmed, or a break, like the stop that it
  * was a part of: if an edit changes that, it changes the part in all of its shifts.
  */
-function withSplitParts(storage: MachineStorage, books: Books, touched: Interval): Interval {
-  let window = withWholeStops(storage, books, touched);
+function withSplitParts(storage: MachineStorage, reader: LedgerReader, touched: Interval): Interval {
+  let window = withWholeStops(storage, reader, touched);
   while (storage.boundaries({ start: window.end, end: window.end + 1 }).some(({ kind }) => kind === "cut")) {
-    window = withWholeStops(storage, books, { start: window.start, end: window.end + 1 });
+    window = withWholeStops(storage, reader, { start: window.start, end: window.end + 1 });
   }
   return window;
 }
@@ -115,11 +115,11 @@ function classify(
   return mark(editor, stop, { ...given, ...flags, classification });
 }
 
-function mark({ storage, books }: Editor, stop: StoredStop, change: Partial<StopMark>): Applied | typeof UNCHANGED {
+function mark({ storage, reader }: Editor, stop: StoredStop, change: Partial<StopMark>): Applied | typeof UNCHANGED {
   const before = stop.mark ?? NO_MARK;
   if (isDeepStrictEqual(untimed({ ...before, ...change }), untimed(before))) return UNCHANGED;
   storage.saveStop({ ...stop, version: stop.version + 1, mark: { ...before, ...change } });
-  return { seqs: [stop.seq], touched: whole(stop, books) };
+  return { seqs: [stop.seq], touched: whole(stop, reader) };
 }
 
 /** A mark without its times. */
@@ -129,13 +129,13 @@ function untimed({ classification, ...rest }: StopMark) {
 }
 
 function record(
-  { context, storage, books, calendar, commissionedAt }: Editor,
+  { context, storage, reader, calendar, commissionedAt }: Editor,
   { start, end, name, causes, flags }: StopEdit & { action: "record" },
 ): Applied | EditRefusal {
   if (start < commissionedAt) {
     return { refused: "invalid", member: "startTime", message: "must not be before the machine's commissioning" };
   }
-  if (end > books.until) {
+  if (end > reader.until) {
     return { refused: "invalid", member: "endTime", message: "must not be after now or the machine's decommissioning" };
   }
   if (calendar.between(start, end).length === 0) {
@@ -150,11 +150,11 @@ function record(
   storage.deleteBoundaries({ start, end });
   storage.addManualStop({ start, end });
   storage.saveStop({ seq, start, end, version: 1, mark: { ...NO_MARK, ...flags, name, classification }, published: null });
-  return { seqs: [seq], touched: withNextStop(start, end, books) };
+  return { seqs: [seq], touched: withNextStop(start, end, reader) };
 }
 
-function split({ context, storage, books, calendar }: Editor, stop: StoredStop, at: number): Applied | EditRefusal {
-  const { start, end } = whole(stop, books);
+function split({ context, storage, reader, calendar }: Editor, stop: StoredStop, at: number): Applied | EditRefusal {
+  const { start, end } = whole(stop, reader);
   if (at <= start || at >= end) return { refused: "invalid", member: "at", message: "must lie inside the stop" };
   if (calendar.between(start, at).length === 0 || calendar.between(at, end).length === 0) {
     return { refused: "invalid", member: "at", message: "leaves a part that is in no shift" };
@@ -167,7 +167,7 @@ function split({ context, storage, books, calendar }: Editor, stop: StoredStop, 
   return { seqs: [stop.seq, seq], touched: { start, end } };
 }
 
-function merge({ storage, books }: Editor, { seqs, versions }: StopEdit & { action: "merge" }): Applied | EditRefusal {
+function merge({ storage, reader }: Editor, { seqs, versions }: StopEdit & { action: "merge" }): Applied | EditRefusal {
   if (seqs.some((seq, i) => versions && storage.stop(seq) && storage.stop(seq)?.version !== versions[i])) return changedSince;
   const stops = seqs.flatMap((seq) => storage.stop(seq) ?? []).sort((a, b) => a.start - b.start);
   const [first, ...others] = stops;
@@ -179,15 +179,15 @@ function merge({ storage, books }: Editor, { seqs, versions }: StopEdit & { acti
   for (const stop of others) storage.saveBoundary(stop.start, "join");
   const mark = stops.find((stop) => stop.mark !== null)?.mark ?? null;
   storage.saveStop({ ...first, end: last.end, version: first.version + 1, mark });
-  return { seqs: [first.seq], touched: { start: first.start, end: whole(last, books).end } };
+  return { seqs: [first.seq], touched: { start: first.start, end: whole(last, reader).end } };
 }
 
 /** Deletes a recorded stop, so that the signals decide about its time again. */
-function remove({ context, storage, books, calendar }: Editor, stop: StoredStop): Applied | EditRefusal {
+function remove({ context, storage, reader, calendar }: Editor, stop: StoredStop): Applied | EditRefusal {
   if (!stopSlices(context, stop.seq)[0]?.isManual) {
     return { refused: "conflict", message: "Only a recorded stop can be deleted: this one is what the signals say." };
   }
-  const { start, end } = whole(stop, books);
+  const { start, end } = whole(stop, reader);
   for (const recorded of storage.manualStops({ start, end })) {
     storage.deleteManualStop(recorded.start);
     // If it was split, the other parts stay.
@@ -198,12 +198,12 @@ function remove({ context, storage, books, calendar }: Editor, stop: StoredStop)
   deleteStopRows(context, stop.seq);
   publishRemovedStop(context, stop, calendar);
   storage.deleteStop(stop.seq);
-  return { seqs: [], touched: withNextStop(start, end, books) };
+  return { seqs: [], touched: withNextStop(start, end, reader) };
 }
 
 /** The time of a recorded stop, whose boundaries were deleted, and the beginning of the next stop, which may have been split off at its end. */
-function withNextStop(start: number, end: number, books: Books): Interval {
-  return { start, end: Math.min(end + 1, books.end) };
+function withNextStop(start: number, end: number, reader: LedgerReader): Interval {
+  return { start, end: Math.min(end + 1, reader.end) };
 }
 
 /** A stop as the audit shows it, with the members of the API; null when there is none. */
@@ -235,8 +235,8 @@ function hasCause(causes: Causes | null): boolean {
   return (causes?.generalCauseId ?? causes?.specificCauseId ?? null) !== null;
 }
 
-function whole({ start, end }: StoredStop, books: Books): Interval {
-  return { start, end: end ?? books.end };
+function whole({ start, end }: StoredStop, reader: LedgerReader): Interval {
+  return { start, end: end ?? reader.end };
 }
 
 function seqsOf(edit: StopEdit): number[] {

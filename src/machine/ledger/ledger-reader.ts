@@ -37,7 +37,7 @@ interface Present {
 }
 
 /** A machine's ledger, read as of one instant. Changes nothing. */
-export class Books {
+export class LedgerReader {
   readonly now: number;
   /** End of the ledger: now, or the decommissioning. */
   readonly until: number;
@@ -170,7 +170,7 @@ export class Books {
     return { ...record, made, occurrence, segments, skus: [...(this.#tally(occurrence)?.perSku ?? [])] };
   }
 
-  /** Whether the running shift has a stop that is not numbered yet; `settle` numbers it. */
+  /** Whether the running shift has a stop that is not numbered yet; `computeChangedShifts` numbers it. */
   hasUnnumberedStop(): boolean {
     const { shift, pieces } = this.#present();
     if (!shift) return false;

@@ -1,8 +1,8 @@
 import { timeOf } from "../inputs/ledger-position.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
 
-/** How far the projection has followed the ledger. */
-interface Settled {
+/** How far the projection has followed the ledger. The key and the members have older names: two versions of the service may share the storage. */
+interface Progress {
   /** The rows of shifts that end after this are stale; null: only those that time itself has changed. */
   dirtyFrom: number | null;
   /** The rows are correct as of this instant; null: there are none yet. */
@@ -14,28 +14,28 @@ interface Settled {
 }
 
 const KEY = "settled";
-const NEW: Settled = { dirtyFrom: null, settledAt: null, settlingSince: null };
+const NEW: Progress = { dirtyFrom: null, settledAt: null, settlingSince: null };
 
-export function settled(storage: MachineStorage): Readonly<Settled> {
-  return storage.value<Settled>(KEY) ?? NEW;
+export function progressOf(storage: MachineStorage): Readonly<Progress> {
+  return storage.value<Progress>(KEY) ?? NEW;
 }
 
 /** Marks the rows of shifts that end after an instant as stale. */
 export function markDirty(storage: MachineStorage, from: number): void {
-  const state = settled(storage);
+  const state = progressOf(storage);
   if (state.dirtyFrom === null || from < state.dirtyFrom) storage.saveValue(KEY, { ...state, dirtyFrom: from });
 }
 
 /** Makes the next flush come soon, because something more than counts happened. */
 export function markUrgent(storage: MachineStorage): void {
   storage.urgencies += 1;
-  const state = settled(storage);
+  const state = progressOf(storage);
   if (!state.isUrgent) storage.saveValue(KEY, { ...state, isUrgent: true });
 }
 
 /** Resets the urgency once D1 has everything. */
 export function unmarkUrgent(storage: MachineStorage): void {
-  const state = settled(storage);
+  const state = progressOf(storage);
   if (state.isUrgent) storage.saveValue(KEY, { ...state, isUrgent: false });
 }
 
@@ -43,10 +43,10 @@ export function unmarkUrgent(storage: MachineStorage): void {
  * Records that rows were computed as of `now`.
  * @param restFrom start of the rows that are still stale; null: all were computed
  */
-export function markSettled(storage: MachineStorage, now: number, restFrom: number | null): void {
-  const state = settled(storage);
+export function markComputed(storage: MachineStorage, now: number, restFrom: number | null): void {
+  const state = progressOf(storage);
   const since = state.settlingSince ?? now;
-  const next: Settled =
+  const next: Progress =
     restFrom === null
       ? { ...state, dirtyFrom: null, settledAt: since, settlingSince: null }
       : { ...state, dirtyFrom: restFrom, settlingSince: since, isUrgent: true };
@@ -58,12 +58,12 @@ export function markSettled(storage: MachineStorage, now: number, restFrom: numb
 
 /** The rows of shifts that end after this are not all computed, because computing them takes more than one alarm; infinity: all are. */
 export function computedUntil(storage: MachineStorage): number {
-  const { settlingSince, dirtyFrom } = settled(storage);
+  const { settlingSince, dirtyFrom } = progressOf(storage);
   return settlingSince === null || dirtyFrom === null ? Number.POSITIVE_INFINITY : dirtyFrom;
 }
 
 /** The latest instant as of which anything was computed; 0 before the first event. */
-export function reckonedTo(storage: MachineStorage): number {
-  const { settledAt, settlingSince } = settled(storage);
+export function computedAsOf(storage: MachineStorage): number {
+  const { settledAt, settlingSince } = progressOf(storage);
   return Math.max(settledAt ?? 0, settlingSince ?? 0, timeOf(storage.head()?.pos ?? ""));
 }

@@ -16,8 +16,8 @@ import {
 } from "../publish/projection.ts";
 import type { Configuration } from "../settings/configuration.ts";
 import type { Head, MachineStorage, StoredStop } from "../storage/machine-storage.ts";
-import { Books } from "./ledger-reader.ts";
-import { markSettled, settled } from "./progress.ts";
+import { LedgerReader } from "./ledger-reader.ts";
+import { markComputed, progressOf } from "./progress.ts";
 import { nextStopSeq } from "./sequences.ts";
 
 /** An alarm computes the rows of at most this many shifts; the next one continues. */
@@ -28,7 +28,7 @@ const SHIFTS_PER_RUN = 100;
  * transaction, after `advanceTo`.
  * @param isForReader whether somebody reads the rows now: then they include rosters of which only the times have grown
  */
-export function settle(
+export function computeChangedShifts(
   storage: MachineStorage,
   configuration: Configuration,
   head: Head,
@@ -36,25 +36,25 @@ export function settle(
   isForReader = false,
 ): void {
   const { history, calendar } = configuration;
-  const books = new Books(storage, configuration, head, now);
+  const reader = new LedgerReader(storage, configuration, head, now);
   const context = { storage, identity: configuration.identity, now, isForReader };
   // The shift in which the ledger ends is included even if an event came after the end.
-  const from = Math.max(Math.min(changedFrom(storage, head, now), books.end - 1), history[0].commissionedAt);
-  const changed = calendar.between(from, books.end);
+  const from = Math.max(Math.min(changedFrom(storage, head, now), reader.end - 1), history[0].commissionedAt);
+  const changed = calendar.between(from, reader.end);
   const rest = changed[SHIFTS_PER_RUN];
-  settleShifts(context, books, calendar, changed.slice(0, SHIFTS_PER_RUN), { start: from, end: rest?.start ?? books.end });
+  computeShifts(context, reader, calendar, changed.slice(0, SHIFTS_PER_RUN), { start: from, end: rest?.start ?? reader.end });
   const { run } = head.ledger;
   const runs = [...storage.runsSince(from), ...(run ? [run] : [])];
   const before = runs[0] ? storage.runsSince(runs[0].start - 1).filter(({ end }) => end <= from) : [];
   putRuns(context, [...before, ...runs], from);
   publishPresences(context, head.ledger, calendar, from);
-  publishSignal(context, head.ledger, books);
-  markSettled(storage, now, rest?.start ?? null);
+  publishSignal(context, head.ledger, reader);
+  markComputed(storage, now, rest?.start ?? null);
 }
 
 /** Start of the stale rows, apart from stops that began before it. */
 function changedFrom(storage: MachineStorage, { ledger: { signal } }: Head, now: number): number {
-  const { dirtyFrom, settledAt } = settled(storage);
+  const { dirtyFrom, settledAt } = progressOf(storage);
   if (dirtyFrom !== null) return dirtyFrom;
   if (settledAt === null || settledAt > now) return certainTo(signal);
   const threshold = nextThreshold(signal, settledAt);
@@ -67,29 +67,29 @@ function changedFrom(storage: MachineStorage, { ledger: { signal } }: Head, now:
  * one that lasts for months costs no more than a new one.
  * @param occurrences all that overlap the window, in order; there may be none when a stop ends
  */
-export function settleShifts(
+export function computeShifts(
   context: ProjectionContext,
-  books: Books,
+  reader: LedgerReader,
   calendar: ShiftCalendar,
   occurrences: readonly ShiftOccurrence[],
   { start, end }: Interval,
 ): void {
   if (start >= end) return;
-  const window = withWholeStops(context.storage, books, { start: Math.min(start, occurrences[0]?.start ?? start), end });
-  const signalled = books.pieces(window);
+  const window = withWholeStops(context.storage, reader, { start: Math.min(start, occurrences[0]?.start ?? start), end });
+  const signalled = reader.pieces(window);
   const isReported = (piece: Piece) => piece.kind === "stop" && calendar.between(piece.start, piece.end).length > 0;
-  const { moved, vanished } = identify(context.storage, window, signalled.filter(isReported), books);
+  const { moved, vanished } = identify(context.storage, window, signalled.filter(isReported), reader);
   for (const stop of vanished) {
     deleteStopRows(context, stop.seq);
     publishRemovedStop(context, stop, calendar);
   }
-  const pieces = books.marked(signalled);
+  const pieces = reader.marked(signalled);
   const changes: [ShiftOccurrence, RecordChange][] = [];
   for (const occurrence of occurrences) {
-    const record = books.record(occurrence, pieces);
+    const record = reader.record(occurrence, pieces);
     const change = putRecord(context, occurrence, record);
-    putParts(context, occurrence, books.parts(occurrence, record));
-    putOperators(context, occurrence, books.shares(occurrence, record.segments), record.sums.openBucket !== null);
+    putParts(context, occurrence, reader.parts(occurrence, record));
+    putOperators(context, occurrence, reader.shares(occurrence, record.segments), record.sums.openBucket !== null);
     if (change) changes.push([occurrence, change]);
   }
   const stored = new Map(context.storage.stops(window).map((stop) => [stop.start, stop]));
@@ -114,12 +114,12 @@ export function settleShifts(
  * Extends a window so that its edges cut no stop, neither as stored nor as in the present time line. A stop that moved can only be found
  * again if both are in the window.
  */
-export function withWholeStops(storage: MachineStorage, books: Books, window: Interval): Interval {
+export function withWholeStops(storage: MachineStorage, reader: LedgerReader, window: Interval): Interval {
   let { start, end } = window;
   while (true) {
-    const stops = [...storage.stops({ start, end }), ...books.pieces({ start, end }).filter((piece) => piece.stop)];
+    const stops = [...storage.stops({ start, end }), ...reader.pieces({ start, end }).filter((piece) => piece.stop)];
     const earliest = minOf([start, ...stops.map((stop) => stop.start)]);
-    const latest = maxOf([end, ...stops.map((stop) => stop.end ?? books.end)]);
+    const latest = maxOf([end, ...stops.map((stop) => stop.end ?? reader.end)]);
     if (earliest === start && latest === end) return { start, end };
     start = earliest;
     end = latest;
@@ -136,7 +136,7 @@ function identify(
   storage: MachineStorage,
   window: Interval,
   stops: readonly Piece[],
-  books: Books,
+  reader: LedgerReader,
 ): { moved: Set<number>; vanished: StoredStop[] } {
   const before = storage.stops(window);
   const stored = new Map(before.map((stop) => [stop.seq, stop]));
@@ -154,7 +154,7 @@ function identify(
   const moved = new Set<number>();
   for (const piece of stops) {
     const old = found.get(piece) ?? newStop(storage, piece, before);
-    const end = books.isOpen(piece) ? null : piece.end;
+    const end = reader.isOpen(piece) ? null : piece.end;
     if (old.start === piece.start && old.end === end) continue;
     storage.saveStop({ ...old, start: piece.start, end });
     moved.add(old.seq);
@@ -166,7 +166,7 @@ function identify(
 function newStop(storage: MachineStorage, piece: Piece, before: readonly StoredStop[]) {
   const isManual = ({ start }: StoredStop) => storage.manualStops({ start, end: start + 1 }).length > 0;
   // An open stop is known up to the last time that rows were computed: stops after that are different ones.
-  const knownUntil = settled(storage).settledAt ?? 0;
+  const knownUntil = progressOf(storage).settledAt ?? 0;
   const parents = before
     .filter((stop) => stop.mark && !isManual(stop))
     .map((stop) => ({ ...stop, end: stop.end ?? Math.max(stop.start, knownUntil) }));

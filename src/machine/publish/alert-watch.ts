@@ -5,7 +5,7 @@ import { minOf } from "../../oee/extremes.ts";
 import { settingsAt } from "../../oee/settings.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../oee/time.ts";
 import { liveSince } from "../inputs/live-since.ts";
-import { Books } from "../ledger/ledger-reader.ts";
+import { LedgerReader } from "../ledger/ledger-reader.ts";
 import type { Configuration } from "../settings/configuration.ts";
 import type { Head, MachineStorage } from "../storage/machine-storage.ts";
 import { type ProjectionContext, putCondition } from "./projection.ts";
@@ -45,7 +45,7 @@ export function alertsDueAt(storage: MachineStorage): number | null {
 
 /**
  * Finds the rules that begin or cease to hold as of `now`, and puts their conditions into the projection. Runs inside a transaction,
- * after `settle`, so that each change is sent once, whenever the object stops.
+ * after `computeChangedShifts`, so that each change is sent once, whenever the object stops.
  */
 export function watchAlerts(storage: MachineStorage, configuration: Configuration, head: Head, now: number): void {
   const { rules, nodeId } = setUpOf(storage);
@@ -84,12 +84,12 @@ function factsOf(
   const { signal } = head.ledger;
   const { commissionedAt, decommissionedAt } = settingsAt(history, now);
   const isInService = commissionedAt <= now && (decommissionedAt === null || now < decommissionedAt);
-  const books = new Books(storage, configuration, head, now);
+  const reader = new LedgerReader(storage, configuration, head, now);
   const shift = calendar.at(now);
   const sinces = state.open.map(({ episode }) => episode.since - HOUR_MS);
   const start = minOf([shift?.start ?? now, now - LOOK_BACK_MS, signal.sampleAt, ...sinces]);
-  const window = { start: Math.max(start, now - MOST_MS, commissionedAt), end: books.end };
-  const pieces = isInService ? books.marked(books.pieces(window)) : [];
+  const window = { start: Math.max(start, now - MOST_MS, commissionedAt), end: reader.end };
+  const pieces = isInService ? reader.marked(reader.pieces(window)) : [];
   const marks = new Map(storage.stops(window).map((stop) => [stop.start, stop.mark?.classification]));
   const isAboutShare = rules.some(({ test }) => "percent" in test);
   return {
@@ -106,17 +106,17 @@ function factsOf(
     stopAfterMs: signal.stopAfterMs,
     noDataAfterMs: signal.noDataAfterMs ?? 0,
     liveSince: liveSince(storage),
-    samples: shift && isInService && isAboutShare ? [sampleOf(books, shift, pieces, now)] : [],
+    samples: shift && isInService && isAboutShare ? [sampleOf(reader, shift, pieces, now)] : [],
   };
 }
 
 function sampleOf(
-  books: Books,
+  reader: LedgerReader,
   shift: NonNullable<ReturnType<Configuration["calendar"]["at"]>>,
-  pieces: Parameters<Books["record"]>[1],
+  pieces: Parameters<LedgerReader["record"]>[1],
   at: number,
 ): AlertFacts["samples"][number] {
-  const { sums, made } = books.record(shift, pieces);
+  const { sums, made } = reader.record(shift, pieces);
   const hasStandard = made.standardCycleMs !== null || made.cyclesWithStandard > 0;
   return { at, shift, sums, made, hasStandard, openBucket: sums.openBucket };
 }

@@ -5,7 +5,7 @@ import type { ShiftCalendar, ShiftOccurrence } from "../../oee/shifts.ts";
 import { silentSince } from "../../oee/signal.ts";
 import { HOUR_MS, isoOf } from "../../oee/time.ts";
 import type { Piece } from "../../oee/timeline.ts";
-import type { Books } from "../ledger/ledger-reader.ts";
+import type { LedgerReader } from "../ledger/ledger-reader.ts";
 import type { MachineStorage, PublishedPresence, PublishedStop, StoredStop } from "../storage/machine-storage.ts";
 import { type MachineEventType, ofMachine, putMachineEvent } from "./machine-event.ts";
 import type { ProjectionContext, RecordChange } from "./projection.ts";
@@ -80,10 +80,10 @@ export function publishShift(context: ProjectionContext, occurrence: ShiftOccurr
 const SIGNAL_KEY = "told signal";
 
 /** Publishes when no data came for longer than the machine's limit, and when data came again. Nothing is published before its first event. */
-export function publishSignal(context: ProjectionContext, { signal }: LedgerView, books: Books): void {
+export function publishSignal(context: ProjectionContext, { signal }: LedgerView, reader: LedgerReader): void {
   const { storage, now, identity } = context;
   const known = storage.value<{ noDataSince: number | null }>(SIGNAL_KEY);
-  const noDataSince = isHeardOf(context) && books.until === now ? silentSince(signal, now) : null;
+  const noDataSince = isHeardOf(context) && reader.until === now ? silentSince(signal, now) : null;
   if (known?.noDataSince === noDataSince) return;
   storage.saveValue(SIGNAL_KEY, { noDataSince });
   // The first time, only the present state is known.

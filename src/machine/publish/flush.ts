@@ -3,7 +3,7 @@ import { isRefusal, rootOf } from "../../db/errors.ts";
 import { wake } from "../../events/queues.ts";
 import { OBJECT_MS, within } from "../../limits/load.ts";
 import { healthObject } from "../../objects/watchdog.ts";
-import { settled } from "../ledger/progress.ts";
+import { progressOf } from "../ledger/progress.ts";
 import type { Identity } from "../settings/configuration.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
 import { type MachineNews, statementsFor } from "./flush-statements.ts";
@@ -45,7 +45,7 @@ export function beginFlush(storage: MachineStorage, identity: Identity, now: num
   const isHeardNew = !known.isHeard && storage.events.newestAt() !== null;
   if (rows.length === 0 && !isConfigurationNew && !isHeardNew && !isTroubleNew(storage)) {
     // The urgent change left nothing to send, or a flush failed after D1 had stored it.
-    if (settled(storage).isUrgent || lastFlush(storage).failures > 0) endFlush(storage, storage.urgencies);
+    if (progressOf(storage).isUrgent || lastFlush(storage).failures > 0) endFlush(storage, storage.urgencies);
     return null;
   }
   const { urgencies } = storage;

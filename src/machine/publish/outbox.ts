@@ -1,5 +1,5 @@
 import { COUNTS_EVERY_MS, FLUSH_EVERY_MS } from "../alarms.ts";
-import { markUrgent, settled, unmarkUrgent } from "../ledger/progress.ts";
+import { markUrgent, progressOf, unmarkUrgent } from "../ledger/progress.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
 import type { ProjectionRow } from "./projection-rows.ts";
 
@@ -144,14 +144,14 @@ export function failFlush(storage: MachineStorage): void {
  */
 export function endFlush(storage: MachineStorage, urgencies: number): void {
   storage.saveValue(KEY, { ...lastFlush(storage), failures: 0 });
-  const isAll = storage.urgencies === urgencies && settled(storage).settlingSince === null && !storage.waiting.isAny();
+  const isAll = storage.urgencies === urgencies && progressOf(storage).settlingSince === null && !storage.waiting.isAny();
   if (isAll) unmarkUrgent(storage);
 }
 
 /** The time of the next flush, if there is anything to send. */
 export function nextFlushAt(storage: MachineStorage): number {
   const { flushedAt, failures } = lastFlush(storage);
-  const { isUrgent, settledAt } = settled(storage);
+  const { isUrgent, settledAt } = progressOf(storage);
   if (failures === 0 && !isUrgent) {
     // Without waiting rows, D1 is correct as of the last time that rows were computed. A stopped machine has none for a long time.
     const rightAt = storage.waiting.isAny() ? flushedAt : Math.max(flushedAt, settledAt ?? 0);

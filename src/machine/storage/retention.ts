@@ -1,9 +1,9 @@
 import { LATE_LIMIT_MS } from "../../objects/machine-protocol.ts";
 import { MAX_SHIFT_MS } from "../../oee/shifts.ts";
-import { coverableFrom, unsettledFrom } from "../../oee/signal.ts";
+import { coverableFrom, undecidedFrom } from "../../oee/signal.ts";
 import { HOUR_MS } from "../../oee/time.ts";
 import { startOf, timeOf } from "../inputs/ledger-position.ts";
-import { settled } from "../ledger/progress.ts";
+import { progressOf } from "../ledger/progress.ts";
 import type { Configuration } from "../settings/configuration.ts";
 import type { MachineStorage } from "./machine-storage.ts";
 
@@ -20,10 +20,10 @@ export function settingsNeededFrom(storage: MachineStorage): number {
 }
 
 /** Deletes everything before the oldest checkpoint that a late event could still need. Runs inside a transaction. */
-export function forgetSettled(storage: MachineStorage, { calendar }: Configuration): void {
+export function forgetUnneeded(storage: MachineStorage, { calendar }: Configuration): void {
   const newest = storage.events.newestAt();
   const oldest = newest === null ? null : storage.checkpointBefore(startOf(newest - LATE_LIMIT_MS));
-  if (!oldest || settled(storage).dirtyFrom !== null) return;
+  if (!oldest || progressOf(storage).dirtyFrom !== null) return;
   const certain = coverableFrom(oldest.ledger.signal);
   const boundary = calendar.at(certain)?.start ?? certain;
   if (boundary - forgottenTo(storage) < HOUR_MS) return;
@@ -31,7 +31,7 @@ export function forgetSettled(storage: MachineStorage, { calendar }: Configurati
   const hasReadings = oldest.ledger.counters !== undefined;
   const checkpoints = (hasReadings && storage.checkpointBefore(startOf(boundary))?.pos) || oldest.pos;
   const events = Math.min(boundary, timeOf(checkpoints));
-  storage.forget({ events, checkpoints, rows: Math.min(boundary, unsettledFrom(oldest.ledger.signal)) });
+  storage.forget({ events, checkpoints, rows: Math.min(boundary, undecidedFrom(oldest.ledger.signal)) });
   const neededFrom = settingsNeededFrom(storage);
   storage.saveValue(KEY, boundary);
   storage.settings.forget(neededFrom, settingsNeededFrom(storage));
