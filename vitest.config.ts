@@ -1,12 +1,19 @@
 import { execFile } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { promisify } from "node:util";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { createMemoryFolder } from "./test/memory-folder.ts";
 import { asOneMigration } from "./test/migrated-database.ts";
 
 // Node caches compiled code, so that the processes that the tests start need not compile it again.
 process.env.NODE_COMPILE_CACHE ??= `${import.meta.dirname}/node_modules/.cache/node-compile`;
+
+// `live`, `overload`, `hostile` and `deliveries` measure a service, which stores on a disk.
+const { LIVE_MACHINES, OVERLOAD_SECONDS, HOSTILE_SECONDS, DELIVERIES_EVENTS } = process.env;
+const isMeasured = Boolean(LIVE_MACHINES ?? OVERLOAD_SECONDS ?? HOSTILE_SECONDS ?? DELIVERIES_EVENTS);
+if (!isMeasured) process.env.TMPDIR ??= createMemoryFolder() ?? tmpdir();
 
 const secrets = {
   JWT_SECRET: "a secret of the test suite alone",
