@@ -1,7 +1,21 @@
+// The only place of the Worker that computes with local time. Texts in a reader's language are formatted where they are written
+// (channels/render.ts, report-words.ts). The board, which imports nothing of the Worker, has model/desk/days.ts.
+
+import { isoText } from "./iso-text.ts";
 import { DAY_MS, type Interval, MINUTE_MS, SECOND_MS } from "./time.ts";
 
 /** Cached by zone because creating one is costly: with a new one for each instant the engine takes 1.6 times as long. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** True for a name that zoneOffsetMs knows. */
+export function isTimezone(name: string): boolean {
+  try {
+    // Intl also accepts offsets, but those have no daylight saving time.
+    return !/^[+-]/.test(name) && new Intl.DateTimeFormat("en", { timeZone: name }) !== null;
+  } catch {
+    return false;
+  }
+}
 
 /** Local time minus UTC in a zone at an instant, in ms. Throws RangeError on an unknown IANA name. */
 export function zoneOffsetMs(timezone: string, at: number): number {
@@ -36,6 +50,11 @@ export function wallTime(timezone: string, at: number): number {
 /** The local day of an instant: days since 1 January 1970. */
 export function localDay(timezone: string, at: number): number {
   return Math.floor(wallTime(timezone, at) / DAY_MS);
+}
+
+/** The local date of an instant: `2026-11-23`. */
+export function localDate(timezone: string, at: number): string {
+  return isoText(wallTime(timezone, at)).slice(0, "2026-11-23".length);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isDoubtful } from "../../oee/reporting.ts";
 import { DAY_MS, type Interval, MINUTE_MS } from "../../oee/time.ts";
-import { wallTime } from "../../oee/zone.ts";
+import { localDate } from "../../oee/zone.ts";
 import type { RowFigures } from "../reports/summary/summary.ts";
 import type { Report, ReportScope, StopReport } from "./gather.ts";
 import type { Run } from "./slots.ts";
@@ -220,7 +220,7 @@ function formats({ language, timezone }: Pick<ReportScope, "language" | "timezon
     longDay: (at: number) => longDay.format(at),
     shortDay: (at: number) => shortDay.format(at),
     /** `YYYY-MM-DD` */
-    day: (at: number) => new Date(wallTime(timezone, at)).toISOString().slice(0, 10),
+    day: (at: number) => localDate(timezone, at),
   };
 }
 

@@ -8,6 +8,7 @@ import type { Wake } from "../../events/queues.ts";
 import { askFirst } from "../../objects/ask-first.ts";
 import { append } from "../../oee/extremes.ts";
 import { HOUR_MS, type Interval, MINUTE_MS, SECOND_MS } from "../../oee/time.ts";
+import { localDate } from "../../oee/zone.ts";
 import { type Called, callBodyOf, callWebhooks } from "./call-webhooks.ts";
 import { gather, type Report, type ReportScope } from "./gather.ts";
 import { hasLeft } from "./leave-report.ts";
@@ -164,8 +165,8 @@ export async function newestPeriod(db: Db, subscription: SubscriptionOfCompany, 
 
 /** The title of a period in the log: its days. */
 export function titleOf(kind: "daily" | "weekly", { start, end }: Interval, timezone: string): string {
-  const day = (at: number) => new Intl.DateTimeFormat("en-CA", { timeZone: timezone, dateStyle: "short" }).format(at);
-  return kind === "daily" ? day(start) : `${day(start)} - ${day(end - 1)}`;
+  const first = localDate(timezone, start);
+  return kind === "daily" ? first : `${first} - ${localDate(timezone, end - 1)}`;
 }
 
 /** The period of a log. That of a shift ends when the last machine's shift ends. */

@@ -14,8 +14,6 @@ export interface Formats {
   day(at: number | string): string;
   /** "22 Nov 2026, 10:48". */
   dateTime(at: number | string): string;
-  /** The calendar day of the plant: "2026-11-22". */
-  isoDay(at: number | string): string;
   timeZone: string;
 }
 
@@ -26,7 +24,6 @@ export function formatsOf(locale: string, timeZone: string): Formats {
   const dateTimes = formatter(locale, {
     ...{ timeZone, day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
   });
-  const isoDays = formatter("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
   const numbers = new Map<number, Intl.NumberFormat>();
   const number = (value: number, decimals = 0) => {
     const known = numbers.get(decimals);
@@ -46,7 +43,6 @@ export function formatsOf(locale: string, timeZone: string): Formats {
     time: (at) => times(at),
     day: (at) => days(at).replace(",", ""),
     dateTime: (at) => dateTimes(at),
-    isoDay: (at) => isoDays(at),
     timeZone,
   };
 }

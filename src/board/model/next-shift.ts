@@ -1,3 +1,5 @@
+import { dayOf, wallClock, weekdayOf, weekdays } from "./desk/days.ts";
+
 /** A shift's definition, as in the API. */
 export interface ShiftDefinition {
   name: string;
@@ -6,7 +8,6 @@ export interface ShiftDefinition {
   days: readonly string[];
 }
 
-const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 const DAY_MS = 86_400_000;
 
 /**
@@ -18,13 +19,11 @@ export function nextShift(
   timeZone: string,
   now: number,
 ): { name: string; start: string; weekday: number; inDays: number } | null {
-  const clock = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-  const day = new Intl.DateTimeFormat("en-US", { timeZone, weekday: "long" });
-  const time = clock.format(now);
-  const today = weekdays.indexOf(day.format(now).toLowerCase());
+  const time = wallClock(now, timeZone).slice(11, 16);
+  const today = weekdayOf(dayOf(now, timeZone));
   const coming = shifts.flatMap(({ name, start, days }) =>
     days
-      .map((name) => (weekdays.indexOf(name) - today + 7) % 7)
+      .map((day) => (weekdays.indexOf(day) - today + 7) % 7)
       .map((inDays) => {
         const isOver = inDays === 0 && start <= time;
         return { name, start, inDays: isOver ? 7 : inDays };

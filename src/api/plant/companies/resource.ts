@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { idParameter, nameText, text } from "../../../core/inputs.ts";
+import { isTimezone } from "../../../oee/zone.ts";
 import { type Resource, setUpAccess, stampMembers, stampsOf } from "../../../resource/resource.ts";
 import { type CompanyRow, companyTable } from "./queries.ts";
 import { removeCompany, storeCompany } from "./rules.ts";
@@ -51,13 +52,4 @@ export const companies: Resource<CompanyRow> = {
 
 function isCurrency(code: string): boolean {
   return Intl.supportedValuesOf("currency").includes(code);
-}
-
-function isTimezone(name: string): boolean {
-  try {
-    // Intl also accepts offsets, but those have no daylight saving time.
-    return !/^[+-]/.test(name) && new Intl.DateTimeFormat("en", { timeZone: name }) !== null;
-  } catch {
-    return false;
-  }
 }

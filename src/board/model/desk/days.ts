@@ -1,4 +1,5 @@
-// Calendar days of the plant: their edges in its time zone, and their weeks and months. A day is an ISO date, an instant is epoch ms.
+// Calendar days of the plant: their edges in its time zone, and their weeks and months. A day is an ISO date, an instant is epoch ms. The only place
+// of the board that computes with local time; model/formats.ts only shows it.
 
 const DAY_MS = 86_400_000;
 export const MINUTE_MS = 60_000;
@@ -60,6 +61,14 @@ export function isDay(text: string | null | undefined): text is string {
   return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === text && text >= "1970-01-02";
 }
 
+/** As in the API, from Sunday. */
+export const weekdays: readonly string[] = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
+
+/** The weekday of a day: 0..6 from Sunday. */
+export function weekdayOf(day: string): number {
+  return new Date(`${day}T00:00:00Z`).getUTCDay();
+}
+
 export const spans = ["day", "week", "month"] as const;
 export type Span = (typeof spans)[number];
 
@@ -67,7 +76,7 @@ export type Span = (typeof spans)[number];
 export function daysOf(span: Span, day: string): { first: string; after: string } {
   if (span === "day") return { first: day, after: addDays(day, 1) };
   if (span === "week") {
-    const sinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
+    const sinceMonday = (weekdayOf(day) + 6) % 7;
     const first = addDays(day, -sinceMonday);
     return { first, after: addDays(first, 7) };
   }
@@ -123,10 +132,8 @@ export interface ShiftTimes {
 export function nightShiftStart(shifts: readonly ShiftTimes[], zone: string, now: number): number | null {
   const today = dayOf(now, zone);
   const yesterday = addDays(today, -1);
-  const weekday = (day: string) =>
-    new Intl.DateTimeFormat("en-US", { timeZone: "UTC", weekday: "long" }).format(Date.parse(`${day}T00:00:00Z`)).toLowerCase();
   const time = wallClock(now, zone).slice(11, 16);
-  const isOn = (day: string, { days }: ShiftTimes) => days.includes(weekday(day));
+  const isOn = (day: string, { days }: ShiftTimes) => days.includes(weekdays[weekdayOf(day)] ?? "");
   if (shifts.some((shift) => isOn(today, shift) && shift.start <= time && (shift.end <= shift.start || time < shift.end)))
     return null;
   const nights = shifts.filter((shift) => isOn(yesterday, shift) && shift.end <= shift.start && time < shift.end);
