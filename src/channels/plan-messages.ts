@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "../db/client.ts";
 import type { ChannelName } from "../db/values.ts";
-import type { Wake } from "../events/queues.ts";
+import type { QueueMessage } from "../events/queues.ts";
 import { SECOND_MS } from "../oee/time.ts";
 import { nextHours } from "./hours.ts";
 import { insertMessages, type MessageRow, type PersonaRow, selectPeople } from "./queries.ts";
@@ -56,7 +56,7 @@ export async function planAllMessages(
     ...new Set(messages.flatMap(({ to }) => to[member] ?? [])),
   ];
   const named = { personaIds: all("personaIds"), chatRoomIds: all("chatRoomIds"), addresses: all("addresses") };
-  if (Object.values(named).every((ids) => ids.length === 0)) return messages.map(() => ({ rows: [], wakes: [] }));
+  if (Object.values(named).every((ids) => ids.length === 0)) return messages.map(() => ({ rows: [], queueMessages: [] }));
   const found = await selectPeople(context.db, context.companyId, named);
   return messages.map(({ to, what }) => planFor(context, found, to, what));
 }
@@ -98,7 +98,7 @@ function planFor({ db, companyId, now }: PlanContext, known: Known, to: Recipien
   const dueTimes = messages.flatMap(({ nextAttemptAt }) => nextAttemptAt ?? []);
   return {
     rows: insertMessages(db, messages),
-    wakes: [...new Set(dueTimes)].map((dueAt) => ({
+    queueMessages: [...new Set(dueTimes)].map((dueAt) => ({
       queue: "MESSAGES",
       body: { companyId },
       delaySeconds: Math.max(0, Math.ceil((dueAt - now) / SECOND_MS)),
@@ -127,7 +127,7 @@ function messageToOne(same: readonly Addressed[], key: string): MessageRow {
 /** Statements, and the queue messages to send after them. */
 export interface Planned {
   rows: BatchItem<"sqlite">[];
-  wakes: Wake[];
+  queueMessages: QueueMessage[];
 }
 
 type Known = Awaited<ReturnType<typeof selectPeople>>;

@@ -1,7 +1,7 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "../db/client.ts";
 import type { events } from "../db/schema.ts";
-import type { Wake } from "./queues.ts";
+import type { QueueMessage } from "./queues.ts";
 
 /** An event to store. Its data contain ids and figures; names are added when it is stored (queries.ts). */
 export type NewEvent = Pick<typeof events.$inferInsert, "id" | "companyId" | "machineId" | "type" | "at" | "data">;
@@ -20,7 +20,7 @@ interface ConsumerContext {
  */
 interface ConsumerResult {
   rows: readonly BatchItem<"sqlite">[];
-  wakes: readonly Wake[];
+  queueMessages: readonly QueueMessage[];
 }
 
 /**

@@ -4,7 +4,7 @@ import { OBJECT_MS, within } from "../limits/load.ts";
  * The messages of the queues. D1 holds the work that is due; a message only says where to look, so an extra message does no harm, and the next run of
  * the cron (src/jobs/sweep.ts) makes up for a missing one.
  */
-export interface Wakes {
+export interface QueueMessages {
   /** Events or conditions of a company are waiting to be dispatched. */
   EVENTS: { companyId: number };
   /** Deliveries of a webhook subscription are due. */
@@ -15,10 +15,10 @@ export interface Wakes {
   REPORTS: { logId: string };
 }
 
-export type QueueName = keyof Wakes;
+export type QueueName = keyof QueueMessages;
 
 /** A queue message to send, and the delay in seconds after which it arrives. */
-export type Wake = { [Name in QueueName]: { queue: Name; body: Wakes[Name]; delaySeconds?: number } }[QueueName];
+export type QueueMessage = { [Name in QueueName]: { queue: Name; body: QueueMessages[Name]; delaySeconds?: number } }[QueueName];
 
 /** The platform's maximum delay. */
 const MAX_DELAY_SECONDS = 12 * 3600;
@@ -28,7 +28,7 @@ const MAX_DELAY_SECONDS = 12 * 3600;
  * @param companyId the company of the events; null: nothing was written
  */
 export function dispatchAfterwards({ env, afterwards }: Notifier, companyId: number | null): void {
-  if (companyId !== null) afterwards(wake(env, [{ queue: "EVENTS", body: { companyId } }]));
+  if (companyId !== null) afterwards(sendQueueMessages(env, [{ queue: "EVENTS", body: { companyId } }]));
 }
 
 interface Notifier {
@@ -37,8 +37,8 @@ interface Notifier {
 }
 
 /** Sends queue messages. Never fails, and gives up after a bounded time: D1 holds the work that is due, and the cron checks it every minute. */
-export async function wake(env: Env, wakes: readonly Wake[]): Promise<void> {
-  const distinct = new Map(wakes.map((one) => [JSON.stringify(one), one]));
+export async function sendQueueMessages(env: Env, queueMessages: readonly QueueMessage[]): Promise<void> {
+  const distinct = new Map(queueMessages.map((one) => [JSON.stringify(one), one]));
   const sent = [...distinct.values()].map(async ({ queue, body, delaySeconds = 0 }) => {
     // The body names the queue, because a dead letter does not say where it came from.
     const send = env[queue].send({ queue, ...body }, { delaySeconds: Math.min(delaySeconds, MAX_DELAY_SECONDS) });

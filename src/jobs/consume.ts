@@ -1,6 +1,6 @@
 import { openDb } from "../db/client.ts";
 import { deadLetters } from "../db/schema.ts";
-import type { QueueName, Wakes } from "../events/queues.ts";
+import type { QueueMessages, QueueName } from "../events/queues.ts";
 import { deliverWebhooks } from "./deliver-webhooks.ts";
 import { dispatchEvents } from "./dispatch-events.ts";
 import { runDueReport } from "./run-report.ts";
@@ -12,7 +12,7 @@ type Consumer<Body> = (env: Env, body: Body, now: number, context: Background) =
 type Background = Pick<ExecutionContext, "waitUntil">;
 
 /** The consumer of each queue; the names are those of wrangler.toml. */
-const consumers: { readonly [Name in QueueName]: { queue: string; consume: Consumer<Wakes[Name]> } } = {
+const consumers: { readonly [Name in QueueName]: { queue: string; consume: Consumer<QueueMessages[Name]> } } = {
   EVENTS: { queue: "andon-events", consume: (env, { companyId }, now) => dispatchEvents(env, companyId, now) },
   WEBHOOKS: { queue: "andon-webhooks", consume: inBackground((env, body) => deliverWebhooks(env, body.subscriptionId)) },
   MESSAGES: { queue: "andon-messages", consume: inBackground((env, body) => sendMessages(env, body.companyId)) },

@@ -22,7 +22,7 @@ import type { Batch } from "../core/write.ts";
 import { type Db, openDb } from "../db/client.ts";
 import { envelopeOf } from "../events/envelope.ts";
 import type { StoredEvent } from "../events/event.ts";
-import { type Wake, wake } from "../events/queues.ts";
+import { type QueueMessage, sendQueueMessages } from "../events/queues.ts";
 import { eachOf } from "../limits/load.ts";
 import { DAY_MS, SECOND_MS } from "../oee/time.ts";
 
@@ -85,13 +85,13 @@ export async function deliverWebhooks(env: Env, subscriptionId: string): Promise
       own.isAskedAgain = false;
       await run(env, subscriptionId, own.since);
     } while (own.isAskedAgain && Date.now() - own.since < RUN_MS);
-    if (own.isAskedAgain) await wake(env, [wakeOf(subscriptionId)]);
+    if (own.isAskedAgain) await sendQueueMessages(env, [queueMessageOf(subscriptionId)]);
   } finally {
     if (running.get(subscriptionId) === own) running.delete(subscriptionId);
   }
 }
 
-function wakeOf(subscriptionId: string, delayMs = 0): Wake {
+function queueMessageOf(subscriptionId: string, delayMs = 0): QueueMessage {
   return { queue: "WEBHOOKS", body: { subscriptionId }, delaySeconds: Math.ceil(delayMs / SECOND_MS) };
 }
 
@@ -99,13 +99,13 @@ function wakeOf(subscriptionId: string, delayMs = 0): Wake {
 async function run(env: Env, subscriptionId: string, since: number): Promise<void> {
   const db = openDb(env, "first-primary");
   let stored: readonly Statement[] = [];
-  let wakes: readonly Wake[] = [];
+  let queueMessages: readonly QueueMessage[] = [];
   while (true) {
     const isLast = Date.now() - since > RUN_MS;
     const round = await storeAndClaim(env, db, subscriptionId, stored, isLast);
-    await wake(env, isLast ? [...wakes, wakeOf(subscriptionId)] : wakes);
+    await sendQueueMessages(env, isLast ? [...queueMessages, queueMessageOf(subscriptionId)] : queueMessages);
     if (!round) return;
-    [stored, wakes] = await conclude(env, db, round.subscription, await carryOut(env, round));
+    [stored, queueMessages] = await conclude(env, db, round.subscription, await carryOut(env, round));
   }
 }
 
@@ -190,13 +190,13 @@ async function attempt(
   return next;
 }
 
-/** Returns what to store after a round, and what to wake then. */
+/** Returns what to store after a round, and the queue messages to send then. */
 async function conclude(
   env: Env,
   db: Db,
   subscription: SubscriptionRow,
   { attempts, outcomes, isGone, hasSucceeded }: Results,
-): Promise<[readonly Statement[], readonly Wake[]]> {
+): Promise<[readonly Statement[], readonly QueueMessage[]]> {
   const now = Date.now();
   const { id, failingSince } = subscription;
   const rows: Statement[] = [updateDeliveries(db, id, outcomes, now)];
@@ -204,10 +204,10 @@ async function conclude(
   const isFailing = attempts.length > 0 && !hasSucceeded && failingSince !== null && now - failingSince >= FAILING_MS;
   if (isGone || isFailing) {
     const ended = await end(env, db, subscription, isGone ? "gone" : "failing", now);
-    return [[...rows, ...ended.rows], ended.wakes];
+    return [[...rows, ...ended.rows], ended.queueMessages];
   }
   const delays = outcomes.flatMap(({ status, nextAttemptAt }) => (status === "pending" ? (nextAttemptAt ?? now) - now : []));
-  return [rows, delays.filter((delay) => delay > 0).map((delay) => wakeOf(id, delay))];
+  return [rows, delays.filter((delay) => delay > 0).map((delay) => queueMessageOf(id, delay))];
 }
 
 /** Ends a subscription: cancels its waiting deliveries and notifies the company's admins. */
@@ -216,7 +216,10 @@ async function end(env: Env, db: Db, subscription: SubscriptionRow, because: "go
   const params = { description, url, failingSince: because === "gone" ? null : subscription.failingSince };
   const what = { kind: "webhook_paused" as const, params, key: `webhook:${id}:${updatedAt}` };
   const planned = await planMessages({ env, db, companyId, now }, { addresses: await listAdmins(db, companyId) }, what);
-  return { rows: [endSubscription(db, id, because, now), cancelDeliveries(db, id, now), ...planned.rows], wakes: planned.wakes };
+  return {
+    rows: [endSubscription(db, id, because, now), cancelDeliveries(db, id, now), ...planned.rows],
+    queueMessages: planned.queueMessages,
+  };
 }
 
 /**

@@ -2,7 +2,7 @@ import { queueReports } from "../api/report-subscriptions/schedule.ts";
 import { openDb } from "../db/client.ts";
 import type { EventConsumer } from "../events/event.ts";
 import { markDispatched, selectUndispatched } from "../events/queries.ts";
-import { wake } from "../events/queues.ts";
+import { sendQueueMessages } from "../events/queues.ts";
 import { handleConditions } from "./handle-conditions.ts";
 import { queueDeliveries } from "./queue-deliveries.ts";
 
@@ -27,11 +27,11 @@ export async function dispatchEvents(env: Env, companyId: number, now: number): 
     const results = await Promise.all(consumers.map((consume) => consume({ env, db, companyId, now }, events)));
     const seqs = events.map(({ seq }) => seq);
     await db.batch([markDispatched(db, seqs, now), ...results.flatMap(({ rows }) => rows)]);
-    await wake(
+    await sendQueueMessages(
       env,
-      results.flatMap(({ wakes }) => wakes),
+      results.flatMap(({ queueMessages }) => queueMessages),
     );
     if (events.length < EVENTS_PER_COMMIT) return;
   }
-  await wake(env, [{ queue: "EVENTS", body: { companyId } }]);
+  await sendQueueMessages(env, [{ queue: "EVENTS", body: { companyId } }]);
 }

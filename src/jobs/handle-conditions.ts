@@ -12,7 +12,7 @@ import { openDb } from "../db/client.ts";
 import { isStaleRead, violatedUnique } from "../db/errors.ts";
 import { expect } from "../db/expect.ts";
 import { insertEvents } from "../events/queries.ts";
-import { type Wake, wake } from "../events/queues.ts";
+import { type QueueMessage, sendQueueMessages } from "../events/queues.ts";
 import { SECOND_MS } from "../oee/time.ts";
 
 /** The maximum number of conditions of one commit. */
@@ -50,12 +50,15 @@ export async function handleConditions(env: Env, companyId: number, now: number)
       tries += 1;
       continue;
     }
-    await wake(env, [...planned.flatMap(({ wakes }) => wakes), ...levelsOf(companyId, incidents, now)]);
+    await sendQueueMessages(env, [
+      ...planned.flatMap(({ queueMessages }) => queueMessages),
+      ...levelsOf(companyId, incidents, now),
+    ]);
   }
 }
 
-/** Wakes for the next levels of incidents. */
-function levelsOf(companyId: number, incidents: readonly { nextLevelAt: number | null }[], now: number): Wake[] {
+/** The queue messages for the next levels of incidents. */
+function levelsOf(companyId: number, incidents: readonly { nextLevelAt: number | null }[], now: number): QueueMessage[] {
   return incidents.flatMap(({ nextLevelAt }) =>
     nextLevelAt === null
       ? []

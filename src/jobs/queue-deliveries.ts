@@ -4,10 +4,10 @@ import type { EventConsumer } from "../events/event.ts";
 /** Queues the events for those of the company's webhook subscriptions that match them. */
 export const queueDeliveries: EventConsumer = async ({ db, companyId, now }, events) => {
   const called = await selectCalled(db, companyId);
-  if (called.length === 0) return { rows: [], wakes: [] };
+  if (called.length === 0) return { rows: [], queueMessages: [] };
   const seqs = events.map(({ seq }) => seq);
   return {
     rows: [insertDeliveries(db, seqs, now)],
-    wakes: called.map(({ id }) => ({ queue: "WEBHOOKS", body: { subscriptionId: id } })),
+    queueMessages: called.map(({ id }) => ({ queue: "WEBHOOKS", body: { subscriptionId: id } })),
   };
 };

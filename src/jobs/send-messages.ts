@@ -14,7 +14,7 @@ import type { Listed, MessageParams } from "../channels/texts/kinds.ts";
 import { type Db, openDb } from "../db/client.ts";
 import { isStaleRead } from "../db/errors.ts";
 import { expect } from "../db/expect.ts";
-import { wake } from "../events/queues.ts";
+import { sendQueueMessages } from "../events/queues.ts";
 import { HOUR_MS, SECOND_MS } from "../oee/time.ts";
 
 /** The hourly limit: messages per contact and clock hour, not counting tests, reports and digests. The rest is sent as one digest after the hour. */
@@ -46,13 +46,13 @@ export async function sendMessages(env: Env, companyId: number): Promise<void> {
     });
     const results = await deliver(env, db, companyId, claimed);
     const dueTimes = results.flatMap(({ nextAttemptAt }) => nextAttemptAt ?? []);
-    await wake(
+    await sendQueueMessages(
       env,
       [...new Set(dueTimes)].map((at) => ({ ...again, delaySeconds: Math.max(0, Math.ceil((at - now) / SECOND_MS)) })),
     );
     if (claimed.length < PER_CLAIM) return;
   }
-  await wake(env, [again]);
+  await sendQueueMessages(env, [again]);
 }
 
 /** Releases held messages that are due. A contact with one message gets that message; a contact with several gets one digest. */

@@ -4,7 +4,7 @@ import { selectOverdue } from "../api/webhooks/queries.ts";
 import { selectWaitingForMessages } from "../channels/queries.ts";
 import { type Db, openDb } from "../db/client.ts";
 import { selectWaitingCompanies } from "../events/queries.ts";
-import { type Wake, wake } from "../events/queues.ts";
+import { type QueueMessage, sendQueueMessages } from "../events/queues.ts";
 import { deleteDeadLetters, selectRequeued } from "./queries.ts";
 
 /** Anything overdue for longer than this was waiting for a queue message that was lost. */
@@ -23,14 +23,14 @@ export async function sweep(env: Env, now: number): Promise<void> {
     selectWaitingCompanies(db, lostAt),
     ...selectCompaniesToAlert(db, lostAt, now),
   ]);
-  await wake(env, [
+  await sendQueueMessages(env, [
     ...ofEvents.flat().map(({ companyId }) => ({ queue: "EVENTS" as const, body: { companyId } })),
     ...ofMessages.map(({ companyId }) => ({ queue: "MESSAGES" as const, body: { companyId } })),
     ...subscriptions.map(({ subscriptionId }) => ({ queue: "WEBHOOKS" as const, body: { subscriptionId } })),
   ]);
   await requeueDeadLetters(env, db);
-  const { wakes, failures } = await scheduleReports(db, now);
-  await wake(env, wakes);
+  const { queueMessages, failures } = await scheduleReports(db, now);
+  await sendQueueMessages(env, queueMessages);
   if (failures.length > 0) throw failures[0];
 }
 
@@ -38,9 +38,9 @@ export async function sweep(env: Env, now: number): Promise<void> {
 async function requeueDeadLetters(env: Env, db: Db): Promise<void> {
   const letters = await selectRequeued(db, LETTERS_PER_RUN);
   if (letters.length === 0) return;
-  await wake(
+  await sendQueueMessages(
     env,
-    letters.map(({ queue, body }) => ({ queue, body }) as Wake),
+    letters.map(({ queue, body }) => ({ queue, body }) as QueueMessage),
   );
   await deleteDeadLetters(
     db,

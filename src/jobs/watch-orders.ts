@@ -7,7 +7,7 @@ import {
 import { publishLateOrders } from "../api/orders/late-orders.ts";
 import { selectOrdersInOrder } from "../api/orders/queries.ts";
 import { type Db, openDb } from "../db/client.ts";
-import { type Wake, wake } from "../events/queues.ts";
+import { type QueueMessage, sendQueueMessages } from "../events/queues.ts";
 import { eachOf } from "../limits/load.ts";
 import { askFirst } from "../objects/ask-first.ts";
 import { MINUTE_MS } from "../oee/time.ts";
@@ -28,9 +28,9 @@ const COMPANIES_AT_ONCE = 4;
 export async function watchOrders(env: Env, now: number): Promise<void> {
   const db = openDb(env, "first-primary");
   const failures: unknown[] = [];
-  const attempt = async (work: () => Promise<readonly Wake[]>) => {
+  const attempt = async (work: () => Promise<readonly QueueMessage[]>) => {
     try {
-      await wake(env, await work());
+      await sendQueueMessages(env, await work());
     } catch (error) {
       failures.push(error);
     }
@@ -41,7 +41,7 @@ export async function watchOrders(env: Env, now: number): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-async function watchOrdersOf(env: Env, db: Db, companyId: number, now: number): Promise<Wake[]> {
+async function watchOrdersOf(env: Env, db: Db, companyId: number, now: number): Promise<QueueMessage[]> {
   const late = await lateOrders(env, db, companyId, now);
   const [ended, begun] = await db.batch([
     endOrderConditions(db, companyId, late, now - HOLD_MS, now),

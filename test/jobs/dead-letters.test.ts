@@ -1,7 +1,7 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Wakes } from "../../src/events/queues.ts";
+import type { QueueMessages } from "../../src/events/queues.ts";
 import service from "../../src/index.ts";
 import { sweep } from "../../src/jobs/sweep.ts";
 
@@ -60,8 +60,8 @@ describe("a message that fails", () => {
 
   it("is sent to its queue again on request, and no longer kept", async () => {
     await work("andon-events", 9);
-    const sent: Wakes["EVENTS"][] = [];
-    const watched = { ...env, EVENTS: { send: async (body: Wakes["EVENTS"]) => sent.push(body) } } as never;
+    const sent: QueueMessages["EVENTS"][] = [];
+    const watched = { ...env, EVENTS: { send: async (body: QueueMessages["EVENTS"]) => sent.push(body) } } as never;
     await sweep(watched, Date.now());
     expect(sent).toEqual([]);
     await env.DB.prepare("UPDATE dead_letters SET is_requeued = 1").run();

@@ -44,9 +44,9 @@ describe("a subscription", () => {
     const { id: machineId } = await createMachine(companyId);
     const [first, second] = await happen(companyId, [{ machineId }, { type: "work_order.late" }]);
     const calls = receive(ok);
-    const { env: deaf, woken } = deafEnv();
+    const { env: deaf, queued } = deafEnv();
     await dispatchEvents(deaf, companyId, Date.now());
-    expect(woken).toContainEqual({ queue: "WEBHOOKS", body: { subscriptionId: id }, delaySeconds: 0 });
+    expect(queued).toContainEqual({ queue: "WEBHOOKS", body: { subscriptionId: id }, delaySeconds: 0 });
     await deliverWebhooks(deaf, id);
     expect(calls.map(idOf).sort()).toEqual([first, second].sort());
     for (const { headers, body } of calls) {
@@ -100,14 +100,14 @@ describe("a subscription", () => {
     const events = await happen(companyId, [{ machineId: one }, { machineId: two }, { machineId: one }, { machineId: two }]);
     let isDown = true;
     const calls = receive((_, request) => (isDown && request.headers.get("webhook-id") === events[0] ? no() : ok()));
-    const { env: deaf, woken } = deafEnv();
+    const { env: deaf, queued } = deafEnv();
     await dispatchEvents(deaf, companyId, Date.now());
-    woken.length = 0;
+    queued.length = 0;
     await deliverWebhooks(deaf, id);
     expect(calls.map(idOf).sort()).toEqual([events[0], events[1], events[3]].sort());
     expect(await standing(token, id)).toEqual(["pending", "succeeded", "pending", "succeeded"]);
     // Five seconds, within a tenth.
-    expect(woken).toEqual([{ queue: "WEBHOOKS", body: { subscriptionId: id }, delaySeconds: expect.toBeOneOf([5, 6]) }]);
+    expect(queued).toEqual([{ queue: "WEBHOOKS", body: { subscriptionId: id }, delaySeconds: expect.toBeOneOf([5, 6]) }]);
     await deliverWebhooks(deaf, id);
     expect(calls).toHaveLength(3);
     isDown = false;
@@ -164,7 +164,7 @@ describe("a subscription", () => {
     const { id: machineId } = await createMachine(companyId);
     const events = await happen(companyId, [{ machineId }, { machineId }]);
     const calls = receive(() => new Response(null, { status: 410 }));
-    const { env: deaf, woken } = deafEnv();
+    const { env: deaf, queued } = deafEnv();
     await dispatchEvents(deaf, companyId, Date.now());
     await deliverWebhooks(deaf, id);
     expect(calls).toHaveLength(1);
@@ -177,7 +177,7 @@ describe("a subscription", () => {
       address: expect.any(String),
     });
     expect(admin.userId).toBeGreaterThan(0);
-    expect(woken.some(({ queue }) => queue === "MESSAGES")).toBe(true);
+    expect(queued.some(({ queue }) => queue === "MESSAGES")).toBe(true);
     await happen(companyId, [{ machineId }]);
     await dispatchEvents(deaf, companyId, Date.now());
     expect(await standing(token, id)).toHaveLength(2);
@@ -293,12 +293,12 @@ describe("what is due", () => {
     const { id } = await subscribe(token, "lost");
     await happen(companyId, [{}]);
     await dispatchEvents(deafEnv().env, companyId, Date.now());
-    const { env: deaf, woken } = deafEnv();
+    const { env: deaf, queued } = deafEnv();
     await sweep(deaf, Date.now());
     const message = { queue: "WEBHOOKS", body: { subscriptionId: id }, delaySeconds: 0 };
-    expect(woken).not.toContainEqual(message);
+    expect(queued).not.toContainEqual(message);
     await sweep(deaf, Date.now() + 16 * SECOND);
-    expect(woken).toContainEqual(message);
+    expect(queued).toContainEqual(message);
   });
 
   it("takes few trips to the database: 200 deliveries of ten machines take at most three batches", async () => {

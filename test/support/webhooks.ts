@@ -26,12 +26,12 @@ export function receive(answer: (host: string, request: Request) => Response | P
   return calls;
 }
 
-/** The service's bindings with queues whose messages are not delivered; `woken` collects what they would wake. */
+/** The service's bindings with queues whose messages are not delivered; `queued` collects those messages. */
 export function deafEnv(variables: Partial<Record<string, string>> = {}) {
-  const woken: { queue: string; body: unknown; delaySeconds: number }[] = [];
+  const queued: { queue: string; body: unknown; delaySeconds: number }[] = [];
   const queue = (name: string) => ({
     send: async ({ queue: _, ...body }: Record<string, unknown>, { delaySeconds = 0 } = {}) => {
-      woken.push({ queue: name, body, delaySeconds });
+      queued.push({ queue: name, body, delaySeconds });
     },
   });
   let trips = 0;
@@ -54,7 +54,7 @@ export function deafEnv(variables: Partial<Record<string, string>> = {}) {
   const queues = Object.fromEntries(["EVENTS", "WEBHOOKS", "MESSAGES", "REPORTS"].map((name) => [name, queue(name)]));
   return {
     env: { ...env, ...queues, DB, ...variables } as unknown as Env,
-    woken,
+    queued,
     batches: () => trips,
     rowsRead: () => rowsRead,
   };

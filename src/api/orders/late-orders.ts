@@ -1,5 +1,5 @@
 import { openDb } from "../../db/client.ts";
-import type { Wake } from "../../events/queues.ts";
+import type { QueueMessage } from "../../events/queues.ts";
 import { askFirst } from "../../objects/ask-first.ts";
 import { HOUR_MS } from "../../oee/time.ts";
 import { insertLateEvent, noteLate, orderOf, selectUnpublishedLate } from "./queries.ts";
@@ -12,7 +12,7 @@ const COMMITS_PER_RUN = 20;
 const HISTORY_MS = 48 * HOUR_MS;
 
 /** Stores an event for each late order of any company as of `now` (epoch ms), once per delivery time. Returns the queue messages to send. */
-export async function publishLateOrders(env: Env, now: number): Promise<Wake[]> {
+export async function publishLateOrders(env: Env, now: number): Promise<QueueMessage[]> {
   const db = openDb(env, "first-primary");
   const companyIds = new Set<number>();
   const isHistory = (dueAt: number | null) => (dueAt ?? 0) <= now - HISTORY_MS;

@@ -2,7 +2,7 @@ import { companyOf } from "../../core/actor.ts";
 import type { Caller } from "../../core/caller.ts";
 import { conflict, notFound } from "../../core/problem.ts";
 import { write } from "../../core/write.ts";
-import { wake } from "../../events/queues.ts";
+import { sendQueueMessages } from "../../events/queues.ts";
 import { SECOND_MS } from "../../oee/time.ts";
 import { logOf } from "./log.ts";
 import { insertLogs, type LogRow, selectFreshLog, selectSubscription } from "./queries.ts";
@@ -44,7 +44,7 @@ export async function runNow(caller: Caller, id: string) {
       };
     },
   );
-  caller.afterwards(wake(caller.env, [{ queue: "REPORTS", body: { logId: answer.id } }]));
+  caller.afterwards(sendQueueMessages(caller.env, [{ queue: "REPORTS", body: { logId: answer.id } }]));
   return answer;
 }
 

@@ -4,7 +4,7 @@ import type { UserActor } from "../../core/actor.ts";
 import { configOf } from "../../core/config.ts";
 import { Problem } from "../../core/problem.ts";
 import type { Db } from "../../db/client.ts";
-import type { Wake } from "../../events/queues.ts";
+import type { QueueMessage } from "../../events/queues.ts";
 import { askFirst } from "../../objects/ask-first.ts";
 import { append } from "../../oee/extremes.ts";
 import { HOUR_MS, type Interval, MINUTE_MS, SECOND_MS } from "../../oee/time.ts";
@@ -57,14 +57,17 @@ type Outcome =
   | { status: "scheduled"; detail: string; at: number; isWaiting: boolean };
 
 /** Carries out the run of a log, if it is due and not claimed. Returns the queue messages to send, and the error if there was one. */
-export async function runReport({ env, db, now }: Context, logId: string): Promise<{ wakes: Wake[]; error?: unknown }> {
+export async function runReport(
+  { env, db, now }: Context,
+  logId: string,
+): Promise<{ queueMessages: QueueMessage[]; error?: unknown }> {
   const log = await claimLog(db, logId, now, now + LEASE_MS);
-  if (!log) return { wakes: [] };
-  const wakes: Wake[] = [];
+  if (!log) return { queueMessages: [] };
+  const queueMessages: QueueMessage[] = [];
   const failure: { error?: unknown } = {};
   let outcome: Outcome;
   try {
-    outcome = await attempt({ env, db, now }, log, wakes);
+    outcome = await attempt({ env, db, now }, log, queueMessages);
   } catch (error) {
     failure.error = error;
     const reason = error instanceof Problem ? error.detail : "an error of the service";
@@ -79,9 +82,9 @@ export async function runReport({ env, db, now }: Context, logId: string): Promi
     ...(isOver && { executedAt: now }),
   });
   if (outcome.status === "scheduled") {
-    wakes.push({ queue: "REPORTS", body: { logId }, delaySeconds: Math.ceil((outcome.at - now) / SECOND_MS) });
+    queueMessages.push({ queue: "REPORTS", body: { logId }, delaySeconds: Math.ceil((outcome.at - now) / SECOND_MS) });
   }
-  return { wakes, ...failure };
+  return { queueMessages, ...failure };
 }
 
 function again({ attempts }: LogRow, now: number, detail: string): Outcome {
@@ -90,7 +93,7 @@ function again({ attempts }: LogRow, now: number, detail: string): Outcome {
   return { status: "scheduled", detail: `${detail}. It is tried again`, at: now + wait, isWaiting: false };
 }
 
-async function attempt({ env, db, now }: Context, log: LogRow, wakes: Wake[]): Promise<Outcome> {
+async function attempt({ env, db, now }: Context, log: LogRow, queueMessages: QueueMessage[]): Promise<Outcome> {
   const [[subscription], later] = await db.batch([selectSubscription(db, log.subscriptionId), selectLaterLog(db, log)]);
   if (!subscription) return { status: "skipped", detail: "The subscription was deleted" };
   if (log.executeAt < now - LATE_MS && later.length > 0 && log.attempts === 1) {
@@ -121,7 +124,7 @@ async function attempt({ env, db, now }: Context, log: LogRow, wakes: Wake[]): P
     const what = { kind: "report" as const, params: { logId: log.id, ...message }, key: `report:${log.id}` };
     const planned = await planMessages(context, to, what);
     await db.batch([insertContent(db, { logId: log.id, content: await packMail(mail), createdAt: now }), ...planned.rows]);
-    append(wakes, planned.wakes);
+    append(queueMessages, planned.queueMessages);
   }
   const called = await callWebhooks({ env, db, now }, log, subscription, mail.call);
   return afterCalls(log, now, recipients, called);

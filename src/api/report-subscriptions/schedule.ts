@@ -2,7 +2,7 @@ import type { Db } from "../../db/client.ts";
 import { isStaleRead } from "../../db/errors.ts";
 import { expect } from "../../db/expect.ts";
 import type { EventConsumer, StoredEvent } from "../../events/event.ts";
-import type { Wake } from "../../events/queues.ts";
+import type { QueueMessage } from "../../events/queues.ts";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../oee/time.ts";
 import {
   findDueLogs,
@@ -41,7 +41,7 @@ interface ClosedShift {
 /** Schedules the reports of shifts that machines closed: one run per subscription and occurrence, however many machines close it. */
 export const queueReports: EventConsumer = async ({ db, companyId, now }, events) => {
   const closed = events.flatMap((event) => closedShiftOf(event) ?? []).filter(({ end }) => end > now - OLDEST_MS);
-  if (closed.length === 0) return { rows: [], wakes: [] };
+  if (closed.length === 0) return { rows: [], queueMessages: [] };
   const machineIds = [...new Set(closed.map(({ machineId }) => machineId))];
   const recordIds = closed.map(({ recordId }) => recordId);
   const [subscriptions, machines, ends] = await db.batch([
@@ -68,7 +68,7 @@ export const queueReports: EventConsumer = async ({ db, companyId, now }, events
   const delaySeconds = AFTER_SHIFT_MS / SECOND_MS;
   return {
     rows: insertLogs(db, distinct),
-    wakes: distinct.map(({ id }): Wake => ({ queue: "REPORTS", body: { logId: id }, delaySeconds })),
+    queueMessages: distinct.map(({ id }): QueueMessage => ({ queue: "REPORTS", body: { logId: id }, delaySeconds })),
   };
 };
 
@@ -89,7 +89,7 @@ function closedShiftOf({ type, machineId, data }: StoredEvent): ClosedShift | nu
  * Schedules the daily and weekly reports that are due at `now`. Returns the queue messages of these runs, and of runs whose message was lost;
  * and the errors of single subscriptions, which do not stop the others.
  */
-export async function scheduleReports(db: Db, now: number): Promise<{ wakes: Wake[]; failures: unknown[] }> {
+export async function scheduleReports(db: Db, now: number): Promise<{ queueMessages: QueueMessage[]; failures: unknown[] }> {
   const failures: unknown[] = [];
   for (const { timezone, ...subscription } of await findDueSubscriptions(db, now, MOST_AT_ONCE)) {
     try {
@@ -100,7 +100,7 @@ export async function scheduleReports(db: Db, now: number): Promise<{ wakes: Wak
   }
   // A superfluous message has no effect, because the run is already claimed.
   const due = await findDueLogs(db, now, MOST_AT_ONCE);
-  return { wakes: due.map(({ logId }) => ({ queue: "REPORTS", body: { logId } })), failures };
+  return { queueMessages: due.map(({ logId }) => ({ queue: "REPORTS", body: { logId } })), failures };
 }
 
 /** Schedules the newest period that is due. Older ones, missed while the service was down, are logged as skipped. */

@@ -3,7 +3,7 @@ import type { Caller } from "../../core/caller.ts";
 import { isReadable, seal, unseal } from "../../core/cipher.ts";
 import { conflict } from "../../core/problem.ts";
 import { write } from "../../core/write.ts";
-import { wake } from "../../events/queues.ts";
+import { sendQueueMessages } from "../../events/queues.ts";
 import { HOUR_MS, isoOf } from "../../oee/time.ts";
 import {
   hasNoSecret,
@@ -98,7 +98,7 @@ export async function rotateWebhookSecret(caller: Caller): Promise<Rotated> {
 /** Starts the due calls of those of some subscriptions that receive calls. */
 export async function wakeCalled({ db, env }: Caller, which: WhichSubscriptions): Promise<void> {
   const called = await selectCalledAmong(db, which);
-  await wake(
+  await sendQueueMessages(
     env,
     called.map(({ id }) => ({ queue: "WEBHOOKS", body: { subscriptionId: id } })),
   );

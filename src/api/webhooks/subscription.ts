@@ -9,7 +9,7 @@ import { seal } from "../../core/cipher.ts";
 import { conflict, invalid, notFound, type Problem } from "../../core/problem.ts";
 import { write } from "../../core/write.ts";
 import { nextUpdatedAt } from "../../db/expect.ts";
-import { wake } from "../../events/queues.ts";
+import { sendQueueMessages } from "../../events/queues.ts";
 import { isoOf } from "../../oee/time.ts";
 import { testsPerHour, tooManyTests } from "../alerting/messages/send-tests.ts";
 import {
@@ -105,7 +105,7 @@ export async function replay(caller: Caller, id: string, which: Replayed): Promi
       };
     },
   );
-  caller.afterwards(wake(env, [{ queue: "WEBHOOKS", body: { subscriptionId: id } }]));
+  caller.afterwards(sendQueueMessages(env, [{ queue: "WEBHOOKS", body: { subscriptionId: id } }]));
   return answer;
 }
 

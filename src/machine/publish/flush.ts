@@ -1,6 +1,6 @@
 import { openDb } from "../../db/client.ts";
 import { isRefusal, rootOf } from "../../db/errors.ts";
-import { wake } from "../../events/queues.ts";
+import { sendQueueMessages } from "../../events/queues.ts";
 import { OBJECT_MS, within } from "../../limits/load.ts";
 import { healthObject } from "../../objects/watchdog.ts";
 import { progressOf } from "../ledger/progress.ts";
@@ -91,8 +91,8 @@ export async function sendFlush(storage: MachineStorage, env: Env, flush: Flush)
   };
   try {
     await send(rows, news);
-    // If the object stops before this, the cron finds the events and conditions that no queue was woken for.
-    if (hasNews) await wake(env, [{ queue: "EVENTS", body: { companyId: identity.companyId } }]);
+    // If the object stops before this, the cron finds the events and conditions for which no queue message was sent.
+    if (hasNews) await sendQueueMessages(env, [{ queue: "EVENTS", body: { companyId: identity.companyId } }]);
     await reportTroubles(storage, env, machineId);
   } catch (error) {
     storage.transaction(() => failFlush(storage));
