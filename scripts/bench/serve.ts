@@ -36,7 +36,7 @@ interface Sample {
 
 /**
  * Runs `npm run serve` with 30 machines, readers and a watching wall, and writes its memory and its CPU time once a minute to `samples.tsv` in
- * the folder. Returns whether the goals are met; the growth is only judged in runs of two hours. Linux only: it reads /proc.
+ * the folder. Returns whether the goals are met; the growth is only checked in runs of two hours. Linux only: it reads /proc.
  * @param eventsBefore the number of events that it is fed as history first
  */
 export async function runServeBench(folder: string, port: number, minutes: number, eventsBefore: number): Promise<boolean> {

@@ -602,7 +602,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   // Held counts.
   {
-    name: "a count is judged by the last count of any channel",
+    name: "a count is checked by the last count of any channel",
     file: "src/machine/inputs/hold.ts",
     find: 'return source ? `${source.nodeId}:${source.channel}` : "";',
     replace: 'return source ? "" : "";',
@@ -616,7 +616,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     tests: ["machine/inputs/held-counts"],
   },
   {
-    name: "a held count is judged by the SKU after the request",
+    name: "a held count is checked by the SKU after the request",
     file: "src/machine/inputs/hold.ts",
     find: 'if (event.kind === "sku") this.#reader.skuId = event.skuId;',
     replace: 'if (event.kind === "sku") return;',
@@ -644,7 +644,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     tests: ["api/ingest/held-events/held-events"],
   },
   {
-    name: "a held count is judged by a late one of its request",
+    name: "a held count is checked by a late one of its request",
     file: "src/machine/inputs/hold.ts",
     find: "return Math.max(before, own ?? before);",
     replace: "return own ?? before;",

@@ -131,7 +131,7 @@ export interface ListReading<Q, Row, T> {
 /** A statement, and the function that throws if its rows mean that the list must be refused. */
 export interface ListCheck {
   statement: BatchItem<"sqlite">;
-  judge(rows: unknown): void;
+  verify(rows: unknown): void;
 }
 
 /** Reads a page of a list, and counts all rows if the query requests the total. One trip. */
@@ -145,7 +145,7 @@ export async function readPage<Q extends PageQuery, Row, T>(
   const others = [...(counting ? [counting] : []), ...(check ? [check.statement] : [])];
   const [read, ...found] =
     others.length > 0 ? ((await db.batch([statement, ...others])) as [Row[], ...unknown[]]) : [await statement];
-  check?.judge(found.at(-1));
+  check?.verify(found.at(-1));
   const counted = counting && (found[0] as Count[]);
   const { rows, isCut } = hasLargeRows ? rowsOfBounded(read as Bounded<Row>[]) : { rows: read, isCut: false };
   const page = pageOf(rows, query.limit, keysOf, itemOf, isCut);

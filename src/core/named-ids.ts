@@ -29,7 +29,7 @@ export function refuseUnknown(unknown: UnknownId | null): void {
 export function checkOfIds(db: Db, companyId: number | undefined, named: NamedIds): ListCheck | null {
   const statement = selectUnknown(db, companyId, named);
   if (!statement) return null;
-  return { statement, judge: (rows) => refuseUnknown((rows as Awaited<typeof statement>)[0]?.unknown ?? null) };
+  return { statement, verify: (rows) => refuseUnknown((rows as Awaited<typeof statement>)[0]?.unknown ?? null) };
 }
 
 /**

@@ -26,8 +26,8 @@ const kinds = {
  * The problems that every operation can answer: an unsupported header or member, too many requests, a failure, an overload; and, for operations
  * with a body, that it arrived too slowly or has an unknown encoding.
  */
-const doorStatuses = [400, 429, 500, 503] as const;
-type DoorStatus<S> = (typeof doorStatuses)[number] | (413 extends S ? 408 | 415 : never);
+const commonStatuses = [400, 429, 500, 503] as const;
+type CommonStatus<S> = (typeof commonStatuses)[number] | (413 extends S ? 408 | 415 : never);
 
 /** The RFC 9457 answer for a problem. */
 export function problemResponse(c: Context<HonoEnv>, problem: Problem): Response {
@@ -69,10 +69,10 @@ type ProblemContent = {
 };
 
 /** The `responses` entries of createRoute for these statuses and for those that every operation can answer. */
-export function problemResponses<S extends ProblemStatus>(...statuses: S[]): Record<S | DoorStatus<S>, ProblemContent> {
+export function problemResponses<S extends ProblemStatus>(...statuses: S[]): Record<S | CommonStatus<S>, ProblemContent> {
   const ofBodies = statuses.some((status) => status === 413) ? ([408, 415] as const) : [];
-  const entries = [...statuses, ...ofBodies, ...doorStatuses].map((status) => [status, contents[status]]);
-  return Object.fromEntries(entries) as Record<S | DoorStatus<S>, ProblemContent>;
+  const entries = [...statuses, ...ofBodies, ...commonStatuses].map((status) => [status, contents[status]]);
+  return Object.fromEntries(entries) as Record<S | CommonStatus<S>, ProblemContent>;
 }
 
 /** The entry of `problemResponses` for each status. */

@@ -1,12 +1,19 @@
 import { DurableObject } from "cloudflare:workers";
 import { closeCodes, type LiveMessage } from "../client/live-protocol.ts";
 import { RetriedAlarm } from "../core/retried-alarm.ts";
-import { type HubAnswer, type HubObject, type LookedAt, type Selection, WATCHER_HEADER, type Watcher } from "../objects/hubs.ts";
+import {
+  type HubAnswer,
+  type HubObject,
+  type Selection,
+  WATCHER_HEADER,
+  type WatchedData,
+  type Watcher,
+} from "../objects/hubs.ts";
 import type { HubReport } from "../objects/machine-protocol.ts";
 import { callMachines } from "../objects/machines.ts";
 import { HubState } from "./hub-state.ts";
 import { Plant } from "./plant.ts";
-import { judgeOf } from "./rights.ts";
+import { accessCheckOf } from "./rights.ts";
 import { Views } from "./views.ts";
 import { close, type Socket, Watchers } from "./watchers.ts";
 
@@ -100,9 +107,9 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
   }
 
   /** Called by the Worker: something changed that watchers see, or that decides whether they may watch. */
-  async lookAgain(at: LookedAt): Promise<void> {
+  async lookAgain(what: WatchedData): Promise<void> {
     if (!this.#isWatched()) return;
-    if (at === "access") return await this.#check();
+    if (what === "access") return await this.#check();
     await this.#ensureComplete();
     // The change may be newer than what was read for that.
     await this.#refresh();
@@ -236,7 +243,7 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
   async #check(): Promise<void> {
     const startedAt = Date.now();
     const passes = this.#watchers.passes();
-    if (passes.length > 0) this.#watchers.closeRefused(await judgeOf(this.env, passes));
+    if (passes.length > 0) this.#watchers.closeRefused(await accessCheckOf(this.env, passes));
     this.#checkedAt = startedAt;
   }
 

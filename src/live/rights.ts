@@ -5,10 +5,10 @@ import type { Pass } from "../objects/hubs.ts";
 import { findRights } from "./queries.ts";
 
 /** Returns the close code for a watcher who may no longer watch; null for one who may. */
-export type Judge = (pass: Pass) => number | null;
+export type AccessCheck = (pass: Pass) => number | null;
 
 /** Reads the present users, tokens and grants of these passes. */
-export async function judgeOf(env: Env, passes: readonly Pass[]): Promise<Judge> {
+export async function accessCheckOf(env: Env, passes: readonly Pass[]): Promise<AccessCheck> {
   const people = passes.filter(({ apiTokenId }) => apiTokenId === null);
   const userIds = [...new Set(people.map(({ userId }) => userId))];
   const tokenIds = [...new Set(passes.flatMap(({ apiTokenId }) => apiTokenId ?? []))];
@@ -28,11 +28,11 @@ export async function judgeOf(env: Env, passes: readonly Pass[]): Promise<Judge>
   };
   const mayRead = (role: string) => role === "superuser" || grants.has(`${role} reports:read`);
   return (pass) => {
-    if (isOver(pass, Date.now()) || !isGood(pass)) return closeCodes.badToken;
+    if (isExpired(pass, Date.now()) || !isGood(pass)) return closeCodes.badToken;
     return mayRead(pass.role) ? null : closeCodes.forbidden;
   };
 }
 
-export function isOver({ endsAt }: Pass, now: number): boolean {
+export function isExpired({ endsAt }: Pass, now: number): boolean {
   return endsAt !== null && endsAt <= now;
 }

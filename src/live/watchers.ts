@@ -1,7 +1,7 @@
 import { closeCodes, GONE_AFTER_MS, type LiveMessage, PING, PONG } from "../client/live-protocol.ts";
 import type { Pass, Selection, Watcher } from "../objects/hubs.ts";
 import { minOf } from "../oee/extremes.ts";
-import { isOver, type Judge } from "./rights.ts";
+import { type AccessCheck, isExpired } from "./rights.ts";
 
 /** The most sockets and event streams at once. A stream keeps the hub awake, which costs money. */
 const MOST_SOCKETS = 1000;
@@ -43,7 +43,7 @@ export class Watchers {
 
   /** Whether anybody watches. First closes sockets that have not pinged for too long, and connections whose tokens have ended. */
   isAnybodyThere(now: number): boolean {
-    this.#closeOver(now);
+    this.#closeExpired(now);
     return this.#streams.size > 0 || this.#ctx.getWebSockets().length > 0;
   }
 
@@ -157,22 +157,22 @@ export class Watchers {
   }
 
   /** Closes the connections of watchers who may no longer watch. */
-  closeRefused(judge: Judge): void {
+  closeRefused(check: AccessCheck): void {
     for (const socket of this.#ctx.getWebSockets()) {
-      const code = judge(attachmentOf(socket).pass);
+      const code = check(attachmentOf(socket).pass);
       if (code !== null) close(socket, code);
     }
-    for (const stream of this.#streams) if (judge(stream.pass) !== null) stream.end();
+    for (const stream of this.#streams) if (check(stream.pass) !== null) stream.end();
   }
 
-  #closeOver(now: number): void {
+  #closeExpired(now: number): void {
     for (const socket of this.#ctx.getWebSockets()) {
       const { pass, connectedAt } = attachmentOf(socket);
       const heardAt = this.#ctx.getWebSocketAutoResponseTimestamp(socket)?.getTime() ?? connectedAt;
-      if (isOver(pass, now)) close(socket, closeCodes.badToken);
+      if (isExpired(pass, now)) close(socket, closeCodes.badToken);
       else if (now - Math.max(heardAt, connectedAt) > GONE_AFTER_MS) close(socket, SILENT);
     }
-    for (const stream of this.#streams) if (isOver(stream.pass, now)) stream.end();
+    for (const stream of this.#streams) if (isExpired(stream.pass, now)) stream.end();
   }
 }
 

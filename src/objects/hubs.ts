@@ -44,7 +44,7 @@ interface Notifier {
 }
 
 /** What a hub has to read again. */
-export type LookedAt = "set-up" | "access";
+export type WatchedData = "set-up" | "access";
 
 export const WATCHER_HEADER = "x-andon-watcher";
 
@@ -55,7 +55,8 @@ export interface HubObject {
   snapshot(selection: Selection): Promise<{ epoch: string; seq: number; rows: unknown[] }>;
   /** Keeps its name: during a gradual deployment, machines and hubs of two versions call each other. */
   tell(machineId: number, report: HubReport): Promise<HubAnswer>;
-  lookAgain(at: LookedAt): Promise<void>;
+  /** Has the hub read the data again, for its watchers. Keeps its name, as `tell` does. */
+  lookAgain(what: WatchedData): Promise<void>;
 }
 
 /** The hub of a company, which is named by the company's id. */
@@ -68,7 +69,7 @@ export function hubOf(env: Env, companyId: number): HubObject {
  * watch (`access`). Never fails: while machines report to it, the hub also checks by itself, tokens always before it sends anything.
  * @param companyId null: nothing was changed
  */
-export function notifyWatchers({ env, afterwards }: Notifier, companyId: number | null, at: LookedAt): void {
+export function notifyWatchers({ env, afterwards }: Notifier, companyId: number | null, what: WatchedData): void {
   if (companyId === null) return;
-  afterwards(within(OBJECT_MS, "the hub", hubOf(env, companyId).lookAgain(at)).catch(() => undefined));
+  afterwards(within(OBJECT_MS, "the hub", hubOf(env, companyId).lookAgain(what)).catch(() => undefined));
 }

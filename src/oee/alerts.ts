@@ -7,7 +7,7 @@ import { isShortStop } from "./speed.ts";
 import { clip, HOUR_MS, type Interval, MINUTE_MS, SECOND_MS } from "./time.ts";
 import type { Piece } from "./timeline.ts";
 
-// Finds when the alert rules of a machine hold. The same functions judge a machine as it is now, and the ledger of the past.
+// Finds when the alert rules of a machine hold. The same functions check a machine as it is now, and the ledger of the past.
 
 /** The condition that a rule looks for at a machine. Percentages are 0..100. */
 export type AlertTest =
@@ -45,7 +45,7 @@ export interface ShiftSample {
 /** The known facts about a machine as of `now`. */
 export interface AlertFacts {
   now: number;
-  /** The time line, in order and without gaps, from before the judged time until after `now`. Empty: out of service. */
+  /** The time line, in order and without gaps, from before the checked time until after `now`. Empty: out of service. */
   pieces: readonly AlertPiece[];
   /** The shifts that overlap them, in order. */
   occurrences: readonly Pick<ShiftOccurrence, "shiftId" | "start" | "end">[];
@@ -109,7 +109,7 @@ export interface Found {
  */
 export function findEpisodes(rule: AlertRule, facts: AlertFacts, open: Episode | null = null): Found {
   const { test } = rule;
-  const found = isAboutShare(test) ? judgeSamples(test, rule, facts, open) : judgeTime(test, rule, facts);
+  const found = isAboutShare(test) ? checkSamples(test, rule, facts, open) : checkTimes(test, rule, facts);
   const isOverdue = found.lookAt !== null && found.lookAt <= facts.now;
   return { ...found, lookAt: isOverdue ? null : found.lookAt, awaitsSample: isOverdue };
 }
@@ -123,7 +123,7 @@ function isAboutShare(test: AlertTest): test is ShareTest {
   return "percent" in test;
 }
 
-function judgeTime(test: TimeTest, { shiftIds }: AlertRule, facts: AlertFacts): FoundTimes {
+function checkTimes(test: TimeTest, { shiftIds }: AlertRule, facts: AlertFacts): FoundTimes {
   const { pieces, occurrences, runsUntil, heardUntil, stopAfterMs, noDataAfterMs, liveSince } = facts;
   const own = occurrences.filter(({ shiftId }) => shiftIds === null || shiftIds.includes(shiftId));
   switch (test.kind) {
@@ -286,7 +286,7 @@ function fold(
   return { episodes, lookAt };
 }
 
-function judgeSamples(test: ShareTest, { shiftIds }: AlertRule, { samples }: AlertFacts, open: Episode | null): FoundTimes {
+function checkSamples(test: ShareTest, { shiftIds }: AlertRule, { samples }: AlertFacts, open: Episode | null): FoundTimes {
   const own = samples.filter(({ shift }) => shiftIds === null || shiftIds.includes(shift.shiftId));
   let current = open && own[0] ? { ...open } : null;
   const episodes = current ? [current] : [];
@@ -316,7 +316,7 @@ function endWith(test: ShareTest, { since }: Episode, sample: ShiftSample): numb
   return value !== null && isRecovered(test, value) ? at : null;
 }
 
-/** The percentage that a rule tests; null while there is too little to judge, and once the shift is over. */
+/** The percentage that a rule tests; null while there is too little to check, and once the shift is over. */
 function shareOf(test: ShareTest, { at, shift, sums, made, hasStandard }: ShiftSample): number | null {
   if (at >= shift.end) return null;
   if (test.kind === "defects") {
@@ -340,8 +340,8 @@ function isRecovered(test: ShareTest, value: number): boolean {
 /** When a share can become too low if nothing happens; null: never, or not in this shift. */
 function nextLook(test: ShareTest, { at, shift, sums, made, openBucket }: ShiftSample): number | null {
   if (test.kind === "defects" || openBucket === null) return null;
-  const judgedFrom = shift.start + test.afterMinutes * MINUTE_MS;
-  if (at < judgedFrom) return judgedFrom < shift.end ? judgedFrom : null;
+  const checkedFrom = shift.start + test.afterMinutes * MINUTE_MS;
+  if (at < checkedFrom) return checkedFrom < shift.end ? checkedFrom : null;
   const isDown = openBucket === "programmed" || openBucket === "nonProgrammed";
   if (!isDown && !(test.kind === "oee" && openBucket === "available")) return null;
   // Only the time grows, which is the divisor of the share.
@@ -365,7 +365,7 @@ export interface OpenAlert {
 export interface AlertState {
   open: readonly OpenAlert[];
   lastNumber: number;
-  /** When to judge again if nothing happens; null: never. */
+  /** When to check again if nothing happens; null: never. */
   lookAt: number | null;
   /** Whether an alert begins or ends with the next sample. Undefined: no. */
   awaitsSample?: boolean;
@@ -373,7 +373,7 @@ export interface AlertState {
 
 export const noAlerts: AlertState = { open: [], lastNumber: 0, lookAt: null };
 
-export interface Judged {
+export interface CheckedAlerts {
   state: AlertState;
   begun: OpenAlert[];
   /** Each with the end of its episode. */
@@ -384,7 +384,7 @@ export interface Judged {
  * Finds the rules that begin or cease to hold. A rule begins once, and only if it still holds when that is found: episodes that are over
  * raise no alert. Alerts of rules that were changed or removed end.
  */
-export function judgeAlerts(rules: readonly AlertRule[], facts: AlertFacts, state: AlertState): Judged {
+export function checkAlerts(rules: readonly AlertRule[], facts: AlertFacts, state: AlertState): CheckedAlerts {
   const begun: OpenAlert[] = [];
   const ended: OpenAlert[] = [];
   const open: OpenAlert[] = [];

@@ -1,5 +1,5 @@
 /** A count as far as it matters whether a machine can have made it. */
-export interface JudgedCount {
+export interface CheckedCount {
   pulses: number;
   /** The cycles among them; 0: its channel counts none. */
   cycles: number;
@@ -18,7 +18,7 @@ const ALWAYS_PLAUSIBLE = 1000;
 const PLAUSIBLE_WITHOUT_STANDARD = 1_000_000;
 
 /** Whether a count can be implausible at all: nearly none can. */
-export function isSuspicious({ pulses }: Pick<JudgedCount, "pulses">): boolean {
+export function isSuspicious({ pulses }: Pick<CheckedCount, "pulses">): boolean {
   return pulses > ALWAYS_PLAUSIBLE;
 }
 
@@ -26,7 +26,7 @@ export function isSuspicious({ pulses }: Pick<JudgedCount, "pulses">): boolean {
  * Whether a machine can have made a count.
  * @param holdFactor how many times the cycles that fit, at the standard, are plausible; null: everything is
  */
-export function isPlausible({ pulses, cycles, since, at, standardMs }: JudgedCount, holdFactor: number | null): boolean {
+export function isPlausible({ pulses, cycles, since, at, standardMs }: CheckedCount, holdFactor: number | null): boolean {
   if (holdFactor === null) return true;
   if (standardMs === null || cycles === 0) return pulses <= PLAUSIBLE_WITHOUT_STANDARD;
   return cycles <= ALWAYS_PLAUSIBLE || cycles * standardMs <= holdFactor * (at - since);

@@ -13,7 +13,7 @@ export interface Span extends Interval {
  * The signal reducer's state: plain data, which can be saved as JSON and continued at any event.
  * A *spell* is time without running. Whether it is a stop or a micro-stop is known once it has lasted longer than
  * `stopAfterMs` or has ended. Until then its parts are held back.
- * A gap is judged by the limits in force when it began, so changed settings do not affect the past.
+ * A gap is checked by the limits in force when it began, so changed settings do not affect the past.
  *
  * A count may *cover* time before it: everything that it counts was made since an instant, which its sender says (`since`) or the machine's
  * `reportingMs` supplies. The machine was available for as long as its cycles take, up to the count. Only the rest of the gap may be a stop,

@@ -9,8 +9,8 @@ const SLOW_BELOW = 0.8;
 const MOST_SHORT_STOPS = 5;
 /** A stop that is shorter than this is a short stop. */
 const SHORT_STOP_MS = 5 * MINUTE_MS;
-/** A speed is judged over at least this many standard cycles: over fewer, a single cycle would make the difference. */
-const JUDGED_CYCLES = 10;
+/** A speed is measured over at least this many standard cycles: over fewer, a single cycle would make the difference. */
+const MEASURED_CYCLES = 10;
 
 /** The non-programmed stops of under five minutes that ended in the last hour. Each leaves the count one hour after its end. */
 export function shortStops(pieces: readonly Piece[], now: number): Piece[] {
@@ -22,13 +22,13 @@ export function isShortStop(piece: Piece): boolean {
 }
 
 /**
- * The running time over which a speed is judged: the last ten minutes, or ten standard cycles where these take longer.
+ * The running time over which a speed is measured: the last ten minutes, or ten standard cycles where these take longer.
  * @param segments of the running shift, in order
  * @param window from the start of the present SKU to the newest event: production after that is not known yet
  * @returns latest first; empty if it ran for less than ten standard cycles
  */
-export function judgedTime(segments: readonly Segment[], standardCycleMs: number, window: Interval): Interval[] {
-  const leastMs = JUDGED_CYCLES * standardCycleMs;
+export function measuredTime(segments: readonly Segment[], standardCycleMs: number, window: Interval): Interval[] {
+  const leastMs = MEASURED_CYCLES * standardCycleMs;
   const inWindow = segments.flatMap((segment) => {
     const part = clip(segment, window.start, window.end);
     return part ? [{ ...segment, ...part }] : [];
@@ -39,10 +39,10 @@ export function judgedTime(segments: readonly Segment[], standardCycleMs: number
 
 /**
  * Whether a running machine is slow.
- * @param judged the result of `judgedTime`; `units` were counted in it
+ * @param measured the result of `measuredTime`; `units` were counted in it
  */
-export function isSlow(judged: readonly Interval[], units: number, unitStandardMs: number, shortStopCount: number): boolean {
-  return shortStopCount > MOST_SHORT_STOPS || units * unitStandardMs < SLOW_BELOW * lengthOf(judged);
+export function isSlow(measured: readonly Interval[], units: number, unitStandardMs: number, shortStopCount: number): boolean {
+  return shortStopCount > MOST_SHORT_STOPS || units * unitStandardMs < SLOW_BELOW * lengthOf(measured);
 }
 
 function lengthOf(intervals: readonly Interval[]): number {

@@ -105,7 +105,7 @@ export async function createItem<Row extends SetUpRow>(
       const asSent = { ...sent, id, companyId: areCompanies(table) ? id : companyId, ...stamps } as SetUpRow as Row;
       refuseSystem(caller, asSent);
       const asked = { db: caller.db, actor, sent: about.sent, before: null, next: asSent };
-      const effects = await rule.judge(asked, found as never);
+      const effects = await rule.decide(asked, found as never);
       const next = { ...asSent, ...effects.values };
       const conditions = [
         ...(isNumbered(table) ? [isFree(table, id)] : []),
@@ -153,7 +153,7 @@ export async function changeItem<Row extends SetUpRow>(
       const updatedAt = nextUpdatedAt(before);
       const asSent = { ...before, ...sent, updatedAt };
       const asked = { db: caller.db, actor: caller.actor, sent: about.sent, before, next: asSent };
-      const effects = await rule.judge(asked, found as never);
+      const effects = await rule.decide(asked, found as never);
       const next = { ...asSent, ...effects.values };
       const unstamped = { ...next, updatedAt: before.updatedAt };
       // It is not known whether a hidden member stays the same.
@@ -193,7 +193,7 @@ export async function deleteItem<Row extends SetUpRow>(caller: Caller, resource:
       const isUnneeded = needs.map((reference) => hasNoDependent(reference, asOwner(before.companyId), before.id));
       const deletion = { deletedAt: Date.now(), updatedAt: nextUpdatedAt(before) };
       const asked = { db: caller.db, actor: caller.actor, sent: about.sent, before, next: { ...before, ...deletion } };
-      const effects = await rule.judge(asked, found as never);
+      const effects = await rule.decide(asked, found as never);
       const update = updateRow(caller.db, table, before, { ...effects.values, ...deletion });
       return {
         ...stored(caller, resource, { verb: "delete", before, next: null, effects }, update, [
@@ -206,7 +206,7 @@ export async function deleteItem<Row extends SetUpRow>(caller: Caller, resource:
   );
 }
 
-interface Judged<Row> {
+interface ItemChange<Row> {
   verb: "create" | "change" | "unarchive" | "delete";
   before: Row | null;
   next: Row | null;
@@ -217,7 +217,7 @@ interface Judged<Row> {
 function stored<Row extends SetUpRow>(
   caller: Caller,
   resource: Resource<Row>,
-  { verb, before, next, effects }: Judged<Row>,
+  { verb, before, next, effects }: ItemChange<Row>,
   statement: Statement,
   conditions: readonly Condition[],
 ): Omit<Decision<never>, "answer"> {

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { Permission, Role } from "../db/values.ts";
-import type { LookedAt } from "../objects/hubs.ts";
+import type { WatchedData } from "../objects/hubs.ts";
 import { isoOf } from "../oee/time.ts";
 import type { SetUpRow, SetUpTable, Viewer } from "./queries.ts";
 import type { Rule } from "./rules.ts";
@@ -24,7 +24,7 @@ export interface Resource<Row extends SetUpRow> {
   /** As in `ListReading`. */
   hasLargeRows?: boolean;
   /** Its meaning to those who watch the company: they see it (`set-up`), or it controls who may watch (`access`). */
-  watched?: LookedAt;
+  watched?: WatchedData;
   /** `store` applies to new and changed rows. */
   rules: { store?: Rule<Row>; remove?: Rule<Row> };
 }

@@ -46,19 +46,19 @@ export interface Rule<Row> {
   /** The statements that read what the decision needs besides the row itself. */
   read(db: Db, about: About<never>): readonly Statement[];
   /** Throws a Problem if the write is not allowed. Runs again if the data that was read has changed. */
-  judge(asked: Asked<Row, never>, found: never): Effects<Row> | Promise<Effects<Row>>;
+  decide(asked: Asked<Row, never>, found: never): Effects<Row> | Promise<Effects<Row>>;
 }
 
-/** Makes a rule whose `judge` receives the results of the statements of `read`. */
+/** Makes a rule whose `decide` receives the results of the statements of `read`. */
 export function rule<Row extends SetUpRow, Sent, const Q extends readonly Statement[]>(
   read: (db: Db, about: About<Sent>) => Q,
-  judge: (asked: Asked<Row, Sent>, ...found: Results<Q>) => Effects<Row> | Promise<Effects<Row>>,
+  decide: (asked: Asked<Row, Sent>, ...found: Results<Q>) => Effects<Row> | Promise<Effects<Row>>,
 ): Rule<Row> {
-  return { read, judge: (asked, found: Results<Q>) => judge(asked, ...found) };
+  return { read, decide: (asked, found: Results<Q>) => decide(asked, ...found) };
 }
 
 /** Allows everything. */
-export const noRule = { read: () => [], judge: () => ({}) };
+export const noRule = { read: () => [], decide: () => ({}) };
 
 /** Throws 400 if there are any faults. */
 export function refuse(faults: readonly Fault[]): void {

@@ -5,8 +5,8 @@ import {
   type AlertRule,
   type AlertState,
   type AlertTest,
+  checkAlerts,
   findEpisodes,
-  judgeAlerts,
   noAlerts,
   type ShiftSample,
 } from "../../src/oee/alerts.ts";
@@ -160,7 +160,7 @@ describe("a stop longer than N minutes", () => {
     expect(findEpisodes(stopped, known("08:10", [...parts, ["08:04", "silent"]])).episodes).toEqual([]);
     // The count that ends the stop comes first: the stop was as long as that.
     const late = known("08:08", [...parts, ["08:08", "run"]], { runsUntil: at("08:08"), heardUntil: at("08:08") });
-    expect(judgeAlerts([stopped], late, noAlerts).begun).toMatchObject([{ episode: begins("08:00", "08:05") }]);
+    expect(checkAlerts([stopped], late, noAlerts).begun).toMatchObject([{ episode: begins("08:00", "08:05") }]);
   });
 
   it("believes a person who recorded the stop, whether the machine is heard or not", () => {
@@ -178,8 +178,8 @@ describe("a stop longer than N minutes", () => {
       ["12:30", "stop"],
       ["12:40", "run"],
     ];
-    const first = judgeAlerts([stopped], known("11:56", parts.slice(0, 2)), noAlerts);
-    const inBreak = judgeAlerts([stopped], known("12:10", parts.slice(0, 3)), first.state);
+    const first = checkAlerts([stopped], known("11:56", parts.slice(0, 2)), noAlerts);
+    const inBreak = checkAlerts([stopped], known("12:10", parts.slice(0, 3)), first.state);
     expect([inBreak.begun, inBreak.ended]).toEqual([[], []]);
     expect(findEpisodes(stopped, known("12:50", parts)).episodes).toEqual([begins("11:50", "11:55", "12:41")]);
   });
@@ -360,52 +360,52 @@ describe("a share", () => {
 
 describe("what a machine remembers", () => {
   const run: [string, What] = ["06:00", "run"];
-  const judge = (clock: string, parts: [string, What][], state: AlertState, rules = [stopped]) =>
-    judgeAlerts(rules, known(clock, parts), state);
+  const check = (clock: string, parts: [string, What][], state: AlertState, rules = [stopped]) =>
+    checkAlerts(rules, known(clock, parts), state);
 
   it("begins once, however often it is evaluated, and ends once", () => {
-    const first = judge("08:05", [run, ["08:00", "stop"]], noAlerts);
+    const first = check("08:05", [run, ["08:00", "stop"]], noAlerts);
     expect(first.begun).toMatchObject([{ ruleId: "r", number: 1, episode: begins("08:00", "08:05") }]);
-    const again = judge("08:06", [run, ["08:00", "stop"]], first.state);
+    const again = check("08:06", [run, ["08:00", "stop"]], first.state);
     expect([again.begun, again.ended, again.state]).toEqual([[], [], first.state]);
-    const over = judge("08:20", [run, ["08:00", "stop"], ["08:10", "run"]], again.state);
+    const over = check("08:20", [run, ["08:00", "stop"], ["08:10", "run"]], again.state);
     expect(over.ended).toMatchObject([{ number: 1, episode: { until: at("08:11") } }]);
     expect(over.state).toEqual({ open: [], lastNumber: 1, lookAt: null });
-    expect(judge("08:21", [run, ["08:00", "stop"], ["08:10", "run"]], over.state).ended).toEqual([]);
+    expect(check("08:21", [run, ["08:00", "stop"], ["08:10", "run"]], over.state).ended).toEqual([]);
   });
 
   it("distinguishes a later stop from the known one if both arrive at once", () => {
-    const first = judge("08:05", [run, ["08:00", "stop"]], noAlerts);
+    const first = check("08:05", [run, ["08:00", "stop"]], noAlerts);
     const parts: [string, What][] = [run, ["08:00", "stop"], ["08:30", "run"], ["08:50", "stop"]];
-    const both = judge("09:00", parts, first.state);
+    const both = check("09:00", parts, first.state);
     expect(both.ended).toMatchObject([{ number: 1, episode: { until: at("08:31") } }]);
     expect(both.begun).toMatchObject([{ number: 2, episode: begins("08:50", "08:55") }]);
   });
 
   it("keeps an alert if its stop turns out to begin a little later", () => {
-    const first = judge("08:05", [run, ["08:00", "stop"]], noAlerts);
-    const moved = judge("08:20", [run, ["08:02", "stop"]], first.state);
+    const first = check("08:05", [run, ["08:00", "stop"]], noAlerts);
+    const moved = check("08:20", [run, ["08:02", "stop"]], first.state);
     expect([moved.begun, moved.ended]).toEqual([[], []]);
   });
 
   it("ends alerts that late signals undo, and those of changed or deleted rules", () => {
-    const first = judge("08:05", [run, ["08:00", "stop"]], noAlerts);
-    expect(judge("08:06", [run], first.state).ended).toMatchObject([{ number: 1, episode: { until: at("08:06") } }]);
-    expect(judge("08:06", [run, ["08:00", "stop"]], first.state, []).ended).toHaveLength(1);
-    const changed = judge("08:06", [run, ["08:00", "stop"]], first.state, [rule({ kind: "stop", minutes: 4 })]);
+    const first = check("08:05", [run, ["08:00", "stop"]], noAlerts);
+    expect(check("08:06", [run], first.state).ended).toMatchObject([{ number: 1, episode: { until: at("08:06") } }]);
+    expect(check("08:06", [run, ["08:00", "stop"]], first.state, []).ended).toHaveLength(1);
+    const changed = check("08:06", [run, ["08:00", "stop"]], first.state, [rule({ kind: "stop", minutes: 4 })]);
     expect(changed.ended).toMatchObject([{ number: 1 }]);
     expect(changed.begun).toMatchObject([{ number: 2 }]);
   });
 
   it("does not begin an alert that is over, and ends all out of service", () => {
-    expect(judge("08:20", [run, ["08:00", "stop"], ["08:10", "run"]], noAlerts).begun).toEqual([]);
-    const first = judge("08:05", [run, ["08:00", "stop"]], noAlerts);
-    expect(judge("08:10", [], first.state).ended).toHaveLength(1);
+    expect(check("08:20", [run, ["08:00", "stop"], ["08:10", "run"]], noAlerts).begun).toEqual([]);
+    const first = check("08:05", [run, ["08:00", "stop"]], noAlerts);
+    expect(check("08:10", [], first.state).ended).toHaveLength(1);
   });
 
   it("is checked again at the earliest instant of all rules", () => {
     const rules = [rule({ kind: "stop", minutes: 9 }), { ...rule({ kind: "unclassified", minutes: 7 }), id: "s" }];
-    expect(judge("08:05", [run, ["08:00", "stop"]], noAlerts, rules).state.lookAt).toBe(at("08:07"));
+    expect(check("08:05", [run, ["08:00", "stop"]], noAlerts, rules).state.lookAt).toBe(at("08:07"));
   });
 });
 
@@ -442,10 +442,10 @@ it("finds the same step by step as in the whole ledger", () => {
     const edges = [early.start, early.end, late.start, late.end];
     let now = at("05:00");
     while (now <= at("22:45")) {
-      const judged = judgeAlerts(rules, factsAt(now), state);
-      state = judged.state;
-      for (const { ruleId, episode } of judged.begun) expect([ruleId, now]).toEqual([ruleId, episode.dueAt]);
-      for (const { ruleId, episode } of judged.ended) seen.push(`${ruleId} ${episode.since} ${episode.dueAt} ${episode.until}`);
+      const checked = checkAlerts(rules, factsAt(now), state);
+      state = checked.state;
+      for (const { ruleId, episode } of checked.begun) expect([ruleId, now]).toEqual([ruleId, episode.dueAt]);
+      for (const { ruleId, episode } of checked.ended) seen.push(`${ruleId} ${episode.since} ${episode.dueAt} ${episode.until}`);
       const next = [...parts.map(({ start }) => start), ...edges, state.lookAt ?? Number.POSITIVE_INFINITY, at("22:46")];
       now = Math.min(...next.filter((one) => one > now));
     }

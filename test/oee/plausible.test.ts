@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { isPlausible, isSuspicious, type JudgedCount } from "../../src/oee/plausible.ts";
+import { type CheckedCount, isPlausible, isSuspicious } from "../../src/oee/plausible.ts";
 import { HOUR, SECOND } from "../support/clock.ts";
 
-const count = (more: Partial<JudgedCount> = {}): JudgedCount => {
+const count = (more: Partial<CheckedCount> = {}): CheckedCount => {
   const { cycles = 7200 } = more;
   return { pulses: cycles, cycles, since: 0, at: HOUR, standardMs: 10 * SECOND, ...more };
 };

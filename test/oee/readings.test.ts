@@ -49,7 +49,7 @@ test("counters do not mix, and each begins anew where it did not feed the machin
   });
 });
 
-test("whether a counter wrapped is judged by the standard in force, of the SKU in work", () => {
+test("whether a counter wrapped is checked by the standard in force, of the SKU in work", () => {
   const wraps = { at: 1000, pulsesPerCycle: 1 };
   const readings = [reading(at("07:00"), 800, { wraps }), reading(at("07:01"), 0, { wraps })];
   expect(counted(readings, { standardCycleMs: 10_000 })).toMatchObject({ kind: "sample" });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Segment } from "../../src/oee/shift-ledger.ts";
-import { isSlow, judgedTime, shortStops } from "../../src/oee/speed.ts";
+import { isSlow, measuredTime, shortStops } from "../../src/oee/speed.ts";
 import type { Piece, StopFacts } from "../../src/oee/timeline.ts";
 import { at, MINUTE_MS } from "./support.ts";
 
@@ -43,34 +43,34 @@ describe("the time over which a speed is measured", () => {
   const whole = { start: at("06:00"), end: at("06:44") };
 
   test("is the last ten minutes of running", () => {
-    expect(judgedTime(segments, 10_000, whole)).toEqual([
+    expect(measuredTime(segments, 10_000, whole)).toEqual([
       { start: at("06:40"), end: at("06:44") },
       { start: at("06:24"), end: at("06:30") },
     ]);
   });
 
   test("is ten standard cycles if these take longer", () => {
-    expect(judgedTime(segments, 2 * MINUTE_MS, whole)).toEqual([
+    expect(measuredTime(segments, 2 * MINUTE_MS, whole)).toEqual([
       { start: at("06:40"), end: at("06:44") },
       { start: at("06:14"), end: at("06:30") },
     ]);
   });
 
   test("lies between the beginning of the SKU and the newest event", () => {
-    expect(judgedTime(segments, 10_000, { start: at("06:28"), end: at("06:41") })).toEqual([
+    expect(measuredTime(segments, 10_000, { start: at("06:28"), end: at("06:41") })).toEqual([
       { start: at("06:40"), end: at("06:41") },
       { start: at("06:28"), end: at("06:30") },
     ]);
     // None of the running time before the SKU.
-    expect(judgedTime(segments, 10_000, { start: at("06:32"), end: at("06:44") })).toEqual([
+    expect(measuredTime(segments, 10_000, { start: at("06:32"), end: at("06:44") })).toEqual([
       { start: at("06:40"), end: at("06:44") },
     ]);
   });
 
   test("is empty before ten standard cycles", () => {
-    expect(judgedTime(segments, 18_001, { start: at("06:28"), end: at("06:41") })).toEqual([]);
-    expect(judgedTime(segments, 18_000, { start: at("06:28"), end: at("06:41") })).toHaveLength(2);
-    expect(judgedTime([], 10_000, whole)).toEqual([]);
+    expect(measuredTime(segments, 18_001, { start: at("06:28"), end: at("06:41") })).toEqual([]);
+    expect(measuredTime(segments, 18_000, { start: at("06:28"), end: at("06:41") })).toHaveLength(2);
+    expect(measuredTime([], 10_000, whole)).toEqual([]);
   });
 });
 

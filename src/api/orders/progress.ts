@@ -52,7 +52,7 @@ export async function reportProgress(caller: Caller, id: string, sent: ProgressR
   if (report.mode === "absolute" && hasUnits(report)) {
     const { db } = caller;
     const [[order], operators, machines] = await db.batch([...readOrder(db), selectMachinesToCut(db, id, occurredAt)]);
-    judge(caller, id, report, order, operators.length > 0);
+    checkReport(caller, id, report, order, operators.length > 0);
     const machineIds = machines.map(({ machineId }) => machineId);
     await cutRuns(caller, machineIds, id, occurredAt);
   }
@@ -60,15 +60,15 @@ export async function reportProgress(caller: Caller, id: string, sent: ProgressR
     caller,
     (db) => [...readOrder(db), selectMade(db, id, skuId, occurredAt)],
     ([order], operators, [made]) => {
-      const judged = judge(caller, id, report, order, operators.length > 0);
-      return decisionOf(caller, report, judged, made, now);
+      const checked = checkReport(caller, id, report, order, operators.length > 0);
+      return decisionOf(caller, report, checked, made, now);
     },
   );
   caller.afterwards(announce(caller.env, raisedBy(results)));
   dispatchAfterwards(caller, companyId);
 }
 
-interface Judged {
+interface CheckedReport {
   order: StoredOrder;
   /** Undefined: the report changes only the status. */
   target: StoredTarget | undefined;
@@ -77,13 +77,13 @@ interface Judged {
 }
 
 /** Throws a Problem if an order does not accept a report for reasons other than its totals. */
-function judge(
+function checkReport(
   { actor }: Caller,
   id: string,
   report: ProgressReport,
   order: StoredOrder | undefined,
   hasOperator: boolean,
-): Judged {
+): CheckedReport {
   if (!order) throw noOrder(id);
   const { skuId, machineId, operatorId } = report;
   const isAboutTarget = skuId !== undefined || hasUnits(report);
@@ -108,7 +108,7 @@ type Made = Awaited<ReturnType<typeof selectMade>>[number];
 function decisionOf(
   { db, actor }: Caller,
   report: TimedReport,
-  { order, target, status }: Judged,
+  { order, target, status }: CheckedReport,
   made: Made | undefined,
   now: number,
 ) {

@@ -18,7 +18,7 @@ export function listDeliveries({ db, actor }: Reader, id: string, query: PageQue
     }),
     check: {
       statement: selectOwn(db, id, companyOf(actor)),
-      judge: (rows) => {
+      verify: (rows) => {
         if ((rows as unknown[]).length === 0) throw noSubscription(id);
       },
     },

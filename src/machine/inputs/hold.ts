@@ -51,7 +51,7 @@ export function saveHoldFactor(storage: MachineStorage, factor: number | null): 
 
 /**
  * Finds the counts that the machine cannot have made: each in the time since the last count of its channel, or since its own `since`.
- * @param find finds the stored event of an event: one that is stored already was judged before
+ * @param find finds the stored event of an event: one that is stored already was checked before
  */
 export function implausibleOf(
   storage: MachineStorage,
@@ -113,7 +113,7 @@ function publishHeld(context: ProjectionContext, entry: number, sums: HeldSums):
   putMachineEvent(context, "machine.counts_held", heldId, context.now, data);
 }
 
-/** New events in order, and what the judgement of the next one depends on. */
+/** New events in order, and what the check of the next one depends on. */
 class Batch {
   readonly #storage: MachineStorage;
   readonly #configuration: Configuration;
@@ -158,7 +158,7 @@ class Batch {
     if (incoming.event.kind === "count") this.#own[keyOf(incoming)] = incoming.event.at;
   }
 
-  /** What an event counts; null: nothing, or too little to be judged. */
+  /** What an event counts; null: nothing, or too little to be checked. */
   countedIn(incoming: IncomingEvent): Counted | null {
     const { event, source } = incoming;
     if (event.kind !== "count" && event.kind !== "reading") return null;

@@ -16,7 +16,7 @@ export const countingDisabled: Warning = {
 };
 
 /**
- * Returns the warnings about a machine's events, each kind once. Duplicates are judged like new events, so that sending them again does not
+ * Returns the warnings about a machine's events, each kind once. Duplicates are checked like new events, so that sending them again does not
  * hide what is still missing. Refused events are left out, and readings that are not new: what they count is not known here.
  * @param results the events' results, in the same order
  * @param known what is known besides: what new readings count, by position; the SKU in work before them (null: none); those that are held

@@ -10,7 +10,7 @@ import { type ShiftPart, shiftParts, targetOf, targetUnitsIn, wholeShift } from 
 import { type ShiftRecord, shiftRecord } from "../../oee/shift-record.ts";
 import type { ShiftCalendar, ShiftOccurrence } from "../../oee/shifts.ts";
 import { nextThreshold, type Span } from "../../oee/signal.ts";
-import { isSlow, judgedTime, shortStops } from "../../oee/speed.ts";
+import { isSlow, measuredTime, shortStops } from "../../oee/speed.ts";
 import { clip, DAY_MS, HOUR_MS, type Interval } from "../../oee/time.ts";
 import { type Piece, type TimelineEdits, timelineOf } from "../../oee/timeline.ts";
 import { unitsCounted } from "../inputs/units-counted.ts";
@@ -205,16 +205,16 @@ export class LedgerReader {
     return new KeptOverview({ ...now, numbers }, until);
   }
 
-  /** Judged up to the newest event, so that only events and stops change the result. */
+  /** Measured up to the newest event, so that only events and stops change the result. */
   #isSlow(shift: Interval, { segments, made }: ShiftRecord, unitStandardMs: number | null, shortStopCount: number): boolean {
     const { heardAt } = this.#present().state;
     const { standardCycleMs } = made;
     const window = { start: this.#head.ledger.run?.start ?? 0, end: Math.min(heardAt ?? 0, this.now) };
     const hasStandard = standardCycleMs !== null && unitStandardMs !== null;
-    const judged = hasStandard ? judgedTime(segments, standardCycleMs, window) : [];
+    const measured = hasStandard ? measuredTime(segments, standardCycleMs, window) : [];
     const tally = this.#tally(shift);
-    const units = judged.reduce((sum, interval) => sum + this.#unitsTimed(tally, interval), 0);
-    return isSlow(judged, units, unitStandardMs ?? 0, shortStopCount);
+    const units = measured.reduce((sum, interval) => sum + this.#unitsTimed(tally, interval), 0);
+    return isSlow(measured, units, unitStandardMs ?? 0, shortStopCount);
   }
 
   #present(): Present {

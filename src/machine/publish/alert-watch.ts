@@ -1,6 +1,6 @@
 import { recordId } from "../../core/record-id.ts";
 import { OLD_SHORT_STOPS } from "../../db/values.ts";
-import { type AlertFacts, type AlertRule, type AlertState, judgeAlerts, noAlerts, type OpenAlert } from "../../oee/alerts.ts";
+import { type AlertFacts, type AlertRule, type AlertState, checkAlerts, noAlerts, type OpenAlert } from "../../oee/alerts.ts";
 import { minOf } from "../../oee/extremes.ts";
 import { settingsAt } from "../../oee/settings.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../oee/time.ts";
@@ -51,11 +51,11 @@ export function watchAlerts(storage: MachineStorage, configuration: Configuratio
   const { rules, nodeId } = setUpOf(storage);
   const state = stateOf(storage);
   if (rules.length === 0 && state.open.length === 0) return;
-  const judged = judgeAlerts(rules, factsOf(storage, configuration, head, state, rules, now), state);
+  const checked = checkAlerts(rules, factsOf(storage, configuration, head, state, rules, now), state);
   const context = { storage, identity: configuration.identity, now };
-  for (const alert of judged.ended) endCondition(context, alert);
-  for (const alert of judged.begun) beginCondition(context, alert, nodeId);
-  storage.saveValue(KEY, judged.state);
+  for (const alert of checked.ended) endCondition(context, alert);
+  for (const alert of checked.begun) beginCondition(context, alert, nodeId);
+  storage.saveValue(KEY, checked.state);
 }
 
 function setUpOf(storage: MachineStorage): Readonly<AlertSetUp> {

@@ -93,12 +93,12 @@ export async function changePersona(caller: Caller, id: string, change: PersonaC
         ...alertFaults(alertIds, rules, before),
       ];
       if (faults.length > 0) throw invalid(faults);
-      if (JSON.stringify(next) === JSON.stringify(before)) return { answer: judged(caller.env, before) };
+      if (JSON.stringify(next) === JSON.stringify(before)) return { answer: withWarnings(caller.env, before) };
       return {
         expect: [isSamePersona(row)],
         rows: [updatePersona(caller.db, { ...row, ...next, updatedAt: nextUpdatedAt(row) })],
         audit: { action: "persona.change", companyId: row.companyId, objectId: id, before, after: next },
-        answer: judged(caller.env, next),
+        answer: withWarnings(caller.env, next),
       };
     },
   );
@@ -175,7 +175,7 @@ function noPersona(id: string) {
   return notFound(`There is no persona ${id}.`);
 }
 
-function judged(env: Env, persona: Persona): ChangedPersona {
+function withWarnings(env: Env, persona: Persona): ChangedPersona {
   const { sms, whatsapp, email, push } = persona;
   const used = { sms, whatsapp, email, push: push.find(({ isActive }) => isActive) };
   const warnings = Object.entries(used).flatMap(([name, contact]) => {

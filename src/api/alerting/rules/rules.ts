@@ -23,7 +23,7 @@ export interface SentAlertRule extends SentScope {
   isActive?: boolean;
 }
 
-/** The statements that read the data on which a rule is judged. */
+/** The statements that read the data by which a rule is checked. */
 export const readRule = (db: Db, { sent, owner, id }: About<SentAlertRule>) =>
   [
     selectOwned(db, machineTable, owner, sent.machineIds ?? []),
@@ -58,7 +58,7 @@ export const storeAlertRule = rule(
   ) => {
     const { kind, ...params } = sent.when ?? { kind: next.kind, ...next.params };
     const chosen = shifts.filter(({ id }) => next.shiftIds === null || next.shiftIds.includes(id));
-    const isJudged =
+    const isChecked =
       before === null || [sent.when, sent.machineIds, sent.lineIds, sent.shiftIds].some((one) => one !== undefined);
     refuse([
       ...unknownIds(sent.machineIds ?? [], machines, (i) => `/machineIds/${i}`, "is not a machine of this company"),
@@ -70,7 +70,7 @@ export const storeAlertRule = rule(
         ...unknownIds(chatRoomIds, rooms, (j) => `/levels/${i}/chatRoomIds/${j}`, "is not a chat room of this company"),
       ]),
     ]);
-    if (isJudged && concerned) refuse(neverHolds({ kind, ...params } as When, next, concerned, chosen));
+    if (isChecked && concerned) refuse(neverHolds({ kind, ...params } as When, next, concerned, chosen));
     const values = { kind, params };
     const after = { ...next, ...values };
     const endsAll = before?.isActive && (!after.isActive || !looksForTheSame(before, after));

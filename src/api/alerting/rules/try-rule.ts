@@ -71,7 +71,7 @@ export async function tryRule(caller: Caller, { rule, companyId: named, from, to
     ...readRule(db, { sent: rule as never, owner, viewer: caller, id: undefined }),
   ]);
   const next = { ...rule, id: "", companyId, createdAt: now, updatedAt: now, deletedAt: null } as unknown as AlertRuleRow;
-  await judged(() => storeAlertRule.judge({ db, actor, sent: rule as never, before: null, next }, found as never));
+  await decideOnRule(() => storeAlertRule.decide({ db, actor, sent: rule as never, before: null, next }, found as never));
   refuseMore("machines", machines.length, MOST_MACHINES);
   const range = { machineIds: machines.map(({ id }) => id), start: start - MAX_SHIFT_MS, end };
   const incidents =
@@ -93,9 +93,9 @@ export async function tryRule(caller: Caller, { rule, companyId: named, from, to
 }
 
 /** Makes the faults of a rule point to its place in the request, where the rule is a member. */
-async function judged(judge: () => unknown): Promise<void> {
+async function decideOnRule(decide: () => unknown): Promise<void> {
   try {
-    await judge();
+    await decide();
   } catch (error) {
     throw withinMember(error, "/rule");
   }

@@ -48,9 +48,9 @@ function heldOfMachine() {
     .as("held");
 }
 
-/** The last closed shifts that are judged: at most so many with counts, and none that began earlier. */
-const JUDGED_SHIFTS = 3;
-const JUDGED_MS = 7 * DAY_MS;
+/** The last closed shifts that are checked: at most so many with counts, and none that began earlier. */
+const CHECKED_SHIFTS = 3;
+const CHECKED_MS = 7 * DAY_MS;
 
 /**
  * Sums over the last closed shifts of each machine. Reads a row for each shift that began in the last week, at most until it has three; and the
@@ -59,9 +59,9 @@ const JUDGED_MS = 7 * DAY_MS;
 function recentShifts(now: number) {
   const record = shiftRecords;
   const part = shiftParts;
-  const judged = sql`SELECT * FROM ${record} WHERE ${record.machineId} = ${machines.id} AND ${record.startAt} > ${now - JUDGED_MS}
+  const checked = sql`SELECT * FROM ${record} WHERE ${record.machineId} = ${machines.id} AND ${record.startAt} > ${now - CHECKED_MS}
     AND ${record.endAt} <= ${now} AND (${record.totalUnits} > 0 OR ${record.cycles} > 0)
-    ORDER BY ${record.startAt} DESC LIMIT ${sql.raw(String(JUDGED_SHIFTS))}`;
+    ORDER BY ${record.startAt} DESC LIMIT ${sql.raw(String(CHECKED_SHIFTS))}`;
   const stopped = (
     what: SQL,
   ) => sql`CASE WHEN sum(ideal_ms) > ${sql.raw(String(MOST_EFFECTIVENESS))} * sum(available_ms) THEN (SELECT ${what} FROM ${stops}
@@ -78,7 +78,7 @@ function recentShifts(now: number) {
     'totalUnits', sum(total_units), 'defectUnits', sum(defect_units), 'unitsWithoutTime', sum(units_without_time),
     'stops', coalesce(${stopped(sql`count(*)`)}, 0), 'stopMs', ${stopped(sql`avg(${stops.sliceEnd} - ${stops.sliceStart})`)},
     'noDataMs', sum(no_data_ms), 'reports', coalesce(${reports}, 0),
-    'channels', json(${channels})) FROM (${judged}) AS shift HAVING count(*) > 0)`
+    'channels', json(${channels})) FROM (${checked}) AS shift HAVING count(*) > 0)`
     .mapWith((json: string | null): RecentShifts | null => (json === null ? null : JSON.parse(json)))
     .as("recent");
 }

@@ -87,7 +87,7 @@ describe("a count that the machine cannot have made", () => {
     expect(await units()).toBe(8205);
   });
 
-  it("is judged by its `since`, by what its device collects, and by its own channel alone", async () => {
+  it("is checked by its `since`, by what its device collects, and by its own channel alone", async () => {
     const { companyId, machine, send, list, count } = await createHeld();
     await send(count(NOON, 3000, { since: iso(NOON - 2 * MINUTE), id: "a" }));
     expect(await list()).toMatchObject([{ count: 1, units: 3000 }]);
@@ -105,7 +105,7 @@ describe("a count that the machine cannot have made", () => {
     expect(await list()).toMatchObject([{ count: 2 }]);
   });
 
-  it("is judged by the standard of the SKU in work, also of one that is set in the same request", async () => {
+  it("is checked by the standard of the SKU in work, also of one that is set in the same request", async () => {
     const { companyId, machine, send, list, count } = await createHeld();
     const fast = await createSku(companyId, { standards: [{ standardCycleSeconds: 1 }] });
     await reconfigure(machine.id, "ref = ref");
@@ -215,7 +215,7 @@ describe("a reading", () => {
     return { ...held, read };
   }
 
-  it("is judged by what it would count; the next one counts since the last that is not held", async () => {
+  it("is checked by what it would count; the next one counts since the last that is not held", async () => {
     const { send, list, eventsOf, units, read } = await createReading();
     // 20 times the 360 cycles of an hour.
     await send(read(NOON, 7300));
@@ -245,7 +245,7 @@ describe("a reading", () => {
     expect(await units()).toBe(35 + 9912);
   });
 
-  it("that is late is judged by the readings before it", async () => {
+  it("that is late is checked by the readings before it", async () => {
     const { send, list, units, read } = await createReading();
     await send(read(NOON, 106));
     expect(await units()).toBe(41);
