@@ -32,7 +32,7 @@ export function insertMessages(db: Db, rows: readonly MessageRow[]) {
 }
 
 /** The people and rooms to read, by id or by e-mail address (of users, case-insensitive). */
-interface Named {
+interface RecipientIds {
   personaIds: readonly string[];
   chatRoomIds: readonly string[];
   userIds?: readonly number[];
@@ -43,7 +43,11 @@ interface Named {
  * Reads the named personas, chat rooms and active users of a company, the users with the e-mail addresses of those personas, and the company's
  * time zone. Deleted ones are left out. One trip.
  */
-export async function selectPeople(db: Db, companyId: number, { personaIds, chatRoomIds, userIds = [], addresses = [] }: Named) {
+export async function selectPeople(
+  db: Db,
+  companyId: number,
+  { personaIds, chatRoomIds, userIds = [], addresses = [] }: RecipientIds,
+) {
   // The rows are found by their ids: the plus keeps SQLite from using the company's index, which would read the whole company.
   const isOwn = (column: SQLiteColumn) => sql`+${column} = ${companyId}`;
   const isNamed = inList(personas.id, personaIds);

@@ -16,7 +16,7 @@ import { callerOf } from "./session.ts";
 export type Counts = "machines" | "company" | "order" | "path" | "filter";
 
 /** Members that select the machines whose numbers are requested. */
-interface Sent {
+interface MachineSelection {
   companyId?: number;
   companyIds?: number[];
   machineIds?: number[];
@@ -35,7 +35,7 @@ export function asksFirst<H>(route: RouteConfig, handler: H): H {
 
 function lookedOf(c: Context<UserEnv>, counts: Counts): Looked {
   const { companyId, role } = c.var.actor;
-  const valid = (part: string) => c.req.valid(part as never) as Sent | undefined;
+  const valid = (part: string) => c.req.valid(part as never) as MachineSelection | undefined;
   const sent = valid("json") ?? valid("query") ?? {};
   const { id, workId } = c.req.param() as Record<string, string | undefined>;
   const named = counts === "filter" ? sent.companyIds : [sent.companyId ?? companyId];

@@ -37,7 +37,7 @@ import type { Item, Resource } from "./resource.ts";
 import { type Effects, noRule, type Rule } from "./rules.ts";
 
 /** The id and company by which a request names an item. */
-export interface Named {
+export interface ItemRef {
   id: number | string;
   companyId?: number | undefined;
 }
@@ -71,7 +71,7 @@ export async function listItems<Row extends SetUpRow>(
 }
 
 /** Returns the item that a request names. */
-export async function getItem<Row extends SetUpRow>(caller: Caller, resource: Resource<Row>, named: Named): Promise<Item> {
+export async function getItem<Row extends SetUpRow>(caller: Caller, resource: Resource<Row>, named: ItemRef): Promise<Item> {
   const { table, shape } = resource;
   const rows = rowsIn<Row>(await selectRow(caller.db, table, caller, scopeOf(caller, table, named)));
   return shape.item(rowOf(resource, named, rows), caller);
@@ -136,7 +136,7 @@ export async function createItem<Row extends SetUpRow>(
 export async function changeItem<Row extends SetUpRow>(
   caller: Caller,
   resource: Resource<Row>,
-  named: Named,
+  named: ItemRef,
   sent: Item,
   { rule = resource.rules.store ?? noRule, verb = "change" }: { rule?: Rule<Row>; verb?: "change" | "unarchive" } = {},
 ): Promise<Item> {
@@ -170,7 +170,7 @@ export async function changeItem<Row extends SetUpRow>(
 }
 
 /** Deletes an item. Throws 409 if others need it (core/references.ts). */
-export async function deleteItem<Row extends SetUpRow>(caller: Caller, resource: Resource<Row>, named: Named): Promise<void> {
+export async function deleteItem<Row extends SetUpRow>(caller: Caller, resource: Resource<Row>, named: ItemRef): Promise<void> {
   const { table, rules, names } = resource;
   const needs = refusing(names.noun);
   const rule: Rule<Row> = rules.remove ?? noRule;
@@ -252,11 +252,11 @@ async function writeItem<Q extends readonly [Statement, ...Statement[]], T>(
   return answer;
 }
 
-function scopeOf({ actor }: Caller, table: SetUpTable, { id, companyId }: Named): RowScope {
+function scopeOf({ actor }: Caller, table: SetUpTable, { id, companyId }: ItemRef): RowScope {
   return { id, companyId: companyOf(actor, companyId, table.idIsPerCompany ? actor.companyId : undefined) };
 }
 
-function rowOf<Row extends SetUpRow>({ names }: Resource<Row>, { id }: Named, [row]: readonly Row[]): Row {
+function rowOf<Row extends SetUpRow>({ names }: Resource<Row>, { id }: ItemRef, [row]: readonly Row[]): Row {
   if (!row) throw notFound(`There is no ${names.noun} ${id}.`);
   return row;
 }

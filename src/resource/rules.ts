@@ -4,7 +4,7 @@ import type { Db } from "../db/client.ts";
 import type { Condition, Owner, Results, SetUpRow, Statement, Viewer } from "./queries.ts";
 
 /** The facts about a write that are known before anything is read. */
-export interface About<Sent> {
+export interface RuleContext<Sent> {
   /** The request's body; empty for a deletion. */
   sent: Sent;
   /** The company that owns the row, or will own it. */
@@ -15,7 +15,7 @@ export interface About<Sent> {
 }
 
 /** A requested write. */
-export interface Asked<Row, Sent = object> {
+export interface RuleInput<Row, Sent = object> {
   db: Db;
   actor: UserActor;
   sent: Sent;
@@ -44,15 +44,15 @@ export interface Effects<Row> {
 /** The rule that decides on writes of a resource. */
 export interface Rule<Row> {
   /** The statements that read what the decision needs besides the row itself. */
-  read(db: Db, about: About<never>): readonly Statement[];
+  read(db: Db, about: RuleContext<never>): readonly Statement[];
   /** Throws a Problem if the write is not allowed. Runs again if the data that was read has changed. */
-  decide(asked: Asked<Row, never>, found: never): Effects<Row> | Promise<Effects<Row>>;
+  decide(asked: RuleInput<Row, never>, found: never): Effects<Row> | Promise<Effects<Row>>;
 }
 
 /** Makes a rule whose `decide` receives the results of the statements of `read`. */
 export function rule<Row extends SetUpRow, Sent, const Q extends readonly Statement[]>(
-  read: (db: Db, about: About<Sent>) => Q,
-  decide: (asked: Asked<Row, Sent>, ...found: Results<Q>) => Effects<Row> | Promise<Effects<Row>>,
+  read: (db: Db, about: RuleContext<Sent>) => Q,
+  decide: (asked: RuleInput<Row, Sent>, ...found: Results<Q>) => Effects<Row> | Promise<Effects<Row>>,
 ): Rule<Row> {
   return { read, decide: (asked, found: Results<Q>) => decide(asked, ...found) };
 }

@@ -10,40 +10,40 @@ import { defectsOf, lostByDefects, performedOf } from "../../oee/production.ts";
 import { isoOf, SECOND_MS } from "../../oee/time.ts";
 import { classificationOf, stopNameOf } from "../reports/stop-item.ts";
 import type { StopRow } from "../stops/queries.ts";
-import { findShiftName, findShiftScene } from "./queries.ts";
+import { findShiftContext, findShiftName } from "./queries.ts";
 import { explainNumbers } from "./shift-numbers.ts";
 
 /** Explains the numbers of the shift that starts at an instant (epoch ms). */
 export async function explainShift(caller: Caller, machineId: number, start: number) {
-  const scene = await findShiftScene(caller.db, { machineId, start }, companyOf(caller.actor));
-  if (!scene.machine) throw notFound(`There is no machine ${machineId}.`);
-  return await explain(caller, scene, machineId, start);
+  const context = await findShiftContext(caller.db, { machineId, start }, companyOf(caller.actor));
+  if (!context.machine) throw notFound(`There is no machine ${machineId}.`);
+  return await explain(caller, context, machineId, start);
 }
 
 /** Explains the numbers of a shift record. */
 export async function explainRecord(caller: Caller, id: number) {
-  const scene = await findShiftScene(caller.db, { recordId: id }, companyOf(caller.actor));
-  if (!scene.machine || !scene.record) throw notFound(`There is no shift record ${id}.`);
-  return await explain(caller, scene, scene.machine.id, scene.record.startAt);
+  const context = await findShiftContext(caller.db, { recordId: id }, companyOf(caller.actor));
+  if (!context.machine || !context.record) throw notFound(`There is no shift record ${id}.`);
+  return await explain(caller, context, context.machine.id, context.record.startAt);
 }
 
-type Scene = Awaited<ReturnType<typeof findShiftScene>>;
+type ShiftContext = Awaited<ReturnType<typeof findShiftContext>>;
 
-async function explain({ env, db, objects }: Caller, scene: Scene, machineId: number, start: number) {
+async function explain({ env, db, objects }: Caller, context: ShiftContext, machineId: number, start: number) {
   const ledger = await callMachine(env, machineId, (machine) => machine.explain(start), objects);
   if (!ledger) throw notFound(`No shift of machine ${machineId} has begun at ${isoOf(start)}.`);
 
   const now = Date.now();
   const { occurrence, sums, made } = ledger;
   // A second trip only until D1 has the record of the shift, which takes some ten seconds.
-  const isNamed = scene.record?.shiftId === occurrence.shiftId;
-  const shiftName = (isNamed ? scene.record?.shiftName : await findShiftName(db, occurrence.shiftId)) ?? "";
+  const isNamed = context.record?.shiftId === occurrence.shiftId;
+  const shiftName = (isNamed ? context.record?.shiftName : await findShiftName(db, occurrence.shiftId)) ?? "";
   return {
-    machine: { name: scene.machine?.name ?? "", id: machineId },
+    machine: { name: context.machine?.name ?? "", id: machineId },
     shift: shiftRefOf({ shiftId: occurrence.shiftId, shiftName }, occurrence, now),
-    indicatorId: scene.record?.id ?? null,
+    indicatorId: context.record?.id ?? null,
     asOf: isoOf(sums.asOf),
-    segments: ledger.segments.map((one) => segmentOf(one, machineId, scene.stops)),
+    segments: ledger.segments.map((one) => segmentOf(one, machineId, context.stops)),
     skus: skuCountsOf(ledger.skus),
     ...explainNumbers(sums, made, occurrence.end <= now),
   };

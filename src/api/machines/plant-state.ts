@@ -46,7 +46,7 @@ export async function plantState({ env, db, actor, objects }: Caller, query: Pla
   return { data };
 }
 
-interface Placed {
+interface PlantPosition {
   id: number;
   name: string;
   lineId: number | null;
@@ -55,7 +55,7 @@ interface Placed {
 }
 
 /** Compares machines by line (its order, then its name; machines without a line last), then by name. */
-export function inPlantOrder(a: Placed, b: Placed): number {
+export function inPlantOrder(a: PlantPosition, b: PlantPosition): number {
   const last = Number.POSITIVE_INFINITY;
   const [orderOfA, orderOfB] = [a.lineOrder ?? last, b.lineOrder ?? last];
   if (orderOfA !== orderOfB) return orderOfA - orderOfB;

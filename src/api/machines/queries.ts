@@ -142,7 +142,7 @@ export async function findOwner(db: Db, machineId: number): Promise<number | und
 export type NamedShift = { machineId: number; start: number } | { recordId: number };
 
 /** The machine (of a company; undefined: of any), the record and the stops of a shift. One trip. */
-export async function findShiftScene(db: Db, shift: NamedShift, companyId: number | undefined) {
+export async function findShiftContext(db: Db, shift: NamedShift, companyId: number | undefined) {
   const ofRecord = (column: SQL) =>
     "recordId" in shift ? sql`(SELECT ${column} FROM shift_records WHERE id = ${shift.recordId})` : undefined;
   const machineId = ofRecord(sql.raw("machine_id")) ?? sql`${"machineId" in shift ? shift.machineId : 0}`;

@@ -10,7 +10,7 @@ import { selectTimelines } from "./queries.ts";
 
 const MOST_STOPS = 20_000;
 
-interface Asked {
+interface TimelineQuery {
   companyId?: number | undefined;
   machineIds?: readonly number[] | undefined;
   lineIds?: readonly number[] | undefined;
@@ -20,7 +20,7 @@ interface Asked {
 }
 
 /** The shift time of a company's machines in [from, to) up to now, as stretches of equal status. One trip. */
-export async function timeline({ db, actor }: Reader, query: Asked) {
+export async function timeline({ db, actor }: Reader, query: TimelineQuery) {
   const { machineIds, lineIds, from, to } = query;
   const { companyId, named } = aboutCompany(actor, query, { machineIds, lineIds });
   const window = { start: from, end: Math.min(to, Date.now()) };

@@ -32,15 +32,15 @@ export interface ReportScope {
   period: Interval;
 }
 
-interface Named {
+interface NamedRow {
   id: number;
   name: string;
 }
 
 /** The figures and time line of a machine in the period. */
 interface MachineReport {
-  machine: Named;
-  line: Named | null;
+  machine: NamedRow;
+  line: NamedRow | null;
   figures: RowFigures;
   stopCount: number;
   /** Null: not drawn. */
@@ -50,12 +50,12 @@ interface MachineReport {
 /** A stop, clipped to the period. */
 export interface StopReport {
   id: number;
-  machine: Named;
-  line: Named | null;
-  shift: Named;
+  machine: NamedRow;
+  line: NamedRow | null;
+  shift: NamedRow;
   name: string;
-  generalCause: Named | null;
-  specificCause: Named | null;
+  generalCause: NamedRow | null;
+  specificCause: NamedRow | null;
   isProgrammed: boolean;
   /** True if it counts against availability. */
   isDowntime: boolean;
@@ -83,7 +83,7 @@ export interface Report {
   unclassified: number | null;
   late: ReturnType<typeof lateOrdersOf>;
   /** The machines with held counts, which no figure has, and their units; those with most first. */
-  held: { machine: Named; units: number }[];
+  held: { machine: NamedRow; units: number }[];
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Fault } from "../../core/problem.ts";
 import { areThere } from "../../core/references.ts";
 import { selectOwned } from "../../resource/queries.ts";
-import { type About, type Asked, refuse, rule, unknownIds } from "../../resource/rules.ts";
+import { type RuleContext, type RuleInput, refuse, rule, unknownIds } from "../../resource/rules.ts";
 import { selectPersonasOf } from "../alerting/personas/queries.ts";
 import { lineTable } from "../plant/lines/queries.ts";
 import { machineTable } from "../plant/machines/queries.ts";
@@ -21,7 +21,7 @@ const lists = [
 ] as const;
 
 export const storeReportSubscription = rule(
-  (db, { sent, owner }: About<Partial<ReportSubscriptionRow>>) => [
+  (db, { sent, owner }: RuleContext<Partial<ReportSubscriptionRow>>) => [
     selectTimezone(db, owner),
     selectOwned(db, machineTable, owner, sent.machineIds ?? []),
     selectOwned(db, lineTable, owner, sent.lineIds ?? []),
@@ -29,7 +29,7 @@ export const storeReportSubscription = rule(
     selectPersonasOf(db, owner, sent.personaIds ?? []),
     selectOwned(db, webhookSubscriptionTable, owner, sent.webhookSubscriptionIds ?? []),
   ],
-  ({ before, next }: Asked<ReportSubscriptionRow>, [company], ...found) => {
+  ({ before, next }: RuleInput<ReportSubscriptionRow>, [company], ...found) => {
     const unknown = lists.flatMap(([member, noun], i) => {
       // Ids of objects that have been deleted since may stay in the list: they have no effect.
       const known = [...(before?.[member] ?? []).map((id) => ({ id })), ...(found[i] ?? [])];

@@ -30,12 +30,12 @@ export function recordStop(caller: Caller, { machineId, why, ...stop }: Recorded
     if (stop.end <= stop.start) {
       throw invalid([{ pointer: "/endTime", code: "not_in_order", message: "must be after `startTime`" }]);
     }
-    const scene = await readScene(caller, machineId, causeIdsOf(why));
-    if (!scene || scene.isDeleted) {
+    const context = await readStopContext(caller, machineId, causeIdsOf(why));
+    if (!context || context.isDeleted) {
       throw invalid([{ pointer: "/machineId", code: "not_found", message: "is not a machine of this company" }]);
     }
-    const { causes, flags } = causesOf(why, scene.causes);
-    const [recorded] = await edit(caller, scene, { action: "record", ...stop, causes, flags: { ...flags, ...stop.flags } }, []);
+    const { causes, flags } = causesOf(why, context.causes);
+    const [recorded] = await edit(caller, context, { action: "record", ...stop, causes, flags: { ...flags, ...stop.flags } }, []);
     if (!recorded) throw conflict("The stop was recorded, but no longer exists.");
     return recorded;
   });
@@ -103,10 +103,10 @@ export async function mergeStops(
   );
   if (faults.length > 0) throw invalid(faults);
   return await once(caller, async () => {
-    const scene = await readScene(caller, machineId);
-    if (!scene) throw noStop(...ids);
+    const context = await readStopContext(caller, machineId);
+    if (!context) throw noStop(...ids);
     const seen = versions && { versions: [...versions] };
-    const [merged] = await edit(caller, scene, { action: "merge", seqs: records.map(({ seq }) => seq), ...seen }, ids);
+    const [merged] = await edit(caller, context, { action: "merge", seqs: records.map(({ seq }) => seq), ...seen }, ids);
     if (!merged) throw noStop(...ids);
     return merged;
   });
@@ -125,7 +125,7 @@ export function noStop(...ids: readonly number[]): Problem {
 }
 
 /** The machine whose stops are edited, and the causes that the request names. */
-interface Scene {
+interface StopContext {
   machineId: number;
   companyId: number;
   machineName: string;
@@ -138,7 +138,11 @@ interface Scene {
 type EditOf = (seq: number, causes: readonly StopCause[]) => StopEdit;
 
 /** Reads the input of an edit; null if the caller has no such machine. One trip. */
-async function readScene({ db, actor }: Caller, machineId: number, causeIds: readonly number[] = []): Promise<Scene | null> {
+async function readStopContext(
+  { db, actor }: Caller,
+  machineId: number,
+  causeIds: readonly number[] = [],
+): Promise<StopContext | null> {
   const { machine, causes } = await findMachineAndCauses(db, machineId, companyOf(actor), causeIds);
   if (!machine) return null;
   const { companyId, name: machineName, deletedAt, configVersion } = machine;
@@ -154,9 +158,9 @@ async function editOne(caller: Caller, id: number, editOf: EditOf, causeIds: rea
 
 async function editById(caller: Caller, id: number, editOf: EditOf, causeIds: readonly number[] = []) {
   const { machineId, seq } = recordOf(id);
-  const scene = await readScene(caller, machineId, causeIds);
-  if (!scene) throw noStop(id);
-  return await edit(caller, scene, editOf(seq, scene.causes), [id]);
+  const context = await readStopContext(caller, machineId, causeIds);
+  if (!context) throw noStop(id);
+  return await edit(caller, context, editOf(seq, context.causes), [id]);
 }
 
 /**
@@ -164,9 +168,9 @@ async function editById(caller: Caller, id: number, editOf: EditOf, causeIds: re
  * @param ids the stops that the request names
  * @throws Problem if the object refuses the edit
  */
-async function edit(caller: Caller, scene: Scene, what: StopEdit, ids: readonly number[]): Promise<SlicedStop[]> {
+async function edit(caller: Caller, context: StopContext, what: StopEdit, ids: readonly number[]): Promise<SlicedStop[]> {
   const { env, actor, requestId, request, objects } = caller;
-  const { machineId, companyId, machineName, configVersion } = scene;
+  const { machineId, companyId, machineName, configVersion } = context;
   const by = { userId: actor.userId, apiTokenId: actor.apiToken?.id ?? null, requestId };
   const edited = await callMachine(
     env,
@@ -177,7 +181,7 @@ async function edit(caller: Caller, scene: Scene, what: StopEdit, ids: readonly 
   if ("refused" in edited) throw problemOf(edited, ids);
   if (edited.bookmark !== null) caller.continueAt(edited.bookmark);
 
-  const causes = new Map(scene.causes.map((cause) => [cause.id, cause.name]));
+  const causes = new Map(context.causes.map((cause) => [cause.id, cause.name]));
   const causeIds = edited.stops.flat().flatMap((row) => [row.generalCauseId, row.specificCauseId, row.componentId]);
   const unnamed = causeIds.filter((id): id is number => id !== null && !causes.has(id));
   // A second trip for stops that were classified before: their causes are only known now.

@@ -3,13 +3,13 @@ import { newWebhookSecret } from "../../channels/sign-webhook.ts";
 import { seal } from "../../core/cipher.ts";
 import { areThere } from "../../core/references.ts";
 import { selectOwned } from "../../resource/queries.ts";
-import { type About, type Asked, refuse, rule, unknownIds } from "../../resource/rules.ts";
+import { type RuleContext, type RuleInput, refuse, rule, unknownIds } from "../../resource/rules.ts";
 import { lineTable } from "../plant/lines/queries.ts";
 import { machineTable } from "../plant/machines/queries.ts";
 import { cancelDeliveries, hasNoSecret, insertSecret, type SubscriptionRow, selectSecret } from "./queries.ts";
 import { firstSecret } from "./secrets.ts";
 
-interface Sent {
+interface SentSubscription {
   machineIds?: number[] | null;
   lineIds?: number[] | null;
   isActive?: boolean;
@@ -20,12 +20,12 @@ interface Sent {
 const notEnded = { endedAt: null, endedBecause: null, failingSince: null };
 
 export const storeWebhookSubscription = rule(
-  (db, { sent, owner }: About<Sent>) => [
+  (db, { sent, owner }: RuleContext<SentSubscription>) => [
     selectOwned(db, machineTable, owner, sent.machineIds ?? []),
     selectOwned(db, lineTable, owner, sent.lineIds ?? []),
     selectSecret(db, owner),
   ],
-  ({ db, sent, before, next }: Asked<SubscriptionRow, Sent>, machines, lines, [companySecret]) => {
+  ({ db, sent, before, next }: RuleInput<SubscriptionRow, SentSubscription>, machines, lines, [companySecret]) => {
     const message = "must be null beside `machineIds`";
     const isBoth = next.machineIds !== null && next.lineIds !== null;
     // Ids of objects that have been deleted since may stay in the list: nothing happens there any more.
@@ -61,7 +61,7 @@ export const storeWebhookSubscription = rule(
 
 export const removeWebhookSubscription = rule(
   () => [],
-  ({ db, next }: Asked<SubscriptionRow>) => ({ rows: [cancelDeliveries(db, next.id, Date.now())] }),
+  ({ db, next }: RuleInput<SubscriptionRow>) => ({ rows: [cancelDeliveries(db, next.id, Date.now())] }),
 );
 
 /** Throws 400 for a URL that the service must not call. */

@@ -1,5 +1,5 @@
 import type { Caller } from "../../core/caller.ts";
-import { changeItem, createItem, type Named } from "../../resource/items.ts";
+import { changeItem, createItem, type ItemRef } from "../../resource/items.ts";
 import type { Item } from "../../resource/resource.ts";
 import { webhookSubscriptions } from "./resource.ts";
 import { newSecret, refuseUrl } from "./rules.ts";
@@ -18,7 +18,7 @@ export async function createWebhookSubscription(caller: Caller, { hasOwnSecret, 
 }
 
 /** Changes a subscription. */
-export async function changeWebhookSubscription(caller: Caller, named: Named, sent: { url?: string }): Promise<Item> {
+export async function changeWebhookSubscription(caller: Caller, named: ItemRef, sent: { url?: string }): Promise<Item> {
   refuseUrl(caller.env, sent.url);
   return await changeItem(caller, webhookSubscriptions, named, { ...sent });
 }

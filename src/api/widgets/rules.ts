@@ -1,9 +1,9 @@
-import { type Asked, rule } from "../../resource/rules.ts";
+import { type RuleInput, rule } from "../../resource/rules.ts";
 import type { ViewedWidget } from "./queries.ts";
 
 export const storeWidget = rule(
   () => [],
-  ({ before }: Asked<ViewedWidget>) => {
+  ({ before }: RuleInput<ViewedWidget>) => {
     const unseen = {
       isFavorited: false,
       thumbnailKey: null,

@@ -1,6 +1,6 @@
 import { refuseAbove } from "../../../core/actor.ts";
 import { refusal } from "../../../core/problem.ts";
-import { type Asked, refuse, rule } from "../../../resource/rules.ts";
+import { type RuleInput, refuse, rule } from "../../../resource/rules.ts";
 import type { ApiTokenRow } from "./queries.ts";
 
 interface SentToken {
@@ -11,7 +11,7 @@ interface SentToken {
 
 export const storeApiToken = rule(
   () => [],
-  ({ actor, sent, before, next }: Asked<ApiTokenRow, SentToken>) => {
+  ({ actor, sent, before, next }: RuleInput<ApiTokenRow, SentToken>) => {
     refuseAbove(actor, next.role);
     const { expiresAt = null } = sent;
     const message = "must be in the future";
@@ -35,7 +35,7 @@ function isLater(one: number | null, other: number | null): boolean {
 
 export const revokeApiToken = rule(
   () => [],
-  ({ actor, next }: Asked<ApiTokenRow>) => {
+  ({ actor, next }: RuleInput<ApiTokenRow>) => {
     refuseAbove(actor, next.role);
     return {};
   },

@@ -1,6 +1,6 @@
 import type { Caller } from "../../../core/caller.ts";
 import type { PasswordClient } from "../../../core/password.ts";
-import { changeItem, createItem, type Named } from "../../../resource/items.ts";
+import { changeItem, createItem, type ItemRef } from "../../../resource/items.ts";
 import type { Item } from "../../../resource/resource.ts";
 import { confirmPassword } from "../identity/confirm-password.ts";
 import { users } from "./resource.ts";
@@ -12,7 +12,7 @@ export async function createUser(caller: Caller, client: PasswordClient, sent: I
 }
 
 /** Changes a user. Changing how another admin signs in requires the caller's own password (`currentPassword`). */
-export async function changeUser(caller: Caller, client: PasswordClient, named: Named, sent: Item): Promise<Item> {
+export async function changeUser(caller: Caller, client: PasswordClient, named: ItemRef, sent: Item): Promise<Item> {
   const { currentPassword, ...members } = sent;
   const own = typeof currentPassword === "string" ? currentPassword : undefined;
   const rule = storeChangedUser(client, () => confirmPassword(caller, client, own));

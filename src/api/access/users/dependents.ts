@@ -1,7 +1,7 @@
 import { companyOf } from "../../../core/actor.ts";
 import type { Caller } from "../../../core/caller.ts";
 import { notFound } from "../../../core/problem.ts";
-import type { Named } from "../../../resource/items.ts";
+import type { ItemRef } from "../../../resource/items.ts";
 import { findDependents } from "./queries.ts";
 
 export const dependentTypes = ["api-token", "persona", "report-subscription"] as const;
@@ -16,7 +16,7 @@ export interface UserDependent {
 }
 
 /** What ends when a user is disabled or deleted, and what of the user's goes on. */
-export async function listDependents(caller: Caller, { id, companyId }: Named): Promise<UserDependent[]> {
+export async function listDependents(caller: Caller, { id, companyId }: ItemRef): Promise<UserDependent[]> {
   const found = await findDependents(caller.db, Number(id), companyOf(caller.actor, companyId));
   if (!found) throw notFound(`There is no user ${id}.`);
   const tokens = found.tokens.map(({ isOfCompany, ...token }): UserDependent => {

@@ -3,7 +3,7 @@ import { hashPassword, type PasswordClient } from "../../../core/password.ts";
 import { commonPasswordKey } from "../../../core/password-rule.ts";
 import { conflict } from "../../../core/problem.ts";
 import type { Db } from "../../../db/client.ts";
-import { type About, type Asked, type Effects, rule } from "../../../resource/rules.ts";
+import { type Effects, type RuleContext, type RuleInput, rule } from "../../../resource/rules.ts";
 import { refuseGuessed } from "../identity/new-password.ts";
 import { type Guesses, guessesOf, selectGuesses } from "../identity/queries.ts";
 import { insertNotification, revokeTokensOf, type UserRow } from "./queries.ts";
@@ -12,13 +12,13 @@ interface SentUser {
   password?: string;
 }
 
-const readGuesses = (db: Db, { sent, owner }: About<SentUser>) =>
+const readGuesses = (db: Db, { sent, owner }: RuleContext<SentUser>) =>
   [selectGuesses(db, owner, commonPasswordKey(sent.password ?? ""))] as const;
 
 /** The rule of a new user. */
 export function storeNewUser(client: PasswordClient) {
   const hashOnce = once((password: string) => client.hashing(() => hashPassword(password)));
-  return rule(readGuesses, async ({ actor, sent, next }: Asked<UserRow, SentUser>, [guesses]) => {
+  return rule(readGuesses, async ({ actor, sent, next }: RuleInput<UserRow, SentUser>, [guesses]) => {
     refuseAbove(actor, next.role);
     const signIn = await signInOf(sent, next, guessesOf(guesses), hashOnce);
     return { ...signIn, values: { ...signIn.values, tokenVersion: 1 } };
@@ -32,7 +32,7 @@ export function storeNewUser(client: PasswordClient) {
 export function storeChangedUser(client: PasswordClient, confirm: () => Promise<{ name: string }>) {
   const hashOnce = once((password: string) => client.hashing(() => hashPassword(password)));
   const confirmOnce = once(confirm);
-  return rule(readGuesses, async (asked: Asked<UserRow, SentUser>, [guesses]) => {
+  return rule(readGuesses, async (asked: RuleInput<UserRow, SentUser>, [guesses]) => {
     const { db, actor, sent, next } = asked;
     const before = asked.before ?? next;
     refuseAbove(actor, before.role, next.role);
@@ -64,7 +64,7 @@ async function signInOf(
 
 export const removeUser = rule(
   () => [],
-  ({ db, actor, next }: Asked<UserRow>) => {
+  ({ db, actor, next }: RuleInput<UserRow>) => {
     refuseAbove(actor, next.role);
     if (next.id === actor.userId) throw ownAccount();
     const values = { isActive: false, tokenVersion: next.tokenVersion + 1 };

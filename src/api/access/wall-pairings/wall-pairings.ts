@@ -6,7 +6,7 @@ import { isoOf } from "../../../oee/time.ts";
 import { createItem } from "../../../resource/items.ts";
 import { areOwned, selectOwned } from "../../../resource/queries.ts";
 import type { Item } from "../../../resource/resource.ts";
-import { type About, type Asked, refuse, rule, unknownIds } from "../../../resource/rules.ts";
+import { type RuleContext, type RuleInput, refuse, rule, unknownIds } from "../../../resource/rules.ts";
 import { lineTable } from "../../plant/lines/queries.ts";
 import type { ApiTokenRow } from "../api-tokens/queries.ts";
 import { apiTokens } from "../api-tokens/resource.ts";
@@ -78,11 +78,11 @@ export async function confirmPairing(caller: Caller, { companyId, name, ...setti
 /** The rule for creating a wall's token. */
 function confirming({ code, lineIds, distance }: Pick<WallSetting, "code" | "lineIds" | "distance">, key: string, now: number) {
   return rule(
-    (db, { owner }: About<object>) => [
+    (db, { owner }: RuleContext<object>) => [
       selectWaiting(db, code.toUpperCase().replaceAll(/[\s-]/g, ""), now),
       selectOwned(db, lineTable, owner, lineIds ?? []),
     ],
-    ({ db, actor, next }: Asked<ApiTokenRow>, [pairing], lines) => {
+    ({ db, actor, next }: RuleInput<ApiTokenRow>, [pairing], lines) => {
       if (!pairing) throw invalid([{ pointer: "/code", code: "not_found", message: "is not a code that a wall shows now" }]);
       refuse(unknownIds(lineIds ?? [], lines, (i) => `/lineIds/${i}`, "is not a line of this company"));
       const { id, tokenHash } = pairing;

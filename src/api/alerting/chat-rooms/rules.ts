@@ -1,6 +1,6 @@
 import { urlFaults } from "../../../channels/public-url.ts";
 import { seal } from "../../../core/cipher.ts";
-import { type Asked, refuse, rule } from "../../../resource/rules.ts";
+import { type RuleInput, refuse, rule } from "../../../resource/rules.ts";
 import type { ChatRoomRow } from "./queries.ts";
 
 interface SentRoom {
@@ -11,7 +11,7 @@ interface SentRoom {
 export const storeChatRoom = (env: Env) =>
   rule(
     () => [],
-    async ({ sent: { url } }: Asked<ChatRoomRow, SentRoom>) => {
+    async ({ sent: { url } }: RuleInput<ChatRoomRow, SentRoom>) => {
       if (url === undefined) return {};
       refuse(urlFaults(env, "/url", url));
       return { values: { sealedUrl: await seal(env, url) }, hidden: ["url"] };

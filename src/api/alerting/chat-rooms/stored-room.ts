@@ -1,5 +1,5 @@
 import type { Caller } from "../../../core/caller.ts";
-import { changeItem, createItem, type Named } from "../../../resource/items.ts";
+import { changeItem, createItem, type ItemRef } from "../../../resource/items.ts";
 import type { Item } from "../../../resource/resource.ts";
 import { chatRooms } from "./resource.ts";
 import { storeChatRoom } from "./rules.ts";
@@ -10,6 +10,6 @@ export async function createChatRoom(caller: Caller, sent: Item): Promise<Item> 
 }
 
 /** Changes a chat room. */
-export async function changeChatRoom(caller: Caller, named: Named, sent: Item): Promise<Item> {
+export async function changeChatRoom(caller: Caller, named: ItemRef, sent: Item): Promise<Item> {
   return await changeItem(caller, chatRooms, named, sent, { rule: storeChatRoom(caller.env) });
 }

@@ -11,7 +11,7 @@ import type { IncidentRow, OpenIncident, Unhandled } from "./queries.ts";
 const MOST_MACHINES = 1000;
 
 /** The input of `decideIncidents`. */
-export interface Known {
+export interface IncidentInput {
   now: number;
   conditions: readonly Unhandled[];
   /** The incidents of the conditions' subjects, and those whose next level is due. */
@@ -29,7 +29,7 @@ export interface Decided {
 }
 
 /** The members that incidents and conditions share: the content of notifications. */
-type About = Pick<
+type NotificationContent = Pick<
   OpenIncident,
   "ruleId" | "ruleName" | "kind" | "params" | "levels" | "texts" | "machineName" | "lineName" | "causeName"
 >;
@@ -38,7 +38,7 @@ type About = Pick<
  * Decides how conditions change incidents. Each rule and subject has at most one open incident, which ends with the last of its conditions. A
  * condition that ended before it was handled does not open one. The next level of an unacknowledged incident is notified when it is due.
  */
-export function decideIncidents({ now, conditions, open, subscribers }: Known): Decided {
+export function decideIncidents({ now, conditions, open, subscribers }: IncidentInput): Decided {
   const decided: Decided = { handled: [], incidents: [], events: [], messages: [] };
   const bySubject = new Map(open.map((incident) => [keyOf(incident), incident]));
   const groups = Map.groupBy(conditions, keyOf);
@@ -72,7 +72,7 @@ function openIncident(
   condition: Unhandled,
   holds: readonly Unhandled[],
   id: string,
-  subscribers: Known["subscribers"],
+  subscribers: IncidentInput["subscribers"],
   now: number,
 ): void {
   const { companyId, ruleId, subject, machineId, since, facts, levels } = condition;
@@ -140,7 +140,7 @@ export function machinesOf({ conditions }: Pick<OpenIncident, "conditions">): nu
 export function alertEvent(
   type: Extract<EventType, `alert.${string}`>,
   incident: IncidentRow,
-  { kind }: Pick<About, "kind">,
+  { kind }: Pick<NotificationContent, "kind">,
   machineIds: readonly number[],
   at: number,
 ): NewEvent {
@@ -154,7 +154,7 @@ export function alertEvent(
 }
 
 /** The parameters of an incident's messages as of an instant. */
-function paramsOf(incident: IncidentRow, about: About, at: number): AlertParams {
+function paramsOf(incident: IncidentRow, about: NotificationContent, at: number): AlertParams {
   const { ruleName, kind, params, texts, machineName, lineName, causeName } = about;
   const { id, subject, since, facts } = incident;
   const number = (value: unknown) => (typeof value === "number" ? value : null);

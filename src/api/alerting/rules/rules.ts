@@ -4,7 +4,7 @@ import { areThere } from "../../../core/references.ts";
 import type { Db } from "../../../db/client.ts";
 import { maxOf } from "../../../oee/extremes.ts";
 import { selectOwned } from "../../../resource/queries.ts";
-import { type About, type Asked, refuse, rule, unknownIds } from "../../../resource/rules.ts";
+import { type RuleContext, type RuleInput, refuse, rule, unknownIds } from "../../../resource/rules.ts";
 import { lineTable } from "../../plant/lines/queries.ts";
 import { machineTable } from "../../plant/machines/queries.ts";
 import { selectShifts } from "../../plant/shifts/queries.ts";
@@ -24,7 +24,7 @@ export interface SentAlertRule extends SentScope {
 }
 
 /** The statements that read the data by which a rule is checked. */
-export const readRule = (db: Db, { sent, owner, id }: About<SentAlertRule>) =>
+export const readRule = (db: Db, { sent, owner, id }: RuleContext<SentAlertRule>) =>
   [
     selectOwned(db, machineTable, owner, sent.machineIds ?? []),
     selectOwned(db, lineTable, owner, sent.lineIds ?? []),
@@ -47,7 +47,7 @@ export const readRule = (db: Db, { sent, owner, id }: About<SentAlertRule>) =>
 export const storeAlertRule = rule(
   readRule,
   (
-    { db, sent, before, next }: Asked<AlertRuleRow, SentAlertRule>,
+    { db, sent, before, next }: RuleInput<AlertRuleRow, SentAlertRule>,
     machines,
     lines,
     shifts,
@@ -94,7 +94,7 @@ export const storeAlertRule = rule(
 
 export const removeAlertRule = rule(
   () => [],
-  ({ db, next }: Asked<AlertRuleRow>) => {
+  ({ db, next }: RuleInput<AlertRuleRow>) => {
     return { rows: [endConditionsOf(db, next.id, next.updatedAt)], machines: machinesOf(next) };
   },
 );

@@ -1,6 +1,6 @@
 import type { FaultCode } from "../../../core/fault-codes.ts";
 import { type Fault, invalid } from "../../../core/problem.ts";
-import { type About, type Asked, refuse, rule } from "../../../resource/rules.ts";
+import { type RuleContext, type RuleInput, refuse, rule } from "../../../resource/rules.ts";
 import { type CsvLine, parseCsv, separatorOf } from "./csv.ts";
 import {
   type Assignment,
@@ -36,12 +36,12 @@ export function plannedBy(file: string) {
   const lines = linesOf(file);
   const named = (column: (typeof columns)[number]) => lines.flatMap(({ names }) => (names ? spellings(names[column]) : []));
   return rule(
-    (db, { owner }: About<object>) => [
+    (db, { owner }: RuleContext<object>) => [
       selectOperatorsByCode(db, owner, named("operatorCode")),
       selectMachinesByRef(db, owner, named("machineRef")),
       selectShiftNames(db, owner),
     ],
-    (asked: Asked<OperatorPlanRow>, operators, machines, shifts) => {
+    (asked: RuleInput<OperatorPlanRow>, operators, machines, shifts) => {
       const assignments = assignmentsOf(lines, { operators, machines, shifts });
       refuse(faultsOf({ ...asked.next, assignments }, null));
       return effectsOf(asked, assignments);

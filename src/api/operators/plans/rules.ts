@@ -1,6 +1,6 @@
 import { conflict, type Fault } from "../../../core/problem.ts";
 import { areOwned, selectOwned } from "../../../resource/queries.ts";
-import { type About, type Asked, type Effects, refuse, rule, unknownIds } from "../../../resource/rules.ts";
+import { type Effects, type RuleContext, type RuleInput, refuse, rule, unknownIds } from "../../../resource/rules.ts";
 import { machineTable } from "../../plant/machines/queries.ts";
 import { shiftTable } from "../../plant/shifts/queries.ts";
 import { operatorTable } from "../queries.ts";
@@ -15,9 +15,9 @@ const references = [
 ] as const;
 
 export const storePlan = rule(
-  (db, { sent, owner }: About<Partial<OperatorPlanRow>>) =>
+  (db, { sent, owner }: RuleContext<Partial<OperatorPlanRow>>) =>
     references.map(([member, table]) => selectOwned(db, table, owner, idsOf(sent.assignments, member))),
-  (asked: Asked<OperatorPlanRow, Partial<OperatorPlanRow>>, ...found) => {
+  (asked: RuleInput<OperatorPlanRow, Partial<OperatorPlanRow>>, ...found) => {
     const { sent, before, next } = asked;
     if (before) refuseFixed(before, next, sent);
     refuse(faultsOf(next, before));
@@ -35,12 +35,12 @@ export const storePlan = rule(
 
 export const removePlan = rule(
   () => [],
-  ({ next }: Asked<OperatorPlanRow>) => ({ machines: machinesOf(next) }),
+  ({ next }: RuleInput<OperatorPlanRow>) => ({ machines: machinesOf(next) }),
 );
 
 /** The effects of new assignments of a plan on the write. */
 export function effectsOf(
-  { db, before, next }: Pick<Asked<OperatorPlanRow>, "db" | "before" | "next">,
+  { db, before, next }: Pick<RuleInput<OperatorPlanRow>, "db" | "before" | "next">,
   sent: readonly Assignment[],
 ): Effects<OperatorPlanRow> {
   const assignments = sent.toSorted((a, b) => a.machineId - b.machineId || a.shiftId - b.shiftId || a.operatorId - b.operatorId);

@@ -1,10 +1,10 @@
 import { conflict, refusal } from "../../../core/problem.ts";
-import { type About, type Asked, rule } from "../../../resource/rules.ts";
+import { type RuleContext, type RuleInput, rule } from "../../../resource/rules.ts";
 import { type CompanyRow, hasNoMachine, rescheduleAll, selectMachineCount, signOutCompany } from "./queries.ts";
 
 export const storeCompany = rule(
   () => [],
-  ({ db, before, next }: Asked<CompanyRow>) => {
+  ({ db, before, next }: RuleInput<CompanyRow>) => {
     const isOtherZone = before?.timezone !== next.timezone;
     if (!before || (!isOtherZone && before.signOutAtShiftEnd === next.signOutAtShiftEnd)) return {};
     return { machines: "all", ...(isOtherZone && { rows: [rescheduleAll(db, next.id, Date.now())] }) };
@@ -12,8 +12,8 @@ export const storeCompany = rule(
 );
 
 export const removeCompany = rule(
-  (db, { owner }: About<object>) => [selectMachineCount(db, owner)],
-  ({ db, actor, next }: Asked<CompanyRow>, [machines]) => {
+  (db, { owner }: RuleContext<object>) => [selectMachineCount(db, owner)],
+  ({ db, actor, next }: RuleInput<CompanyRow>, [machines]) => {
     if (next.id === actor.companyId) throw conflict("You cannot delete your own company.");
     if (machines && machines.count > 0) {
       const message = `the company has ${machines.count} machines: delete them first`;

@@ -2,7 +2,7 @@ import type { Caller } from "../../../core/caller.ts";
 import { callMachine } from "../../../objects/machines.ts";
 import { notifyMachines } from "../../../objects/notify-machines.ts";
 import { isoOf } from "../../../oee/time.ts";
-import { changeItem, createItem, getItem, type Named } from "../../../resource/items.ts";
+import { changeItem, createItem, getItem, type ItemRef } from "../../../resource/items.ts";
 import type { Item } from "../../../resource/resource.ts";
 import { machines } from "./resource.ts";
 import { storeMachine } from "./rules.ts";
@@ -15,13 +15,13 @@ export async function createMachine(caller: Caller, sent: Item): Promise<Item> {
 }
 
 /** Changes a machine. Its commissioning only if its object has no event yet: D1 learns of the first one seconds later. */
-export async function changeMachine(caller: Caller, named: Named, sent: Item): Promise<Item> {
+export async function changeMachine(caller: Caller, named: ItemRef, sent: Item): Promise<Item> {
   const rule = storeMachine(await hasEvents(caller, named, sent));
   return await changeItem(caller, machines, named, sent, { rule });
 }
 
 /** Whether the machine has an event; false if the request leaves the commissioning as it is. */
-async function hasEvents(caller: Caller, named: Named, { commissionedAt }: Item): Promise<boolean> {
+async function hasEvents(caller: Caller, named: ItemRef, { commissionedAt }: Item): Promise<boolean> {
   if (typeof commissionedAt !== "number") return false;
   const machine = await getItem(caller, machines, named);
   if (machine.commissionedAt === isoOf(commissionedAt)) return false;

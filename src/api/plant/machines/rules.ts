@@ -1,7 +1,7 @@
 import type { FaultCode } from "../../../core/fault-codes.ts";
 import type { Fault } from "../../../core/problem.ts";
 import { areOwned, selectOwned } from "../../../resource/queries.ts";
-import { type About, type Asked, refuse, rule, unknownIds } from "../../../resource/rules.ts";
+import { type RuleContext, type RuleInput, refuse, rule, unknownIds } from "../../../resource/rules.ts";
 import { lineTable } from "../lines/queries.ts";
 import { freeChannels, type MachineRow } from "./queries.ts";
 
@@ -15,8 +15,8 @@ interface SentMachine {
  */
 export const storeMachine = (hasEvents: boolean) =>
   rule(
-    (db, { sent, owner }: About<SentMachine>) => [selectOwned(db, lineTable, owner, lineOf(sent))],
-    ({ sent, before, next }: Asked<MachineRow, SentMachine>, known) => {
+    (db, { sent, owner }: RuleContext<SentMachine>) => [selectOwned(db, lineTable, owner, lineOf(sent))],
+    ({ sent, before, next }: RuleInput<MachineRow, SentMachine>, known) => {
       const commissionedAt = next.commissionedAt ?? next.createdAt;
       const line = lineOf(sent);
       const unknownLine = unknownIds(line, known, () => "/lineId", "is not a line of this company");
@@ -33,7 +33,7 @@ function lineOf({ lineId }: SentMachine): number[] {
 
 export const removeMachine = rule(
   () => [],
-  ({ db, next }: Asked<MachineRow>) => {
+  ({ db, next }: RuleInput<MachineRow>) => {
     const now = next.deletedAt ?? next.updatedAt;
     return {
       values: { decommissionedAt: Math.min(next.decommissionedAt ?? now, now) },

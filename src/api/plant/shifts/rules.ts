@@ -1,16 +1,16 @@
 import { refusal } from "../../../core/problem.ts";
 import { areOwned, idsOf, selectOwned } from "../../../resource/queries.ts";
-import { type About, type Asked, refuse, rule, unknownIds } from "../../../resource/rules.ts";
+import { type RuleContext, type RuleInput, refuse, rule, unknownIds } from "../../../resource/rules.ts";
 import { machineTable } from "../machines/queries.ts";
 import { areAllShifts, type ShiftRow, selectShifts } from "./queries.ts";
 import { breakFaults, overlap } from "./shift-clock.ts";
 
 export const storeShift = rule(
-  (db, { sent, owner }: About<Partial<ShiftRow>>) => [
+  (db, { sent, owner }: RuleContext<Partial<ShiftRow>>) => [
     selectOwned(db, machineTable, owner, sent.machineIds ?? []),
     selectShifts(db, owner),
   ],
-  ({ before, next }: Asked<ShiftRow>, machines, shifts) => {
+  ({ before, next }: RuleInput<ShiftRow>, machines, shifts) => {
     refuse(breakFaults(next));
     // Machines that have been deleted since may stay in the list.
     const known = (before?.machineIds ?? []).map((id) => ({ id }));
@@ -31,7 +31,7 @@ export const storeShift = rule(
 
 export const removeShift = rule(
   () => [],
-  ({ next }: Asked<ShiftRow>) => ({ machines: machinesOf(next) }),
+  ({ next }: RuleInput<ShiftRow>) => ({ machines: machinesOf(next) }),
 );
 
 function machinesOf(...shifts: (ShiftRow | null)[]): number[] | "all" {

@@ -1,12 +1,12 @@
 import type { Fault } from "../../../core/problem.ts";
 import { areOwned, selectOwned } from "../../../resource/queries.ts";
-import { type About, type Asked, refuse, rule, unknownIds } from "../../../resource/rules.ts";
+import { type RuleContext, type RuleInput, refuse, rule, unknownIds } from "../../../resource/rules.ts";
 import { machineTable } from "../machines/queries.ts";
 import { deleteForgotten, replaceStandards, type SkuRow, type Standard } from "./queries.ts";
 
 export const storeSku = rule(
-  (db, { sent, owner }: About<Partial<SkuRow>>) => [selectOwned(db, machineTable, owner, machinesOf(sent.standards))],
-  ({ db, sent, before, next }: Asked<SkuRow, Partial<SkuRow>>, machines) => {
+  (db, { sent, owner }: RuleContext<Partial<SkuRow>>) => [selectOwned(db, machineTable, owner, machinesOf(sent.standards))],
+  ({ db, sent, before, next }: RuleInput<SkuRow, Partial<SkuRow>>, machines) => {
     const first = before ? [] : [deleteForgotten(db, next)];
     if (!sent.standards) return { first };
     refuse(repeatedFaults(sent.standards));

@@ -1,6 +1,6 @@
 import { type Fault, refusal } from "../../../core/problem.ts";
 import { areUnchanged } from "../../../resource/queries.ts";
-import { type About, type Asked, refuse, rule } from "../../../resource/rules.ts";
+import { type RuleContext, type RuleInput, refuse, rule } from "../../../resource/rules.ts";
 import { type StopCauseRow, selectCauseAndAbove, stopCauseTable } from "./queries.ts";
 
 interface SentCause {
@@ -18,8 +18,8 @@ export function flagsOf(cause: StopCauseRow) {
 }
 
 export const storeCause = rule(
-  (db, { sent, owner }: About<SentCause>) => [selectCauseAndAbove(db, owner, sent.parentId ?? null)],
-  ({ sent, before, next }: Asked<StopCauseRow, SentCause>, above) => {
+  (db, { sent, owner }: RuleContext<SentCause>) => [selectCauseAndAbove(db, owner, sent.parentId ?? null)],
+  ({ sent, before, next }: RuleInput<StopCauseRow, SentCause>, above) => {
     refuse(levelFaults(next));
     const own = {
       ownIsProgrammed: flagAfter(sent.isProgrammed, before?.ownIsProgrammed),

@@ -42,7 +42,7 @@ export async function production(caller: Caller, { interval, companyId: named, f
   if (!timezone) throw noCompany();
   const now = Date.now();
   const range = rangeOf({ from, to }, hourEnd(timezone, now), (end) => startOfDays(timezone, end, 1));
-  const asked: Asked = { caller, filter: { ...filter, companyId }, range, timezone, now };
+  const asked: ProductionInput = { caller, filter: { ...filter, companyId }, range, timezone, now };
   const points = await pointsOf(asked, interval);
   if (points.length > MAX_POINTS) throw tooManyPoints();
   return {
@@ -82,7 +82,7 @@ function rowsOf(points: readonly Point[]) {
   );
 }
 
-interface Asked {
+interface ProductionInput {
   caller: Caller;
   filter: PartFilter;
   range: Interval;
@@ -90,7 +90,7 @@ interface Asked {
   now: number;
 }
 
-function pointsOf(asked: Asked, interval: ProductionQuery["interval"]): Promise<Point[]> {
+function pointsOf(asked: ProductionInput, interval: ProductionQuery["interval"]): Promise<Point[]> {
   if (interval === "hour") return hours(asked);
   if (interval === "shift") return shiftsIn(asked);
   return slots(asked, interval === "5min" ? FIVE_MINUTES_MS : 3 * FIVE_MINUTES_MS);
@@ -101,7 +101,7 @@ function tooManyPoints() {
   return invalid([{ pointer: "/query/interval", code: "too_many_points", message }]);
 }
 
-async function hours({ caller: { db }, filter, range, timezone, now }: Asked): Promise<Point[]> {
+async function hours({ caller: { db }, filter, range, timezone, now }: ProductionInput): Promise<Point[]> {
   const clipped = chartBuckets(timezone, "hour", range, MAX_POINTS);
   const buckets = clipped.map(({ x, xEnd }) => ({ x, xEnd, start: x, end: xEnd }));
   const query = { ...filter, groupBy: ["machine", "line"] as const, buckets, now, limit: MAX_POINTS + 1 };
@@ -120,7 +120,7 @@ async function hours({ caller: { db }, filter, range, timezone, now }: Asked): P
   });
 }
 
-async function shiftsIn({ caller: { db }, filter, range, now }: Asked): Promise<Point[]> {
+async function shiftsIn({ caller: { db }, filter, range, now }: ProductionInput): Promise<Point[]> {
   const [rows, open] = await readWithIds(db, aboutFilter(filter), [
     selectShiftSums(db, filter, range, MAX_POINTS + 1),
     selectOpenShifts(db, filter),
@@ -141,7 +141,7 @@ function scheduledSince({ asOf, openBucket, shiftEnd }: Running, now: number): n
   return isScheduled(openBucket) && asOf !== null ? Math.max(0, Math.min(now, shiftEnd) - asOf) : 0;
 }
 
-async function slots({ caller: { db }, filter, range, timezone, now }: Asked, stepMs: number): Promise<Point[]> {
+async function slots({ caller: { db }, filter, range, timezone, now }: ProductionInput, stepMs: number): Promise<Point[]> {
   const [closed, open] = await readWithIds(db, aboutFilter(filter), selectSlottedParts(db, filter, range, MAX_POINTS + 1));
   const parts = [...closed, ...open];
   if (parts.length > MAX_POINTS) throw tooManyPoints();

@@ -1,6 +1,6 @@
 import type { Fault } from "../../../core/problem.ts";
 import { areOwned } from "../../../resource/queries.ts";
-import { type About, type Asked, refuse, rule, unknownIds } from "../../../resource/rules.ts";
+import { type RuleContext, type RuleInput, refuse, rule, unknownIds } from "../../../resource/rules.ts";
 import { type ViewedWidget, widgetTable } from "../queries.ts";
 import { type FullDashboard, type Instance, replaceInstances, selectWidgets } from "./queries.ts";
 
@@ -14,10 +14,10 @@ interface SentDashboard {
 }
 
 export const storeDashboard = rule(
-  (db, { sent, owner, viewer }: About<SentDashboard>) => [
+  (db, { sent, owner, viewer }: RuleContext<SentDashboard>) => [
     selectWidgets(db, viewer, owner, sent.instances?.map(({ widgetId }) => widgetId) ?? []),
   ],
-  ({ db, sent, before, next }: Asked<FullDashboard, SentDashboard>, found) => {
+  ({ db, sent, before, next }: RuleInput<FullDashboard, SentDashboard>, found) => {
     const known = before?.instances ?? [];
     const unseen = { isFavorited: false, thumbnailKey: null, compressedThumbnailKey: null, archivedAt: null };
     if (!sent.instances) return {};
