@@ -61,18 +61,24 @@ const transfer = { rows: Number(process.env.TRANSFER_ROWS ?? 20_000) };
 /** The number of random plants whose reports are compared with each other. */
 const reports = { plants: Number(process.env.REPORT_PLANTS ?? 1) };
 
-/** Tests that act on data that all companies share, or fill the database: each has a process and a database of its own. All others share one. */
-const ownDatabase = [
+/** Tests of what the service does for all companies at once, such as its jobs: apart from tests whose companies would get into it. */
+const forAll = [
   "test/jobs/**/*.test.ts",
-  "test/faults/**/*.test.ts",
-  "test/machine/model-*.test.ts",
   "test/machine/publish-again.test.ts",
   "test/machine/publish/outbox.test.ts",
   "test/machine/failing-alarm.test.ts",
-  "test/api/access/roles/**/*.test.ts",
+  "test/table/sessions.test.ts",
+];
+/** Tests that compare all rows of a table, fill the database, or change grants: each has a process and a database of its own. */
+const ownDatabase = [
+  "test/api/access/roles/update-role-permission.test.ts",
+  "test/jobs/forget-old.test.ts",
+  "test/faults/**/*.test.ts",
+  "test/machine/model-*.test.ts",
+  "test/jobs/many-at-once.test.ts",
   "test/api/ingest/count-sensors/hundreds-at-once.test.ts",
   "test/api/reports/deep-pages.test.ts",
-  "test/table/**/*.test.ts",
+  ...["access", "audit", "budgets", "foreign", "input", "unknown"].map((name) => `test/table/${name}.test.ts`),
 ];
 /**
  * Tests whose clock is far in the future. They have processes of their own: in one with tests by the real clock, the alarm of a machine of such
@@ -176,7 +182,7 @@ const workerd = async () => {
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ project }: TestSpecification) =>
-      ["e2e", "browser", "worker-alone", "oee", "board", "worker-ahead", "worker"].indexOf(project.name);
+      ["e2e", "browser", "worker-alone", "worker-for-all", "oee", "board", "worker-ahead", "worker"].indexOf(project.name);
     return (await super.sort(files)).sort((a, b) => place(a) - place(b));
   }
 }
@@ -230,12 +236,22 @@ const workerProjects = async () => [
       name: "worker",
       ...together,
       include: ["test/**/*.test.ts"],
-      exclude: [...elsewhere, ...ownDatabase, ...farAhead],
+      exclude: [...elsewhere, ...forAll, ...ownDatabase, ...farAhead],
     },
   },
   {
     ...(await workerd()),
-    test: { name: "worker-ahead", ...together, include: farAhead, exclude: [...elsewhere, ...ownDatabase] },
+    test: { name: "worker-ahead", ...together, include: farAhead, exclude: [...elsewhere, ...forAll, ...ownDatabase] },
+  },
+  {
+    ...(await workerd()),
+    test: {
+      name: "worker-for-all",
+      ...together,
+      include: forAll,
+      exclude: ownDatabase,
+      globalSetup: ["test/receivers.ts"],
+    },
   },
   {
     ...(await workerd()),

@@ -1,11 +1,11 @@
 import { createScheduledController, listDurableObjectIds } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import service from "../../src/index.ts";
 import { eventually } from "../support/eventually.ts";
 import { createChannels, createCompany, createGatewayToken, createMachine, createShift } from "../support/factories.ts";
 import { machineObject } from "../support/machine-object.ts";
-import { countAt, flushMachine, ingest } from "../support/machines.ts";
+import { confirmAllMachines, countAt, flushMachine, ingest } from "../support/machines.ts";
 
 const sweep = async () => service.scheduled(createScheduledController({ cron: "* * * * *" }), env);
 const versions = (machineId: number) =>
@@ -26,6 +26,8 @@ async function sweepAndSettle(machineId: number) {
     expect(row?.configured_version).toBe(row?.config_version);
   });
 }
+
+beforeAll(confirmAllMachines);
 
 describe("the sweep", () => {
   it("gives a machine its shift record without any event", async () => {

@@ -1,10 +1,12 @@
 import { env } from "cloudflare:workers";
-import { expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { configureMachines } from "../../src/jobs/configure-machines.ts";
 import { notifyMachines } from "../../src/objects/notify-machines.ts";
 import { createCompany } from "../support/factories.ts";
-import { flushMachine, recordsOf, republish, stopsOf } from "../support/machines.ts";
+import { confirmAllMachines, flushMachine, recordsOf, republish, stopsOf } from "../support/machines.ts";
 import { createRunningLine } from "../support/running-line.ts";
+
+beforeAll(confirmAllMachines);
 
 const published = async (machineId: number) => {
   const withoutRevision = <Row extends { revision: number }>({ revision, ...row }: Row) => row;
