@@ -78,7 +78,7 @@ async function main(): Promise<void> {
   const { ended } = service;
   if (isForBoard) await startBoardServer({ port, host: host ?? "127.0.0.1", servicePort, onBuild: sayBuilt });
   const url = urlOf(host, port);
-  // A server that exits without being told to has failed, whatever exit code its wrapper returns.
+  // A server that exits without being asked to has failed, whatever exit code its wrapper returns.
   ended.then((code) => stop(code || 1));
   console.log(`The wall is on ${url}/wall: what every machine does, for a large screen
 Andon is up on ${url}, its API to read and to try on ${url}/docs

@@ -97,7 +97,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** When a process started, as the system tells it, so that another one with the same number is not mistaken for it; null where it cannot be told. */
+/** When a process started, as the system reports it, so that another one with the same number is not mistaken for it; null where that is unknown. */
 function startOf(pid: number): string | null {
   const path = `/proc/${pid}/stat`;
   if (!existsSync(path)) return null;

@@ -58,7 +58,7 @@ export interface Objects {
 
 function recordedDatabase(database: Database, trips: Trip[]) {
   const statement = (query: string, inner: Prepared, params: unknown[]): RecordedStatement => {
-    const told = <T>(run: () => Promise<T>) => {
+    const recorded = <T>(run: () => Promise<T>) => {
       trips.push([{ query, params }]);
       return run();
     };
@@ -67,8 +67,8 @@ function recordedDatabase(database: Database, trips: Trip[]) {
       query,
       params,
       bind: (...values) => statement(query, inner.bind(...values), values),
-      all: () => told(() => inner.all()),
-      run: () => told(() => inner.run()),
+      all: () => recorded(() => inner.all()),
+      run: () => recorded(() => inner.run()),
     };
   };
   const session = {

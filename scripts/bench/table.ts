@@ -47,10 +47,10 @@ export function findingsOf(findings: readonly Finding[]): string {
   return findings
     .map((finding) => {
       const { name, value, unit, limit } = finding;
-      const told = `${figure(value)}${unit && ` ${unit}`}`;
-      if (!limit) return `- ${name}: ${told}`;
+      const result = `${figure(value)}${unit && ` ${unit}`}`;
+      if (!limit) return `- ${name}: ${result}`;
       const bound = "atLeast" in limit ? `at least ${limit.atLeast}` : `at most ${limit.atMost}`;
-      return `- ${name}: ${told} (${bound}${isMet(finding) ? "" : ": MISSED"})`;
+      return `- ${name}: ${result} (${bound}${isMet(finding) ? "" : ": MISSED"})`;
     })
     .join("\n");
 }

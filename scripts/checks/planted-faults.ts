@@ -1615,7 +1615,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "nobody is notified that an incident is resolved",
     file: "src/api/alerting/incidents/decide-incidents.ts",
-    find: 'to: open.told, what: { kind: "alert_resolved"',
+    find: 'to: open.notified, what: { kind: "alert_resolved"',
     replace: 'to: {}, what: { kind: "alert_resolved"',
     tests: ["api/alerting/incidents/alerts"],
   },

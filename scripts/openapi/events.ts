@@ -31,7 +31,7 @@ export function eventWebhooks(): Record<string, object> {
         summary: type,
         description: when,
         security: [],
-        requestBody: { required: true, content: { "application/json": { schema, example: told(type, example) } } },
+        requestBody: { required: true, content: { "application/json": { schema, example: exampleOf(type, example) } } },
         responses: {
           "2XX": { description: "Any 2xx: delivered" },
           "410": { description: "The subscription ends: nothing more is sent" },
@@ -86,7 +86,7 @@ function sectionOf(type: string, { when, data, example }: EventDescription): str
     return `| \`${member}\` | ${typeOf(one)} | ${(one.description ?? "").replaceAll("|", "\\|")} |`;
   });
   const lines = [`## ${type}`, "", when, "", "| data | type | |", "|---|---|---|", ...rows, ""];
-  return [...lines, "```json", JSON.stringify(told(type, example), null, 2), "```", ""].join("\n");
+  return [...lines, "```json", JSON.stringify(exampleOf(type, example), null, 2), "```", ""].join("\n");
 }
 
 function typeOf(schema: Schema): string {
@@ -98,7 +98,7 @@ function typeOf(schema: Schema): string {
   return type === undefined ? "anything" : [type].flat().join(" or ");
 }
 
-function told(type: string, data: Record<string, unknown>) {
+function exampleOf(type: string, data: Record<string, unknown>) {
   const timestamp = (data.until ?? data.since ?? "2026-03-02T09:31:40.000Z") as string;
   return { id: `${type}:${idOf(data)}`, type, timestamp, data, url: "https://andon.example.com/floor/12" };
 }

@@ -33,7 +33,7 @@ export interface RunOptions {
 export interface Running {
   /** An address of this computer, which nothing outside reaches, at which scheduled jobs can be run. */
   jobsUrl: string;
-  /** Resolves when the runtime has ended, whether it was told to or not, with how it ended: a sentence. */
+  /** Resolves when the runtime has ended, whether it was asked to or not, with how it ended: a sentence. */
   ended: Promise<string>;
   /** Takes no more requests, lets those that it has finish for up to `graceMs`, and ends the runtime. */
   stop(graceMs: number): Promise<void>;

@@ -43,9 +43,9 @@ export function withLeaveLink<Mail extends { html: string; text: string }>(
   link: string,
   language: "en" | "es",
 ): Mail {
-  const told = words[language];
-  const html = `<p style="margin:8px 0 16px;text-align:center;font-family:-apple-system,'Segoe UI',Roboto,'Noto Sans',Arial,sans-serif;font-size:13px"><a class="link" href="${escapeHtml(link)}" style="color:#0b6aa8">${told}</a></p>`;
-  return { ...mail, text: `${mail.text}\n${told}: ${link}\n`, html: mail.html.replace("</body>", `${html}\n</body>`) };
+  const label = words[language];
+  const html = `<p style="margin:8px 0 16px;text-align:center;font-family:-apple-system,'Segoe UI',Roboto,'Noto Sans',Arial,sans-serif;font-size:13px"><a class="link" href="${escapeHtml(link)}" style="color:#0b6aa8">${label}</a></p>`;
+  return { ...mail, text: `${mail.text}\n${label}: ${link}\n`, html: mail.html.replace("</body>", `${html}\n</body>`) };
 }
 
 /** The headers with which mail programs offer to leave. Leaving at one click needs https (RFC 8058). */

@@ -266,8 +266,8 @@ function inLists(from: ReferenceKind, member: string, to: ReferenceKind, onDelet
 
 /** Ids in the levels of an alert rule. */
 function inLevels(member: "personaIds" | "chatRoomIds", to: ReferenceKind): Reference {
-  const ids = sql`SELECT told.value AS value FROM json_each(${alertRules.levels}) AS one_level,
-    json_each(one_level.value, ${sql.raw(`'$.${member}'`)}) AS told`;
+  const ids = sql`SELECT recipient.value AS value FROM json_each(${alertRules.levels}) AS one_level,
+    json_each(one_level.value, ${sql.raw(`'$.${member}'`)}) AS recipient`;
   return { from: "alert rule", member: `levels.${member}`, to, onDelete: "refused", ids, names: (id) => sql`${id} IN (${ids})` };
 }
 

@@ -9,7 +9,7 @@ const ui = SwaggerUIBundle({
   tryItOutEnabled: true,
   displayRequestDuration: true,
   defaultModelsExpandDepth: 0,
-  // The public validator would be told where this service is.
+  // The public validator would learn where this service is.
   validatorUrl: null,
 });
 

@@ -44,8 +44,8 @@ export function logTransfer(c: Context<HonoEnv>, transfer: { file: TransferEnd; 
 export function logError(c: Context<HonoEnv>, error: Error): void {
   const { name, message, stack = "" } = rootOf(error);
   const frames = stack.split("\n").filter((line) => /^\s+at /.test(line));
-  const told = { name, message: withoutValues(message), stack: frames.join("\n") };
-  console.error(JSON.stringify({ requestId: c.var.requestId, route: routePath(c, -1), error: told }));
+  const loggedError = { name, message: withoutValues(message), stack: frames.join("\n") };
+  console.error(JSON.stringify({ requestId: c.var.requestId, route: routePath(c, -1), error: loggedError }));
 }
 
 /** An error's message without possibly personal or secret parts: parameters, quoted text, tokens, e-mail addresses. */

@@ -75,7 +75,7 @@ function partsOf(env: Env, now: number): Record<string, () => Promise<number>> {
     loginFailures: () =>
       olderThan(windowMs, { table: loginAttempts, time: loginAttempts.windowStart, of: gt(loginAttempts.failures, 0) }),
     knownAddresses: () => olderThan(knownMs, { table: loginAttempts, time: loginAttempts.windowStart }),
-    // Not at once: until then a wall that polls is told that its code has expired.
+    // Not at once: until then a wall that polls gets the answer that its code has expired.
     wallPairings: () => olderThan(pairingMs, { table: wallPairings, time: wallPairings.expiresAt }),
     // The database refuses to delete younger ones by its own clock.
     audit: async () =>

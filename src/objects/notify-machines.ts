@@ -55,8 +55,8 @@ export async function announce(env: Env, changed: readonly ChangedMachine[]): Pr
   if (isUnderWay) return;
   const own = { waiting, since: now };
   underWay.set(companyId, own);
-  for (let told = 0; waiting.size > 0 && told < MAX_ANNOUNCED && Date.now() - now < ENDED_MS; told += AT_ONCE) {
-    if (told > 0) await scheduler.wait(PAUSE_MS);
+  for (let notified = 0; waiting.size > 0 && notified < MAX_ANNOUNCED && Date.now() - now < ENDED_MS; notified += AT_ONCE) {
+    if (notified > 0) await scheduler.wait(PAUSE_MS);
     const next = [...waiting].slice(0, AT_ONCE);
     for (const [machineId] of next) waiting.delete(machineId);
     await notifyMachines(

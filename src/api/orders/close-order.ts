@@ -3,7 +3,7 @@ import { closedStatuses, type WorkOrderStatus } from "../../db/values.ts";
 import { raiseVersionsOfOrder, type StoredOrder, updateOrder } from "./queries.ts";
 
 /**
- * The statements that store a status of an order, with other columns. If it is closed or reopened, its machines are told: from that instant, what they
+ * The statements that store a status of an order, with other columns. If it is closed or reopened, its machines are notified: from that instant, what they
  * make counts for no order, or for this one again (machine/settings/follow-orders.ts).
  */
 export function storeStatus(

@@ -23,7 +23,7 @@ import { raiseVersions } from "../../objects/notify-machines.ts";
 import { openStatuses, RATE_WINDOW_MS } from "./outlook.ts";
 import { sortByDue, sortOf, type WorkOrderQuery } from "./query.ts";
 
-export type OrderRow = Omit<typeof workOrders.$inferSelect, "lateToldFor">;
+export type OrderRow = Omit<typeof workOrders.$inferSelect, "lateNotifiedFor">;
 export type TargetRow = typeof workOrderTargets.$inferSelect;
 export type ProgressRow = typeof workOrderProgress.$inferSelect;
 
@@ -343,7 +343,7 @@ export function insertLateEvent(
 
 /** The statement that records that the event was stored; it runs after the one that stores it. */
 export function noteLate(db: Db, id: string, dueAt: number) {
-  return db.update(workOrders).set({ lateToldFor: dueAt }).where(isUnpublishedFor(id, dueAt));
+  return db.update(workOrders).set({ lateNotifiedFor: dueAt }).where(isUnpublishedFor(id, dueAt));
 }
 
 /** The order's rate: good units per ms of running time of the order's own machines (see `RATE_WINDOW_MS`). Null: none runs now, or none made any. */

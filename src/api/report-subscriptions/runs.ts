@@ -136,13 +136,13 @@ function afterCalls(
   { addresses, without }: Recipients,
   { count, failures, refusals }: Called,
 ): Outcome {
-  const told = [
+  const details = [
     ...(addresses.length > 0 ? [`mailed to ${addresses.length} address${addresses.length === 1 ? "" : "es"}${without}`] : []),
     ...(count > 0 ? [`${count} webhook${count === 1 ? "" : "s"} called`] : []),
     ...failures,
     ...refusals,
   ].join("; ");
-  const detail = told.charAt(0).toUpperCase() + told.slice(1);
+  const detail = details.charAt(0).toUpperCase() + details.slice(1);
   if (failures.length > 0) return again(log, now, detail);
   return { status: refusals.length > 0 && addresses.length + count === 0 ? "failed" : "succeeded", detail };
 }

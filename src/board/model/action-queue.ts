@@ -20,7 +20,7 @@ export interface Refusal {
   detail: string | null;
 }
 
-export interface Action<Told = unknown> {
+export interface Action<Display = unknown> {
   /** Its Idempotency-Key. */
   key: string;
   /** When the person acted, epoch ms. */
@@ -28,8 +28,8 @@ export interface Action<Told = unknown> {
   /** The subject that it changes. After a refused action, others on the same subject wait. */
   about: string;
   request: ActionRequest;
-  /** The data that the view needs to show it. */
-  told: Told;
+  /** The data that the view needs to show it. Keeps its name: it is stored in browsers, for actions that wait while the board is updated. */
+  told: Display;
   /** The key of the action before it on the same stop, on whose result it was decided: it is sent with the version of that result. */
   after?: string;
   /** It undoes `after`, so it is dropped if that is not carried out. */
@@ -39,7 +39,7 @@ export interface Action<Told = unknown> {
   refusal: Refusal | null;
 }
 
-export type Queue<Told = unknown> = readonly Action<Told>[];
+export type Queue<Display = unknown> = readonly Action<Display>[];
 
 /** The service forgets keys after 24 hours. An action sent again after that could be carried out twice. */
 const KEY_HOLDS_MS = 23 * 3_600_000;

@@ -118,7 +118,7 @@ export const floor = {
   sendAnyway: "Save mine anyway",
   drop: "Leave it",
   discard: "Discard",
-  told: {
+  actionLabels: {
     classify: (cause: string, stop: string) => `${cause} for the stop ${stop}`,
     declassify: (stop: string) => `No cause for the stop ${stop}`,
     split: (stop: string, at: string) => `Split the stop ${stop} at ${at}`,

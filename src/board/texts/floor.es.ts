@@ -121,7 +121,7 @@ export const floor: typeof en = {
   sendAnyway: "Guardar lo mío",
   drop: "Dejarlo",
   discard: "Descartar",
-  told: {
+  actionLabels: {
     classify: (cause, stop) => `${cause} para la parada ${stop}`,
     declassify: (stop) => `Sin causa para la parada ${stop}`,
     split: (stop, at) => `Dividir la parada ${stop} a las ${at}`,

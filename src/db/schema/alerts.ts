@@ -86,8 +86,8 @@ export const incidents = sqliteTable(
     acknowledgedBy: integer("acknowledged_by").references(() => users.id),
     resolvedAt: integer("resolved_at"),
     facts: json<Record<string, unknown>>("facts").notNull(),
-    /** The recipients that were notified of it, and that are notified when it is resolved. */
-    told: json<{ personaIds: string[]; chatRoomIds: string[] }>("told")
+    /** The recipients that were notified of it, and that are notified when it is resolved. The column keeps its first name: two versions of the service write it. */
+    notified: json<{ personaIds: string[]; chatRoomIds: string[] }>("told")
       .notNull()
       .default(sql`'{"personaIds":[],"chatRoomIds":[]}'`),
     createdAt,

@@ -26,8 +26,8 @@ export const workOrders = sqliteTable(
     createdAt,
     updatedAt,
     deletedAt: integer("deleted_at"),
-    /** The delivery time of the last `work_order.late` event; null: there was none yet. */
-    lateToldFor: integer("late_told_for"),
+    /** The delivery time of the last `work_order.late` event; null: there was none yet. The column keeps its first name: two versions of the service write it. */
+    lateNotifiedFor: integer("late_told_for"),
     /** When it was completed or cancelled; null: it is open, or was closed before this was recorded. */
     closedAt: integer("closed_at"),
   },

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from "../../oee/time.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
 
-// A machine is live from the first event that arrives soon after its time. Until then nobody is told that it is silent: it was never heard of, or its
+// A machine is live from the first event that arrives soon after its time. Until then nobody is notified that it is silent: it has not started, or its
 // history is being imported.
 
 const KEY = "live since";

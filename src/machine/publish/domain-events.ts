@@ -77,6 +77,7 @@ export function publishShift(context: ProjectionContext, occurrence: ShiftOccurr
   putMachineEvent(context, "shift.revised", id, context.now, { ...data, changes });
 }
 
+/** A stored key: it keeps its name, because two versions of the service may share the storage. */
 const SIGNAL_KEY = "told signal";
 
 /** Publishes when no data came for longer than the machine's limit, and when data came again. Nothing is published before its first event. */

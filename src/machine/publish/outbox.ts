@@ -39,6 +39,7 @@ interface SentState {
 
 const KEY = "outbox";
 const NEW: OutboxState = { flushedAt: 0, revision: 0, failures: 0 };
+/** A stored key: it keeps its name, because two versions of the service may share the storage. */
 const SENT_KEY = "told";
 const NOTHING_SENT: SentState = { configVersion: 0, isHeard: false, parkedRows: 0 };
 

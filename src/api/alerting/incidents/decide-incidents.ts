@@ -77,17 +77,20 @@ function openIncident(
 ): void {
   const { companyId, ruleId, subject, machineId, since, facts, levels } = condition;
   const own = subscribers.filter(({ alertIds }) => alertIds.includes(ruleId)).map((persona) => persona.id);
-  const told = { personaIds: distinct([...(levels[0]?.personaIds ?? []), ...own]), chatRoomIds: levels[0]?.chatRoomIds ?? [] };
+  const notified = {
+    personaIds: distinct([...(levels[0]?.personaIds ?? []), ...own]),
+    chatRoomIds: levels[0]?.chatRoomIds ?? [],
+  };
   const incident: IncidentRow = {
     ...{ id, companyId, ruleId, subject, machineId, since, openedAt: now, level: 1 },
     nextLevelAt: dueAt(levels[1], now),
-    ...{ acknowledgedAt: null, acknowledgedBy: null, resolvedAt: null, facts, told, createdAt: now, updatedAt: now },
+    ...{ acknowledgedAt: null, acknowledgedBy: null, resolvedAt: null, facts, notified, createdAt: now, updatedAt: now },
   };
   decided.incidents.push(incident);
   const machineIds = holds.flatMap((one) => one.machineId ?? []);
   decided.events.push(alertEvent("alert.opened", incident, condition, machineIds, now));
   const params = paramsOf(incident, condition, now);
-  decided.messages.push({ to: told, what: { kind: "alert_opened", params, incidentId: id, key: `${id}:opened` } });
+  decided.messages.push({ to: notified, what: { kind: "alert_opened", params, incidentId: id, key: `${id}:opened` } });
 }
 
 function escalate(decided: Decided, open: OpenIncident, now: number): void {
@@ -96,12 +99,12 @@ function escalate(decided: Decided, open: OpenIncident, now: number): void {
     decided.incidents.push({ ...open, nextLevelAt: null, updatedAt: after(open, now) });
     return;
   }
-  const told = {
-    personaIds: distinct([...open.told.personaIds, ...level.personaIds]),
-    chatRoomIds: distinct([...open.told.chatRoomIds, ...level.chatRoomIds]),
+  const notified = {
+    personaIds: distinct([...open.notified.personaIds, ...level.personaIds]),
+    chatRoomIds: distinct([...open.notified.chatRoomIds, ...level.chatRoomIds]),
   };
   const nextLevelAt = dueAt(open.levels[open.level + 1], open.openedAt);
-  const incident = { ...open, level: open.level + 1, nextLevelAt, told, updatedAt: after(open, now) };
+  const incident = { ...open, level: open.level + 1, nextLevelAt, notified, updatedAt: after(open, now) };
   decided.incidents.push(incident);
   decided.events.push(alertEvent("alert.escalated", incident, open, machinesOf(open), now));
   const params = paramsOf(incident, open, now);
@@ -116,7 +119,7 @@ function resolve(decided: Decided, open: OpenIncident, until: number, now: numbe
   decided.events.push({ ...event, data: { ...event.data, until: isoOf(until) } });
   const params = paramsOf(incident, open, until);
   const key = `${open.id}:resolved`;
-  decided.messages.push({ to: open.told, what: { kind: "alert_resolved", params, incidentId: open.id, key } });
+  decided.messages.push({ to: open.notified, what: { kind: "alert_resolved", params, incidentId: open.id, key } });
 }
 
 function dueAt(level: AlertLevel | undefined, openedAt: number): number | null {

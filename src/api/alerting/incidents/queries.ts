@@ -209,7 +209,7 @@ export function markHandled(db: Db, handled: readonly { id: string; incidentId: 
 
 /** The statement that stores incidents, or updates stored ones. */
 export function saveIncidents(db: Db, rows: readonly IncidentRow[]) {
-  const changing = ["level", "nextLevelAt", "resolvedAt", "told", "updatedAt"] as const;
+  const changing = ["level", "nextLevelAt", "resolvedAt", "notified", "updatedAt"] as const;
   return db
     .insert(incidents)
     .select(jsonRows(incidents, rows))

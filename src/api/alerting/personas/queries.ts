@@ -73,12 +73,12 @@ export function selectAlertRules(db: Db, personaId: string, ruleIds: readonly st
 /** Rules and report subscriptions that name a persona of a company and are not deleted. */
 const usesIn = (companyId: SQLWrapper, personaId: SQLWrapper | string) => sql`
   SELECT 'alert rule' AS kind, ${alertRules.name} AS name
-  FROM ${alertRules}, json_each(${alertRules.levels}) AS one_level, json_each(one_level.value, '$.personaIds') AS told
-  WHERE ${alertRules.deletedAt} IS NULL AND told.value = ${personaId} AND ${alertRules.companyId} = ${companyId}
+  FROM ${alertRules}, json_each(${alertRules.levels}) AS one_level, json_each(one_level.value, '$.personaIds') AS recipient
+  WHERE ${alertRules.deletedAt} IS NULL AND recipient.value = ${personaId} AND ${alertRules.companyId} = ${companyId}
   UNION ALL
   SELECT 'report subscription' AS kind, ${reportSubscriptions.name} AS name
-  FROM ${reportSubscriptions}, json_each(${reportSubscriptions.personaIds}) AS told
-  WHERE ${reportSubscriptions.deletedAt} IS NULL AND told.value = ${personaId} AND ${reportSubscriptions.companyId} = ${companyId}`;
+  FROM ${reportSubscriptions}, json_each(${reportSubscriptions.personaIds}) AS recipient
+  WHERE ${reportSubscriptions.deletedAt} IS NULL AND recipient.value = ${personaId} AND ${reportSubscriptions.companyId} = ${companyId}`;
 
 /** The company of a persona, for a statement. */
 export function companyOfPersona(id: string): SQL {

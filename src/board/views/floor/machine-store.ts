@@ -28,7 +28,7 @@ import { formats } from "../../plant.ts";
 import { companyQuery } from "../../session.ts";
 import { reasonOf } from "../../texts/common.ts";
 import { floor } from "../../texts/floor.ts";
-import { type Outbox, openOutbox, stopsIn, type Told } from "./outbox.ts";
+import { type Display, type Outbox, openOutbox, stopsIn } from "./outbox.ts";
 import * as requests from "./requests.ts";
 import { say } from "./said.tsx";
 import { stopText } from "./stop-text.ts";
@@ -165,7 +165,7 @@ export class MachineStore {
   classify(stops: readonly FloorStop[], choice: CauseChoice): void {
     const done = floor.given(choice.name, stops.length);
     const actions = stops.map((stop) => {
-      const label = floor.told.classify(choice.name, stopText(stop));
+      const label = floor.actionLabels.classify(choice.name, stopText(stop));
       return this.#change(stop, requests.classify(stop, choice), markOf(choice, stop), label, done);
     });
     this.#offerUndo(choice.name, done, actions);
@@ -175,7 +175,7 @@ export class MachineStore {
   declassify(stop: FloorStop): void {
     const done = floor.given(floor.noCause, 1);
     const mark = { classification: requests.withoutCauses(stop.classification), name: floor.noCause, isProgrammed: false };
-    const action = this.#change(stop, requests.removeCauses(stop), mark, floor.told.declassify(stopText(stop)), done);
+    const action = this.#change(stop, requests.removeCauses(stop), mark, floor.actionLabels.declassify(stopText(stop)), done);
     this.#offerUndo(floor.noCause, done, [action]);
   }
 
@@ -185,7 +185,9 @@ export class MachineStore {
     const key = this.#add(about, request, label, done, { stopId: before.id, mark });
     const undo = (undoes: string | undefined) => {
       const { classification, name, isProgrammed } = before;
-      const said = classification ? floor.told.classify(name, stopText(before)) : floor.told.declassify(stopText(before));
+      const said = classification
+        ? floor.actionLabels.classify(name, stopText(before))
+        : floor.actionLabels.declassify(stopText(before));
       const seen = { id: before.id, version: this.#versions.get(key) ?? before.version + 1 };
       const was = { classification, name, isProgrammed };
       this.#add(about, requests.setClassification(seen, classification), said, floor.undone, {
@@ -207,24 +209,24 @@ export class MachineStore {
   }
 
   split(stop: FloorStop, at: number): void {
-    const label = floor.told.split(stopText(stop), formats().time(at));
+    const label = floor.actionLabels.split(stopText(stop), formats().time(at));
     this.#add(`stop ${stop.id}`, requests.split(stop, at), label, floor.splitDone, { stopId: stop.id });
   }
 
   sign(way: "in" | "out", operator: { id: number; name: string | null }): void {
     const name = operator.name ?? String(operator.id);
     const done = way === "in" ? floor.signedIn(name) : floor.signedOut(name);
-    this.#add("operators", requests.sign(way, this.machineId, operator.id), floor.told[way](name), done);
+    this.#add("operators", requests.sign(way, this.machineId, operator.id), floor.actionLabels[way](name), done);
   }
 
   run(skuId: string, workOrderId: string | null, what: string): void {
-    this.#add("run", requests.run(this.machineId, skuId, workOrderId), floor.told.run(what), floor.runSet(what));
+    this.#add("run", requests.run(this.machineId, skuId, workOrderId), floor.actionLabels.run(what), floor.runSet(what));
   }
 
   /** Adds units to the progress of an order. This can be undone for ten seconds, by the same report with the opposite sign. */
   report(kind: "scrap" | "good", order: { id: string; code: string }, skuId: string, units: number): void {
     const add = (count: number, done: string, undoes?: string) => {
-      const label = floor.told[kind](formats().number(count, decimalsOf(count)), order.code);
+      const label = floor.actionLabels[kind](formats().number(count, decimalsOf(count)), order.code);
       const made = kind === "scrap" ? { defects: count } : { correct: count };
       const request = requests.progress(order.id, this.machineId, skuId, made);
       return { label, key: this.#add(`order ${order.id}`, request, label, done || floor.reported(label), { undoes }) };
@@ -235,12 +237,12 @@ export class MachineStore {
   }
 
   callForHelp(message: string | null): void {
-    const label = floor.told.help(message ?? floor.noMessage);
+    const label = floor.actionLabels.help(message ?? floor.noMessage);
     this.#add("help", requests.callForHelp(this.machineId, message), label, floor.helpCalled);
   }
 
   answerHelp(id: number): void {
-    this.#add("help", requests.answerHelp(id), floor.told.answer, floor.helpAnswered);
+    this.#add("help", requests.answerHelp(id), floor.actionLabels.answer, floor.helpAnswered);
   }
 
   /** Signs the operator of a code or badge in, or out if signed in. Shows the result, or that nobody has this code. */
@@ -303,7 +305,7 @@ export class MachineStore {
   }
 
   /** Applies the service's answer, so that nothing flickers until the lists are read again. */
-  #confirmed({ key, told }: Action<Told>, answer: unknown): void {
+  #confirmed({ key, told }: Action<Display>, answer: unknown): void {
     say(told.done);
     if (told.machineId !== this.machineId) return;
     this.#confirmations++;

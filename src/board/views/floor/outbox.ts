@@ -21,7 +21,7 @@ import { onChange, recall, remember } from "../../store.ts";
 // Sends the actions of people at this terminal, one at a time and in order, and stores them in the browser until the service has confirmed them.
 
 /** An action as the view shows it: `label` while it waits or if it is refused, `done` once it is confirmed; for stops also the id and the new look. */
-export interface Told {
+export interface Display {
   machineId: number;
   label: string;
   done: string;
@@ -32,18 +32,18 @@ export interface Told {
 /** The paths and bodies are those of `requests.ts`, which checks their types. */
 const ask = api as (method: string, path: string, request: object) => Promise<unknown>;
 
-type FloorAction = Action<Told>;
+type FloorAction = Action<Display>;
 
 export interface Outbox {
   /** In order; refused ones stay until the person has decided. */
-  queue: ReadonlySignal<Queue<Told>>;
+  queue: ReadonlySignal<Queue<Display>>;
   /** Whether the last attempt failed, so that the queue waits for the network. */
   isStuck: ReadonlySignal<boolean>;
   /**
    * Adds an action and sends it as soon as its turn comes. Returns its key.
    * @param undoes the key of the unconfirmed action that it undoes
    */
-  add(about: string, request: ActionRequest, told: Told, undoes?: string): string;
+  add(about: string, request: ActionRequest, told: Display, undoes?: string): string;
   /** Removes an action that was certainly not carried out. Returns false if it was, or may have been. */
   takeBack(key: string): boolean;
   /** Drops a refused action. */
@@ -59,7 +59,7 @@ export interface Outbox {
  */
 export function openOutbox(userId: number, done: (action: FloorAction, answer: unknown) => void): Outbox {
   const name = `floor.${userId}`;
-  const queue = signal<Queue<Told>>(parsedQueue(recall(name)));
+  const queue = signal<Queue<Display>>(parsedQueue(recall(name)));
   const isStuck = signal(false);
   let isSending = false;
   let isClosed = false;
@@ -67,7 +67,7 @@ export function openOutbox(userId: number, done: (action: FloorAction, answer: u
   let timer: number | undefined;
 
   // Reads the browser's store first, because another tab may have changed it.
-  function change(to: (queue: Queue<Told>) => Queue<Told>): void {
+  function change(to: (queue: Queue<Display>) => Queue<Display>): void {
     queue.value = to(parsedQueue(recall(name)));
     remember(name, queue.value.length > 0 ? JSON.stringify(queue.value) : null);
   }

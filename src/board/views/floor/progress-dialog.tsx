@@ -23,7 +23,7 @@ export function ProgressDialog({ store, kind, onClose }: { store: MachineStore; 
           {kind === "good" && <Progress orderId={workOrder.id} />}
           <Units
             label={kind === "scrap" ? floor.scrapOf(sku.id, workOrder.code ?? "") : floor.goodUnits}
-            say={(units) => floor.told[kind](units, workOrder.code ?? workOrder.id)}
+            say={(units) => floor.actionLabels[kind](units, workOrder.code ?? workOrder.id)}
             report={(units) => {
               store.report(kind, { id: workOrder.id, code: workOrder.code ?? workOrder.id }, sku.id, units);
               onClose();

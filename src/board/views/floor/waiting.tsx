@@ -8,7 +8,7 @@ import { common, reasonOf } from "../../texts/common.ts";
 import { floor } from "../../texts/floor.ts";
 import { useLoaded } from "../../use-loaded.ts";
 import type { MachineStore } from "./machine-store.ts";
-import type { Told } from "./outbox.ts";
+import type { Display } from "./outbox.ts";
 import { asNow } from "./requests.ts";
 import { SheetDialog } from "./sheet-dialog.tsx";
 
@@ -44,7 +44,7 @@ export function Waiting({ store }: { store: MachineStore }) {
 
 /** The actions that the service refused, with the reason and the choice to send them again or drop them. */
 export function Refused({ store }: { store: MachineStore }) {
-  const all: Queue<Told> = store.outbox.queue.value;
+  const all: Queue<Display> = store.outbox.queue.value;
   return (
     <div role="alert">
       {all.map((action) => action.refusal && <RefusedAction key={action.key} store={store} action={action} />)}
@@ -53,7 +53,7 @@ export function Refused({ store }: { store: MachineStore }) {
 }
 
 /** A refused action. If it is about a stop, the person sees the stop as it is now before deciding, and decides about that version. */
-function RefusedAction({ store, action }: { store: MachineStore; action: Action<Told> }) {
+function RefusedAction({ store, action }: { store: MachineStore; action: Action<Display> }) {
   const { key, at, told, refusal, request, isUndo = false } = action;
   const { stopId } = told;
   const known = store.stops.value?.find(({ id }) => id === stopId)?.version ?? "";

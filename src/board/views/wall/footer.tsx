@@ -30,7 +30,7 @@ export function Footer({ freshness, noDataMinutes, page, pages, onSettings }: Fo
           </li>
         ))}
       </ul>
-      <p class="wall-told">
+      <p class="wall-notices">
         {noDataMinutes >= 1 && <span>{wall.incomplete(durationText(noDataMinutes * MINUTE_MS))}</span>}
         {pages > 1 && <span>{wall.page(page + 1, pages)}</span>}
         <Freshness state={freshness} />
