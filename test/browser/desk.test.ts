@@ -170,8 +170,8 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     // The cursor moves from stop to stop, to the one that still lacks a cause.
     for (let i = 0; i < 20; i++) {
       await page.keyboard.press("ArrowRight");
-      const told = await page.locator(".tl [aria-live]").innerText();
-      if (told.includes(", 10.0 min")) break;
+      const text = await page.locator(".tl [aria-live]").innerText();
+      if (text.includes(", 10.0 min")) break;
     }
     await page.keyboard.press("+");
     expect(page.url()).toMatch(/from=.+&to=/);
@@ -226,13 +226,13 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     await expect.poll(() => field.inputValue()).toBe("5 mar 2026");
     expect(shownDay()).toBe("2026-03-05");
     // What is no day, or a later one, is refused, said, and stays.
-    for (const [wrong, told] of [
+    for (const [wrong, text] of [
       ["13/13/2026", /^Escriba un día como/],
       ["1/1/2999", /^El último día es hoy/],
     ] as const) {
       await field.fill(wrong);
       await field.press("Enter");
-      expect(await field.evaluate((one: HTMLInputElement) => one.validationMessage)).toMatch(told);
+      expect(await field.evaluate((one: HTMLInputElement) => one.validationMessage)).toMatch(text);
       expect([shownDay(), await field.inputValue()]).toEqual(["2026-03-05", wrong]);
     }
     const calendar = page.getByLabel("Elegir en un calendario");
@@ -275,9 +275,9 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     const query = new URL(page.url()).searchParams;
     const [from, to] = [query.get("from"), query.get("to")].map((time) => Date.parse(time ?? ""));
     expect(((to ?? 0) - (from ?? 0)) / HOUR).toBeCloseTo(6, 1);
-    const told = await page.locator(".tl-box").innerText();
+    const text = await page.locator(".tl-box").innerText();
     const other = await open(company, page.url());
-    expect(await other.page.locator(".tl-box").innerText()).toBe(told);
+    expect(await other.page.locator(".tl-box").innerText()).toBe(text);
     expect(other.page.url()).toBe(page.url());
     await other.page.getByRole("button", { name: "Whole day" }).click();
     await expect.poll(() => other.page.url()).not.toContain("from=");
@@ -319,19 +319,19 @@ describe.skipIf(!hasBrowser)("the desk", () => {
             .map((row: Parameters<typeof named>[0] & { unavailableTime: number; stopCount: number }) => {
               return [named(row), row.unavailableTime, row.stopCount];
             });
-          const told = (await rowsOf(screen, "What stopped us")).map(([cause, minutes, count]) => [
+          const listed = (await rowsOf(screen, "What stopped us")).map(([cause, minutes, count]) => [
             ...[cause, number(minutes), number(count)],
           ]);
           const coverage = await screen.page.locator("[data-coverage]").getAttribute("data-coverage");
           const wantedCoverage = ((100 * total.annotatedDowntime) / total.unavailableTime).toFixed(2);
-          return JSON.stringify(told.sort()) === JSON.stringify(wanted.sort()) && coverage === wantedCoverage;
+          return JSON.stringify(listed.sort()) === JSON.stringify(wanted.sort()) && coverage === wantedCoverage;
         },
         { timeout: 30_000, interval: 200 },
       )
       .toBe(true);
     // Far below 96 %: red.
-    const colours = await screen.page.locator("[data-coverage]").evaluate((told) => {
-      return [told, told.parentElement ?? told].map((one) => getComputedStyle(one).color);
+    const colours = await screen.page.locator("[data-coverage]").evaluate((cell) => {
+      return [cell, cell.parentElement ?? cell].map((one) => getComputedStyle(one).color);
     });
     expect(colours[0]).not.toBe(colours[1]);
     await screen.page.goto(`/desk/losses?day=${day}&metric=money&table=1`);

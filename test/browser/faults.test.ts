@@ -52,17 +52,17 @@ describe.skipIf(!hasBrowser)("the checks of every page notice", () => {
   });
 
   test("texts of the other language: whole ones, with values in them, among others, and in labels", async () => {
-    const told = async (screen: Screen) => {
+    const foundIn = async (screen: Screen) => {
       const language = await screen.page.evaluate(() => document.documentElement.lang);
       return foreignTexts(language, await screen.page.evaluate(shownTexts));
     };
     const [es, en] = [await page("es"), await page("en")];
-    expect([await told(es), await told(en)]).toEqual([[], []]);
+    expect([await foundIn(es), await foundIn(en)]).toEqual([[], []]);
     await put(es, { text: common.stop }, { text: `Jam · ${wall.since("10:48")}` }, { text: "Andon" }, { text: "Press 3" });
     await es.page.evaluate((label) => document.querySelector("input")?.setAttribute("aria-label", label), common.password);
-    expect((await told(es)).map((fault) => fault.split('"')[1])).toEqual([common.stop, wall.since("10:48"), common.password]);
+    expect((await foundIn(es)).map((fault) => fault.split('"')[1])).toEqual([common.stop, wall.since("10:48"), common.password]);
     await put(en, { text: "Parada" });
-    expect(await told(en)).toHaveLength(1);
+    expect(await foundIn(en)).toHaveLength(1);
   });
 
   test("money in several formats, and dates in the browser's format", async () => {

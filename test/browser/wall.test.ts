@@ -42,7 +42,7 @@ const textOf = (screen: Screen, machine: { id: number }) => tile(screen, machine
 const wholeText = (screen: Screen) => screen.page.locator("body").innerText();
 
 /** Checks that the states of these machines, all different, can be told apart with any colour vision: shape and word, in the picture itself. */
-async function expectTold(screen: Screen, machines: TestMachine[]): Promise<void> {
+async function expectDistinct(screen: Screen, machines: TestMachine[]): Promise<void> {
   const partsOf = (selector: string) => machines.map((machine) => tile(screen, machine).locator(selector));
   const parts = [...partsOf(".tile-state svg"), ...partsOf(".tile-word > span")];
   const plain = await seenOf(screen, parts, "none");
@@ -106,7 +106,7 @@ describe.skipIf(!hasBrowser)("the wall", () => {
     }
     expect(await wholeText(screen)).toContain("Plant <script>alert(1)</script>");
     expect(await wholeText(screen)).toContain("Long shift");
-    await expectTold(
+    await expectDistinct(
       screen,
       Object.values(doings).map(({ name }) => machines[name] as TestMachine),
     );

@@ -31,11 +31,11 @@ it("names each link or file that does not exist, each page that is in no index, 
   writeFileSync(join(folder, "docs/deeper/README.md"), "[index](c.md)\n");
   writeFileSync(join(folder, "docs/deeper/lost.md"), "In no index. `src/gone.ts` `lost.ts` `here.ts` `src/<area>/x.ts`\n");
   const script = resolve(import.meta.dirname, "../../scripts/checks/check-links.ts");
-  const { code, told } = await new Promise<{ code: unknown; told: string }>((done) => {
-    execFile(process.execPath, [script, folder], (error, _out, told) => done({ code: error?.code, told }));
+  const { code, output } = await new Promise<{ code: unknown; output: string }>((done) => {
+    execFile(process.execPath, [script, folder], (error, _out, output) => done({ code: error?.code, output }));
   });
   expect(code).toBe(1);
-  expect(told.trim().split("\n")).toEqual([
+  expect(output.trim().split("\n")).toEqual([
     "README.md: docs/b.md is not there",
     "README.md: docs/a.md#missing names no heading",
     "README.md: #missing names no heading",

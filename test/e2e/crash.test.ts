@@ -160,14 +160,15 @@ test(
     );
     const entriesOf = (requestIds: readonly string[]) =>
       rows.reduce((sum, { id, n }) => sum + (requestIds.includes(String(id)) ? Number(n) : 0), 0);
-    const told = done.map((one) => ({ ...one, entries: entriesOf(one.requestIds), most: one.isKeyed ? 1 : one.timesSent }));
+    const counted = done.map((one) => ({ ...one, entries: entriesOf(one.requestIds), most: one.isKeyed ? 1 : one.timesSent }));
     // The audit entry of an interrupted attempt has a request id that no client received.
-    const isWrong = ({ entries, most, timesSent }: (typeof told)[number]) => entries > most || (entries < 1 && timesSent === 1);
-    expect(told.filter(isWrong)).toEqual([]);
+    const isWrong = ({ entries, most, timesSent }: (typeof counted)[number]) =>
+      entries > most || (entries < 1 && timesSent === 1);
+    expect(counted.filter(isWrong)).toEqual([]);
     const cutOff = rows.filter(({ id, action }) => !client.answered.has(String(id)) && !/^(events|login)\./.test(String(action)));
     const entriesOfCutOff = cutOff.reduce((sum, { n }) => sum + Number(n), 0);
-    expect(entriesOfCutOff).toBeGreaterThanOrEqual(told.filter(({ entries }) => entries === 0).length);
-    expect(entriesOfCutOff).toBeLessThanOrEqual(told.reduce((sum, { entries, most }) => sum + most - entries, 0));
+    expect(entriesOfCutOff).toBeGreaterThanOrEqual(counted.filter(({ entries }) => entries === 0).length);
+    expect(entriesOfCutOff).toBeLessThanOrEqual(counted.reduce((sum, { entries, most }) => sum + most - entries, 0));
   },
   120_000 + 20_000 * rounds,
 );

@@ -151,23 +151,24 @@ test(
     await ticking;
     await service.kill();
 
-    const told = readKilled(stateFolder, (query) =>
+    const published = readKilled(stateFolder, (query) =>
       query(`SELECT id, machine_id AS machineId, type, data FROM events WHERE company_id = ${companyId} ORDER BY seq`),
     ).map(
-      (row) => ({ ...row, data: JSON.parse(String(row.data)) }) as { id: string; machineId: number; type: string; data: Told },
+      (row) =>
+        ({ ...row, data: JSON.parse(String(row.data)) }) as { id: string; machineId: number; type: string; data: Published },
     );
     // The events are exactly those that the gateways sent, each once.
     for (const machineId of machines) {
-      const of = told.filter((event) => event.machineId === machineId);
+      const of = published.filter((event) => event.machineId === machineId);
       const times = Array.from({ length: stopsOfOne }, (_, i) => since + i * STOP_EVERY_MS + STOP_EVERY_MS / 2);
       expect(of.filter(({ type }) => type === "stop.opened").map(({ data }) => data.since)).toEqual(times.map(iso));
       expect(of.filter(({ type }) => type === "stop.closed").map(({ data }) => data.until)).toEqual(
         times.map((at) => iso(at + STOP_EVERY_MS / 2)),
       );
     }
-    const inOrder = (machineId: number | null) => told.filter((event) => event.machineId === machineId).map(({ id }) => id);
+    const inOrder = (machineId: number | null) => published.filter((event) => event.machineId === machineId).map(({ id }) => id);
     for (const { manner, url, taken } of good) {
-      expect(new Set(taken.keys()), `${manner} ${url}`).toEqual(new Set(told.map(({ id }) => id)));
+      expect(new Set(taken.keys()), `${manner} ${url}`).toEqual(new Set(published.map(({ id }) => id)));
       for (const machineId of machines) {
         const own = [...taken].flatMap(([id, of]) => (of === machineId ? [id] : []));
         expect(own, `${manner} ${url}: machine ${machineId}`).toEqual(inOrder(machineId));
@@ -180,20 +181,20 @@ test(
     );
     for (const receiver of good) {
       const own = standing.filter(({ id }) => id === idOf.get(receiver));
-      expect(own.map(({ status, n }) => [status, n])).toEqual([["succeeded", told.length]]);
+      expect(own.map(({ status, n }) => [status, n])).toEqual([["succeeded", published.length]]);
     }
     const calls = good.reduce((sum, { accepted }) => sum + accepted, 0);
-    const deliveries = good.length * told.length;
+    const deliveries = good.length * published.length;
     // biome-ignore lint/suspicious/noConsole: the figures are for docs/performance.md.
     console.log(
-      `deliveries: ${told.length} events of ${machineCount} machines to ${good.length} good receivers of ${subscriptions} through ${kills} kills:`,
+      `deliveries: ${published.length} events of ${machineCount} machines to ${good.length} good receivers of ${subscriptions} through ${kills} kills:`,
       `${deliveries} deliveries, ${calls - deliveries} of them made again; fed in ${fedSeconds} s, all there after ${doneSeconds} s`,
     );
   },
   DRAIN_MS + 120_000 + kills * 40_000,
 );
 
-interface Told {
+interface Published {
   since: string;
   until: string | null;
 }

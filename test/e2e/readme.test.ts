@@ -116,9 +116,9 @@ async function jobHasRun(): Promise<boolean> {
   await inDatabase(state, ({ run }) => run(["UPDATE machines SET config_version = config_version + 1"]));
   for (const deadline = Date.now() + 75_000; Date.now() < deadline; await new Promise((done) => setTimeout(done, 5000))) {
     const [row] = await inDatabase(state, ({ rows }) =>
-      rows("SELECT config_version = configured_version AS is_told FROM machines"),
+      rows("SELECT config_version = configured_version AS is_configured FROM machines"),
     );
-    if (row?.is_told === 1) return true;
+    if (row?.is_configured === 1) return true;
   }
   return false;
 }

@@ -149,14 +149,14 @@ export async function runPlan(seed: number): Promise<{ steps: number; calls: num
   const steps = planOf(seed, [...operations.map(({ operationId }) => operationId), alarm, sweep]);
   const references = await withoutFaults(steps);
   const world = await World.create();
-  const told: string[] = [];
+  const log: string[] = [];
   try {
     for (const [i, step] of steps.entries()) {
       vi.setSystemTime(NOON + (i + 1) * MINUTE);
-      await underFaults(world, step, references[i] as Reference, `step-${i}`, told);
+      await underFaults(world, step, references[i] as Reference, `step-${i}`, log);
     }
   } catch (error) {
-    const story = told.map((line) => `  ${line}`).join("\n");
+    const story = log.map((line) => `  ${line}`).join("\n");
     throw new Error(`FAULT_SEED=${seed}: ${(error as Error).message}\n${story}`, { cause: error });
   }
   const calls = references.reduce((sum, reference) => sum + reference.calls.length, 0);
@@ -185,7 +185,7 @@ async function withoutFaults(steps: readonly Step[]): Promise<Reference[]> {
   return references;
 }
 
-async function underFaults(world: World, step: Step, reference: Reference, key: string, told: string[]): Promise<void> {
+async function underFaults(world: World, step: Step, reference: Reference, key: string, log: string[]): Promise<void> {
   const { operationId } = step;
   const request = requestOf(step, world.plant);
   await world.prepare(step);
@@ -196,7 +196,7 @@ async function underFaults(world: World, step: Step, reference: Reference, key: 
     const faults = faultsOf(planned, reference.calls.length);
     answer = await world.attempt(step, request, key, faults);
     const { calls } = world.bindings;
-    told.push(`${operationId}: ${describeCalls(calls, faults)} -> ${answer ? `${answer.status} ${answer.text}` : "no answer"}`);
+    log.push(`${operationId}: ${describeCalls(calls, faults)} -> ${answer ? `${answer.status} ${answer.text}` : "no answer"}`);
     const state = await world.witness.state();
     const isDone = expectWhole(reference, state);
     expectAnswer(step, answer, reference, wasDone, isDone);

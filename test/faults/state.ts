@@ -118,11 +118,12 @@ export class Witness {
     const replayed = new Set(rows.flatMap(({ table, row }) => (table === "events" && isOwnId(row.id) ? [row.seq] : [])));
     for (const { table, row } of rows) {
       if (isPassedOver(table, row, replayed)) continue;
-      const { place: _place, revision: _revision, configured_version: taken, ...told } = row;
-      for (const member of madeLater[table] ?? []) delete told[member];
-      if (table === "wall_pairings") told.code = "<code>";
-      if (table === "machines") configured.push(this.#told(table, { id: told.id, configured: taken === told.config_version }));
-      (isOfObject(table, told) ? published : tables).push(this.#line(table, told));
+      const { place: _place, revision: _revision, configured_version: taken, ...shown } = row;
+      for (const member of madeLater[table] ?? []) delete shown[member];
+      if (table === "wall_pairings") shown.code = "<code>";
+      if (table === "machines")
+        configured.push(this.#rowText(table, { id: shown.id, configured: taken === shown.config_version }));
+      (isOfObject(table, shown) ? published : tables).push(this.#line(table, shown));
     }
     expectInOrder(rows);
     const objects: string[] = [];
@@ -170,7 +171,7 @@ export class Witness {
 
   #line(table: string, row: Row): string {
     if (table === "events") return this.#event(row);
-    return this.#told(table, table === "alert_conditions" ? condition(row) : row);
+    return this.#rowText(table, table === "alert_conditions" ? condition(row) : row);
   }
 
   /** An event, without its position among those of all machines and its time of dispatch, which depend on queues. */
@@ -179,7 +180,7 @@ export class Witness {
     const about = ids
       .replace(uuid, (one) => this.#names.get(one) ?? "<uuid>")
       .replace(/^\d+$/, (one) => `${this.#number("id", Number(one))}`);
-    return this.#told("events", { ...row, about, number });
+    return this.#rowText("events", { ...row, about, number });
   }
 
   /** The number of a row in its table: an attempt that fails after it took an id leaves a gap, which is not a difference. */
@@ -188,7 +189,7 @@ export class Witness {
     return index < 0 ? "unknown" : index + 1;
   }
 
-  #told(table: string, row: Row): string {
+  #rowText(table: string, row: Row): string {
     const entries = Object.entries(row).map(([key, value]) => {
       if (key === "id" && typeof value === "number" && !ofObjects.has(table))
         return [key, `${table}+${this.#place(table, value)}`];
@@ -259,12 +260,12 @@ export class Witness {
       const waiting: string[] = [];
       const place = `machines+${this.#place("machines", machineId)}`;
       // The segment of an event depends on how it arrived.
-      for (const { pos, event } of eventsIn(storage)) kept.push(`${place} ${this.#told("object.events", { pos, ...event })}`);
+      for (const { pos, event } of eventsIn(storage)) kept.push(`${place} ${this.#rowText("object.events", { pos, ...event })}`);
       for (const { name } of names.filter((table) => !/^(_|sqlite_|migrations$|segments$)/.test(table.name))) {
         for (const { version, made_after: _, ...row } of sql.exec<Record<string, SqlStorageValue>>(`SELECT * FROM ${name}`)) {
-          const told = name === "stops" ? { ...row, version } : withoutIds(name, row);
-          if (sentTables.has(name)) waiting.push(`${place} ${this.#told(`object.${name}`, { ...told, key: null })}`);
-          else kept.push(`${place} ${this.#told(`object.${name}`, told)}`);
+          const shown = name === "stops" ? { ...row, version } : withoutIds(name, row);
+          if (sentTables.has(name)) waiting.push(`${place} ${this.#rowText(`object.${name}`, { ...shown, key: null })}`);
+          else kept.push(`${place} ${this.#rowText(`object.${name}`, shown)}`);
         }
       }
       const stateOf = (name: string) => `${place} ${name} ${JSON.stringify(state[name] ?? null)}`;
@@ -335,8 +336,8 @@ function expectInOrder(rows: readonly { table: string; row: Row }[]): void {
     const [, machine, number] = numberedEvent.exec(String(row.id)) ?? [];
     return machine === undefined ? [] : [{ machine, number: Number(number), seq: Number(row.seq) }];
   });
-  for (const [machine, told] of Map.groupBy(numbered, (one) => one.machine)) {
-    const numbers = told.toSorted((a, b) => a.seq - b.seq).map(({ number }) => number);
+  for (const [machine, shown] of Map.groupBy(numbered, (one) => one.machine)) {
+    const numbers = shown.toSorted((a, b) => a.seq - b.seq).map(({ number }) => number);
     if (numbers.some((number, i) => number !== i + 1)) throw new Error(`events of machine ${machine} came as ${numbers}`);
   }
 }

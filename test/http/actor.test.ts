@@ -149,10 +149,10 @@ describe("a token", () => {
     const bad = [...Object.values(await badTokens({ userId, companyId, role, tokenVersion })), "andon_gw_nonsense"];
     const answers = await Promise.all(bad.map(me));
     await me(token);
-    const told =
+    const answered =
       answers.map(({ body, headers }) => JSON.stringify([body, [...headers]])).join() +
       written.flatMap(({ mock }) => mock.calls).join();
-    for (const one of [...bad, token]) for (const part of one.split(".")) if (part !== "") expect(told).not.toContain(part);
+    for (const one of [...bad, token]) for (const part of one.split(".")) if (part !== "") expect(answered).not.toContain(part);
     vi.restoreAllMocks();
   });
 });

@@ -157,8 +157,8 @@ describe("no secret", () => {
 
   it("is in the log of a database error that has the parameters", async () => {
     const fails = (sql: string, params: unknown[]) => async () => {
-      const told = `D1_ERROR: near "${params.join()}": ${sql}\nparams: ${params.join()}`;
-      throw new DrizzleQueryError(sql, params, new Error(told, { cause: new Error(params.join()) }));
+      const text = `D1_ERROR: near "${params.join()}": ${sql}\nparams: ${params.join()}`;
+      throw new DrizzleQueryError(sql, params, new Error(text, { cause: new Error(params.join()) }));
     };
     const prepare = (sql: string) => {
       const bound = (params: unknown[]): object => {

@@ -314,8 +314,8 @@ describe("what is due", () => {
     const { env: deaf, batches } = deafEnv();
     await deliverWebhooks(deaf, id);
     for (const [i, machineId] of machines.entries()) {
-      const told = calls.filter(({ body }) => JSON.parse(body).data.machineId === machineId).map(idOf);
-      expect(told).toEqual(events.filter((_, at) => at % 10 === i));
+      const delivered = calls.filter(({ body }) => JSON.parse(body).data.machineId === machineId).map(idOf);
+      expect(delivered).toEqual(events.filter((_, at) => at % 10 === i));
     }
     expect(batches()).toBeLessThanOrEqual(3);
   });

@@ -230,7 +230,7 @@ describe("the readers of a report's mail", () => {
     expect(leftAddresses[0]).toBe("r1@plant.example");
   });
 
-  it("are told when it could not be stored, and then have not left", async () => {
+  it("get an error when it could not be stored, and then have not left", async () => {
     const { id, shown } = await office({ addresses: ["lead@plant.example"] });
     const token = await leaveTokenOf(env, { subscriptionId: id, address: "lead@plant.example" });
     let batches = 0;

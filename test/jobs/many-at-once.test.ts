@@ -142,8 +142,8 @@ it.each([1, 10])(
     const plant = await createPlant(gateways, { kind: "no_data", minutes: 10 });
     for (let at = NOON - 20 * MINUTE; at <= NOON; at += 4 * MINUTE) await plant.heartbeats(at);
     await plant.goTo(NOON + 10 * MINUTE);
-    const told = { mails: gateways, texts: gateways, notifications: gateways };
-    expect(await plant.cameOut()).toEqual({ incidents: gateways, open: gateways, ...told, mailsOfSecond: 0 });
+    const counts = { mails: gateways, texts: gateways, notifications: gateways };
+    expect(await plant.cameOut()).toEqual({ incidents: gateways, open: gateways, ...counts, mailsOfSecond: 0 });
     await plant.goTo(NOON + 20 * MINUTE, { rings: false });
     expect(await plant.cameOut()).toMatchObject({ incidents: gateways, mails: gateways, mailsOfSecond: gateways });
     await plant.heartbeats(NOON + 21 * MINUTE);

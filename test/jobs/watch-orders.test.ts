@@ -28,8 +28,8 @@ it("one run reports all late orders of every company, however many there are", a
   const many = await createLateOrders(120);
   const few = await createLateOrders(1);
   await watchOrders(env, NOON);
-  const told = await db.select({ companyId: events.companyId }).from(events).where(eq(events.type, "work_order.late"));
-  expect([many, few].map((id) => told.filter(({ companyId }) => companyId === id).length)).toEqual([120, 1]);
+  const published = await db.select({ companyId: events.companyId }).from(events).where(eq(events.type, "work_order.late"));
+  expect([many, few].map((id) => published.filter(({ companyId }) => companyId === id).length)).toEqual([120, 1]);
   expect(await conditionsOf(many)).toHaveLength(120);
 });
 

@@ -19,7 +19,7 @@ export interface Script {
   start: number;
   agedHours: number;
   /** Whether the object is sent its set-up, or reads it when it is first called. */
-  isTold: boolean;
+  isConfigured: boolean;
   steps: Step[];
 }
 
@@ -68,7 +68,7 @@ export function scripts(signal: Settings["signal"], length: number): fc.Arbitrar
     setUp: setUps(signal),
     start: fc.constantFrom(...starts),
     agedHours: fc.constantFrom(0, 0, 1, 8, 60, 60),
-    isTold: fc.boolean(),
+    isConfigured: fc.boolean(),
     steps: fc.array(step, { minLength: 1, maxLength: length, size: "max" }),
   });
 }
@@ -76,11 +76,11 @@ export function scripts(signal: Settings["signal"], length: number): fc.Arbitrar
 // Playing
 
 /** Plays a script, and compares the object with its model on the way and at the end. */
-export async function play({ setUp, start, agedHours, isTold, steps }: Script): Promise<void> {
+export async function play({ setUp, start, agedHours, isConfigured, steps }: Script): Promise<void> {
   const plant = await createPlant(setUp, start - agedHours * HOUR, start);
   const story: Story = { plant, sent: [], ids: 0, moves: [] };
   await plant.changeSetUp(setUp);
-  await plant.inObject(() => (isTold ? plant.configure() : plant.state()));
+  await plant.inObject(() => (isConfigured ? plant.configure() : plant.state()));
   // A machine that is older than any late event begins with a history, some of which it has forgotten.
   const past = agedHours > 48 ? series(plant.model.commissionedAt, 40 * MINUTE, 100, start) : [];
   const counts = past.map((at, i) => countOf(story, at, finer(i / 7, 1)));

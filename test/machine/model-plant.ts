@@ -449,27 +449,27 @@ export class Plant {
 
   async explain(start: number): Promise<void> {
     if (!this.#hears(0)) return this.#isRefusedByD1(this.object.explain(start));
-    const told = await this.object.explain(start);
+    const actual = await this.object.explain(start);
     this.model.computeRows();
     const shift = this.model.begunShifts().find((one) => one.start === start);
     if (!shift) {
-      expect(told).toBeNull();
+      expect(actual).toBeNull();
       return;
     }
     const { segments, sums, made, skus } = this.model.record(shift);
     const expected = segments.map(({ stop, ...segment }) => {
       return { ...segment, stop: stop && { seq: stop.seq, breakName: stop.breakName } };
     });
-    const { made: toldMade, skus: toldSkus, ...timeline } = told ?? {};
-    expect({ ...timeline, segments: merged(told?.segments ?? []) }).toEqual({ occurrence: shift, segments: expected, sums });
-    close(toldSkus, skus, "the SKUs");
-    close(toldMade, this.#withKept(shift, toldMade ?? made, made), "what was made");
+    const { made: actualMade, skus: actualSkus, ...timeline } = actual ?? {};
+    expect({ ...timeline, segments: merged(actual?.segments ?? []) }).toEqual({ occurrence: shift, segments: expected, sums });
+    close(actualSkus, skus, "the SKUs");
+    close(actualMade, this.#withKept(shift, actualMade ?? made, made), "what was made");
   }
 
   /** The last running time of a shift can no longer be computed once its counts are forgotten. */
-  #withKept<T extends Recent>({ end }: { end: number }, told: Recent, expected: T): T {
+  #withKept<T extends Recent>({ end }: { end: number }, actual: Recent, expected: T): T {
     if (end > this.#forgottenTo()) return expected;
-    return { ...expected, recentMs: told.recentMs, recentUnits: told.recentUnits };
+    return { ...expected, recentMs: actual.recentMs, recentUnits: actual.recentUnits };
   }
 
   async edit(edit: StopEdit): Promise<void> {
@@ -606,12 +606,12 @@ export class Plant {
     for (const [i, row] of rows.entries()) {
       const shift = shifts[i] as Shift;
       const { sums, made } = this.model.record(shift, pieces, counts);
-      const told = { ...row, ...extendSums(row, sums.asOf) };
+      const actual = { ...row, ...extendSums(row, sums.asOf) };
       const about = `shift of ${new Date(shift.start).toISOString()}`;
       const id = this.#id(this.model.records.get(shift.start)?.seq ?? 0);
-      const expected = { id, ...sums, ...(isFresh && this.#withKept(shift, told, made)) };
-      const members = Object.keys(expected) as (keyof typeof told)[];
-      close(Object.fromEntries(members.map((member) => [member, told[member]])), expected, about);
+      const expected = { id, ...sums, ...(isFresh && this.#withKept(shift, actual, made)) };
+      const members = Object.keys(expected) as (keyof typeof actual)[];
+      close(Object.fromEntries(members.map((member) => [member, actual[member]])), expected, about);
       const silent = pieces.filter((piece) => bucketOf(piece) === "noData").flatMap((piece) => within(piece, shift, sums));
       const spans = row.noDataSpans.map(([start, end]) => ({ start, end: end ?? Number.POSITIVE_INFINITY }));
       equal(spans, silent, about);
@@ -647,12 +647,12 @@ export class Plant {
           : { asOf: null, openBucket: null, openIsAnnotated: false },
       );
       if (!isOpen) expect(last?.endAt, about).toBe(sums.asOf);
-      const told = Object.fromEntries(summed.map((member) => [member, parts.reduce((sum, part) => sum + part[member], 0)]));
+      const actual = Object.fromEntries(summed.map((member) => [member, parts.reduce((sum, part) => sum + part[member], 0)]));
       const expected = Object.fromEntries(summed.map((member) => [member, { ...sums, ...made }[member]]));
       for (const member of summed) {
         const sum = expected[member] ?? Number.NaN;
         // With the units of an accepted glitch a sum has fewer places.
-        expect(told[member], `${member} of the ${about}`).toBeCloseTo(sum, sum < 1e9 ? 5 : -3);
+        expect(actual[member], `${member} of the ${about}`).toBeCloseTo(sum, sum < 1e9 ? 5 : -3);
       }
       for (const part of parts) {
         const own = counts.filter(({ event }) => {
@@ -681,22 +681,22 @@ export class Plant {
     expect(numbers, "the order of events").toEqual(numbers.map((_, i) => i + 1));
     for (const { type, data } of rows) expect(() => catalogue[type].data.parse(data), type).not.toThrow();
     const history = this.#latest - LATE_LIMIT;
-    const told = new Map(rows.flatMap(({ data }) => (data.stopId === undefined ? [] : [[Number(data.stopId), data]])));
+    const actual = new Map(rows.flatMap(({ data }) => (data.stopId === undefined ? [] : [[Number(data.stopId), data]])));
     const live = new Map(stopRows.filter(({ deletedAt }) => deletedAt === null).map((stop) => [stop.id, stop]));
-    for (const [id, { since, until, isRemoved, ...facts }] of told) {
+    for (const [id, { since, until, isRemoved, ...facts }] of actual) {
       const stop = live.get(id);
       const end = stop ? stop.endAt : until === null ? null : Date.parse(String(until));
       if (end !== null && end <= history) continue;
-      expect(isRemoved ?? false, `stop ${id} is told to be removed`).toBe(!stop);
+      expect(isRemoved ?? false, `stop ${id} is published as removed`).toBe(!stop);
       if (!stop) continue;
       const { startAt, endAt, isProgrammed, generalCauseId, name } = stop;
-      expect([since, until], `stop ${id} as it is told`).toEqual([isoOf(startAt), isoOf(endAt)]);
-      expect({ isProgrammed, generalCauseId, name }, `stop ${id} as it is told`).toEqual({
+      expect([since, until], `stop ${id} as published`).toEqual([isoOf(startAt), isoOf(endAt)]);
+      expect({ isProgrammed, generalCauseId, name }, `stop ${id} as published`).toEqual({
         ...{ isProgrammed: facts.isProgrammed, generalCauseId: facts.generalCauseId, name: facts.name },
       });
     }
     const isHeard = this.model.newestAt() !== null;
-    for (const { id, endAt } of isHeard ? live.values() : []) if (endAt === null) expect([...told.keys()]).toContain(id);
+    for (const { id, endAt } of isHeard ? live.values() : []) if (endAt === null) expect([...actual.keys()]).toContain(id);
   }
 
   #compareHeld(rows: (typeof heldEntries.$inferSelect)[]): void {
@@ -712,7 +712,7 @@ export class Plant {
   }
 
   #compareStops(rows: (typeof stops.$inferSelect)[]): void {
-    const told = rows
+    const actual = rows
       .filter(({ deletedAt }) => deletedAt === null)
       .map(({ revision: _, createdAt: __, updatedAt: ___, deletedAt: ____, ...row }) => row);
     const pieces = this.model.marked();
@@ -743,7 +743,7 @@ export class Plant {
           ];
         }),
     );
-    equal(told, expected, "the stops");
+    equal(actual, expected, "the stops");
   }
 
   // State that only the object itself has
@@ -797,12 +797,12 @@ function hasMade({ correct, defects }: { correct: number; defects: number }): bo
 }
 
 /** Expects two values to be equal, but for the last digits of sums: the model adds rejects up one by one. */
-function close(told: unknown, expected: unknown, about: string): void {
+function close(actual: unknown, expected: unknown, about: string): void {
   const rounded = (value: unknown) =>
     JSON.parse(
       JSON.stringify(value, (_, one) => (typeof one === "number" ? Number(one.toPrecision(placesOf(one))) : one)) ?? "null",
     );
-  expect(rounded(told), about).toEqual(rounded(expected));
+  expect(rounded(actual), about).toEqual(rounded(expected));
 }
 
 /** Sums over the millions of units of an accepted glitch, which are less than any time, multiply what single ones are rounded by. */
@@ -811,8 +811,8 @@ function placesOf(value: number): number {
 }
 
 /** Expects two values to be equal: compares their text first, which nearly always suffices and is much faster. */
-function equal(told: unknown, expected: unknown, about: string): void {
-  if (JSON.stringify(told) !== JSON.stringify(expected)) expect(told, about).toEqual(expected);
+function equal(actual: unknown, expected: unknown, about: string): void {
+  if (JSON.stringify(actual) !== JSON.stringify(expected)) expect(actual, about).toEqual(expected);
 }
 
 /** Segments as shown: adjacent ones of a kind are one, but each stop stays separate. */

@@ -40,6 +40,6 @@ it("a machine of another company does not receive the data of the object with it
   await env.DB.prepare("update machines set company_id = ?, config_version = config_version + 1 where id = ?")
     .bind(other.companyId, machine.id)
     .run();
-  const told = await notifyMachines(env, [{ machineId: machine.id, configVersion: 2 ** 40 }]);
-  expect(told).toEqual([expect.stringContaining("was another company's")]);
+  const failures = await notifyMachines(env, [{ machineId: machine.id, configVersion: 2 ** 40 }]);
+  expect(failures).toEqual([expect.stringContaining("was another company's")]);
 });

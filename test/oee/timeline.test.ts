@@ -148,12 +148,12 @@ test("while silence is never no data, a silent machine is stopped", () => {
 
 const states = settings({ signal: "states", commissionedAt: at("06:00"), shifts: [shift()], noDataAfterMs: null });
 
-function told(...spells: [string, ReportedState][]): MachineEvent[] {
+function reported(...spells: [string, ReportedState][]): MachineEvent[] {
   return spells.map(([clock, state]) => ({ kind: "state", at: at(clock), state }));
 }
 
 test("states: each change between programmed and not begins another stop", () => {
-  const events = told(
+  const events = reported(
     ["06:00", "running"],
     ["07:00", "idle"],
     ["07:01", "down"],
@@ -167,12 +167,12 @@ test("states: each change between programmed and not begins another stop", () =>
 });
 
 test("states: a stop within the limit is a micro-stop, whatever its states", () => {
-  const events = told(["06:00", "running"], ["07:00", "idle"], ["07:01", "setup"], ["07:02", "running"]);
+  const events = reported(["06:00", "running"], ["07:00", "idle"], ["07:01", "setup"], ["07:02", "running"]);
   expect(replay(events, states, { now: at("08:00") }).pieces).toHaveLength(1);
 });
 
 test("states: before the first one and while unavailable there is no data, which ends a stop", () => {
-  const events = told(["06:10", "idle"], ["06:11:30", "unavailable"], ["06:20", "idle"], ["06:21:30", "running"]);
+  const events = reported(["06:10", "idle"], ["06:11:30", "unavailable"], ["06:20", "idle"], ["06:21:30", "running"]);
   const { pieces } = replay(events, states, { now: at("06:30") });
   expect(pieces.map(({ kind, start }) => [kind, (start - at("06:00")) / MINUTE_MS])).toEqual([
     ["noData", 0],
@@ -183,7 +183,12 @@ test("states: before the first one and while unavailable there is no data, which
 });
 
 test("states: a state continues through silence, once data arrives again", () => {
-  const events: MachineEvent[] = [...told(["06:00", "running"]), sample(at("06:04")), sample(at("06:14")), sample(at("06:16"))];
+  const events: MachineEvent[] = [
+    ...reported(["06:00", "running"]),
+    sample(at("06:04")),
+    sample(at("06:14")),
+    sample(at("06:16")),
+  ];
   const { pieces } = replay(events, { ...states, noDataAfterMs: 5 * MINUTE_MS }, { now: at("06:16") });
   expect(pieces.map(({ kind, start }) => [kind, (start - at("06:00")) / MINUTE_MS])).toEqual([
     ["available", 0],

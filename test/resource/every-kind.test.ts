@@ -162,7 +162,7 @@ describe.each(Object.entries(kinds))("%s", (_name, { path, body, required, shown
     const [first = ["", ""], ...others] = Object.entries(change);
     const parts = [Object.fromEntries([first]), Object.fromEntries(others)];
     const answers = await Promise.all(parts.map((part) => ask("PATCH", pathOf(id), part)));
-    for (const { status, body: told } of answers) expect(status, JSON.stringify(told)).toBe(200);
+    for (const { status, body: answered } of answers) expect(status, JSON.stringify(answered)).toBe(200);
     expect((await ask("GET", pathOf(id))).body).toMatchObject(change);
   });
 });

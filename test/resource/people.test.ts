@@ -250,9 +250,9 @@ describe("users", () => {
       const email = newEmail();
       const changed = await patch({ email, currentPassword: password });
       expect(changed.body).toMatchObject({ email, name: "Ana" });
-      const [told, ...others] = await inbox();
+      const [received, ...others] = await inbox();
       expect(others).toEqual([]);
-      expect(told).toMatchObject({ title: "Your e-mail address was changed", readAt: null });
+      expect(received).toMatchObject({ title: "Your e-mail address was changed", readAt: null });
       expect((await patch({ password: "another long password", currentPassword: password })).status).toBe(200);
       expect((await login(email, "another long password")).status).toBe(200);
       const sql = "select title from notifications where user_id = ? order by created_at, title";

@@ -310,8 +310,16 @@ export async function createPersona(companyId: number, options: Partial<typeof s
   const contacts = { sms: contact(), whatsapp: contact(), email: contact(), push: [] };
   const day = { start: "00:00", end: "24:00" };
   const alertHours = Object.fromEntries(schema.weekdays.map((name) => [name, day])) as schema.AlertHours;
-  const told = { alertHours, alertIds: [], language: "spanish", isActive: true, isUser: false };
-  const row = { id: crypto.randomUUID(), companyId, name: `Persona ${random()}`, ...contacts, ...told, ...stamps(), ...options };
+  const common = { alertHours, alertIds: [], language: "spanish", isActive: true, isUser: false };
+  const row = {
+    id: crypto.randomUUID(),
+    companyId,
+    name: `Persona ${random()}`,
+    ...contacts,
+    ...common,
+    ...stamps(),
+    ...options,
+  };
   return db.insert(schema.personas).values(row).returning().get();
 }
 
@@ -329,8 +337,15 @@ export async function createChatRoom(companyId: number) {
 /** A message to a mailbox; sent by default. */
 export async function createMessage(companyId: number, options: Partial<typeof schema.messages.$inferInsert> = {}) {
   const address = "ana@plant.example";
-  const told = { channel: "email" as const, kind: "test", params: {}, status: "sent" as const, attempts: 1, sentAt: Date.now() };
-  const row = { id: crypto.randomUUID(), companyId, address, contactId: address, ...told, ...stamps(), ...options };
+  const common = {
+    channel: "email" as const,
+    kind: "test",
+    params: {},
+    status: "sent" as const,
+    attempts: 1,
+    sentAt: Date.now(),
+  };
+  const row = { id: crypto.randomUUID(), companyId, address, contactId: address, ...common, ...stamps(), ...options };
   return db.insert(schema.messages).values(row).returning().get();
 }
 

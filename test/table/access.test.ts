@@ -224,8 +224,8 @@ describe("a program", () => {
       const [program, reader] = [await createApiToken(creator), await createApiToken(creator, { isReadOnly: true })];
       const served = forPeople.includes(id) ? 403 : statuses.superuser;
       const before = await requests[id](world);
-      const told = await call(operationById.get(id)?.method ?? "", before.path, { token: reader.token, ...before });
-      expect(told.status, JSON.stringify(told.body)).toBe(isReading(id) ? served : 403);
+      const read = await call(operationById.get(id)?.method ?? "", before.path, { token: reader.token, ...before });
+      expect(read.status, JSON.stringify(read.body)).toBe(isReading(id) ? served : 403);
       const sent = await requests[id](world);
       const answer = await call(operationById.get(id)?.method ?? "", sent.path, { token: program.token, ...sent });
       expect(answer.status, JSON.stringify(answer.body)).toBe(served);

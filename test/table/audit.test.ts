@@ -271,7 +271,7 @@ describe("a person's write leaves one entry", () => {
     const { body: program } = await call("POST", "/v1/api-tokens", { token: person.token, body: { name: "ERP", role: "user" } });
     expect(program.token).toMatch(/^andon_api_/);
     const { body: secret } = await call("GET", "/webhook-subscriptions/secret", { token: person.token });
-    const told = (await entriesAfter()).map(({ before, after }) => `${before} ${after}`).join();
+    const texts = (await entriesAfter()).map(({ before, after }) => `${before} ${after}`).join();
     expect(body.token).toMatch(/^andon_gw_/);
     for (const hidden of [
       body.token,
@@ -284,9 +284,9 @@ describe("a person's write leaves one entry", () => {
       "correct horse",
       "quiet river",
     ]) {
-      expect(told).not.toContain(hidden);
+      expect(texts).not.toContain(hidden);
     }
-    expect(told).not.toMatch(/hash|sealed|scrypt/i);
+    expect(texts).not.toMatch(/hash|sealed|scrypt/i);
   });
 
   it("which only the people of the object's company see", async () => {

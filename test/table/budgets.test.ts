@@ -128,7 +128,7 @@ const moreRows: Partial<Record<OperationId, number>> = {
   // The same, and each open order of the company.
   deleteMachine: 20_000,
   deleteSku: 20_000,
-  // Each machine is told: any of them may have signed the operator in.
+  // Each machine is notified: any of them may have signed the operator in.
   deleteOperator: 4000,
   // The company's shifts: whether the rule can be true in them.
   createAlertRule: 50,

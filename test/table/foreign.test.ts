@@ -33,8 +33,8 @@ function unnamed({ status, body }: Answer, sent: GoodRequest, other: GoodRequest
   const others = valuesOf(other);
   const names = valuesOf(sent).filter((value, i) => value !== "" && value !== others[i]);
   const escaped = names.flatMap((name) => [name, encodeURIComponent(name)]).map((name) => name.replaceAll(/[^\w]/g, "\\$&"));
-  const told = JSON.stringify({ status, body: { ...body, requestId: undefined } });
-  return escaped.reduce((left, name) => left.replaceAll(new RegExp(`(?<!\\w)${name}(?!\\w)`, "g"), "?"), told);
+  const text = JSON.stringify({ status, body: { ...body, requestId: undefined } });
+  return escaped.reduce((left, name) => left.replaceAll(new RegExp(`(?<!\\w)${name}(?!\\w)`, "g"), "?"), text);
 }
 
 /** Sends requests about pairs of worlds as the stranger, and returns the answers: refusals with masked names, else the answer's ids. */

@@ -94,9 +94,9 @@ function expectAnswered(operation: Operation, request: GoodRequest, answer: Answ
   if (refused.filter((one) => one.operation === operation).length < keptRefusals) refused.push({ operation, request });
   expectProblem(answer, status);
   expect([400, 401, 403, 404, 405, 409, 412, 413, 415, 429]).toContain(status);
-  const told = JSON.stringify({ ...body, instance: "" });
+  const text = JSON.stringify({ ...body, instance: "" });
   // The answer may repeat what was sent.
-  if (!internals.test(`${request.path} ${JSON.stringify(request.body)}`)) expect(told).not.toMatch(internals);
+  if (!internals.test(`${request.path} ${JSON.stringify(request.body)}`)) expect(text).not.toMatch(internals);
   if (status !== 400) return;
   expect(body.errors.length).toBeGreaterThan(0);
   for (const { pointer, code, message } of body.errors) {
@@ -300,9 +300,9 @@ describe("after all these requests", () => {
   // With few runs, an operation that seldom succeeds may be missed.
   if (runs >= 20)
     it("every operation has accepted something that the document allows", () => {
-      const told = [...served].map(([id, { done, sent, refusals }]) => `${id} ${done}/${sent} ${[...refusals].join(" | ")}`);
+      const lines = [...served].map(([id, { done, sent, refusals }]) => `${id} ${done}/${sent} ${[...refusals].join(" | ")}`);
       // biome-ignore lint/suspicious/noConsole: asked for.
-      if (log) console.info([...told, `${asked} requests`].join("\n"));
+      if (log) console.info([...lines, `${asked} requests`].join("\n"));
       expect([...served].flatMap(([id, { done }]) => (done > 0 ? [] : id))).toEqual([]);
     });
 

@@ -28,7 +28,7 @@ async function entriesOf(companyId: number) {
 }
 
 /** The contents of a company's entries, without actor and time. */
-async function toldOf(companyId: number) {
+async function changesOf(companyId: number) {
   return (await entriesOf(companyId)).map(({ action, objectId, before, after }) => ({ action, objectId, before, after }));
 }
 
@@ -58,9 +58,9 @@ describe("logins", () => {
     ];
     await login(`x${other.email}`, password, "192.0.2.4");
     const entries = await entriesOf(companyId);
-    const told = entries.map(({ action, userId, requestId, after }) => [action, userId, requestId, after]);
+    const shown = entries.map(({ action, userId, requestId, after }) => [action, userId, requestId, after]);
     const ids = answers.map(({ headers }) => headers.get("x-request-id"));
-    expect(told).toEqual([
+    expect(shown).toEqual([
       ["login.success", user.userId, ids[0], { address: "192.0.2.1" }],
       ["login.failure", user.userId, ids[1], { address: "192.0.2.2" }],
       ["login.failure", away.userId, ids[2], { address: "192.0.2.3" }],
@@ -124,7 +124,7 @@ describe("before and after", () => {
       { skuId: bolt, targetQuantity: 1000 },
       { skuId: nut, targetQuantity: 10 },
     ].sort((a, b) => (a.skuId < b.skuId ? -1 : 1));
-    const [renamed, replaced, , made, paused] = await toldOf(companyId);
+    const [renamed, replaced, , made, paused] = await changesOf(companyId);
     expect(renamed).toEqual({
       action: "work-order.change",
       objectId: workOrderId,
@@ -153,8 +153,8 @@ describe("before and after", () => {
     const copy = await ask("POST", "/widgets/system/promote", { sourceCompanyId: companyId, widgetId: widget.id });
     await ask("PATCH", `/v1/widgets/${widget.id}`, { title: { en: "New", es: "Nuevo" }, spec: { long: "x".repeat(3000) } });
     await ask("POST", "/widgets/system/promote", { sourceCompanyId: companyId, widgetId: widget.id });
-    const told = (await toldOf(companyId)).filter(({ action }) => /tag|promote/.test(action));
-    expect(told.map(({ before, after }) => [before, after])).toEqual([
+    const shown = (await changesOf(companyId)).filter(({ action }) => /tag|promote/.test(action));
+    expect(shown.map(({ before, after }) => [before, after])).toEqual([
       [null, made],
       [made, changed],
       [changed, moved],
@@ -183,7 +183,7 @@ describe("before and after", () => {
     const headers = { "content-type": "text/csv" };
     expect((await call("POST", `/v1/operator-plans/csv?${query}`, { token, headers, body: csv })).status).toBe(201);
     await ask("PUT", "/v1/config", { config: { theme: "of my own" } });
-    const [added, deleted, uploaded, saved] = await toldOf(companyId);
+    const [added, deleted, uploaded, saved] = await changesOf(companyId);
     expect([added?.before, added?.after]).toEqual([{ sensors: [] }, count]);
     expect([deleted?.before, deleted?.after]).toEqual([count, { sensors: [] }]);
     expect(uploaded?.after).toMatchObject({ title: "Week", operatorCount: 60, machineCount: 1, assignments: { count: 60 } });
@@ -196,9 +196,9 @@ describe("before and after", () => {
     await ask("PATCH", `/v1/users/${userId}`, { password: "quiet river under seven bridges" });
     const systems = await createDashboard(null);
     await ask("PATCH", `/widgets/dashboards/${systems.id}/archive`);
-    expect(await toldOf(companyId)).toMatchObject([{ action: "dashboard.archive", objectId: systems.id }]);
+    expect(await changesOf(companyId)).toMatchObject([{ action: "dashboard.archive", objectId: systems.id }]);
     const { company_id } = (await env.DB.prepare("SELECT company_id FROM users WHERE id = ?").bind(userId).first()) ?? {};
-    const [changed] = await toldOf(Number(company_id));
+    const [changed] = await changesOf(Number(company_id));
     expect(changed).toMatchObject({ action: "user.change", after: { password: "(not shown)" } });
     expect(changed?.before).not.toHaveProperty("password");
   });
@@ -214,7 +214,7 @@ it("a request that changes nothing is not logged", async () => {
     await ask("GET", "/webhook-subscriptions/secret");
     await ask("PATCH", "/notifications/markRead", { notificationIds: ["none"] });
   }
-  const actions = (await toldOf(companyId)).map(({ action }) => action);
+  const actions = (await changesOf(companyId)).map(({ action }) => action);
   expect(actions).toEqual(["dashboard.archive", "config.delete", "webhook-secret.create"]);
 });
 
@@ -252,12 +252,12 @@ it("a refused request is not logged", async () => {
     ["PATCH", `/work/${closed}/progress`, { correct: 1 }],
     ["PATCH", `/v1/machines/${first.id}`, { commissionedAt: until, decommissionedAt: "2049-01-01T00:00:00Z" }],
   ];
-  const before = await toldOf(companyId);
+  const before = await changesOf(companyId);
   for (const [method, path, body] of requests) {
     const { status } = await call(method, path, { token, body });
     expect([400, 409], `${method} ${path} ${JSON.stringify(body)}`).toContain(status);
   }
-  expect(await toldOf(companyId)).toEqual(before);
+  expect(await changesOf(companyId)).toEqual(before);
 });
 
 describe("events", () => {

@@ -267,13 +267,13 @@ describe("a machine", () => {
     const stopId = (await state()).find((row: any) => row.machine.id === machine.id).stop.id;
     const tell = vi.spyOn(CompanyHub.prototype, "tell");
     // Machines of other tests are watched for a minute.
-    const told = () => tell.mock.calls.filter(([machineId]) => machineId === machine.id);
+    const reported = () => tell.mock.calls.filter(([machineId]) => machineId === machine.id);
     await count();
     await runDurableObjectAlarm(machineObject(env, machine.id));
-    expect(told()).toEqual([]);
+    expect(reported()).toEqual([]);
     const client = await watch(token);
     await call("PATCH", `/v1/stops/${stopId}`, { token: admin.token, body: { name: "Jam" } });
-    await eventually(() => expect(told()).not.toEqual([]));
+    await eventually(() => expect(reported()).not.toEqual([]));
     client.leave();
     await eventually(() => runInDurableObject(hubOf(companyId), (_, ctx) => expect(ctx.getWebSockets()).toHaveLength(0)));
     // Clients that left may come back: machines keep sending for a minute.
@@ -290,7 +290,7 @@ describe("a machine", () => {
     tell.mockClear();
     await rename("Chain");
     await runDurableObjectAlarm(stub);
-    expect(told()).toEqual([]);
+    expect(reported()).toEqual([]);
     const again = await watch(token);
     expect(again.last).toMatchObject({ type: "snapshot" });
     expect(again.last.epoch).not.toBe(client.last.epoch);

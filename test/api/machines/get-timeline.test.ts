@@ -57,18 +57,18 @@ it("shows what each machine did in its shifts, and the id and cause of each stop
   await ask(0, 1);
   const { body, headers } = await ask(-60, 540);
   expect(headers.get("server-timing")).toContain('desc="1 trip"');
-  const told = (machineId: number) =>
+  const spellsOf = (machineId: number) =>
     body.data
       .filter((row: { machine: { id: number } }) => row.machine.id === machineId)
       .map((row: { status: string; startTime: string; endTime: string; stop: { id: number } | null }) => {
         const [from, to] = [row.startTime, row.endTime].map((time) => (Date.parse(time) - startAt) / minute);
         return [row.status, from, to, row.stop?.id].filter((part) => part !== undefined).join(" ");
       });
-  expect(told(inLine.machineId)).toEqual([
+  expect(spellsOf(inLine.machineId)).toEqual([
     ...["A 0 30", "D 30 40", "A 40 60", `N 60 70 ${jam.id}`, `N 70 90 ${wait.id}`],
     "A 90 480",
   ]);
-  expect(told(alone.machineId)).toEqual(["A 0 30", "D 30 40", "A 40 480"]);
+  expect(spellsOf(alone.machineId)).toEqual(["A 0 30", "D 30 40", "A 40 480"]);
   // Machines in lines come first.
   expect(body.data[3]).toEqual({
     machine: { id: inLine.machineId, name: "B" },

@@ -27,7 +27,7 @@ function faultsOf(answer: Awaited<ReturnType<typeof call>>) {
 }
 
 /** Stores an event, and returns the headers and body of the call that delivers it. */
-async function told(companyId: number, id: string) {
+async function delivered(companyId: number, id: string) {
   const calls = receive(() => new Response());
   const [eventId] = await happen(companyId, [{}]);
   const { env: deaf } = deafEnv();
@@ -35,11 +35,11 @@ async function told(companyId: number, id: string) {
   await deliverWebhooks(deaf, id);
   vi.restoreAllMocks();
   const found = calls.find(({ headers }) => headers.get("webhook-id") === eventId);
-  if (!found) throw new Error("it was not told");
+  if (!found) throw new Error("it was not called");
   return { body: found.body, headers: Object.fromEntries(found.headers) };
 }
 
-const verifies = (secret: string | null, { body, headers }: Awaited<ReturnType<typeof told>>) => {
+const verifies = (secret: string | null, { body, headers }: Awaited<ReturnType<typeof delivered>>) => {
   try {
     new Webhook(secret ?? "").verify(body, headers);
     return true;
@@ -70,7 +70,7 @@ describe("a subscription's secret", () => {
     const made = await subscribe(token, "erp", { hasOwnSecret: false });
     expect(made).toMatchObject({ secret: null, hasOwnSecret: false });
     const { body: secret } = await call("GET", "/webhook-subscriptions/secret", { token });
-    expect(verifies(secret, await told(companyId, made.id))).toBe(true);
+    expect(verifies(secret, await delivered(companyId, made.id))).toBe(true);
     const { secret: own } = await subscribe(token, "mes");
     expect(own).not.toBe(secret);
   });
@@ -83,11 +83,11 @@ describe("a subscription's secret", () => {
     expect((await post(token, `${id}/rotate-secret`, undefined, key)).body).toEqual({ ...rotated, secret: null });
     const until = Date.parse(rotated.previousUntil) - Date.now();
     expect([until > 23.9 * HOUR, until <= 24 * HOUR]).toEqual([true, true]);
-    const both = await told(companyId, id);
+    const both = await delivered(companyId, id);
     expect(both.headers["webhook-signature"]).toMatch(/^v1,\S{44} v1,\S{44}$/);
     expect([verifies(first, both), verifies(rotated.secret, both)]).toEqual([true, true]);
     await env.DB.prepare("UPDATE webhook_subscriptions SET previous_until = ? WHERE id = ?").bind(Date.now(), id).run();
-    const later = await told(companyId, id);
+    const later = await delivered(companyId, id);
     expect([verifies(first, later), verifies(rotated.secret, later)]).toEqual([false, true]);
   });
 
@@ -97,10 +97,10 @@ describe("a subscription's secret", () => {
     const { body: first } = await call("GET", "/webhook-subscriptions/secret", { token });
     const { body: rotated } = await call("POST", "/v1/webhook-secret/rotate", { token });
     expect((await call("GET", "/webhook-subscriptions/secret", { token })).body).toBe(rotated.secret);
-    const both = await told(companyId, id);
+    const both = await delivered(companyId, id);
     expect([first, rotated.secret].map((secret) => verifies(secret, both))).toEqual([true, true]);
     const { body: own } = await post(token, `${id}/rotate-secret`);
-    const next = await told(companyId, id);
+    const next = await delivered(companyId, id);
     expect([first, rotated.secret, own.secret].map((secret) => verifies(secret, next))).toEqual([false, true, true]);
     expect((await call("GET", `${path}/${id}`, { token })).body.hasOwnSecret).toBe(true);
   });
@@ -233,7 +233,7 @@ describe("replay", () => {
   it("sends one event again, with the same id", async () => {
     const { companyId, token } = await newCompany();
     const { id } = await subscribe(token, "erp");
-    const first = await told(companyId, id);
+    const first = await delivered(companyId, id);
     const eventId = first.headers["webhook-id"] ?? "";
     const calls = receive(() => new Response());
     expect((await post(token, `${id}/deliveries/${eventId}/replay`)).body).toEqual({ replayed: 1 });

@@ -129,10 +129,11 @@ describe("the waterfall", () => {
     Object.fromEntries(
       Object.entries(times).map(([name, value]) => [name, typeof value === "number" ? value * minute : value]),
     ) as unknown as ShiftTimes;
-  const told = (times: ShiftTimes) => waterfallOf(inMs(times)).map(({ key, minutes }) => `${key} ${Number(minutes.toFixed(4))}`);
+  const barsOf = (times: ShiftTimes) =>
+    waterfallOf(inMs(times)).map(({ key, minutes }) => `${key} ${Number(minutes.toFixed(4))}`);
 
   it("goes from the length of a shift to good output", () => {
-    expect(told(example)).toEqual([
+    expect(barsOf(example)).toEqual([
       ...["shift 480", "noData -10", "outside -30", "planned -40", "stops -60", "slow -51", "quality -5.8", "good 283.2"],
     ]);
   });
@@ -155,8 +156,8 @@ describe("the waterfall", () => {
   });
 
   it("shows time won by speed, and ends at running time without a standard", () => {
-    expect(told({ ...example, ideal: 350 }).slice(5)).toEqual(["fast 10", "quality -5.8", "good 344.2"]);
-    expect(told({ ...example, ideal: 0, defects: 0, hasStandard: false }).slice(4)).toEqual(["stops -60", "running 340"]);
+    expect(barsOf({ ...example, ideal: 350 }).slice(5)).toEqual(["fast 10", "quality -5.8", "good 344.2"]);
+    expect(barsOf({ ...example, ideal: 0, defects: 0, hasStandard: false }).slice(4)).toEqual(["stops -60", "running 340"]);
   });
 });
 

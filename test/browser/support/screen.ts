@@ -171,8 +171,8 @@ function clippedTexts(): string[] {
     const isCutAcross = hides(style.overflowX) && one.scrollWidth > one.clientWidth + 1;
     const isCutBelow = hides(style.overflowY) && one.scrollHeight > one.clientHeight + 2;
     if (!isCutAcross && !isCutBelow) continue;
-    const isTold = Boolean(one.closest("[title], [aria-label]"));
-    if (isCutAcross && !isCutBelow && style.textOverflow === "ellipsis" && isTold) continue;
+    const isExplained = Boolean(one.closest("[title], [aria-label]"));
+    if (isCutAcross && !isCutBelow && style.textOverflow === "ellipsis" && isExplained) continue;
     const sizes = `${one.scrollWidth}x${one.scrollHeight} in ${one.clientWidth}x${one.clientHeight}`;
     found.push(`${one.tagName.toLowerCase()}.${one.getAttribute("class")}: ${sizes}: ${text.slice(0, 60)}`);
   }

@@ -60,16 +60,16 @@ export const halfWritten: Record<string, string> = {
     WHERE place <> number`,
   "a stop that is not what its last event says": `
     SELECT s.id FROM stops AS s JOIN (SELECT data->>'stopId' AS stop_id, data->>'since' AS since, data->>'until' AS until,
-        data->>'isRemoved' AS is_removed, max(seq) FROM events WHERE type GLOB 'stop.*' GROUP BY 1) AS told ON told.stop_id = s.id
+        data->>'isRemoved' AS is_removed, max(seq) FROM events WHERE type GLOB 'stop.*' GROUP BY 1) AS published ON published.stop_id = s.id
     WHERE s.deleted_at IS NULL AND (is_removed IS 1 OR strftime('%Y-%m-%dT%H:%M:%fZ', s.start_at / 1000.0, 'unixepoch') <> since
       OR strftime('%Y-%m-%dT%H:%M:%fZ', s.end_at / 1000.0, 'unixepoch') IS NOT until)`,
-  "a recorded stop that nobody was told of": `
+  "a recorded stop that nobody was notified of": `
     SELECT id FROM stops WHERE is_manual AND deleted_at IS NULL
       AND id NOT IN (SELECT data->>'stopId' FROM events WHERE type = 'stop.opened')`,
   "an order without its event": "SELECT id FROM work_orders WHERE 'work_order.created:' || id NOT IN (SELECT id FROM events)",
-  "an order in progress that was not told to have started": `
+  "an order in progress whose start was not published": `
     SELECT id FROM work_orders WHERE status IN ('InProgress', 'Paused', 'Completed') AND 'work_order.started:' || id NOT IN (SELECT id FROM events)`,
-  "a call for help that was not told of": "SELECT id FROM help_calls WHERE 'help.called:' || id NOT IN (SELECT id FROM events)",
+  "a call for help that was not published": "SELECT id FROM help_calls WHERE 'help.called:' || id NOT IN (SELECT id FROM events)",
   "a system widget whose source is not there": `
     SELECT id FROM widgets WHERE source_widget_id IS NOT NULL AND source_widget_id NOT IN (SELECT id FROM widgets)`,
 };

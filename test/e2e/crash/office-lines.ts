@@ -191,8 +191,8 @@ function webhooks(client: Client, companyId: number): Work {
     }
   }
   const read = async () => {
-    const told = actions.map((action) => client.list(`/v1/audit?companyId=${companyId}&action=${action}`));
-    return (await Promise.all(told)).map(({ length }) => length);
+    const entries = actions.map((action) => client.list(`/v1/audit?companyId=${companyId}&action=${action}`));
+    return (await Promise.all(entries)).map(({ length }) => length);
   };
   return { shows: [0, 0, 0], read, steps };
 }

@@ -329,8 +329,8 @@ export function heldLine(client: Client, machineId: number, companyId: number, n
   }
   const read = async () => {
     const actions = ["held-events.accept", "held-events.drop"];
-    const told = actions.map((action) => client.list(`/v1/audit?companyId=${companyId}&action=${action}`));
-    return (await Promise.all(told)).map(({ length }) => length);
+    const entries = actions.map((action) => client.list(`/v1/audit?companyId=${companyId}&action=${action}`));
+    return (await Promise.all(entries)).map(({ length }) => length);
   };
   return { shows: [0, 0], read, steps };
 }

@@ -36,12 +36,12 @@ async function lineAtWork() {
 }
 
 /** The object's answer at an instant, compared with its answer without the cache. */
-async function toldAt(line: Line, now: number) {
+async function rosterAt(line: Line, now: number) {
   vi.setSystemTime(now);
-  const told = await line.stub().operators();
+  const read = await line.stub().operators();
   await evictDurableObject(line.stub());
-  expect(told).toEqual(await line.stub().operators());
-  return told;
+  expect(read).toEqual(await line.stub().operators());
+  return read;
 }
 
 /** A line that was queried at an instant, and has not been evicted since. */
@@ -52,7 +52,7 @@ async function askedAt(now: number) {
 }
 
 describe("the cached roster of an object", () => {
-  const passing: [what: string, asked: number, told: number][] = [
+  const passing: [what: string, asked: number, read: number][] = [
     ["time alone", NOON + SECOND, NOON + MINUTE],
     ["the last moment before a stop", NOON + SECOND, NOON + 2 * MINUTE],
     ["the moment of a stop", NOON + SECOND, NOON + 2 * MINUTE + 1],
@@ -62,10 +62,10 @@ describe("the cached roster of an object", () => {
     ["the end of service", NOON + 2 * HOUR, NOON + 3 * HOUR],
     ["a clock that was hours ahead", NOON + 2.5 * HOUR, NOON + 20 * MINUTE],
   ];
-  for (const [what, asked, told] of passing) {
+  for (const [what, asked, read] of passing) {
     it(`is right after ${what}`, async () => {
       const line = await askedAt(asked);
-      expect(await toldAt(line, told)).not.toEqual(line.before);
+      expect(await rosterAt(line, read)).not.toEqual(line.before);
     });
   }
 
@@ -78,12 +78,12 @@ describe("the cached roster of an object", () => {
     const count = (at: number) => ingest(line.token, [countAt(line.machine.nodeId, at)]);
     await count(start - 1);
     expect((await line.stub().operators())?.shares).toEqual([]);
-    expect((await toldAt(line, start))?.shares).toMatchObject([{ operatorId, uptimeMs: 0 }]);
-    expect((await toldAt(line, start + MINUTE))?.shares).toMatchObject([{ operatorId, uptimeMs: MINUTE }]);
+    expect((await rosterAt(line, start))?.shares).toMatchObject([{ operatorId, uptimeMs: 0 }]);
+    expect((await rosterAt(line, start + MINUTE))?.shares).toMatchObject([{ operatorId, uptimeMs: MINUTE }]);
     vi.setSystemTime(start + 30 * MINUTE - SECOND);
     await count(start + 30 * MINUTE - SECOND);
     const last = (await line.stub().operators())?.shares[0]?.uptimeMs ?? 0;
-    expect((await toldAt(line, start + 31 * MINUTE))?.shares[0]?.uptimeMs).toBe(last + SECOND);
+    expect((await rosterAt(line, start + 31 * MINUTE))?.shares[0]?.uptimeMs).toBe(last + SECOND);
   });
 
   it("is right when the time of a stored future event comes", async () => {
@@ -91,7 +91,7 @@ describe("the cached roster of an object", () => {
     await ingest(line.token, [line.sign("out", NOON + MINUTE)]);
     vi.setSystemTime(NOON + SECOND);
     await line.stub().operators();
-    expect((await toldAt(line, NOON + 90 * SECOND))?.shares).toMatchObject([{ uptimeMs: MINUTE, downtimeMs: 0 }]);
+    expect((await rosterAt(line, NOON + 90 * SECOND))?.shares).toMatchObject([{ uptimeMs: MINUTE, downtimeMs: 0 }]);
   });
 
   it("is right after events, alarms, edits and a changed set-up", async () => {
@@ -119,7 +119,7 @@ describe("the cached roster of an object", () => {
     for (const work of done) {
       const before = await line.stub().operators();
       await work();
-      const after = await toldAt(line, at);
+      const after = await rosterAt(line, at);
       // An alarm only writes rows.
       if (work !== alarm) expect(after, String(work)).not.toEqual(before);
     }
@@ -136,11 +136,11 @@ describe("the cached roster of an object", () => {
     for (const edge of [start, cut]) {
       vi.setSystemTime(edge - SECOND);
       await line.stub().operators();
-      await toldAt(line, edge + MINUTE);
+      await rosterAt(line, edge + MINUTE);
     }
     vi.setSystemTime(cut + 2 * MINUTE);
     await line.stub().operators();
-    await toldAt(line, now + 30 * SECOND);
+    await rosterAt(line, now + 30 * SECOND);
   });
 });
 

@@ -84,12 +84,12 @@ describe("stops", () => {
     vi.setSystemTime(NOON + 30 * MINUTE);
     await count(NOON + 10 * MINUTE, NOON + 11 * MINUTE, NOON + 30 * MINUTE);
     await at(NOON + 30 * MINUTE);
-    const told = (await eventsOf(machine.id)).map(({ type, data }) => [type, data.since, data.until]);
+    const published = (await eventsOf(machine.id)).map(({ type, data }) => [type, data.since, data.until]);
     const [first, second] = [
       [iso(NOON), iso(NOON + 10 * MINUTE)],
       [iso(NOON + 11 * MINUTE), iso(NOON + 30 * MINUTE)],
     ];
-    expect(told).toEqual([
+    expect(published).toEqual([
       ["stop.opened", ...(first ?? [])],
       ["stop.closed", ...(first ?? [])],
       ["stop.opened", ...(second ?? [])],
@@ -156,19 +156,19 @@ describe("stops", () => {
     const body = { machineId: machine.id, startTime: iso(start), endTime: iso(start + HOUR), name: "Drill", isProgrammed: true };
     const recorded = await call("POST", "/v1/stops", { token, body });
     expect(recorded.status).toBe(201);
-    const told = async () => (await eventsOf(machine.id)).slice(noted.length);
-    const own = async () => (await told()).filter(({ data }) => data.stopId === recorded.body.id).map(({ type }) => type);
+    const published = async () => (await eventsOf(machine.id)).slice(noted.length);
+    const own = async () => (await published()).filter(({ data }) => data.stopId === recorded.body.id).map(({ type }) => type);
     expect(await own()).toEqual(["stop.opened", "stop.closed"]);
     const split = await call("POST", `/v1/stops/${recorded.body.id}/split`, { token, body: { at: iso(start + MINUTE) } });
     expect(split.status).toBe(200);
     expect(await own()).toEqual(["stop.opened", "stop.closed", "stop.changed"]);
     expect((await call("DELETE", `/v1/stops/${recorded.body.id}`, { token })).status).toBe(204);
-    const last = (await told()).findLast(({ data }) => data.stopId === recorded.body.id);
+    const last = (await published()).findLast(({ data }) => data.stopId === recorded.body.id);
     expect(last).toMatchObject({ type: "stop.changed", data: { isRemoved: true } });
-    expect((await told()).map(({ type }) => type)).toContain("shift.revised");
+    expect((await published()).map(({ type }) => type)).toContain("shift.revised");
     await at(NOON + MINUTE);
     // It may have been dispatched in the meantime.
-    const then = (await told()).findLast(({ data }) => data.stopId === recorded.body.id);
+    const then = (await published()).findLast(({ data }) => data.stopId === recorded.body.id);
     expect({ ...then, dispatchedAt: null }).toEqual({ ...last, dispatchedAt: null });
   });
 });
@@ -255,8 +255,8 @@ describe("no data", () => {
     vi.setSystemTime(NOON + 10 * MINUTE);
     await count(NOON + 9 * MINUTE, NOON + 10 * MINUTE);
     await at(NOON + 10 * MINUTE);
-    const told = (await eventsOf(machine.id)).map(({ type, at: when, data }) => [type, when, data.since, data.until]);
-    expect(told).toEqual([
+    const published = (await eventsOf(machine.id)).map(({ type, at: when, data }) => [type, when, data.since, data.until]);
+    expect(published).toEqual([
       ["machine.no_data", NOON, iso(NOON), undefined],
       ["machine.signal_back", NOON + 9 * MINUTE, iso(NOON), iso(NOON + 9 * MINUTE)],
     ]);
@@ -277,35 +277,35 @@ describe("operators", () => {
     const { operatorId } = await createOperator(companyId);
     const sign = (action: "in" | "out", when: number) =>
       ingest(token, [{ type: "operator", at: iso(when), machineId: machine.id, operatorId, action }]);
-    const told = async () =>
+    const published = async () =>
       (await eventsOf(machine.id))
         .filter(({ type }) => type.startsWith("operator."))
         .map(({ type, at: when, data }) => [type, when, data.until ?? null, data.isRemoved ?? null]);
     await sign("in", NOON - MINUTE);
     await at(NOON);
     const expected: unknown[] = [["operator.signed_in", NOON - MINUTE, null, null]];
-    expect(await told()).toEqual(expected);
+    expect(await published()).toEqual(expected);
     await at(NOON + MINUTE);
     await sign("out", NOON + 30 * SECOND);
     await sign("in", NOON + 40 * SECOND);
     await at(NOON + MINUTE);
     expected.push(["operator.signed_out", NOON + 30 * SECOND, iso(NOON + 30 * SECOND), false]);
     expected.push(["operator.signed_in", NOON + 40 * SECOND, null, null]);
-    expect(await told()).toEqual(expected);
+    expect(await published()).toEqual(expected);
     // Late: another sign-out, before the known one, which then has no effect.
     await sign("out", NOON + 10 * SECOND);
     await at(NOON + MINUTE);
     expected.push(["operator.signed_out", NOON + 10 * SECOND, iso(NOON + 10 * SECOND), false]);
-    expect(await told()).toEqual(expected);
+    expect(await published()).toEqual(expected);
     const midnight = NOON + 12 * HOUR;
     await at(midnight);
     expected.push(["operator.signed_out", midnight, iso(midnight), false]);
-    expect(await told()).toEqual(expected);
+    expect(await published()).toEqual(expected);
     await at(midnight + MINUTE);
     await sign("out", NOON + 40 * SECOND);
     await at(midnight + MINUTE);
     expected.push(["operator.signed_out", midnight + MINUTE, iso(midnight), true]);
-    expect(await told()).toEqual(expected);
+    expect(await published()).toEqual(expected);
   });
 });
 

@@ -119,7 +119,7 @@ async function leftBy(machines: { id: number; companyId: number }[]) {
     events: `select company_id, machine_id, id, type, at, data, created_at, rank() over (partition by company_id, machine_id order by seq) as place
       from events where ${ours(machines)} and type not like 'alert.%' order by company_id, machine_id, place`,
     orders: `select id, status, updated_at from work_orders where ${ours(machines)} order by id`,
-    told: `select id, configured_version, heard_at from machines where id in (${ids}) order by id`,
+    notified: `select id, configured_version, heard_at from machines where id in (${ids}) order by id`,
     counted: `select * from report_counts where scope = 'machine' and scope_id in (${ids}) and (kept <> 0 or deleted <> 0)
       order by report, scope_id, width_ms, start_at`,
   };

@@ -247,8 +247,8 @@ describe("the storage of an object of an older version", () => {
       const state = stateIn(storage);
       const values = ["progress", "settled", "numbers", "forgotten to", "outbox", "told"].map((name) => state[name]);
       expect(["progress", "settled", "outbox"].map((name) => storage.kv.get(name))).toEqual([undefined, undefined, undefined]);
-      const told = { configVersion: 2, isHeard: false, parkedRows: 0 };
-      expect(values).toEqual([undefined, settled, numbers, 6, { flushedAt: 9, revision: 5, failures: 0 }, told]);
+      const sent = { configVersion: 2, isHeard: false, parkedRows: 0 };
+      expect(values).toEqual([undefined, settled, numbers, 6, { flushedAt: 9, revision: 5, failures: 0 }, sent]);
       expect(isAnyWaiting(storage)).toBe(true);
       expect(sql.exec("SELECT key, version FROM outbox ORDER BY key").toArray()).toEqual([
         { key: "never", version: 1 },

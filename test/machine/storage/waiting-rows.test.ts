@@ -57,7 +57,7 @@ it("the outbox contains all rows added and not yet sent, in order", async () => 
         expect([machine.waiting.isAny(), isAnyWaiting(storage)]).toEqual([expected.size > 0, expected.size > 0]);
       }
       const inOrder = [...expected.values()].sort(byOrder);
-      expect([...machine.rowsToSend(1000)].map(({ bytes: _, ...told }) => told)).toEqual(inOrder);
+      expect([...machine.rowsToSend(1000)].map(({ bytes: _, ...row }) => row)).toEqual(inOrder);
       expect([...machine.rowsToSend(3)]).toHaveLength(Math.min(3, inOrder.length));
     });
     fc.assert(property, { numRuns: 40 });

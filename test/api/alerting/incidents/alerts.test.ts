@@ -284,12 +284,12 @@ it("combines the machines of a silent gateway into one incident, which ends with
   await goTo(NOON + 22 * MINUTE, plant, ...others);
   expect((await incidentsOf(companyId))[0]?.resolvedAt).toBe(NOON + 22 * MINUTE);
   expect(await about()).toEqual({ nodeId: machine.nodeId, machineCount: 4, machineIds: [] });
-  const told = (await db.select().from(schema.events).where(eq(schema.events.companyId, companyId))).filter(({ id }) =>
+  const published = (await db.select().from(schema.events).where(eq(schema.events.companyId, companyId))).filter(({ id }) =>
     id.endsWith(`:${incident?.id}`),
   );
-  expect(told.map(({ type }) => type)).toEqual(["alert.opened", "alert.resolved"]);
-  expect(told[0]?.data).toMatchObject({ nodeId: machine.nodeId, machineIds: expect.arrayContaining([expect.any(Number)]) });
-  expect(told[1]?.data).toMatchObject({ nodeId: machine.nodeId, machineIds: expect.arrayContaining(ids) });
+  expect(published.map(({ type }) => type)).toEqual(["alert.opened", "alert.resolved"]);
+  expect(published[0]?.data).toMatchObject({ nodeId: machine.nodeId, machineIds: expect.arrayContaining([expect.any(Number)]) });
+  expect(published[1]?.data).toMatchObject({ nodeId: machine.nodeId, machineIds: expect.arrayContaining(ids) });
 });
 
 it("counts short stops, and finds shares that are too low and defects that are too many", async () => {

@@ -81,12 +81,12 @@ const keyOf: Record<string, { part: (part: PlantPart) => unknown; row: (row: Row
 };
 
 /** The figures of all groups, by their keys. */
-function reckon(parts: readonly PlantPart[], groupBy: string[]) {
+function expectedRows(parts: readonly PlantPart[], groupBy: string[]) {
   const groups = Map.groupBy(parts, (part) => JSON.stringify(groupBy.map((group) => keyOf[group]?.part(part))));
   return Object.fromEntries([...groups].map(([key, of]) => [key, figures(of)]));
 }
 
-function told(rows: readonly Row[], groupBy: string[]) {
+function rowsOf(rows: readonly Row[], groupBy: string[]) {
   return Object.fromEntries(
     rows.map((row) => {
       const { start, end, machine, line, shift, sku, workOrder, operator, generalCause, specificCause, isPartial, ...rest } = row;
@@ -111,7 +111,7 @@ describe("sums of parts", () => {
     ...pairs.filter(([a = "", b = ""]) => a !== b && !(times.includes(a) && times.includes(b))),
   ])("by %s %s", async (...groupBy) => {
     const { data, total } = await ask(plant.token, { ...all(), groupBy: groupBy.join() });
-    expect(told(data, groupBy)).toEqual(reckon(plant.parts, groupBy));
+    expect(rowsOf(data, groupBy)).toEqual(expectedRows(plant.parts, groupBy));
     expect(total).toEqual(figures(plant.parts));
   });
 
@@ -134,7 +134,7 @@ describe("sums of parts", () => {
     for (const [filter, selects] of filters) {
       const { data, total } = await ask(plant.token, { ...all(), groupBy: "shift", ...filter });
       const parts = plant.parts.filter(selects);
-      expect(told(data, ["shift"]), JSON.stringify(filter)).toEqual(reckon(parts, ["shift"]));
+      expect(rowsOf(data, ["shift"]), JSON.stringify(filter)).toEqual(expectedRows(parts, ["shift"]));
       expect(total, JSON.stringify(filter)).toEqual(figures(parts));
     }
   });

@@ -328,15 +328,15 @@ async function compareOperators(plant: Plant, metrics: readonly Indicators[], ro
   expect(rows).toHaveLength(new Set(shares.map(({ operator }) => operator.id)).size);
   for (const row of rows) {
     const { id } = row.operator as { id: number };
-    const told = { uptime: row.availableTime, downtime: row.unavailableTime, production: row.total };
+    const listed = { uptime: row.availableTime, downtime: row.unavailableTime, production: row.total };
     expect(
       sumsOf(
         shares.filter(({ operator }) => operator.id === id),
         members,
       ),
-    ).toEqual(told);
+    ).toEqual(listed);
     const { data } = await ask(plant, "GET", `/v1/operators/${id}/shifts?limit=500`);
-    expect(sumsOf(data, members)).toEqual(told);
+    expect(sumsOf(data, members)).toEqual(listed);
   }
 }
 

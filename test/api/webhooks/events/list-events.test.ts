@@ -16,7 +16,7 @@ import { createOrderPlant } from "../../../support/work-orders.ts";
 stopClockAtNoon();
 const db = drizzle(env.DB);
 
-interface Told {
+interface Listed {
   id: string;
   type: EventType;
   timestamp: string;
@@ -34,7 +34,7 @@ async function plant() {
   const [press, saw] = [await createMachine(companyId), await createMachine(companyId)];
   const { token } = await createUser(companyId, "readonly");
   const ask = (query = "") => call("GET", `/v1/events${query}`, { token });
-  const idsOf = async (query = "") => ((await ask(query)).body.data as Told[]).map(({ id }) => id);
+  const idsOf = async (query = "") => ((await ask(query)).body.data as Listed[]).map(({ id }) => id);
   return { companyId, press, saw, token, ask, idsOf };
 }
 
@@ -48,13 +48,13 @@ describe("the list of events", () => {
     const ids = rows.map(({ id }) => id);
     expect(await idsOf()).toEqual(ids);
     expect(await idsOf("?sort=-seq")).toEqual(ids.toReversed());
-    const [first] = (await ask()).body.data as Told[];
+    const [first] = (await ask()).body.data as Listed[];
     expect(first).toEqual({
       ...{ id: ids[0], type: "machine.no_data", timestamp: new Date(NOON + 4 * MINUTE).toISOString(), url: null },
       data: { ...rows[0]?.data, machineName: press.name },
     });
     const page = (await ask("?limit=3")).body;
-    expect(page.data.map(({ id }: Told) => id)).toEqual(ids.slice(0, 3));
+    expect(page.data.map(({ id }: Listed) => id)).toEqual(ids.slice(0, 3));
     expect(await idsOf(`?limit=3&cursor=${page.cursor}`)).toEqual(ids.slice(3));
     expect(await idsOf(`?after=${ids[2]}`)).toEqual(ids.slice(3));
     expect(await idsOf(`?after=${ids[3]}`)).toEqual([]);
@@ -83,8 +83,8 @@ describe("the list of events", () => {
 });
 
 /** The events sent to a company, each checked against the catalogue. */
-async function toldTo(token: string): Promise<Told[]> {
-  const { data } = (await call("GET", "/v1/events?limit=500", { token })).body as { data: Told[] };
+async function eventsFor(token: string): Promise<Listed[]> {
+  const { data } = (await call("GET", "/v1/events?limit=500", { token })).body as { data: Listed[] };
   for (const one of data) catalogue[one.type].data.parse(one.data);
   return data;
 }
@@ -100,7 +100,7 @@ describe("work orders", () => {
     for (const status of ["Backlog", "InProgress"]) {
       expect((await call("POST", "/work-orders/production-full", { token, body: order(status) })).status).toBe(200);
     }
-    const [created] = await toldTo(token);
+    const [created] = await eventsFor(token);
     expect(created?.data).toMatchObject({ code: "WO Backlog", status: "Backlog", dueAt: null, machineIds: [first.id] });
     const id = created?.data.workOrderId;
     const set = async (status: string) => {
@@ -109,8 +109,8 @@ describe("work orders", () => {
     };
     await call("PATCH", `/work/${id}/progress`, { token, body: { correct: 3 } });
     for (const status of ["Paused", "InProgress", "Completed", "Completed", "InProgress", "Completed"]) await set(status);
-    const told = (await toldTo(token)).map(({ type, data }) => [type, data.code, data.status]);
-    expect(told).toEqual([
+    const listed = (await eventsFor(token)).map(({ type, data }) => [type, data.code, data.status]);
+    expect(listed).toEqual([
       ["work_order.created", "WO Backlog", "Backlog"],
       ["work_order.created", "WO InProgress", "InProgress"],
       ["work_order.started", "WO InProgress", "InProgress"],
@@ -128,7 +128,7 @@ describe("work orders", () => {
     const sku = { type: "sku", at: new Date(NOON - MINUTE).toISOString(), machineId: machine.id, skuId, workOrderId };
     await ingest(token, [sku]);
     await flushMachine(machine.id);
-    const started = async () => (await toldTo(reader.token)).filter(({ type }) => type === "work_order.started");
+    const started = async () => (await eventsFor(reader.token)).filter(({ type }) => type === "work_order.started");
     expect(await started()).toEqual([]);
     await ingest(token, [countAt(machine.nodeId, NOON - SECOND)]);
     vi.setSystemTime(NOON + MINUTE);
@@ -143,18 +143,18 @@ describe("work orders", () => {
     const late = await newOrder({ estimatedDeliveryAt: NOON + MINUTE });
     await newOrder({ estimatedDeliveryAt: NOON - 3 * DAY });
     await newOrder({ estimatedDeliveryAt: NOON - MINUTE, status: "Completed" });
-    const told = async () => (await toldTo(token)).filter(({ type }) => type === "work_order.late").map(({ data }) => data);
+    const listed = async () => (await eventsFor(token)).filter(({ type }) => type === "work_order.late").map(({ data }) => data);
     await watchOrders(env, NOON);
-    expect(await told()).toEqual([]);
+    expect(await listed()).toEqual([]);
     await watchOrders(env, NOON + 2 * MINUTE);
     await watchOrders(env, NOON + 3 * MINUTE);
     const dueAt = new Date(NOON + MINUTE).toISOString();
-    expect(await told()).toMatchObject([{ workOrderId: late, dueAt, expectedAt: null }]);
+    expect(await listed()).toMatchObject([{ workOrderId: late, dueAt, expectedAt: null }]);
     const estimatedDeliveryTime = new Date(NOON + HOUR).toISOString();
     await call("PUT", "/work-order-target", { token, body: { workOrder: { id: late, estimatedDeliveryTime } } });
     await watchOrders(env, NOON + 30 * MINUTE);
     await watchOrders(env, NOON + 2 * HOUR);
-    expect(await told()).toMatchObject([{ dueAt }, { workOrderId: late, dueAt: estimatedDeliveryTime }]);
+    expect(await listed()).toMatchObject([{ dueAt }, { workOrderId: late, dueAt: estimatedDeliveryTime }]);
   });
 });
 
@@ -164,12 +164,12 @@ it("has calls for help", async () => {
   const { token, userId } = await createUser(companyId, "user");
   const called = await call("POST", `/v1/machines/${machine.id}/help-calls`, { token, body: { message: "It leaks" } });
   expect(called.status).toBe(201);
-  const [told, ...none] = await toldTo(token);
+  const [listed, ...none] = await eventsFor(token);
   expect(none).toEqual([]);
-  expect(told).toMatchObject({
+  expect(listed).toMatchObject({
     type: "help.called",
     data: { helpCallId: called.body.id, machineId: machine.id, machineName: machine.name, message: "It leaks", userId },
   });
-  expect(told?.data.userName).toBe(called.body.calledBy.name);
+  expect(listed?.data.userName).toBe(called.body.calledBy.name);
   expect(await db.select().from(events)).not.toEqual([]);
 });
