@@ -34,7 +34,7 @@ const endless = (namespace_id: string) => ({ namespace_id, simple: { limit: 1e9,
 
 /** The number of commands in the model tests of the machine's object, and their seed. */
 const model = {
-  commands: Number(process.env.MODEL_COMMANDS ?? 600),
+  commands: Number(process.env.MODEL_COMMANDS ?? 1000),
   seed: Number(process.env.MODEL_SEED ?? 1),
 };
 
@@ -46,7 +46,7 @@ const input = {
 };
 
 /** The fault plans to run: the first ones, or one by its seed. */
-const { FAULT_SEED, FAULT_SEEDS = 3 } = process.env;
+const { FAULT_SEED, FAULT_SEEDS = 2 } = process.env;
 const faults = { seeds: FAULT_SEED ? [Number(FAULT_SEED)] : [...Array(Number(FAULT_SEEDS)).keys()] };
 
 /** The number of random streams in each test of the engine; some tests use a multiple of it. */
@@ -54,6 +54,9 @@ const engine = { runs: Number(process.env.ENGINE_RUNS ?? 100) };
 
 /** The number of random sequences of stop edits. */
 const edits = { runs: Number(process.env.EDIT_RUNS ?? 4) };
+
+/** The number of random histories of a plant: of set-ups, counts, readings and screens. */
+const histories = { runs: Number(process.env.HISTORY_RUNS ?? 4) };
 
 /** The number of rows in the long file. */
 const transfer = { rows: Number(process.env.TRANSFER_ROWS ?? 20_000) };
@@ -198,7 +201,7 @@ const failing = { machines: Number(process.env.FAILING_MACHINES ?? 30) };
 
 const inWorkerd = {
   setupFiles: ["test/support/setup.ts"],
-  provide: { model, input, faults, edits, transfer, reports, failing },
+  provide: { model, input, faults, edits, histories, transfer, reports, failing },
   // Several times as long as the longest test takes on two busy cores.
   testTimeout: 60_000,
   hookTimeout: 60_000,

@@ -31,6 +31,7 @@ const numbers = {
   FAULT_SEEDS: "12",
   ENGINE_RUNS: "400",
   EDIT_RUNS: "12",
+  HISTORY_RUNS: "12",
   CRASH_ROUNDS: "20",
 };
 

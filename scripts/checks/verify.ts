@@ -9,6 +9,7 @@ const numbers = {
   INPUT_RUNS: "4",
   ENGINE_RUNS: "400",
   EDIT_RUNS: "12",
+  HISTORY_RUNS: "24",
   TRANSFER_ROWS: "1000000",
   REPORT_PLANTS: "15",
   FAILING_MACHINES: "200",
@@ -39,6 +40,9 @@ const randomTests = [
 
 const ofAreas = [
   "test/api/ingest/count-sensors/hundreds-at-once",
+  "test/api/ingest/sensor-history",
+  "test/api/ingest/readings",
+  "test/api/live/interleaved",
   "test/api/stops/edit-properties",
   "test/api/reports/summary/reports-agree",
 ];

@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, inject, it, vi } from "vitest";
 import { call } from "../../support/call.ts";
 import { HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../../support/clock.ts";
 import { createCompany, createGatewayToken, createMachine, createShift, createSku, createUser } from "../../support/factories.ts";
@@ -9,6 +9,12 @@ import { machineObject } from "../../support/machine-object.ts";
 import { countAt, flushMachine, ingest, recordsOf } from "../../support/machines.ts";
 import { eventsIn } from "../../support/object-storage.ts";
 import { changed as changedBinding, serviceWith } from "../../support/service.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    histories: { runs: number };
+  }
+}
 
 stopClockAtNoon();
 
@@ -437,5 +443,5 @@ it("whatever the order of set-ups, counts and repeats, each count belongs to one
       expect(await madeBy(id), name).toEqual({ ...expected, events: expected.events + 1 });
     }
   };
-  await fc.assert(fc.asyncProperty(steps, play), { numRuns: 12 });
+  await fc.assert(fc.asyncProperty(steps, play), { numRuns: inject("histories").runs });
 });

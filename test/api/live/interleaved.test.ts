@@ -1,7 +1,7 @@
 import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, inject, it } from "vitest";
 import type { Row } from "../../../src/client/live-protocol.ts";
 import { call } from "../../support/call.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -40,7 +40,7 @@ it("shows what the state says after any interleaving of changes, evictions and b
         screen.leave();
       }
     }),
-    { numRuns: 12, endOnFailure: true },
+    { numRuns: inject("histories").runs, endOnFailure: true },
   );
 }, 120_000);
 
