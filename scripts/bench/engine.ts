@@ -38,6 +38,7 @@ export function measureEngine(): Finding[] {
     presence: () => undefined,
     run: () => undefined,
     part: () => undefined,
+    outsideHour: () => undefined,
   };
   const ledger = startLedger(history);
   const replay = (events: Iterable<MachineEvent>) => {

@@ -10083,6 +10083,8 @@ export interface components {
       oee: number | null;
       /** Percent, two decimals: net availability x effectiveness x quality */
       netOee: number | null;
+      /** Units: good ones counted outside every shift, which no other figure contains; only in `total` and with groups of machines, lines and time, without filters on shifts, SKUs, orders and operators */
+      producedOutsideShifts: number | null;
       /** Only with the group `cause`: stops that start in the range and count as stops; otherwise null */
       stopCount: number | null;
     };
@@ -10175,6 +10177,8 @@ export interface components {
       oee: number | null;
       /** Percent, two decimals: net availability x effectiveness x quality */
       netOee: number | null;
+      /** Units: good ones counted outside every shift, which no other figure contains; only in `total` and with groups of machines, lines and time, without filters on shifts, SKUs, orders and operators */
+      producedOutsideShifts: number | null;
       /** Only with the group `cause`: stops that start in the range and count as stops; otherwise null */
       stopCount: number | null;
     };

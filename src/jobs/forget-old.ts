@@ -12,6 +12,7 @@ import {
   events,
   forgottenPictures,
   helpCalls,
+  hoursOutsideShifts,
   idempotencyKeys,
   incidents,
   loginAttempts,
@@ -112,6 +113,7 @@ function partsOf(env: Env, now: number): Record<string, () => Promise<number>> {
       }),
     shiftRecords: () => history(shiftRecords, shiftRecords.startAt, (until) => lte(shiftRecords.endAt, until)),
     stops: () => history(stops, stops.sliceStart, (until) => and(lte(stops.shiftEnd, until), withoutRecord)),
+    hoursOutsideShifts: () => history(hoursOutsideShifts, hoursOutsideShifts.startAt, () => undefined),
     pictures: () => forgetPictures(env, now),
     pictureMarks: () => olderThan(forgettingMs, { table: forgottenPictures, time: forgottenPictures.at }),
   };

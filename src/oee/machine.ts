@@ -1,6 +1,7 @@
 import type { CountEvent, LedgerEvent, MachineEvent } from "./events.ts";
 import {
   addCount,
+  addToOutsideHour,
   addToRun,
   type CountFacts,
   emptySku,
@@ -8,6 +9,7 @@ import {
   lateDefects,
   nothingRejectable,
   type OrderRun,
+  type OutsideHour,
   type Rejectable,
   rejectableAfter,
   type ShiftTally,
@@ -37,6 +39,8 @@ export interface MachineLedger extends CounterReader {
   tally: ShiftTally | null;
   /** The counts of the latest part of a shift in which anything was counted; null after the run changed. */
   part: PartTally | null;
+  /** The latest local hour in which anything was counted outside shifts. Absent before the first such count. */
+  outsideHour?: OutsideHour;
   /** The units that may still be rejected. Absent in ledgers saved before it was kept, and before the first count. */
   rejectable?: Rejectable;
 }
@@ -51,6 +55,7 @@ export interface LedgerSink {
   tally(tally: ShiftTally): void;
   run(run: OrderRun): void;
   part(part: PartTally): void;
+  outsideHour(hour: OutsideHour): void;
 }
 
 /** The ledger of a machine at its commissioning. */
@@ -96,16 +101,16 @@ export function advanceLedger(
     case "count": {
       const occurrence = calendar.at(event.at);
       if (ledger.run) addToRun(ledger.run, event, { standardMs, hasTime }, occurrence !== null);
-      if (occurrence && ledger.tally?.start !== occurrence.start) {
-        if (ledger.tally) sink.tally(ledger.tally);
-        ledger.tally = emptyTally(occurrence.start, occurrence.end);
-      }
-      const sku = occurrence && ledger.tally ? skuIn(ledger.tally, ledger.skuId) : null;
+      const tally = occurrence && tallyOf(ledger, occurrence, sink);
+      const sku = tally && skuIn(tally, ledger.skuId);
       ledger.rejectable ??= nothingRejectable();
       const late = lateDefects(ledger.rejectable, event, sku, ledger.skuId, (skuId) => standardCycleMs(settings, skuId));
-      if (!occurrence || !ledger.tally) return;
+      if (!occurrence || !tally) {
+        countOutsideShifts(ledger, event, calendar, sink);
+        return;
+      }
       const operatorIds = operatorsAt(ledger, event.at, occurrence, settings);
-      addCount(ledger.tally, event, ledger.skuId, operatorIds, { standardMs, hasTime, late });
+      addCount(tally, event, ledger.skuId, operatorIds, { standardMs, hasTime, late });
       const settingsSince = settings === history[0] ? Number.NEGATIVE_INFINITY : settings.since;
       countInPart(ledger, event, { occurrence, settingsSince }, calendar, { standardMs, hasTime, late }, sink);
     }
@@ -151,6 +156,23 @@ function countInPart(
     ledger.part = emptyPart(occurrence.start, hour, settingsSince, ledger);
   }
   addToPart(ledger.part, count, facts);
+}
+
+/** The tally of a shift, which is begun with its first count. */
+function tallyOf(ledger: MachineLedger, { start, end }: ShiftOccurrence, sink: LedgerSink): ShiftTally {
+  if (ledger.tally?.start === start) return ledger.tally;
+  if (ledger.tally) sink.tally(ledger.tally);
+  ledger.tally = emptyTally(start, end);
+  return ledger.tally;
+}
+
+/** Nothing but the calendar divides the hours, so that one which a shift interrupts has one sum. */
+function countOutsideShifts(ledger: MachineLedger, count: CountEvent, calendar: ShiftCalendar, sink: LedgerSink): void {
+  if (!ledger.outsideHour || count.at >= ledger.outsideHour.end) {
+    if (ledger.outsideHour) sink.outsideHour(ledger.outsideHour);
+    ledger.outsideHour = { ...calendar.localHourOf(count.at), units: 0 };
+  }
+  addToOutsideHour(ledger.outsideHour, count);
 }
 
 function closePart(ledger: MachineLedger, sink: LedgerSink): void {

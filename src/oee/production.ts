@@ -68,6 +68,12 @@ interface OperatorTally {
   skuId: string | null;
 }
 
+/** The units counted outside every shift in one local hour: plain data, part of the machine's saved state. */
+export interface OutsideHour extends Interval {
+  /** Good units: total - defects. Below 0 if more was rejected than made in this hour. */
+  units: number;
+}
+
 /** The counts of one shift occurrence: plain data, part of the machine's saved state. */
 export interface ShiftTally {
   start: number;
@@ -212,6 +218,11 @@ export function addToSku(sku: SkuTally, count: CountEvent, { standardMs, hasTime
     idealMs: idealMs + count.cycles * (standardMs ?? 0),
     cyclesWithStandard: cyclesWithStandard + (standardMs === null ? 0 : count.cycles),
   };
+}
+
+/** Adds a count outside every shift to its hour, which it changes. */
+export function addToOutsideHour(hour: OutsideHour, { total, good, defects }: CountEvent): void {
+  hour.units = roundUnits(hour.units + (good ?? total - defects));
 }
 
 /** Adds a count to a run, which it changes. */

@@ -84,6 +84,13 @@ export class ShiftCalendar {
     return this.#hours.hours;
   }
 
+  /** The local hour of an instant, by the time zone then. */
+  localHourOf(at: number): Interval {
+    const { timezone } = settingsAt(this.#history, at);
+    const [hour] = chartBuckets(timezone, "hour", { start: at, end: at + 1 }, 1) as [ChartBucket];
+    return { start: hour.x, end: hour.xEnd };
+  }
+
   /** Occurrences that overlap [from, to), in order. */
   between(from: number, to: number): ShiftOccurrence[] {
     if (from >= to) return [];

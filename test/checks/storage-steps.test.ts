@@ -22,5 +22,6 @@ it("no storage step was edited or removed: objects that have taken it would not 
     ["0013_settings_in_parts", "a3df88b11b13317b"],
     ["0014_well_formed_ids", "e3b0c44298fc1c14"],
     ["0015_held_counts", "8aea2f11a56f4abe"],
+    ["0016_outside_hours", "9209d4fac4f20876"],
   ]);
 });

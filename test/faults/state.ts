@@ -31,6 +31,7 @@ const ofObjects = new Set([
   "shift_parts",
   "operator_shifts",
   "order_runs",
+  "hours_outside_shifts",
   "held_entries",
 ]);
 // Counters of attempts, of rows, and tables without a company; tables that consumers of queues write, at a time of their own.

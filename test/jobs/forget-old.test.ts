@@ -15,6 +15,7 @@ import { eventually } from "../support/eventually.ts";
 import {
   createCompany,
   createHelpCall,
+  createHourOutsideShifts,
   createMachine,
   createMessage,
   createNotification,
@@ -158,6 +159,7 @@ describe("old data", () => {
       const ofShift = { ...shift, shiftStart: start, shiftEnd: end };
       await createShiftParts(ofShift, [{ startAt: start }, { startAt: end - HOUR }]);
       await createOperatorShift({ ...ofShift, operatorId: 1 });
+      await createHourOutsideShifts({ companyId, machineId }, at(100 * DAY), 5);
       const times = { shiftStart: start, shiftEnd: end, sliceStart: start, sliceEnd: start + HOUR };
       const stop = await createStopSlice({ ...shift, ...times });
       list.push(
@@ -174,6 +176,7 @@ describe("old data", () => {
         log.id,
         record.id,
         stop.id,
+        at(100 * DAY),
       );
     }
     const line = await forget(now, { HISTORY_KEPT_DAYS: "100" });
@@ -195,6 +198,7 @@ describe("old data", () => {
       ...(await ids("subscription_logs")),
       ...(await ids("shift_records")),
       ...(await ids("stops")),
+      ...(await ids("hours_outside_shifts", "start_at")),
     ];
     expect(left.toSorted()).toEqual(stays.toSorted());
     expect(await ids("incidents WHERE resolved_at IS NULL")).toHaveLength(2);
@@ -214,7 +218,15 @@ describe("old data", () => {
       ...{ incidents: 1, alertConditions: 1 },
     };
     const none = { pictures: 0, pictureMarks: 0, failed: 0 };
-    expect(line).toEqual({ event: "forgotten", ...counts, stops: 1, shiftRecords: 1, ...none, durationMs: expect.any(Number) });
+    expect(line).toEqual({
+      event: "forgotten",
+      ...counts,
+      stops: 1,
+      shiftRecords: 1,
+      hoursOutsideShifts: 1,
+      ...none,
+      durationMs: expect.any(Number),
+    });
   });
 
   it("is kept if its period is 0 days, as is the default for the history", async () => {
@@ -296,7 +308,7 @@ describe("old data", () => {
     const now = Date.now() + 2 * DAY;
     await env.THUMBNAILS.put(pictureKey(now), "a picture");
     await forget(now, { DB, HISTORY_KEPT_DAYS: "100" });
-    expect(sent).toHaveLength(20);
+    expect(sent).toHaveLength(21);
     for (const [sql, values] of sent) {
       const plan = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
         .bind(...values)
@@ -323,7 +335,7 @@ describe("a part that fails", () => {
     } finally {
       await env.DB.exec("ALTER TABLE notifications_away RENAME TO notifications");
     }
-    expect(lines.at(-1)).toMatchObject({ idempotencyKeys: 1, failed: 4 });
+    expect(lines.at(-1)).toMatchObject({ idempotencyKeys: 1, failed: 5 });
     expect(await ids("audit")).toContain("kept");
     expect(await ids("idempotency_keys", "key")).not.toContain("other");
   });

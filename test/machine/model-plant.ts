@@ -9,6 +9,7 @@ import {
   companies,
   events,
   heldEntries,
+  hoursOutsideShifts,
   machines,
   operatorShifts,
   operators,
@@ -534,7 +535,7 @@ export class Plant {
     for (let i = 0; i < 3 && this.#isBehind(); i++) await this.publish();
     expect(this.#isBehind(), "comes to rest").toBe(false);
     const { machineId, companyId } = this.ids;
-    const [recordRows, partRows, stopRows, operatorRows, runRows, auditRows, orderRows, heldRows] = await db.batch([
+    const [recordRows, partRows, stopRows, operatorRows, runRows, auditRows, orderRows, heldRows, hourRows] = await db.batch([
       db.select().from(shiftRecords).where(eq(shiftRecords.machineId, machineId)).orderBy(asc(shiftRecords.startAt)),
       db.select().from(shiftParts).where(eq(shiftParts.machineId, machineId)).orderBy(asc(shiftParts.startAt)),
       db.select().from(stops).where(eq(stops.machineId, machineId)).orderBy(asc(stops.shiftStart), asc(stops.startAt)),
@@ -547,6 +548,11 @@ export class Plant {
       db.select().from(audit).where(eq(audit.companyId, companyId)).orderBy(asc(audit.at)),
       db.select({ id: workOrders.id, status: workOrders.status }).from(workOrders).where(eq(workOrders.companyId, companyId)),
       db.select().from(heldEntries).where(eq(heldEntries.machineId, machineId)).orderBy(asc(heldEntries.day)),
+      db
+        .select({ startAt: hoursOutsideShifts.startAt, units: hoursOutsideShifts.units })
+        .from(hoursOutsideShifts)
+        .where(eq(hoursOutsideShifts.machineId, machineId))
+        .orderBy(asc(hoursOutsideShifts.startAt)),
     ]);
     this.#compareRecords(recordRows, true);
     this.#compareParts(partRows);
@@ -563,6 +569,7 @@ export class Plant {
     });
     expect(people, "the operators of shifts").toEqual(shares);
     this.#compareHeld(heldRows);
+    expect(hourRows, "the hours outside shifts").toEqual(this.model.outsideHours());
     const runs = runRows.map(({ machineId: _, revision: __, ...row }) => row);
     expect(runs.filter(hasMade), "the runs of orders").toEqual(this.model.runs().filter(hasMade));
     for (const { at, workOrderId } of this.model.orderCuts.filter((cut) => cut.at <= this.model.now)) {

@@ -854,6 +854,20 @@ export class Model {
     });
   }
 
+  /** The good units outside every shift by local hour, of hours in which there were any. The zones of the model have whole hours. */
+  outsideHours() {
+    const hours = new Map<number, number>();
+    for (const { event } of this.counts()) {
+      if (this.shiftAt(event.at)) continue;
+      const start = Math.floor(event.at / HOUR) * HOUR;
+      hours.set(start, (hours.get(start) ?? 0) + (event.good ?? event.total - event.defects));
+    }
+    return [...hours]
+      .filter(([, units]) => units !== 0)
+      .sort(([a], [b]) => a - b)
+      .map(([startAt, units]) => ({ startAt, units }));
+  }
+
   /** The line's production for an order from an instant on, including defects. */
   madeSince(workOrderId: string, since: number): number {
     const own = this.counts().filter((count) => count.workOrderId === workOrderId && count.event.at >= since);

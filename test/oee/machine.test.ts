@@ -111,7 +111,7 @@ test("a month of counts every ten seconds is folded within 3 s, and the ledger s
   const ledger = startLedger(history);
   const calendar = new ShiftCalendar(history);
   let closedShifts = 0;
-  const sink: LedgerSink = { span() {}, presence() {}, tally: () => closedShifts++, run() {}, part() {} };
+  const sink: LedgerSink = { span() {}, presence() {}, tally: () => closedShifts++, run() {}, part() {}, outsideHour() {} };
   const startedAt = performance.now();
   for (let t = at("00:00"); t < at("00:00", 30); t += 10_000) advanceLedger(ledger, count(t), history, calendar, sink);
   expect(performance.now() - startedAt).toBeLessThan(3000);

@@ -2,7 +2,7 @@ import { type CountEvent, kindOrder, type MachineEvent, type ReadingEvent, type 
 import { advanceLedger, type MachineLedger, openSpans, type Presence, signedInAt, startLedger } from "../../src/oee/machine.ts";
 import { type ProductionMetrics, productionMetrics, type ShiftIndicators, shiftIndicators } from "../../src/oee/metrics.ts";
 import { type OperatorTime, operatorTimes } from "../../src/oee/operators.ts";
-import { type OrderRun, type ShiftTally, unitsWithoutTimeIn } from "../../src/oee/production.ts";
+import { type OrderRun, type OutsideHour, type ShiftTally, unitsWithoutTimeIn } from "../../src/oee/production.ts";
 import { takeReading } from "../../src/oee/readings.ts";
 import { type Settings, type SettingsHistory, settingsAt, standardCycleMs } from "../../src/oee/settings.ts";
 import type { ShiftDefinition } from "../../src/oee/shift-definition.ts";
@@ -86,10 +86,11 @@ export interface Fold {
   tallies: ShiftTally[];
   runs: OrderRun[];
   parts: PartTally[];
+  outsideHours: OutsideHour[];
 }
 
 export function startFold(history: SettingsHistory): Fold {
-  return { ledger: startLedger(history), spans: [], presences: [], tallies: [], runs: [], parts: [] };
+  return { ledger: startLedger(history), spans: [], presences: [], tallies: [], runs: [], parts: [], outsideHours: [] };
 }
 
 /** Adds events, in order, to a fold. */
@@ -100,6 +101,7 @@ export function advance(fold: Fold, events: Iterable<MachineEvent>, history: Set
     tally: (tally: ShiftTally) => fold.tallies.push(tally),
     run: (run: OrderRun) => fold.runs.push(run),
     part: (part: PartTally) => fold.parts.push(part),
+    outsideHour: (hour: OutsideHour) => fold.outsideHours.push(hour),
   };
   for (const event of events) advanceLedger(fold.ledger, event, history, calendar, sink);
 }

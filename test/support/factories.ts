@@ -242,6 +242,11 @@ export async function createHeldEntry(
     .get();
 }
 
+/** Good units that a machine counted outside shifts in one local hour. */
+export async function createHourOutsideShifts(own: { companyId: number; machineId: number }, startAt: number, units: number) {
+  await db.insert(schema.hoursOutsideShifts).values({ ...own, startAt, units, revision: 1 });
+}
+
 type NewOperatorShift = typeof schema.operatorShifts.$inferInsert;
 
 /** An operator's published share in a machine's shift; by default without production. */

@@ -76,6 +76,7 @@ export function takeBackSettingsParts(storage: DurableObjectStorage, versions: S
   }
   sql.exec("DROP TABLE settings_parts");
   sql.exec("DROP TABLE held");
+  sql.exec("DROP TABLE outside_hours");
   changeState(storage, { "plan known to": null });
   sql.exec("DELETE FROM migrations WHERE id >= '0013_settings_in_parts'");
 }

@@ -191,6 +191,7 @@ function valuesOf(world: World): [SQLiteTable, Values][] {
     [schema.quotas, { company_id: id, quota: label, most: "1" }],
     [schema.audit, { id: label, user_id, object_id: label, ...times("at") }],
     [schema.shiftRecords, { id, machine_id, open_bucket: "NULL", ...times("start_at", "end_at", "as_of") }],
+    [schema.hoursOutsideShifts, { machine_id, revision: "1", units: "1", start_at: hoursBefore }],
     [
       schema.heldEntries,
       {

@@ -51,6 +51,23 @@ export const shiftRecords = sqliteTable(
   ],
 );
 
+/** Good units that a machine counted outside every shift, one row per local hour in which there were any. */
+export const hoursOutsideShifts = sqliteTable(
+  "hours_outside_shifts",
+  {
+    machineId: integer("machine_id").notNull(),
+    startAt: integer("start_at").notNull(),
+    revision: integer("revision").notNull(),
+    companyId: integer("company_id").notNull(),
+    units: real("units").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.machineId, t.startAt] }),
+    index("hours_outside_shifts_company").on(t.companyId, t.startAt),
+    index("hours_outside_shifts_start").on(t.startAt),
+  ],
+);
+
 /** What is held of a machine's counts, one row per UTC day and reason. */
 export const heldEntries = sqliteTable(
   "held_entries",

@@ -125,6 +125,7 @@ function fold(
     tally: (tally) => storage.addTally(tally, pos),
     run: (run) => storage.addRun(run, at, pos),
     part: (part) => storage.addPartTally(part, pos),
+    outsideHour: (hour) => storage.addOutsideHour(hour, pos),
   };
   for (const next of events) {
     if (next.event.at > now) break;

@@ -1,4 +1,5 @@
 import { maxOf, minOf } from "../../oee/extremes.ts";
+import type { OutsideHour } from "../../oee/production.ts";
 import type { ShiftCalendar, ShiftOccurrence } from "../../oee/shifts.ts";
 import { certainTo, nextThreshold } from "../../oee/signal.ts";
 import type { Interval } from "../../oee/time.ts";
@@ -8,6 +9,7 @@ import {
   deleteStopRows,
   type ProjectionContext,
   putOperators,
+  putOutsideHours,
   putParts,
   putRecord,
   putRuns,
@@ -47,9 +49,17 @@ export function computeChangedShifts(
   const runs = [...storage.runsSince(from), ...(run ? [run] : [])];
   const before = runs[0] ? storage.runsSince(runs[0].start - 1).filter(({ end }) => end <= from) : [];
   putRuns(context, [...before, ...runs], from);
+  const outside = { start: from, end: rest?.start ?? now + 1 };
+  putOutsideHours(context, outsideHours(storage, head, outside), outside);
   publishPresences(context, head.ledger, calendar, from);
   publishSignal(context, head.ledger, reader);
   markComputed(storage, now, rest?.start ?? null);
+}
+
+/** The hours outside shifts that overlap a window, in order. */
+function outsideHours(storage: MachineStorage, { ledger: { outsideHour } }: Head, { start, end }: Interval): OutsideHour[] {
+  const hours = [...storage.outsideHoursSince(start), ...(outsideHour ? [outsideHour] : [])];
+  return hours.filter((hour) => hour.start < end && start < hour.end);
 }
 
 /** Start of the stale rows, apart from stops that began before it. */

@@ -8,6 +8,7 @@ import {
   alertConditions,
   audit,
   heldEntries,
+  hoursOutsideShifts,
   machines,
   operatorShifts,
   orderRuns,
@@ -60,6 +61,8 @@ export function statementsFor(db: Db, flushes: readonly SentRows[], now: number)
     ...upsert(db, operatorShifts, flushes.flatMap(operatorRows)),
     ...flushes.flatMap((flush) => deleteOlder(db, operatorShifts, operatorShifts.shiftStart, flush, isRoster)),
     ...upsert(db, orderRuns, stamped(flushes, "run")),
+    ...upsert(db, hoursOutsideShifts, stamped(flushes, "outside")),
+    ...flushes.flatMap((flush) => deleteOlder(db, hoursOutsideShifts, hoursOutsideShifts.startAt, flush, isGone("outside"))),
     ...startOrders(db, rows, now),
     ...addAudit(db, rows),
     ...addEvents(db, rows, now),
@@ -99,7 +102,7 @@ function isGone(kind: ProjectionRow["kind"]): (row: Row) => boolean {
 /** Deletes the rows of earlier flushes that are named by the keys of the selected rows, which are numbers: mostly the times of their starts. */
 function deleteOlder(
   db: Db,
-  table: typeof shiftRecords | typeof shiftParts | typeof operatorShifts | typeof heldEntries,
+  table: typeof shiftRecords | typeof shiftParts | typeof operatorShifts | typeof hoursOutsideShifts | typeof heldEntries,
   named: SQLiteColumn,
   { machineId, revision, rows }: SentRows,
   isMeant: (row: Row) => boolean,
@@ -156,6 +159,7 @@ function upsert(
     | typeof stops
     | typeof operatorShifts
     | typeof orderRuns
+    | typeof hoursOutsideShifts
     | typeof alertConditions
     | typeof heldEntries,
   rows: readonly object[],

@@ -17,7 +17,7 @@ export interface ProjectionRow extends RowKey {
 type Kind = ProjectionRow["kind"];
 
 /** The kinds whose keys are times, and whose newest row changes with every flush. */
-const stateKinds = ["record", "part", "roster", "run"] as const;
+const stateKinds = ["record", "part", "roster", "run", "outside"] as const;
 type InState = { [kind in Kind]?: ProjectionRow };
 
 const KEY = "newest rows";

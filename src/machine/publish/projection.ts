@@ -2,12 +2,12 @@ import { recordId } from "../../core/record-id.ts";
 import type { NewEvent } from "../../events/event.ts";
 import type { AuditRow, OperatorShare, StopSlice } from "../../objects/machine-protocol.ts";
 import type { ProductionInputs } from "../../oee/metrics.ts";
-import { defectsOf, type OrderRun } from "../../oee/production.ts";
+import { defectsOf, type OrderRun, type OutsideHour } from "../../oee/production.ts";
 import { extendSums, type Segment, type ShiftSums } from "../../oee/shift-ledger.ts";
 import { extendPart, type ShiftPart } from "../../oee/shift-parts.ts";
 import type { ShiftRecord } from "../../oee/shift-record.ts";
 import type { ShiftCalendar, ShiftOccurrence } from "../../oee/shifts.ts";
-import { clip, type Interval } from "../../oee/time.ts";
+import { clip, HOUR_MS, type Interval } from "../../oee/time.ts";
 import type { Piece } from "../../oee/timeline.ts";
 import { roundUnits } from "../../oee/units.ts";
 import { dayAndReasonOf, type HeldSums } from "../inputs/held-counts.ts";
@@ -19,7 +19,16 @@ import type { MachineStorage, StoredStop } from "../storage/machine-storage.ts";
 import { forgottenTo } from "../storage/retention.ts";
 import { enqueue, lastFlush, mayBeSent } from "./outbox.ts";
 import type { ProjectionRow } from "./projection-rows.ts";
-import type { ConditionRow, HeldRow, OperatorShiftRow, PartRow, RecordRow, RunRow, StopRow } from "./published-rows.ts";
+import type {
+  ConditionRow,
+  HeldRow,
+  OperatorShiftRow,
+  OutsideHourRow,
+  PartRow,
+  RecordRow,
+  RunRow,
+  StopRow,
+} from "./published-rows.ts";
 
 // The rows that D1 should contain for this machine. Every change to them is put into the outbox, which sends it.
 
@@ -303,6 +312,23 @@ export function putRuns(context: ProjectionContext, runs: readonly (OrderRun & {
       endAt: end,
     };
     put<RunRow>(context, "run", String(start), end ?? Number.MAX_SAFE_INTEGER, row);
+  }
+}
+
+/**
+ * Puts what was made outside shifts in each local hour, and deletes the hours in which nothing was.
+ * @param hours all that end after the start of the window and begin before its end, in order
+ */
+export function putOutsideHours(context: ProjectionContext, hours: readonly OutsideHour[], { start, end }: Interval): void {
+  const { storage, identity } = context;
+  const { machineId, companyId } = identity;
+  const made = hours.filter(({ units }) => units !== 0);
+  const kept = new Set(made.map((hour) => startOf(hour.start)));
+  const known = storage.projection.between("outside", startOf(start - HOUR_MS), startOf(end)).filter(isWanted);
+  for (const row of known) if (row.until > start && !kept.has(row.key)) drop(context, row, null);
+  for (const hour of made) {
+    const row = { machineId, startAt: hour.start, companyId, units: hour.units };
+    put<OutsideHourRow | null>(context, "outside", startOf(hour.start), hour.end, row);
   }
 }
 

@@ -1,6 +1,7 @@
 import type {
   alertConditions,
   heldEntries,
+  hoursOutsideShifts,
   operatorShifts,
   orderRuns,
   shiftParts,
@@ -16,6 +17,7 @@ export type StopRow = Omit<typeof stops.$inferInsert, Stamps>;
 export type PartRow = Omit<typeof shiftParts.$inferSelect, "revision">;
 export type OperatorShiftRow = Omit<typeof operatorShifts.$inferSelect, "revision">;
 export type RunRow = Omit<typeof orderRuns.$inferInsert, "revision">;
+export type OutsideHourRow = Omit<typeof hoursOutsideShifts.$inferInsert, "revision">;
 /** Without the incident, which is set when the condition is handled. A changed condition is handled again. */
 export type ConditionRow = Omit<typeof alertConditions.$inferInsert, Stamps | "incidentId">;
 export type HeldRow = Omit<typeof heldEntries.$inferInsert, Stamps>;

@@ -1,10 +1,10 @@
 import type { StopMark } from "../../objects/machine-protocol.ts";
 import type { LedgerView, Presence } from "../../oee/machine.ts";
-import type { OrderRun, ShiftTally } from "../../oee/production.ts";
+import type { OrderRun, OutsideHour, ShiftTally } from "../../oee/production.ts";
 import type { CounterReader } from "../../oee/readings.ts";
 import type { PartTally } from "../../oee/shift-parts.ts";
 import type { Span } from "../../oee/signal.ts";
-import type { Interval } from "../../oee/time.ts";
+import { HOUR_MS, type Interval } from "../../oee/time.ts";
 import { HeldCounts } from "../inputs/held-counts.ts";
 import { StoredEvents } from "../inputs/input-encoding.ts";
 import { startOf } from "../inputs/ledger-position.ts";
@@ -198,7 +198,7 @@ export class MachineStorage {
 
   /** Deletes everything that became certain by events after `pos`. */
   takeBack(pos: string): void {
-    for (const table of ["spans", "presences", "tallies", "part_tallies", "runs", "sku_changes"])
+    for (const table of ["spans", "presences", "tallies", "part_tallies", "runs", "sku_changes", "outside_hours"])
       this.#sql.exec(`DELETE FROM ${table} WHERE by > ?`, pos);
     this.#sql.exec("DELETE FROM checkpoints WHERE pos > ?", pos);
     this.#known.delete("newest checkpoint");
@@ -232,6 +232,17 @@ export class MachineStorage {
   addPartTally(part: PartTally, by: string): void {
     const query = "INSERT OR REPLACE INTO part_tallies (start, body, by) VALUES (?, ?, ?)";
     this.#sql.exec(query, part.start, JSON.stringify(part), by);
+  }
+
+  addOutsideHour({ start, end, units }: OutsideHour, by: string): void {
+    const query = 'INSERT OR REPLACE INTO outside_hours (start, "end", units, by) VALUES (?, ?, ?, ?)';
+    this.#sql.exec(query, start, end, units, by);
+  }
+
+  /** The finished hours outside shifts that end after an instant, in order. */
+  outsideHoursSince(from: number): OutsideHour[] {
+    const query = 'SELECT start, "end", units FROM outside_hours WHERE start > ? AND "end" > ? ORDER BY start';
+    return this.#sql.exec<{ start: number; end: number; units: number }>(query, from - HOUR_MS, from).toArray();
   }
 
   addSkuChange(skuId: string, by: string): void {
@@ -464,7 +475,7 @@ export class MachineStorage {
   }
 
   /**
-   * Deletes events before an instant, checkpoints before a position, and those runs, audit entries, ended conditions and empty entries of held
+   * Deletes events before an instant, checkpoints before a position, and those runs, hours outside shifts, audit entries, ended conditions and empty entries of held
    * counts up to an instant that D1 has.
    */
   forget(before: { events: number; checkpoints: string; rows: number }): void {
@@ -474,7 +485,7 @@ export class MachineStorage {
     this.#sql.exec("DELETE FROM checkpoints WHERE pos < ?", before.checkpoints);
     this.#known.delete("newest checkpoint");
     this.#sql.exec(
-      `DELETE FROM projection WHERE kind IN ('run', 'audit', 'condition', 'held') AND until <= ?
+      `DELETE FROM projection WHERE kind IN ('run', 'outside', 'audit', 'condition', 'held') AND until <= ?
        AND (kind <> 'held' OR body = 'null')
        AND (kind <> 'condition' OR body->>'until' IS NOT NULL)
        AND (kind, key) NOT IN (SELECT kind, key FROM outbox UNION ALL SELECT kind, key FROM parked
@@ -482,6 +493,7 @@ export class MachineStorage {
       before.rows,
       JSON.stringify(this.waiting.listed() ?? []),
     );
+    this.#sql.exec('DELETE FROM outside_hours WHERE "end" <= ?', before.rows);
   }
 
   #remembered<T>(key: string, read: () => T | undefined): T | null {

@@ -205,6 +205,14 @@ export const migrations: readonly Step[] = [
       CREATE INDEX held_entry ON held (entry, seq);
     `,
   },
+  {
+    id: "0016_outside_hours",
+    sql: `
+      -- The good units of local hours in which counts were outside shifts. The latest hour is in the ledger.
+      CREATE TABLE outside_hours (start INTEGER PRIMARY KEY, "end" INTEGER NOT NULL, units REAL NOT NULL, by TEXT NOT NULL);
+      CREATE INDEX outside_hours_by ON outside_hours (by);
+    `,
+  },
 ];
 
 /** Divides the settings, of which each version was a whole copy, into parts. Reads one version at a time: there may be thousands. */

@@ -2,7 +2,7 @@ import type { StateRow } from "./state-row.ts";
 
 /** Identifies a row of the projection. */
 export interface RowKey {
-  kind: "record" | "part" | "stop" | "roster" | "run" | "audit" | "event" | "condition" | "held";
+  kind: "record" | "part" | "stop" | "roster" | "run" | "outside" | "audit" | "event" | "condition" | "held";
   key: string;
 }
 

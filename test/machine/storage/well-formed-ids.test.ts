@@ -37,14 +37,17 @@ async function oldMachine() {
     const event = { kind: "count" as const, at: NOON - 4 * HOUR - SECOND, cycles: 1, total: 1, defects: 0, good: null };
     return { id, content: "1", event };
   });
-  await runInDurableObject(stub, async (object, { storage }) => {
+  await runInDurableObject(stub, async (object) => {
     for (const part of [counts.slice(0, 150), [sku, ...twins, ...counts.slice(150, 300)], counts.slice(300)]) {
       expect((await object.ingest(part, 0))?.results.every((result) => result === "accepted")).toBe(true);
     }
-    storage.sql.exec("DROP TABLE held");
-    storage.sql.exec("DELETE FROM migrations WHERE id >= '0014'");
   });
   await flushMachine(line.machine.id);
+  await runInDurableObject(stub, (_, { storage }) => {
+    storage.sql.exec("DROP TABLE held");
+    storage.sql.exec("DROP TABLE outside_hours");
+    storage.sql.exec("DELETE FROM migrations WHERE id >= '0014'");
+  });
   return { ...line, stub };
 }
 

@@ -40,6 +40,7 @@ every interval in the range has a row; otherwise only groups with data have one.
   their rows may add up to more than \`total\`, which is of the machines. A shift counts where it starts.
 - \`cause\`: a row for each pair of general and specific cause; stops without one are in the row where both are null. Stopped time is
   clipped to the range exactly.
+- \`producedOutsideShifts\` counts where its local hour starts.
 - Shifts that ended before numbers were kept by hour count where they start, without SKU and order.`,
   ...allowPermission("reports:read", { costly: "report", counts: "machines" }),
   request: { query },

@@ -17,6 +17,11 @@ export function timeGroupOf(groupBy: GroupBy): TimeGroup | undefined {
   return timeGroups.find((time) => groupBy.includes(time));
 }
 
+/** Whether what is made outside shifts, which is kept per machine and hour, can be divided by these groups. */
+export function divideOutside(groupBy: GroupBy): boolean {
+  return groupBy.every((group) => group === "machine" || group === "line" || (timeGroups as GroupBy).includes(group));
+}
+
 /** The fault of a list of groups; null if there is none. */
 export function faultOf(groupBy: GroupBy): string | null {
   if (groupBy.length < 1 || groupBy.length > 2) return "must be one group, or two separated by a comma";

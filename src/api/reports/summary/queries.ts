@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "../../../db/client.ts";
 import { ifInLinesOf, ifListed, ifWorked } from "../../../db/conditions.ts";
-import { machines, operatorShifts, shiftParts, stops } from "../../../db/schema.ts";
+import { hoursOutsideShifts, machines, operatorShifts, shiftParts, stops } from "../../../db/schema.ts";
 import { bucketsOf, countsAsStop, overlapOf, spread, startsIn, stopUntil } from "../../../db/spread.ts";
 import type { ChartBucket } from "../../../oee/buckets.ts";
 import { noSums, type Sums } from "../../../oee/sums.ts";
@@ -38,6 +38,7 @@ export interface SummedGroup {
 }
 export type OpenPart = Awaited<ReturnType<typeof selectOpenParts>>[number];
 export type CauseRow = Awaited<ReturnType<typeof selectCauseSums>>[number];
+export type OutsideRow = Awaited<ReturnType<typeof selectOutsideSums>>[number];
 export type OperatorRow = Awaited<ReturnType<typeof selectOperatorSums>>[number];
 
 type Key =
@@ -260,6 +261,34 @@ export function selectOperatorSums(db: Db, query: SumsQuery) {
       units: sql<number>`sums.units`.as("units"),
     })
     .from(sums);
+}
+
+const ofHoursOutside: Source = { machine_id: hoursOutsideShifts.machineId, line_id: machines.lineId };
+
+/** Whether what is outside shifts can be in a query: it is kept by machine and hour, and belongs to no shift, SKU, order or operator. */
+export function includesOutside({ shiftIds, skuIds, workOrderIds, operatorIds }: PartFilter): boolean {
+  return [shiftIds, skuIds, workOrderIds, operatorIds].every((ids) => ids === undefined);
+}
+
+/**
+ * The statement that sums good units outside shifts by bucket and groups; it reads nothing if they cannot be in the query. A local hour counts
+ * in the bucket in which it starts.
+ */
+export function selectOutsideSums(db: Db, query: SumsQuery) {
+  const { companyId, machineIds, lineIds } = query;
+  const lined = ifByLine(query, hoursOutsideShifts.machineId);
+  const isOwn = eq(hoursOutsideShifts.companyId, companyId);
+  const selected = and(
+    machineIds || lineIds ? sql`+${isOwn}` : isOwn,
+    startsIn(hoursOutsideShifts.startAt),
+    ifListed(hoursOutsideShifts.machineId, machineIds),
+    ifInLinesOf(companyId, hoursOutsideShifts.machineId, lineIds),
+  );
+  const sums = sql`(WITH ${bucketsOf(query.buckets)}
+    SELECT first.i AS i, ${keysIn(ofHoursOutside, query)}, total(${hoursOutsideShifts.units}) AS units
+    FROM buckets AS first CROSS JOIN ${hoursOutsideShifts} ${lined} WHERE first.i >= 0 AND ${selected}
+    ${grouped(ofHoursOutside, { ...query, limit: includesOutside(query) ? query.limit : 0 })}) AS sums`;
+  return db.select({ i: sql<number>`sums.i`.as("i"), ...namesOf(query), units: sql<number>`sums.units`.as("units") }).from(sums);
 }
 
 const ofStops: Source = {

@@ -44,6 +44,9 @@ export const figures = z
     quality: percent("correct / total; if nothing was made 100, or 0 with defects"),
     oee: percent("availability x effectiveness x quality"),
     netOee: percent("net availability x effectiveness x quality"),
+    producedOutsideShifts: units(
+      "good ones counted outside every shift, which no other figure contains; only in `total` and with groups of machines, lines and time, without filters on shifts, SKUs, orders and operators",
+    ),
     stopCount: z.int().nullable().openapi({
       description: "Only with the group `cause`: stops that start in the range and count as stops; otherwise null",
     }),

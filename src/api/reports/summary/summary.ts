@@ -9,20 +9,23 @@ import { addSums, figuresOf, noSums, type Sums } from "../../../oee/sums.ts";
 import { isoOf } from "../../../oee/time.ts";
 import { roundUnits } from "../../../oee/units.ts";
 import { localDay, localToUtc } from "../../../oee/zone.ts";
-import { type GroupBy, timeGroupOf, timeGroups } from "./groups.ts";
+import { divideOutside, type GroupBy, timeGroupOf, timeGroups } from "./groups.ts";
 import { extensionsOf } from "./open-parts.ts";
 import {
   type CauseRow,
+  includesOutside,
   type Keys,
   noKeys,
   type OpenPart,
   type OperatorRow,
+  type OutsideRow,
   type PartFilter,
   type SummedGroup,
   type SumsQuery,
   selectCauseSums,
   selectOpenParts,
   selectOperatorSums,
+  selectOutsideSums,
   selectPartSums,
 } from "./queries.ts";
 import type { SummaryQuery } from "./query.ts";
@@ -35,7 +38,10 @@ const DEFAULT_DAYS = 7;
 
 type Figures = ReturnType<typeof figuresOf>;
 /** The figures of a row; null if they do not apply to its groups. */
-export type RowFigures = { [K in keyof Figures]: number | null } & { stopCount: number | null };
+export type RowFigures = { [K in keyof Figures]: number | null } & {
+  producedOutsideShifts: number | null;
+  stopCount: number | null;
+};
 
 /** Sums of one group. */
 interface GroupRow {
@@ -59,32 +65,44 @@ export async function summarize({ db, actor }: Reader, { groupBy, companyId: nam
   const query: SumsQuery = { ...filter, companyId, groupBy, buckets, now, limit: MAX_GROUPS + 1 };
   const ofAll: SumsQuery = { ...query, groupBy: [], buckets: whole };
 
+  const [hasOutside, isDivided] = [includesOutside(query), divideOutside(groupBy)];
+  const outsideShifts = selectOutsideSums(db, isDivided ? query : ofAll);
+  const totalOf = (sums: Sums, outside: readonly OutsideRow[], stopCount: number | null): RowFigures => {
+    const producedOutsideShifts = hasOutside ? roundUnits(outside.reduce((all, { units }) => all + units, 0)) : null;
+    return { ...figuresOf(sums), producedOutsideShifts, stopCount };
+  };
   let rows: GroupRow[];
   let total: RowFigures;
   if (groupBy.includes("cause")) {
-    const [causes, parts, open] = await readWithIds(db, about, [
+    const [causes, parts, open, outside] = await readWithIds(db, about, [
       selectCauseSums(db, query),
       selectPartSums(db, ofAll),
       selectOpenParts(db, ofAll),
+      outsideShifts,
     ]);
     rows = causes.map(({ i, ...cause }) => ({ i, keys: keysOf(cause), figures: causeFigures(cause) }));
     const stopCount = causes.reduce((count, cause) => count + cause.stopCount, 0);
-    total = { ...figuresOf(totalOf(summed(parts, open, whole, timezone, now))), stopCount };
+    total = totalOf(sumOf(summed(parts, open, whole, timezone, now)), outside, stopCount);
   } else if (groupBy.includes("operator")) {
-    const [operators, parts, open] = await readWithIds(db, about, [
+    const [operators, parts, open, outside] = await readWithIds(db, about, [
       selectOperatorSums(db, query),
       selectPartSums(db, ofAll),
       selectOpenParts(db, ofAll),
+      outsideShifts,
     ]);
     rows = operators.map(({ i, ...operator }) => ({ i, keys: keysOf(operator), figures: operatorFigures(operator) }));
-    total = { ...figuresOf(totalOf(summed(parts, open, whole, timezone, now))), stopCount: null };
+    total = totalOf(sumOf(summed(parts, open, whole, timezone, now)), outside, null);
   } else {
-    const [parts, open] = await readWithIds(db, about, [selectPartSums(db, query), selectOpenParts(db, query)]);
+    const [parts, open, outside] = await readWithIds(db, about, [
+      selectPartSums(db, query),
+      selectOpenParts(db, query),
+      outsideShifts,
+    ]);
     const groups = summed(parts, open, buckets, timezone, now);
-    rows = groups.map(({ i, keys, sums }) => ({ i, keys, figures: { ...figuresOf(sums), stopCount: null } }));
-    total = { ...figuresOf(totalOf(groups)), stopCount: null };
+    rows = isDivided && hasOutside ? rowsWithOutside(groups, outside) : groups.map((group) => rowOf(group, null));
+    total = totalOf(sumOf(groups), outside, null);
   }
-  if (time && groupBy.length === 1) rows = withEmpty(rows, buckets);
+  if (time && groupBy.length === 1) rows = withEmpty(rows, buckets, hasOutside);
   if (rows.length > MAX_GROUPS) throw tooManyGroups();
 
   return {
@@ -151,7 +169,26 @@ function idOf(i: number, { machineId, lineId, shiftId, skuId, workOrderId }: Key
   return `${i}\0${machineId}\0${lineId}\0${shiftId}\0${skuId}\0${workOrderId}`;
 }
 
-function totalOf(groups: readonly SummedGroup[]): Sums {
+/** The rows of groups with what was produced outside shifts, including groups that have nothing else. */
+function rowsWithOutside(groups: readonly SummedGroup[], outside: readonly OutsideRow[]): GroupRow[] {
+  const left = new Map(outside.map((one) => [idOf(one.i, one), one]));
+  const rows = groups.map((group) => {
+    const id = idOf(group.i, group.keys);
+    const units = left.get(id)?.units ?? 0;
+    left.delete(id);
+    return rowOf(group, units);
+  });
+  const others = [...left.values()].map((one) => rowOf({ i: one.i, keys: keysOf(one), sums: noSums }, one.units));
+  return [...rows, ...others];
+}
+
+/** @param outside the good units outside shifts; null: they cannot be divided by the groups */
+function rowOf({ i, keys, sums }: Readonly<SummedGroup>, outside: number | null): GroupRow {
+  const producedOutsideShifts = outside === null ? null : roundUnits(outside);
+  return { i, keys, figures: { ...figuresOf(sums), producedOutsideShifts, stopCount: null } };
+}
+
+function sumOf(groups: readonly SummedGroup[]): Sums {
   const total = { ...noSums };
   for (const { sums } of groups) addSums(total, sums);
   return total;
@@ -181,7 +218,7 @@ function keysOf(row: Keys): Keys {
 }
 
 const noFigures = Object.fromEntries(
-  [...Object.keys(figuresOf(noSums)), "stopCount"].map((name) => [name, null]),
+  [...Object.keys(figuresOf(noSums)), "producedOutsideShifts", "stopCount"].map((name) => [name, null]),
 ) as unknown as RowFigures;
 
 /** Stopped time has no units and no available time. */
@@ -210,10 +247,9 @@ function operatorFigures({ uptimeMs, downtimeMs, units }: Omit<OperatorRow, "i">
 }
 
 /** Adds empty rows, so that there is a row for each bucket. */
-function withEmpty(rows: readonly GroupRow[], buckets: readonly ChartBucket[]): GroupRow[] {
+function withEmpty(rows: readonly GroupRow[], buckets: readonly ChartBucket[], hasOutside: boolean): GroupRow[] {
   const byBucket = new Map(rows.map((row) => [row.i, row]));
-  const nothing = { ...figuresOf(noSums), stopCount: null };
-  return buckets.map((_, i) => byBucket.get(i) ?? { i, keys: noKeys, figures: nothing });
+  return buckets.map((_, i) => byBucket.get(i) ?? rowOf({ i, keys: noKeys, sums: noSums }, hasOutside ? 0 : null));
 }
 
 const compareNames = new Intl.Collator("en", { numeric: true }).compare;

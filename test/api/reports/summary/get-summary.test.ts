@@ -4,7 +4,7 @@ import { call } from "../../../support/call.ts";
 import { expectProblem } from "../../../support/expect-problem.ts";
 import { createCompany, createMachine, createShift, createUser } from "../../../support/factories.ts";
 import { createShiftParts } from "../../../support/shift-parts.ts";
-import { createSummedPlant, hour, minute, type PlantPart } from "./summed-plant.ts";
+import { createSummedPlant, hour, minute, type PlantHour, type PlantPart } from "./summed-plant.ts";
 
 const day = 24 * hour;
 const iso = (at: number) => new Date(at).toISOString();
@@ -20,8 +20,8 @@ async function ask(token: string, query: Record<string, unknown>) {
 const round = (value: number, scale = 100) => Math.round(value * scale + 1e-7) / scale;
 const sum = (parts: readonly PlantPart[], of: (part: PlantPart) => number) => parts.reduce((all, part) => all + of(part), 0);
 
-/** The figures of parts as section 5 of the design defines them. */
-function figures(parts: readonly PlantPart[]) {
+/** The figures of parts as section 5 of the design defines them, and of hours outside shifts; null: they are in no such row. */
+function figures(parts: readonly PlantPart[], outside: readonly PlantHour[] | null) {
   const of = (name: keyof PlantPart) => sum(parts, (part) => part[name] as number);
   const minutes = (ms: number) => round(ms / minute);
   const ratio = (part: number, whole: number) => (whole > 0 ? part / whole : 0);
@@ -53,6 +53,7 @@ function figures(parts: readonly PlantPart[]) {
     quality: round(100 * quality),
     oee: round(100 * availability * effectiveness * quality),
     netOee: round(100 * net * effectiveness * quality),
+    producedOutsideShifts: outside?.reduce((all, { units }) => all + units, 0) ?? null,
     stopCount: null,
   };
 }
@@ -80,10 +81,16 @@ const keyOf: Record<string, { part: (part: PlantPart) => unknown; row: (row: Row
   month: { part: ({ startAt }) => localDate(startAt).slice(0, 7), row: ({ start }) => localDate(Date.parse(start)).slice(0, 7) },
 };
 
+const times = ["hour", "day", "week", "month"];
+
 /** The figures of all groups, by their keys. */
-function expectedRows(parts: readonly PlantPart[], groupBy: string[]) {
-  const groups = Map.groupBy(parts, (part) => JSON.stringify(groupBy.map((group) => keyOf[group]?.part(part))));
-  return Object.fromEntries([...groups].map(([key, of]) => [key, figures(of)]));
+function expectedRows(parts: readonly PlantPart[], outside: readonly PlantHour[], groupBy: string[]) {
+  const keyed = (part: PlantPart) => JSON.stringify(groupBy.map((group) => keyOf[group]?.part(part)));
+  const groups = Map.groupBy(parts, keyed);
+  const isDivided = groupBy.every((group) => ["machine", "line", ...times].includes(group));
+  const hours = Map.groupBy(isDivided ? outside : [], (one) => keyed(one as unknown as PlantPart));
+  const keys = [...new Set([...groups.keys(), ...hours.keys()])];
+  return Object.fromEntries(keys.map((key) => [key, figures(groups.get(key) ?? [], isDivided ? (hours.get(key) ?? []) : null)]));
 }
 
 function rowsOf(rows: readonly Row[], groupBy: string[]) {
@@ -104,38 +111,55 @@ describe("sums of parts", () => {
   const all = () => ({ from: iso(plant.startAt), to: iso(plant.endAt) });
 
   const names = Object.keys(keyOf);
-  const times = ["hour", "day", "week", "month"];
   const pairs = names.flatMap((one) => names.map((other) => [one, other]));
   it.each([
     ...names.map((name) => [name]),
     ...pairs.filter(([a = "", b = ""]) => a !== b && !(times.includes(a) && times.includes(b))),
   ])("by %s %s", async (...groupBy) => {
     const { data, total } = await ask(plant.token, { ...all(), groupBy: groupBy.join() });
-    expect(rowsOf(data, groupBy)).toEqual(expectedRows(plant.parts, groupBy));
-    expect(total).toEqual(figures(plant.parts));
+    expect(rowsOf(data, groupBy)).toEqual(expectedRows(plant.parts, plant.outside, groupBy));
+    expect(total).toEqual(figures(plant.parts, plant.outside));
   });
 
-  it("selects by each filter", async () => {
-    const { machines, shifts, skus, line } = plant;
-    const order = plant.parts.find(({ workOrder }) => workOrder)?.workOrder?.id;
-    const filters: [object, (part: PlantPart) => boolean][] = [
-      [{ machineIds: `${machines[0]?.id},${machines[2]?.id}` }, ({ machine }) => machine.name !== "Saw"],
+  it("selects machines, lines and a range", async () => {
+    const { machines, line } = plant;
+    const filters: [object, (part: Pick<PlantPart, "machine" | "line" | "startAt">) => boolean][] = [
+      [{ machineIds: `${machines[0]?.id},${machines[2]?.id}` }, ({ machine }) => ["Press", "Lathe"].includes(machine.name)],
       [{ machineIds: machines[0]?.id }, ({ machine }) => machine.name === "Press"],
       [{ lineIds: line.id }, (part) => part.line !== null],
-      [{ shiftIds: shifts[1]?.id }, ({ shift }) => shift.name === "Morning"],
-      [{ skuIds: skus[0]?.skuId }, ({ sku }) => sku?.name === "Bottle"],
-      [{ workOrderIds: order }, ({ workOrder }) => workOrder?.id === order],
-      [{ operatorIds: plant.operators[0]?.id }, () => true],
       [
         { from: iso(plant.startAt + 25 * hour), to: iso(plant.startAt + 50 * hour) },
         ({ startAt }) => startAt >= plant.startAt + 25 * hour && startAt < plant.startAt + 50 * hour,
       ],
     ];
     for (const [filter, selects] of filters) {
-      const { data, total } = await ask(plant.token, { ...all(), groupBy: "shift", ...filter });
+      const [parts, outside] = [plant.parts.filter(selects), plant.outside.filter(selects)];
+      for (const group of ["shift", "machine"]) {
+        const { data, total } = await ask(plant.token, { ...all(), groupBy: group, ...filter });
+        expect(rowsOf(data, [group]), JSON.stringify(filter)).toEqual(expectedRows(parts, outside, [group]));
+        expect(total, JSON.stringify(filter)).toEqual(figures(parts, outside));
+      }
+    }
+  });
+
+  it("selects shifts, SKUs, orders and operators, which is nothing that was made outside shifts", async () => {
+    const { shifts, skus } = plant;
+    const order = plant.parts.find(({ workOrder }) => workOrder)?.workOrder?.id;
+    const filters: [object, (part: PlantPart) => boolean][] = [
+      [{ shiftIds: shifts[1]?.id }, ({ shift }) => shift.name === "Morning"],
+      [{ skuIds: skus[0]?.skuId }, ({ sku }) => sku?.name === "Bottle"],
+      [{ workOrderIds: order }, ({ workOrder }) => workOrder?.id === order],
+      [{ operatorIds: plant.operators[0]?.id }, () => true],
+    ];
+    for (const [filter, selects] of filters) {
       const parts = plant.parts.filter(selects);
-      expect(rowsOf(data, ["shift"]), JSON.stringify(filter)).toEqual(expectedRows(parts, ["shift"]));
-      expect(total, JSON.stringify(filter)).toEqual(figures(parts));
+      for (const group of ["shift", "machine", "day"]) {
+        const { data, total } = await ask(plant.token, { ...all(), groupBy: group, ...filter });
+        const none = { producedOutsideShifts: null };
+        const rows = Object.entries(expectedRows(parts, [], [group])).map(([key, row]) => [key, { ...row, ...none }]);
+        expect(rowsOf(data, [group]), JSON.stringify(filter)).toEqual(Object.fromEntries(rows));
+        expect(total, JSON.stringify(filter)).toEqual(figures(parts, null));
+      }
     }
   });
 
@@ -170,7 +194,7 @@ describe("sums of parts", () => {
     ]);
     expect(answered.toSorted()).toEqual(expected.toSorted());
     for (const { availableTime, oee, total } of data) expect([availableTime, oee, total]).toEqual([null, null, null]);
-    expect(total).toEqual({ ...figures(plant.parts), stopCount: plant.slices.length });
+    expect(total).toEqual({ ...figures(plant.parts, plant.outside), stopCount: plant.slices.length });
   });
 
   it("stopped time of one SKU, and clipped to the range", async () => {
@@ -211,7 +235,7 @@ describe("sums of parts", () => {
       ...[row.availableTime, row.unavailableTime, row.total, row.availability],
     ]);
     expect(answered.toSorted()).toEqual(expected.toSorted());
-    expect(total).toEqual(figures(plant.parts));
+    expect(total).toEqual(figures(plant.parts, plant.outside));
     const [one] = plant.operators;
     const ofOne = await ask(plant.token, { ...all(), groupBy: "operator", operatorIds: one?.id });
     expect(ofOne.data.map(({ operator }) => operator?.name)).toEqual([one?.name]);
@@ -274,13 +298,13 @@ describe("sums of parts", () => {
     await named(`shiftIds=${plant.machines[0]?.id},999999999`);
     const { data, total } = await ask(stranger.token, { ...all(), groupBy: "machine" });
     expect(data).toEqual([]);
-    expect(total).toEqual(figures([]));
+    expect(total).toEqual(figures([], []));
     expect((await ask(stranger.token, { ...all(), groupBy: "cause" })).data).toEqual([]);
     const path = `/v1/summary?groupBy=machine&companyId=${plant.companyId}`;
     expectProblem(await call("GET", path, { token: stranger.token }), 404);
     const superuser = await createUser(other.companyId, "superuser");
     const asked = await ask(superuser.token, { ...all(), groupBy: "machine", companyId: plant.companyId });
-    expect(asked.data).toHaveLength(3);
+    expect(asked.data).toHaveLength(4);
     expect((await ask(superuser.token, { ...all(), groupBy: "machine" })).data).toEqual([]);
     expectProblem(await call("GET", "/v1/summary?groupBy=machine&companyId=999999999", { token: superuser.token }), 404);
   });

@@ -1,5 +1,6 @@
 import {
   createCompany,
+  createHourOutsideShifts,
   createLine,
   createMachine,
   createOperator,
@@ -38,6 +39,9 @@ export interface PlantPart {
   unitStandardMs: number | null;
 }
 
+/** Good units outside shifts, as inserted into the database. */
+export type PlantHour = Pick<PlantPart, "machine" | "line" | "startAt"> & { units: number };
+
 interface Named {
   id: number;
   name: string;
@@ -66,7 +70,7 @@ function dice(seed: number): (sides: number) => number {
 
 /**
  * A company in Madrid with three machines, two of them in a line, which worked in three shifts of eight hours from the start. An hour is
- * one part, or two if the SKU changes at half past. Every other part begins with a slice of a stop, with or without a cause.
+ * one part, or two if the SKU changes at half past. One hour of each shift and one of a fourth machine also have units outside shifts. Every other part begins with a slice of a stop, with or without a cause.
  */
 export async function createSummedPlant(startAt: number, hours: number) {
   const { companyId } = await createCompany({ timezone: "Europe/Madrid" });
@@ -91,6 +95,7 @@ export async function createSummedPlant(startAt: number, hours: number) {
   const parts: PlantPart[] = [];
   const slices: PlantSlice[] = [];
   const worked: Presence[] = [];
+  const outside: PlantHour[] = [];
 
   for (const [m, machine] of machines.entries()) {
     const { workOrderId } = await createWorkOrder(machine, skus[0]?.skuId ?? "", { code: `WO-${m}`, name: `Order ${m}` });
@@ -105,10 +110,20 @@ export async function createSummedPlant(startAt: number, hours: number) {
         parts.push(slice.part);
         if (slice.end > slice.start) slices.push(slice);
       }
+      outside.push({ ...of, startAt: startAt + h * hour, units: h + m + 0.5 });
       worked.push(...(await createPresences(ofShift, of, operators, roll)));
     }
   }
-  return { ...plant, parts, slices, worked, startAt, endAt: startAt + hours * hour };
+  // Made in no shift at all.
+  outside.push({
+    machine: named(await createMachine(companyId, { name: "Mill" })),
+    line: null,
+    startAt: startAt + 5 * hour,
+    units: 7,
+  });
+  for (const { machine, startAt, units } of outside)
+    await createHourOutsideShifts({ companyId, machineId: machine.id }, startAt, units);
+  return { ...plant, parts, slices, worked, outside, startAt, endAt: startAt + hours * hour };
 }
 
 interface Presence {
