@@ -6,7 +6,7 @@ import { type Interval, isoOf } from "../../oee/time.ts";
 import { findTimeline } from "./queries.ts";
 
 /** A machine's status at the start of a window, and each status change up to its end or now. */
-export async function availability({ db, actor }: Caller, machineId: number, { start, end }: Interval) {
+export async function getAvailability({ db, actor }: Caller, machineId: number, { start, end }: Interval) {
   const window = { start, end: Math.min(end, Date.now()) };
   const timeline = await findTimeline(db, machineId, companyOf(actor), window);
   if (!timeline) throw notFound(`There is no machine ${machineId}.`);

@@ -5,7 +5,7 @@ import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
 import { DAY_MS } from "../../oee/time.ts";
-import { availability } from "./availability.ts";
+import { getAvailability } from "./availability.ts";
 
 const maxDays = 92;
 
@@ -47,5 +47,5 @@ export const contract = createRoute({
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
-  return c.json(await availability(callerOf(c), c.req.valid("param").machineId, c.req.valid("query")), 200);
+  return c.json(await getAvailability(callerOf(c), c.req.valid("param").machineId, c.req.valid("query")), 200);
 };

@@ -6,7 +6,7 @@ import { taggedHeaders } from "../../http/etag.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
-import { machineState } from "./machine-state.ts";
+import { getMachineState } from "./machine-state.ts";
 import { degradedMark, heldMark, machineStatus, statusSince } from "./status.ts";
 
 const timestamp = z.iso.datetime();
@@ -46,5 +46,5 @@ export const contract = createRoute({
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
-  return c.json(await machineState(callerOf(c), c.req.valid("param").id), 200);
+  return c.json(await getMachineState(callerOf(c), c.req.valid("param").id), 200);
 };

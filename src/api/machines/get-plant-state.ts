@@ -6,7 +6,7 @@ import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
 import { liveRow } from "./live-row.ts";
-import { plantState } from "./plant-state.ts";
+import { getPlantState } from "./plant-state.ts";
 
 const ids = listText(idParameter, idShape).optional();
 const query = z.strictObject({
@@ -33,4 +33,4 @@ then its name; without one last), then by name. At most 1,000 machines. A machin
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) =>
-  answerReport(c, contract, await plantState(callerOf(c), c.req.valid("query")));
+  answerReport(c, contract, await getPlantState(callerOf(c), c.req.valid("query")));

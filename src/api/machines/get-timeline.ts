@@ -8,7 +8,7 @@ import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
 import { DAY_MS, HOUR_MS } from "../../oee/time.ts";
-import { timeline } from "./timeline.ts";
+import { getTimeline } from "./timeline.ts";
 
 const maxDays = 7;
 
@@ -72,4 +72,4 @@ days at most, the answer of 20,000 stops.`,
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) =>
-  answerReport(c, contract, await timeline(callerOf(c), c.req.valid("query")));
+  answerReport(c, contract, await getTimeline(callerOf(c), c.req.valid("query")));

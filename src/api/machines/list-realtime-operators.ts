@@ -5,7 +5,7 @@ import { taggedHeaders } from "../../http/etag.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
-import { realtimeOperators } from "./realtime-operators.ts";
+import { listRealtimeOperators } from "./realtime-operators.ts";
 
 const parameters = z.object({
   machineId: z
@@ -57,7 +57,7 @@ export const contract = createRoute({
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
   const { machineId: machineIds, ...page } = c.req.valid("query");
-  return c.json(await realtimeOperators(callerOf(c), { machineIds, ...page }), 200);
+  return c.json(await listRealtimeOperators(callerOf(c), { machineIds, ...page }), 200);
 };
 
 function listMachineIds(sent: unknown): unknown {

@@ -10,7 +10,7 @@ import { findNames, findOwner } from "./queries.ts";
 import { statusOf } from "./status.ts";
 
 /** The current state of a machine, from its object, with names from D1. */
-export async function machineState(caller: Caller, machineId: number) {
+export async function getMachineState(caller: Caller, machineId: number) {
   const { env, db, actor, objects } = caller;
   const own = companyOf(actor);
   const companyId = await machineOwner(machineId, () => findOwner(db, machineId));

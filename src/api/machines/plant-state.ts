@@ -17,7 +17,7 @@ interface PlantQuery {
 }
 
 /** The present state of a company's machines, from their objects, with names from D1. */
-export async function plantState({ env, db, actor, objects }: Caller, query: PlantQuery) {
+export async function getPlantState({ env, db, actor, objects }: Caller, query: PlantQuery) {
   const { machineIds, lineIds } = query;
   const { companyId, named } = aboutCompany(actor, query, { machineIds, lineIds });
   const selection = { companyId, machineIds, lineIds };

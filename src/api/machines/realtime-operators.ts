@@ -11,7 +11,7 @@ type Share = CurrentOperators["shares"][number];
 type ShareOf = (of: { machineId: number; shiftStart: number; operatorId: number }) => Share | undefined;
 
 /** A page of the operators of machines in their current shift, with live numbers of the machines' objects, and their total number. */
-export async function realtimeOperators(caller: Caller, page: Omit<RosterPage, "companyId" | "now">) {
+export async function listRealtimeOperators(caller: Caller, page: Omit<RosterPage, "companyId" | "now">) {
   const { db, actor } = caller;
   const { totalItems, rows } = await findRoster(db, { ...page, companyId: companyOf(actor), now: Date.now() });
 

@@ -20,7 +20,7 @@ interface TimelineQuery {
 }
 
 /** The shift time of a company's machines in [from, to) up to now, as stretches of equal status. One trip. */
-export async function timeline({ db, actor }: Reader, query: TimelineQuery) {
+export async function getTimeline({ db, actor }: Reader, query: TimelineQuery) {
   const { machineIds, lineIds, from, to } = query;
   const { companyId, named } = aboutCompany(actor, query, { machineIds, lineIds });
   const window = { start: from, end: Math.min(to, Date.now()) };

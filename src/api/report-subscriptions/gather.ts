@@ -1,6 +1,6 @@
 import type { Reader } from "../../core/caller.ts";
 import type { Interval } from "../../oee/time.ts";
-import { timeline } from "../machines/timeline.ts";
+import { getTimeline } from "../machines/timeline.ts";
 import { lateOrdersOf, selectLateOrders } from "../orders/find-late-orders.ts";
 import { type SumsQuery, selectCauseSums } from "../reports/summary/queries.ts";
 import type { SummaryQuery } from "../reports/summary/query.ts";
@@ -161,7 +161,7 @@ function wasScheduled({ availableTime, unavailableTime, noDataTime }: RowFigures
   return (availableTime ?? 0) + (unavailableTime ?? 0) + (noDataTime ?? 0) > 0;
 }
 
-type TimelineItem = Awaited<ReturnType<typeof timeline>>["data"][number];
+type TimelineItem = Awaited<ReturnType<typeof getTimeline>>["data"][number];
 type ReportedStretch = Stretch & { item: TimelineItem };
 
 /** The time line of each machine in the period. */
@@ -169,7 +169,7 @@ async function stretchesOf(reader: Reader, { companyId, period, shift }: ReportS
   const found = new Map<number, ReportedStretch[]>();
   for (let i = 0; i < ids.length; i += MACHINES_AT_ONCE) {
     const machineIds = ids.slice(i, i + MACHINES_AT_ONCE);
-    const { data } = await timeline(reader, { companyId, machineIds, from: period.start, to: period.end });
+    const { data } = await getTimeline(reader, { companyId, machineIds, from: period.start, to: period.end });
     for (const item of data) {
       if (shift && item.shift.id !== shift.id) continue;
       const list = found.get(item.machine.id) ?? [];

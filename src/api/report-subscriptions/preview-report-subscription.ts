@@ -4,7 +4,7 @@ import { text } from "../../core/inputs.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
-import { preview } from "./run-now.ts";
+import { previewSubscription } from "./run-now.ts";
 
 /** The policy of all responses, except that it allows inline styles, which the mail contains. */
 const contentSecurityPolicy =
@@ -27,6 +27,6 @@ export const contract = createRoute({
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
-  const html = await preview(callerOf(c), c.req.valid("param").id);
+  const html = await previewSubscription(callerOf(c), c.req.valid("param").id);
   return c.html(html, 200, { "content-security-policy": contentSecurityPolicy });
 };

@@ -12,7 +12,7 @@ import { newestPeriod, previewReport, titleOf } from "./runs.ts";
 const PAUSE_MS = 10 * SECOND_MS;
 
 /** Runs a report of the newest period now, even if the subscription is not active. Returns its log. */
-export async function runNow(caller: Caller, id: string) {
+export async function runReportNow(caller: Caller, id: string) {
   const { db, actor } = caller;
   const now = Date.now();
   const { answer } = await write(
@@ -49,7 +49,7 @@ export async function runNow(caller: Caller, id: string) {
 }
 
 /** The report of the newest period as HTML, or a page that says that there is none. */
-export async function preview({ env, db, actor }: Caller, id: string): Promise<string> {
+export async function previewSubscription({ env, db, actor }: Caller, id: string): Promise<string> {
   const [subscription] = await selectSubscription(db, id, companyOf(actor));
   if (!subscription) throw noSubscription(id);
   return await previewReport({ env, db, now: Date.now() }, subscription);

@@ -4,7 +4,7 @@ import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
 import { log } from "./log.ts";
-import { runNow } from "./run-now.ts";
+import { runReportNow } from "./run-now.ts";
 
 export const contract = createRoute({
   method: "post",
@@ -23,5 +23,5 @@ entry in the log, which will show the result. Refused within 10 seconds of anoth
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
-  return c.json(await runNow(callerOf(c), c.req.valid("param").id), 200);
+  return c.json(await runReportNow(callerOf(c), c.req.valid("param").id), 200);
 };

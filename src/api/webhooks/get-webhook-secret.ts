@@ -3,7 +3,7 @@ import { answerText } from "../../core/answer-text.ts";
 import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
-import { webhookSecret } from "./secrets.ts";
+import { getWebhookSecret } from "./secrets.ts";
 
 export const contract = createRoute({
   method: "get",
@@ -20,4 +20,4 @@ export const contract = createRoute({
   },
 });
 
-export const handler: RouteHandler<typeof contract> = async (c) => c.json(await webhookSecret(callerOf(c)), 200);
+export const handler: RouteHandler<typeof contract> = async (c) => c.json(await getWebhookSecret(callerOf(c)), 200);

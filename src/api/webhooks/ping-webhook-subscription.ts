@@ -3,7 +3,7 @@ import { text } from "../../core/inputs.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
-import { callMembers, ping } from "./subscription.ts";
+import { callMembers, pingSubscription } from "./subscription.ts";
 
 export const contract = createRoute({
   method: "post",
@@ -25,5 +25,5 @@ subscription is not active or has ended. At most 30 an hour.`,
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
-  return c.json(await ping(callerOf(c), c.req.valid("param").id), 200);
+  return c.json(await pingSubscription(callerOf(c), c.req.valid("param").id), 200);
 };

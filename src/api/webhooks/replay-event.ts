@@ -4,7 +4,7 @@ import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
 import { replayed } from "./replayed.ts";
-import { replay } from "./subscription.ts";
+import { replayEvents } from "./subscription.ts";
 
 export const contract = createRoute({
   method: "post",
@@ -23,5 +23,5 @@ export const contract = createRoute({
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
   const { id, eventId } = c.req.valid("param");
-  return c.json(await replay(callerOf(c), id, { eventId }), 200);
+  return c.json(await replayEvents(callerOf(c), id, { eventId }), 200);
 };

@@ -4,7 +4,7 @@ import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
 import { replayed } from "./replayed.ts";
-import { replay } from "./subscription.ts";
+import { replayEvents } from "./subscription.ts";
 
 export const contract = createRoute({
   method: "post",
@@ -28,5 +28,5 @@ Idempotency-Key.`,
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
   const { since } = c.req.valid("json");
-  return c.json(await replay(callerOf(c), c.req.valid("param").id, { since }), 200);
+  return c.json(await replayEvents(callerOf(c), c.req.valid("param").id, { since }), 200);
 };

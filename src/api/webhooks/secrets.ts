@@ -23,7 +23,7 @@ import {
 const overlapMs = 24 * HOUR_MS;
 
 /** The secret that signs the webhook calls of the caller's company. It is created on first use. */
-export async function webhookSecret(caller: Caller): Promise<string> {
+export async function getWebhookSecret(caller: Caller): Promise<string> {
   const { companyId } = caller.actor;
   const { answer: sealed } = await write(
     caller,

@@ -79,7 +79,7 @@ export type Replayed = { eventId: string } | { since: number };
  * Queues events that a subscription wants for redelivery to it. Returns their number.
  * @throws Problem 404 if there is no such event; 400 if there are too many; 409 if the subscription receives no calls
  */
-export async function replay(caller: Caller, id: string, which: Replayed): Promise<{ replayed: number }> {
+export async function replayEvents(caller: Caller, id: string, which: Replayed): Promise<{ replayed: number }> {
   const { db, env } = caller;
   const condition = "since" in which ? isSince(which.since) : isEvent(which.eventId);
   const { answer } = await write(
@@ -113,7 +113,7 @@ export async function replay(caller: Caller, id: string, which: Replayed): Promi
  * Calls a subscription's receiver with an event of type `ping`, which is not stored, and returns the result. Throws 429 after as many pings in
  * an hour as there may be tests of other recipients.
  */
-export async function ping(caller: Caller, id: string) {
+export async function pingSubscription(caller: Caller, id: string) {
   const { env } = caller;
   const at = Date.now();
   const { answer } = await write(

@@ -5,7 +5,7 @@ import { allowPermission } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
 import { callerOf } from "../../../http/session.ts";
 import { quotaUse } from "./shapes.ts";
-import { usageOf } from "./usage.ts";
+import { getUsage } from "./usage.ts";
 
 const usage = z
   .object({
@@ -39,4 +39,4 @@ export const contract = createRoute({
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) =>
-  c.json(await usageOf(callerOf(c), c.req.valid("query").companyId), 200);
+  c.json(await getUsage(callerOf(c), c.req.valid("query").companyId), 200);

@@ -4,7 +4,7 @@ import { allowRoles } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
 import { callerOf } from "../../../http/session.ts";
 import { quotaUse } from "./shapes.ts";
-import { changeLimits } from "./usage.ts";
+import { setUsageLimits } from "./usage.ts";
 
 const most = z.int().min(0).max(1_000_000_000_000).nullable().optional();
 const limits = z
@@ -41,5 +41,5 @@ export const contract = createRoute({
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
   const { companyId, limits: sent } = c.req.valid("json");
-  return c.json(await changeLimits(callerOf(c), companyId, sent), 200);
+  return c.json(await setUsageLimits(callerOf(c), companyId, sent), 200);
 };

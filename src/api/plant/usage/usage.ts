@@ -22,7 +22,7 @@ export interface Usage {
 }
 
 /** What a company stores, and its quotas. Throws 404 if the caller has no access to the company. */
-export async function usageOf({ db, actor }: Caller, named: number | undefined): Promise<Usage> {
+export async function getUsage({ db, actor }: Caller, named: number | undefined): Promise<Usage> {
   const companyId = companyOf(actor, named, actor.companyId) ?? actor.companyId;
   const [rows, limits, [made]] = await db.batch([...selectUsage(db, companyId), selectMade(db, companyId)]);
   if (!made) throw noCompany();
@@ -37,7 +37,7 @@ export async function usageOf({ db, actor }: Caller, named: number | undefined):
 export type Limits = { [Quota in QuotaName]?: number | null | undefined };
 
 /** Changes limits of a company. Returns the use of all its quotas. */
-export async function changeLimits(caller: Caller, companyId: number, limits: Limits): Promise<{ quotas: QuotaUse[] }> {
+export async function setUsageLimits(caller: Caller, companyId: number, limits: Limits): Promise<{ quotas: QuotaUse[] }> {
   const { db } = caller;
   const named = quotaNames.flatMap((quota) => {
     const most = limits[quota];

@@ -4,7 +4,7 @@ import { answerReport, reportAnswer } from "../../../http/lists.ts";
 import { allowPermission } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
 import { callerOf } from "../../../http/session.ts";
-import { production } from "./production.ts";
+import { getProduction } from "./production.ts";
 import { intervals, query } from "./query.ts";
 
 const named = z.object({ id: z.int(), name: answerText });
@@ -57,4 +57,4 @@ which they start.`,
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) =>
-  answerReport(c, contract, await production(callerOf(c), c.req.valid("query")));
+  answerReport(c, contract, await getProduction(callerOf(c), c.req.valid("query")));

@@ -35,7 +35,7 @@ interface Point extends Interval {
 }
 
 /** The production of machines per interval, with its target. One trip once the company's time zone is known. */
-export async function production(caller: Caller, { interval, companyId: named, from, to, ...filter }: ProductionQuery) {
+export async function getProduction(caller: Caller, { interval, companyId: named, from, to, ...filter }: ProductionQuery) {
   const { db, actor } = caller;
   const companyId = companyOf(actor, named, actor.companyId) ?? actor.companyId;
   const timezone = await companyZone(db, companyId);
