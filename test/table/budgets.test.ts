@@ -124,7 +124,8 @@ const moreRows: Partial<Record<OperationId, number>> = {
   deleteLine: 2500,
   deleteShift: 200,
   deleteStopCause: 200,
-  deleteWebhookSubscription: 130,
+  // And its deliveries that wait, which are cancelled: fewer if they were sent meanwhile.
+  deleteWebhookSubscription: 300,
   // The same, and each open order of the company.
   deleteMachine: 20_000,
   deleteSku: 20_000,

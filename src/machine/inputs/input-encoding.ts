@@ -43,7 +43,8 @@ const NEW: Open = { events: [], newestPos: null, newestAt: null, storedTo: "" };
 
 /**
  * The events of a machine, each once, in order. An object's cost depends on its rows, so a row contains many events: those that arrived last
- * are in the state row, and from there they are moved into segments, which writes only a few rows.
+ * are in the state row, and from there they are moved into segments, which writes only a few rows (figures: storage/state-row.ts). Test:
+ * test/machine/inputs/input-encoding.test.ts.
  */
 export class StoredEvents {
   readonly #sql: SqlStorage;
