@@ -1381,7 +1381,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: "a planned stop does not grow on the wall until its next row",
-    file: "src/board/model/grown.ts",
+    file: "src/board/model/extrapolate.ts",
     find: '(status === "N" || status === "P" ? minutes : 0)',
     replace: '(status === "N" ? minutes : 0)',
     tests: ["board/wall/plant-now"],

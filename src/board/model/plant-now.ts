@@ -1,5 +1,5 @@
 import type { Row } from "../../client/live-protocol.ts";
-import { type Figures, figuresAt, oeeOf, sumOf } from "./grown.ts";
+import { type Figures, figuresAt, oeeOf, sumOf } from "./extrapolate.ts";
 import { kindOf, type MachineKind } from "./machine-kind.ts";
 
 /** The state of a plant, or a part of it, at an instant. */

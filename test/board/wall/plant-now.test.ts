@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { figuresAt, isDoubtful, oeeOf, sumOf } from "../../../src/board/model/grown.ts";
+import { figuresAt, isDoubtful, oeeOf, sumOf } from "../../../src/board/model/extrapolate.ts";
 import { plantNow } from "../../../src/board/model/plant-now.ts";
 import { now, row, rowOutsideShifts, stopWithoutCause } from "./rows.ts";
 

@@ -1,6 +1,6 @@
 import { api } from "../../api.ts";
 import { addDays, type Interval } from "../../model/desk/days.ts";
-import { isDoubtful } from "../../model/grown.ts";
+import { isDoubtful } from "../../model/extrapolate.ts";
 import { allOf } from "../../pages.ts";
 import { formats } from "../../plant.ts";
 import { desk as t } from "../../texts/desk.ts";

@@ -19,7 +19,7 @@ import { StopHistory } from "./stop-history.tsx";
 
 type Stop = ApiSchema<"SlicedStop">;
 
-interface Scene {
+interface StopDetails {
   stop: Stop;
   causes: StopCause[];
   changes: ApiSchema<"StopChange">[];
@@ -35,7 +35,7 @@ interface PanelProps {
 /** The open stop: its data, its classification, and forms to change it. */
 export function StopPanel({ stopId, days, onChanged }: PanelProps) {
   const { go } = useDesk();
-  const loaded = useLoaded(String(stopId), () => loadScene(stopId));
+  const loaded = useLoaded(String(stopId), () => loadStopDetails(stopId));
   const panel = useRef<HTMLElement>(null);
   // The panel may be far below the time lines, so it is scrolled into view.
   useEffect(() => {
@@ -46,7 +46,7 @@ export function StopPanel({ stopId, days, onChanged }: PanelProps) {
   async function changed(): Promise<void> {
     await Promise.all([loaded.reload(), onChanged()]);
   }
-  const work = useWork(changed);
+  const work = useMutation(changed);
   return (
     <section ref={panel} class="card stop" aria-label={t.stop.panel} tabIndex={-1}>
       <button
@@ -66,7 +66,7 @@ export function StopPanel({ stopId, days, onChanged }: PanelProps) {
         <Body loaded={loaded}>
           {loaded.data && (
             // Keeps what was entered until the stop has a newer version.
-            <Editor key={loaded.data.stop.version} scene={loaded.data} days={days} work={work} onLoad={changed} />
+            <Editor key={loaded.data.stop.version} details={loaded.data} days={days} work={work} onLoad={changed} />
           )}
         </Body>
       )}
@@ -74,7 +74,7 @@ export function StopPanel({ stopId, days, onChanged }: PanelProps) {
   );
 }
 
-async function loadScene(stopId: number): Promise<Scene> {
+async function loadStopDetails(stopId: number): Promise<StopDetails> {
   const path = { id: stopId };
   const [stop, causes, changes] = await Promise.all([
     api("get", "/v1/stops/{id}", { path }),
@@ -85,13 +85,13 @@ async function loadScene(stopId: number): Promise<Scene> {
 }
 
 interface EditorProps {
-  scene: Scene;
+  details: StopDetails;
   days: readonly MachineDay[];
-  work: Work;
+  work: Mutation;
   onLoad(): Promise<void>;
 }
 
-function Editor({ scene: { stop, causes, changes }, days, work, onLoad }: EditorProps) {
+function Editor({ details: { stop, causes, changes }, days, work, onLoad }: EditorProps) {
   const { hrefWith, go } = useDesk();
   const { time } = formats();
   const isEditor = mayEdit(user.value?.role);
@@ -271,10 +271,10 @@ function Title({ stop, kind, shiftName }: { stop: Stop; kind: Kind; shiftName: s
   );
 }
 
-type Work = ReturnType<typeof useWork>;
+type Mutation = ReturnType<typeof useMutation>;
 
 /** Runs one change at a time. A refused change keeps all entries and shows the API's reason. */
-function useWork(onChanged: () => Promise<void>) {
+function useMutation(onChanged: () => Promise<void>) {
   const [status, setStatus] = useState<{ isWaiting: boolean; isDone: boolean; error: unknown }>({
     ...{ isWaiting: false, isDone: false, error: null },
   });
@@ -307,7 +307,7 @@ function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
 }
 
-function Split({ stop, work, ifMatch }: { stop: Stop; work: Work; ifMatch: string }) {
+function Split({ stop, work, ifMatch }: { stop: Stop; work: Mutation; ifMatch: string }) {
   const { setUp } = useDesk();
   const start = Date.parse(stop.startTime);
   const end = stop.endTime === null ? Date.now() : Date.parse(stop.endTime);

@@ -1,8 +1,8 @@
 import "./tile.css";
 import type { ReadonlySignal } from "@preact/signals";
 import type { Row } from "../../live.ts";
+import { figuresAt, isDoubtful, oeeOf } from "../../model/extrapolate.ts";
 import { clockText, durationText } from "../../model/formats.ts";
-import { figuresAt, isDoubtful, oeeOf } from "../../model/grown.ts";
 import { kindOf, type MachineKind } from "../../model/machine-kind.ts";
 import { shownSince } from "../../model/state-since.ts";
 import { isOverrun, lacksCause } from "../../model/urgency.ts";
