@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
+import { hasBrowser, useApp } from "./support/app.ts";
 import type { Company, TestMachine } from "./support/company.ts";
-import { hasBrowser, useHouse } from "./support/house.ts";
 import { lookAt, someLooks } from "./support/looks.ts";
 import type { Screen } from "./support/screen.ts";
 
-const house = useHouse();
+const app = useApp();
 
 interface Alarm {
   company: Company;
@@ -13,7 +13,7 @@ interface Alarm {
 
 /** A company with a rule about stops, and a machine that has been stopped for twenty minutes: an incident is open. */
 async function alarm(): Promise<Alarm> {
-  const company = await house().company();
+  const company = await app().company();
   await company.shift();
   const press = await company.machine("Press <i>1</i>");
   await company.send("POST", "/v1/alert-rules", {
@@ -46,7 +46,7 @@ async function incidents(company: Company) {
 const bell = ({ page }: Screen) => page.locator(".bell summary");
 
 async function desk(company: Company, path = "/desk"): Promise<Screen> {
-  const screen = await house().screen();
+  const screen = await app().screen();
   await screen.enterAs(company);
   await screen.page.goto(path);
   return screen;
@@ -103,7 +103,7 @@ describe.skipIf(!hasBrowser)("the bell", () => {
     const { company } = nextAlarm();
     const account = { email: `${Date.now()}@browser.test`, password: "only looking at things" };
     await company.send("POST", "/v1/users", { name: "Rosa Reader", role: "readonly", ...account });
-    const screen = await house().screen();
+    const screen = await app().screen();
     const { page } = screen;
     await page.goto("/desk");
     await screen.signIn(account);
@@ -166,7 +166,7 @@ describe.skipIf(!hasBrowser)("the incidents", () => {
 describe.skipIf(!hasBrowser)("the wall", () => {
   test("marks the machine of an incident by shape and text until somebody acknowledges it", async () => {
     const { company, press } = nextAlarm();
-    const screen = await house().screen({ viewport: { width: 1920, height: 1080 } });
+    const screen = await app().screen({ viewport: { width: 1920, height: 1080 } });
     await screen.enterAs(company);
     await screen.page.goto("/wall?distance=3");
     const mark = screen.page.locator(`[data-machine="${press.id}"] .tile-alert`);

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { addDays, dayOf } from "../../src/board/model/desk/days.ts";
 import { tabs } from "../../src/board/model/desk/state.ts";
+import { hasBrowser, useApp } from "./support/app.ts";
 import type { Company, TestMachine } from "./support/company.ts";
-import { hasBrowser, useHouse } from "./support/house.ts";
 import { lookAt, looksOf } from "./support/looks.ts";
 import type { Screen } from "./support/screen.ts";
 
-const house = useHouse();
+const app = useApp();
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 
@@ -23,7 +23,7 @@ interface Plant {
 
 /** A press that stopped twice in the last two hours, for 20 and for 10 minutes, and a lathe that ran all the time; one has no rate. */
 async function plant(timezone = "UTC", shift: object = {}): Promise<Plant> {
-  const company = await house().company({ name: "Söhne & <b>Töchter</b>", timezone });
+  const company = await app().company({ name: "Söhne & <b>Töchter</b>", timezone });
   const shiftDay = dayOf(Date.now() - 4 * HOUR, timezone);
   await company.shift(shift);
   const press = await company.machine("Press <i>1</i>", { hourlyRate: 90, noDataAfterSeconds: null });
@@ -48,7 +48,7 @@ async function plant(timezone = "UTC", shift: object = {}): Promise<Plant> {
 
 /** Opens a path of the desk as the admin of a company. */
 async function open(company: Company, path: string, locale = "en-GB"): Promise<Screen> {
-  const screen = await house().screen({ locale });
+  const screen = await app().screen({ locale });
   await screen.enterAs(company);
   await screen.page.goto(path);
   await shown(screen);
@@ -108,7 +108,7 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     ["es", "Conteos retenidos", "Lathe 1: 1 conteo, 999.999.999 unidades, desde el", "Long: 2 conteos, 1.999.998 unidades"],
   ] as const)("says which counts are held, and where an admin decides, in %s", async (language, title, one, two) => {
     // Only the current day is loaded again by itself: what was held before midnight would be of yesterday.
-    const company = await house().company({ timezone: new Date().getUTCHours() < 2 ? "Etc/GMT-6" : "UTC" });
+    const company = await app().company({ timezone: new Date().getUTCHours() < 2 ? "Etc/GMT-6" : "UTC" });
     await company.shift();
     const [lathe, long] = [await company.machine("Lathe 1"), await company.machine("Long")];
     const screen = await open(company, `/desk/day?lang=${language}`);
@@ -140,7 +140,7 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     // Only the current day is reloaded by itself: the stops must not be of yesterday.
     const timezone = new Date().getUTCHours() < 2 ? "Etc/GMT-6" : "UTC";
     const { company, jam, stops } = await plant(timezone);
-    const screen = await house().screen();
+    const screen = await app().screen();
     const { page } = screen;
     await page.clock.install();
     await screen.enterAs(company);
@@ -412,7 +412,7 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     const { company, stops } = it;
     const account = { email: `${Date.now()}@browser.test`, password: "only looking at things" };
     await company.send("POST", "/v1/users", { name: "Rosa Reader", role: "readonly", ...account });
-    const screen = await house().screen();
+    const screen = await app().screen();
     await screen.page.goto(`/desk/day?day=${dayOfStop(0)}&stop=${stops[0]?.id}`);
     await screen.signIn(account);
     await shown(screen);
@@ -423,8 +423,8 @@ describe.skipIf(!hasBrowser)("the desk", () => {
   });
 
   test("explains what to do if there is no data", async () => {
-    const empty = await house().company();
-    const screen = await house().screen();
+    const empty = await app().company();
+    const screen = await app().screen();
     await screen.page.goto("/desk");
     await screen.signIn(empty.admin);
     await screen.page.getByText("No machine yet.").waitFor();
@@ -492,7 +492,7 @@ describe.skipIf(!hasBrowser)("the desk", () => {
   });
 
   test("keeps the trend readable when a counter's glitch makes an OEE of millions", async () => {
-    const screen = await house().screen();
+    const screen = await app().screen();
     const { page } = screen;
     await screen.enterAs(it.company);
     await page.route(/\/v1\/summary/, async (route) => {
@@ -509,7 +509,7 @@ describe.skipIf(!hasBrowser)("the desk", () => {
   });
 
   test("says that there are more than 200 orders, and shows them", async () => {
-    const company = await house().company();
+    const company = await app().company();
     const machine = await company.machine("Press");
     await company.send("POST", "/v1/skus", { id: "CAP", name: "Cap" });
     await company.send("POST", "/work-orders/production-full", {
@@ -517,7 +517,7 @@ describe.skipIf(!hasBrowser)("the desk", () => {
       machines: [{ machineId: machine.id }],
       targets: [{ skuId: "CAP", targetQuantity: 1000 }],
     });
-    const screen = await house().screen();
+    const screen = await app().screen();
     const { page } = screen;
     await screen.enterAs(company);
     // As if there were 210 of this one.
@@ -576,7 +576,7 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     let company: Company;
     beforeAll(async () => {
       if (!hasBrowser) return;
-      company = await house().company({ name: long("Plant") });
+      company = await app().company({ name: long("Plant") });
       await company.shift({ name: long("Shift") });
       const line = await company.send("POST", "/v1/lines", { name: long("Line") });
       const machine = await company.machine(long("Press"), { hourlyRate: 9_876_543, noDataAfterSeconds: null, lineId: line.id });

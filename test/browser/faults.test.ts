@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { common } from "../../src/board/texts/common.en.ts";
 import { wall } from "../../src/board/texts/wall.en.ts";
-import { hasBrowser, useHouse } from "./support/house.ts";
+import { hasBrowser, useApp } from "./support/app.ts";
 import { faintTexts, moneyFormats, nativeTimes } from "./support/ink-faults.ts";
 import type { Screen } from "./support/screen.ts";
 import { foreignTexts, shownTexts } from "./support/translation-faults.ts";
 
-const house = useHouse();
+const app = useApp();
 
 /** Puts elements with texts at the end of a page. */
 const put = ({ page }: Screen, ...texts: { text: string; style?: string; isDrawn?: boolean }[]) =>
@@ -29,7 +29,7 @@ const put = ({ page }: Screen, ...texts: { text: string; style?: string; isDrawn
 
 describe.skipIf(!hasBrowser)("the checks of every page notice", () => {
   async function page(language: string): Promise<Screen> {
-    const screen = await house().screen();
+    const screen = await app().screen();
     await screen.page.goto(`/?lang=${language}`);
     await screen.page.locator("input[type=email]").waitFor();
     return screen;

@@ -1,22 +1,22 @@
 import { describe, expect, test } from "vitest";
 import { common } from "../../src/board/texts/common.en.ts";
 import { floor } from "../../src/board/texts/floor.en.ts";
+import { hasBrowser, useApp } from "./support/app.ts";
 import type { Company, Doing, TestMachine } from "./support/company.ts";
-import { hasBrowser, useHouse } from "./support/house.ts";
 import type { Screen } from "./support/screen.ts";
 
-const house = useHouse();
+const app = useApp();
 
 /** A tablet with a signed-in user. */
 async function tabletOf(company: Company): Promise<Screen> {
-  const screen = await house().screen({ viewport: { width: 800, height: 1280 }, hasTouch: true });
+  const screen = await app().screen({ viewport: { width: 800, height: 1280 }, hasTouch: true });
   await screen.enterAs(company);
   return screen;
 }
 
 /** A company with one machine at `/floor/M-1`, and two causes of stops. */
 async function atMachine(doing: Doing) {
-  const company = await house().company();
+  const company = await app().company();
   const { Press: machine } = await company.plant({ Press: doing });
   const causes = [await company.cause("Paper jam"), await company.cause("No material")] as const;
   const screen = await tabletOf(company);
@@ -30,7 +30,7 @@ const text = (screen: Screen) => screen.page.locator("main").innerText();
 
 /** The terminal and a wall with a machine, and the clocks that they show for it, in seconds; NaN: none. */
 async function clocksOf(company: Company, machine: TestMachine) {
-  const [tablet, wall] = [await tabletOf(company), await house().screen({ viewport: { width: 1920, height: 1080 } })];
+  const [tablet, wall] = [await tabletOf(company), await app().screen({ viewport: { width: 1920, height: 1080 } })];
   await wall.enterAs(company);
   await Promise.all([tablet.page.goto(`/floor/${machine.id}`), wall.page.goto("/wall?distance=3")]);
   const tile = wall.page.locator(`[data-machine="${machine.id}"]`);
@@ -50,7 +50,7 @@ async function clocksOf(company: Company, machine: TestMachine) {
 
 describe.skipIf(!hasBrowser)("the floor", () => {
   test("lists the machines by name, including markup in names, with the API's figures", async () => {
-    const company = await house().company();
+    const company = await app().company();
     const names = { "Runner <b>1</b>": "runs", Silent: "is silent", Setter: "is in setup" } as const;
     const machines = await company.plant(names);
     const screen = await tabletOf(company);
@@ -68,7 +68,7 @@ describe.skipIf(!hasBrowser)("the floor", () => {
   });
 
   test("shows a stop from its signals on, gets its cause by touch, and removes it again", async () => {
-    const company = await house().company();
+    const company = await app().company();
     await company.shift();
     const machine = await company.stateMachine("Lathe");
     await company.cause("Tool broke");
@@ -90,15 +90,15 @@ describe.skipIf(!hasBrowser)("the floor", () => {
   });
 
   test.each(["/wall", "/floor", "/floor/M-1"])("says on a small laptop that there is no connection: %s", async (path) => {
-    const company = await house().company();
+    const company = await app().company();
     await company.plant({ Press: "stands" });
     await company.cause("Paper jam");
-    const screen = await house().screen({ viewport: { width: 1280, height: 800 } });
+    const screen = await app().screen({ viewport: { width: 1280, height: 800 } });
     await screen.enterAs(company);
     await screen.page.goto(path);
     const shown = screen.page.locator(".freshness");
     await expect.poll(() => shown.innerText()).toBe(common.live);
-    house().cut();
+    app().disconnect();
     await expect.poll(() => shown.innerText(), { timeout: 10_000 }).toContain(common.lostSince("").trim());
     // In the part of the page that is on the screen, and nothing is over it.
     const isSeen = (one: Element) => {
@@ -107,12 +107,12 @@ describe.skipIf(!hasBrowser)("the floor", () => {
       return top >= 0 && top + height <= innerHeight && (one === seen || one.contains(seen));
     };
     expect(await shown.evaluate(isSeen)).toBe(true);
-    house().mend();
+    app().reconnect();
     await expect.poll(() => shown.innerText(), { timeout: 10_000 }).toBe(common.live);
   });
 
   test("and the wall go on counting when somebody splits an open stop", async () => {
-    const company = await house().company();
+    const company = await app().company();
     await company.shift();
     const machine = await company.stateMachine("Lathe");
     await company.tell(machine, "down", 30);
@@ -135,7 +135,7 @@ describe.skipIf(!hasBrowser)("the floor", () => {
   });
 
   test("and the wall count how long a machine has been slow, not how long it has been running", async () => {
-    const company = await house().company();
+    const company = await app().company();
     await company.shift();
     const machine = await company.stateMachine("Lathe", { standardCycleSeconds: 10 });
     await company.ingest(company.counts(machine, 110, 6));
@@ -152,7 +152,7 @@ describe.skipIf(!hasBrowser)("the floor", () => {
     const { company, machine, screen } = await atMachine("runs");
     screen.expectErrors(/status of 50\d/);
     await expect.poll(() => text(screen)).toContain(common.kinds.running);
-    await house().restart();
+    await app().restart();
     await company.count(machine, 10);
     const { total } = await company.row(machine);
     await expect.poll(() => text(screen)).toContain(`${total?.toLocaleString("en-GB")} of `);

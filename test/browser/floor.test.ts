@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { hasBrowser, useApp } from "./support/app.ts";
 import type { Company, TestMachine } from "./support/company.ts";
-import { hasBrowser, useHouse } from "./support/house.ts";
 import { lookAt, someLooks } from "./support/looks.ts";
 import type { Screen } from "./support/screen.ts";
 
-const house = useHouse();
+const app = useApp();
 
 interface Terminal {
   company: Company;
@@ -18,11 +18,11 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
 /** A machine that is stopped without a cause, and its terminal. */
 async function terminal(): Promise<Terminal> {
-  const company = await house().company();
+  const company = await app().company();
   for (const name of ["Jam", "Cleaning", "No pellets"]) await company.cause(name);
   const { Press: machine } = await company.plant({ Press: "stands" });
   if (!machine) throw new Error("there is a press");
-  const screen = await house().screen(phone);
+  const screen = await app().screen(phone);
   await open(screen, `/floor/${machine.id}`, company);
   const cause = async () => (await company.row(machine)).stop?.generalCause?.name ?? null;
   return { company, machine, screen, cause };
@@ -409,7 +409,7 @@ describe.skipIf(!hasBrowser)("the terminal of a machine", () => {
   });
 
   test.each(someLooks)("looks right with long names and a shift of 24 hours in $language on a $size.name", async (look) => {
-    const company = await house().company();
+    const company = await app().company();
     await company.shift();
     const machine = await company.machine("Press with a hydraulic pump, third of the long hall in the n", {
       noDataAfterSeconds: null,
@@ -423,7 +423,7 @@ describe.skipIf(!hasBrowser)("the terminal of a machine", () => {
       { type: "operator", at, machineId: machine.id, operatorId: operator.id, action: "in" },
       ...company.counts(machine, 200, 0),
     ]);
-    const screen = await house().screen();
+    const screen = await app().screen();
     await screen.enterAs(company);
     const { page } = screen;
     const values = page.locator(".floor-bar-value:not(.floor-bar-between)", { hasText: /\d/ });

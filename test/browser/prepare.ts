@@ -11,7 +11,7 @@ import { type Accounts, settle } from "./support/accounts.ts";
 export interface ProvidedBrowser {
   address: string | null;
   reason: string;
-  /** The accounts in every house's state; null without a browser. */
+  /** The accounts in every app's state; null without a browser. */
   accounts: Accounts | null;
 }
 
@@ -21,7 +21,7 @@ export interface ProvidedBrowser {
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   let server: BrowserServer | undefined;
-  const stateFolder = mkdtempSync(join(tmpdir(), "andon-house-"));
+  const stateFolder = mkdtempSync(join(tmpdir(), "andon-app-"));
   let provided: ProvidedBrowser;
   try {
     server = await launch();

@@ -3,15 +3,15 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { decrypted } from "../receivers.ts";
+import { hasBrowser, useApp } from "./support/app.ts";
 import type { Company } from "./support/company.ts";
-import { hasBrowser, useHouse } from "./support/house.ts";
 import { lookAt, someLooks } from "./support/looks.ts";
 import type { Screen } from "./support/screen.ts";
 
 // From the button to the notification. The tests' browser has neither a push service nor notifications: both are replaced by fakes. The
 // service worker and its push event are the browser's own.
 
-const house = useHouse({
+const app = useApp({
   VAPID_PRIVATE_KEY: JSON.stringify(generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" })),
   VAPID_CONTACT: "mailto:andon@plant.example",
   ALLOW_LOOPBACK: "on",
@@ -73,7 +73,7 @@ async function standIn({ context }: Screen, answer: Answer, path: string): Promi
 }
 
 async function deviceOf(company: Company, answer: Answer, path: string): Promise<Screen> {
-  const screen = await house().screen();
+  const screen = await app().screen();
   await standIn(screen, answer, path);
   await screen.enterAs(company);
   await screen.page.goto("/");
@@ -126,12 +126,12 @@ async function deliver({ context, page }: Screen, data: string): Promise<void> {
     });
     void session.send("ServiceWorker.enable");
   });
-  await session.send("ServiceWorker.deliverPushMessage", { origin: house().url, registrationId, data });
+  await session.send("ServiceWorker.deliverPushMessage", { origin: app().url, registrationId, data });
 }
 
 describe.skipIf(!hasBrowser)("push messages to this device", () => {
   test("after the button is pressed, an alert becomes a notification that opens its incident", async () => {
-    const company = await house().company();
+    const company = await app().company();
     const press = await company.machine("Press 1");
     await company.shift();
     await company.send("POST", "/v1/alert-rules", {
@@ -160,7 +160,7 @@ describe.skipIf(!hasBrowser)("push messages to this device", () => {
   });
 
   test("pressing the button again ends it, also after a reload", async () => {
-    const company = await house().company();
+    const company = await app().company();
     const screen = await deviceOf(company, "granted", "/off");
     await turnOn(screen).click();
     await turnOff(screen).waitFor();
@@ -175,12 +175,12 @@ describe.skipIf(!hasBrowser)("push messages to this device", () => {
   });
 
   test("says why it is impossible: blocked or not supported by the browser", async () => {
-    const company = await house().company();
+    const company = await app().company();
     const denied = await deviceOf(company, "denied", "/denied");
     await turnOn(denied).click();
     await device(denied).getByText("Notifications are blocked for this site").waitFor();
     expect(await device(denied).getByRole("button").count()).toBe(0);
-    const old = await house().screen();
+    const old = await app().screen();
     await old.context.addInitScript("delete window.PushManager");
     await old.enterAs(company);
     await old.page.goto("/floor");
@@ -192,7 +192,7 @@ describe.skipIf(!hasBrowser)("push messages to this device", () => {
   });
 
   test("looks right on the home page and the terminal", async () => {
-    const company = await house().company();
+    const company = await app().company();
     const press = await company.machine("Press 1");
     await company.shift();
     const screen = await deviceOf(company, "granted", "/looks");
@@ -207,7 +207,7 @@ describe.skipIf(!hasBrowser)("push messages to this device", () => {
   });
 });
 
-const plain = useHouse();
+const plain = useApp();
 
 describe.skipIf(!hasBrowser)("without keys of the service", () => {
   test("says that it does not send push messages", async () => {

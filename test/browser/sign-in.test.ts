@@ -3,18 +3,18 @@ import { describe, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { common } from "../../src/board/texts/common.en.ts";
 import { closeCodes } from "../../src/client/live-protocol.ts";
-import { hasBrowser, useHouse } from "./support/house.ts";
+import { hasBrowser, useApp } from "./support/app.ts";
 import { lookAt, someLooks } from "./support/looks.ts";
 
-const house = useHouse();
+const app = useApp();
 
 /** Pages that ask again and again by themselves. */
 const polling = ["/", "/wall", "/floor", "/floor/M-1", "/desk/day", "/desk/incidents"];
 
 describe.skipIf(!hasBrowser)("signing in", () => {
   test("is needed for every view, and then opens that view", async () => {
-    const { admin, name } = await house().company({ name: "<img src=x onerror=alert(1)> & Söhne" });
-    const screen = await house().screen();
+    const { admin, name } = await app().company({ name: "<img src=x onerror=alert(1)> & Söhne" });
+    const screen = await app().screen();
     const { page } = screen;
     for (const path of ["/floor", "/desk"]) {
       await page.goto(path);
@@ -32,17 +32,17 @@ describe.skipIf(!hasBrowser)("signing in", () => {
   });
 
   test("shows what is wrong, and keeps the input", async () => {
-    const { admin } = await house().company();
-    const screen = await house().screen({ locale: "es-ES" });
+    const { admin } = await app().company();
+    const screen = await app().screen({ locale: "es-ES" });
     screen.expectErrors(/status of 401/);
     await screen.page.goto("/");
     await screen.signIn({ ...admin, password: "not the password" });
     await expect.poll(() => screen.page.getByRole("alert").innerText()).not.toBe("");
     expect(await screen.page.locator("input[type=email]").inputValue()).toBe(admin.email);
-    house().cut();
+    app().disconnect();
     await screen.signIn(admin);
     await expect.poll(() => screen.page.getByRole("alert").innerText()).toContain("No se puede contactar con el servicio");
-    house().mend();
+    app().reconnect();
     await screen.signIn(admin);
     await screen.page.getByRole("navigation").waitFor();
     await screen.page.getByText(`Andon, versión ${packageJson.version}`, { exact: true }).waitFor();
@@ -50,8 +50,8 @@ describe.skipIf(!hasBrowser)("signing in", () => {
   });
 
   test("is needed again after the session has ended, and returns to the same place", async () => {
-    const { admin, name } = await house().company();
-    const screen = await house().screen();
+    const { admin, name } = await app().company();
+    const screen = await app().screen();
     const { page } = screen;
     screen.expectErrors(/status of 401/);
     await page.goto("/");
@@ -71,9 +71,9 @@ describe.skipIf(!hasBrowser)("signing in", () => {
   });
 
   test.each(polling)("is waited for without piling up requests after the session has ended: %s", async (path) => {
-    const company = await house().company();
+    const company = await app().company();
     await company.machine("Press");
-    const screen = await house().screen();
+    const screen = await app().screen();
     const { page } = screen;
     screen.expectErrors(/status of 401|WebSocket/);
     await page.clock.install();
@@ -113,8 +113,8 @@ describe.skipIf(!hasBrowser)("signing in", () => {
   });
 
   test("is possible with only the keyboard", async () => {
-    const { admin, name } = await house().company();
-    const { page } = await house().screen();
+    const { admin, name } = await app().company();
+    const { page } = await app().screen();
     await page.goto("/");
     await page.locator("input[type=email]").waitFor();
     for (const text of [admin.email, admin.password]) {
@@ -126,8 +126,8 @@ describe.skipIf(!hasBrowser)("signing in", () => {
   });
 
   test("looks right in every language and size, like the home page and an unknown address", async () => {
-    const { admin, name } = await house().company({ name: "Kunststoffverarbeitungsgesellschaft Donaueschingen" });
-    const [outside, inside] = await Promise.all([house().screen(), house().screen()]);
+    const { admin, name } = await app().company({ name: "Kunststoffverarbeitungsgesellschaft Donaueschingen" });
+    const [outside, inside] = await Promise.all([app().screen(), app().screen()]);
     await inside.page.goto("/");
     await inside.signIn(admin);
     inside.expectErrors(/status of 404/);

@@ -4,18 +4,18 @@ import type { Route } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { common } from "../../src/board/texts/common.en.ts";
 import { wall } from "../../src/board/texts/wall.en.ts";
+import { hasBrowser, useApp } from "./support/app.ts";
 import { makeOld } from "./support/chromium-79.ts";
 import type { Company, Doing, TestMachine } from "./support/company.ts";
-import { hasBrowser, useHouse } from "./support/house.ts";
 import { lookAt, someLooks } from "./support/looks.ts";
 import { deficiencies, type Screen } from "./support/screen.ts";
 import { likeness, seenOf } from "./support/seen.ts";
 
-const house = useHouse();
+const app = useApp();
 
 /** A television. */
 async function newTelevision(): Promise<Screen> {
-  const screen = await house().screen({ viewport: { width: 1920, height: 1080 } });
+  const screen = await app().screen({ viewport: { width: 1920, height: 1080 } });
   return screen;
 }
 
@@ -26,7 +26,7 @@ async function televisionOf(company: Company): Promise<Screen> {
 }
 
 /** One machine of each kind, by the class of its tile. */
-const doings: Record<string, { name: string; doing: Doing; word: string }> = {
+const activities: Record<string, { name: string; doing: Doing; word: string }> = {
   running: { name: "Runner", doing: "runs", word: common.kinds.running },
   slow: { name: "Slow one", doing: "runs slowly", word: common.kinds.slow },
   stopped: { name: "Jammed <i>one</i>", doing: "stands", word: common.kinds.stopped },
@@ -35,7 +35,7 @@ const doings: Record<string, { name: string; doing: Doing; word: string }> = {
   noData: { name: "Silent one", doing: "is silent", word: common.kinds.noData },
   off: { name: "Sleeper", doing: "is out of shift", word: common.kinds.off },
 };
-const everyDoing = Object.fromEntries(Object.values(doings).map(({ name, doing }) => [name, doing]));
+const everyDoing = Object.fromEntries(Object.values(activities).map(({ name, doing }) => [name, doing]));
 
 const tile = (screen: Screen, machine: { id: number }) => screen.page.locator(`[data-machine="${machine.id}"]`);
 const textOf = (screen: Screen, machine: { id: number }) => tile(screen, machine).innerText();
@@ -64,7 +64,7 @@ async function expectDistinct(screen: Screen, machines: TestMachine[]): Promise<
 
 describe.skipIf(!hasBrowser)("the wall", () => {
   test("of a plant without machines shows commands that create one and send its first count", async () => {
-    const company = await house().company();
+    const company = await app().company();
     const screen = await televisionOf(company);
     await screen.page.goto("/desk");
     const ofDesk = await screen.page.locator("pre").innerText();
@@ -82,14 +82,14 @@ describe.skipIf(!hasBrowser)("the wall", () => {
   });
 
   test("shows each state by colour, shape and text, stopped ones first, with the API's figures, and never scrolls", async () => {
-    const company = await house().company({ name: "Plant <script>alert(1)</script>" });
+    const company = await app().company({ name: "Plant <script>alert(1)</script>" });
     const machines = await company.plant(everyDoing);
     const screen = await televisionOf(company);
     await screen.page.goto("/wall?distance=3");
     await expect.poll(() => screen.page.locator(".tile").count()).toBe(7);
     const shapes = new Set<string | null>();
     const colours = new Set<string>();
-    for (const [kind, { name, word }] of Object.entries(doings)) {
+    for (const [kind, { name, word }] of Object.entries(activities)) {
       const one = tile(screen, machines[name] as TestMachine);
       expect(await one.innerText(), kind).toContain(name);
       expect(await one.locator(".tile-state").innerText()).toContain(word);
@@ -108,7 +108,7 @@ describe.skipIf(!hasBrowser)("the wall", () => {
     expect(await wholeText(screen)).toContain("Long shift");
     await expectDistinct(
       screen,
-      Object.values(doings).map(({ name }) => machines[name] as TestMachine),
+      Object.values(activities).map(({ name }) => machines[name] as TestMachine),
     );
     await screen.expectSound("wall");
     const heights = () => screen.page.evaluate(() => [document.documentElement.scrollHeight, innerHeight]);
@@ -117,7 +117,7 @@ describe.skipIf(!hasBrowser)("the wall", () => {
   });
 
   test("shows a call for help on every page and in the header within two seconds", async () => {
-    const company = await house().company();
+    const company = await app().company();
     await company.shift();
     const machines: TestMachine[] = [];
     for (let i = 1; i <= 12; i++) machines.push(await company.machine(`Machine ${i}`));
@@ -139,7 +139,7 @@ describe.skipIf(!hasBrowser)("the wall", () => {
   });
 
   test("says that counts are held back, until an admin has decided about them", async () => {
-    const company = await house().company();
+    const company = await app().company();
     const { Runner } = (await company.plant({ Runner: "runs" })) as Record<"Runner", TestMachine>;
     const screen = await televisionOf(company);
     await screen.page.goto("/wall");
@@ -159,7 +159,7 @@ describe.skipIf(!hasBrowser)("the wall", () => {
   });
 
   test("loads itself again after an error, as soon as that helps", async () => {
-    const company = await house().company();
+    const company = await app().company();
     const machines = await company.plant({ Runner: "runs" });
     const screen = await televisionOf(company);
     const { page } = screen;
@@ -176,7 +176,7 @@ describe.skipIf(!hasBrowser)("the wall", () => {
   });
 
   test("can be used again after a part of it could not be loaded", async () => {
-    const company = await house().company();
+    const company = await app().company();
     await company.plant({ Runner: "runs" });
     const screen = await televisionOf(company);
     const { page } = screen;
@@ -197,7 +197,7 @@ describe.skipIf(!hasBrowser)("the wall", () => {
   });
 
   test("loads itself again if a script of its page, or later a part of it, is gone since a deployment", async () => {
-    const company = await house().company();
+    const company = await app().company();
     const { Runner: machine } = (await company.plant({ Runner: "runs" })) as { Runner: TestMachine };
     const screen = await televisionOf(company);
     const { page } = screen;
@@ -231,7 +231,7 @@ describe.skipIf(!hasBrowser)("the wall", () => {
   });
 
   test("shows states and messages of a newer service as well as it can", async () => {
-    const company = await house().company();
+    const company = await app().company();
     const machines = await company.plant({ Runner: "runs", Newcomer: "runs" });
     const { Runner, Newcomer } = machines as Record<"Runner" | "Newcomer", TestMachine>;
     const screen = await televisionOf(company);
@@ -264,7 +264,7 @@ describe.skipIf(!hasBrowser)("the wall", () => {
   });
 
   test("shows a stop within seconds of its signals, and a call for help, on an old television", async () => {
-    const company = await house().company();
+    const company = await app().company();
     await company.shift();
     const [lathe, press] = [await company.stateMachine("Lathe"), await company.stateMachine("Press")];
     const screen = await televisionOf(company);
@@ -289,7 +289,7 @@ describe.skipIf(!hasBrowser)("the wall", () => {
   });
 
   test("says that its data is old while the network or the service is down, and then is right again", async () => {
-    const company = await house().company();
+    const company = await app().company();
     const { Press: machine } = (await company.plant({ Press: "runs" })) as { Press: TestMachine };
     const screen = await televisionOf(company);
     screen.expectErrors(/status of 50\d/);
@@ -309,16 +309,16 @@ describe.skipIf(!hasBrowser)("the wall", () => {
 
     // A cut that only the service's silence shows. Polls also find it out: here they must not be what tells.
     await screen.page.route(/\/v1\/live/, () => undefined);
-    house().cut();
+    app().disconnect();
     await expect.poll(() => wholeText(screen), { timeout: 10_000 }).toContain(lost);
     await screen.page.unroute(/\/v1\/live/);
     await company.count(machine, 1000);
     expect(await textOf(screen, machine)).toContain(before);
-    house().mend();
+    app().reconnect();
     await expect.poll(() => textOf(screen, machine)).toContain(await made());
     await expect.poll(() => wholeText(screen)).toContain(common.live);
 
-    await house().restart(4000);
+    await app().restart(4000);
     await company.count(machine, 1000);
     await expect.poll(() => textOf(screen, machine)).toContain(await made());
     await expect.poll(() => wholeText(screen)).toContain(common.live);
@@ -327,7 +327,7 @@ describe.skipIf(!hasBrowser)("the wall", () => {
 
   // Waits for a quarter of a minute: only in `npm run verify`.
   test.runIf(process.env.ALL_LOOKS === "1")("polls every ten seconds if WebSockets are blocked, and says so", async () => {
-    const company = await house().company();
+    const company = await app().company();
     const { Press: machine } = (await company.plant({ Press: "runs" })) as { Press: TestMachine };
     const screen = await televisionOf(company);
     await screen.page.routeWebSocket(/\/v1\/live/, (socket) => socket.close());
@@ -340,7 +340,7 @@ describe.skipIf(!hasBrowser)("the wall", () => {
   });
 
   test("is paired by a code that an admin confirms on another device, and asks for a new one after its token is revoked", async () => {
-    const company = await house().company();
+    const company = await app().company();
     const { Press: machine } = (await company.plant({ Press: "runs" })) as { Press: TestMachine };
     const television = await newTelevision();
     await television.page.goto("/wall");
@@ -349,7 +349,7 @@ describe.skipIf(!hasBrowser)("the wall", () => {
     await television.expectSound("the wall's code");
     const code = await shown.innerText();
 
-    const phone = await house().screen({ viewport: { width: 390, height: 844 } });
+    const phone = await app().screen({ viewport: { width: 390, height: 844 } });
     await phone.enterAs(company);
     await phone.page.goto("/pair");
     await phone.expectSound("pairing");
@@ -372,7 +372,7 @@ describe.skipIf(!hasBrowser)("the wall", () => {
   });
 
   test("looks right in every language and size", async () => {
-    const company = await house().company({ name: "Kunststoffverarbeitungsgesellschaft Donaueschingen" });
+    const company = await app().company({ name: "Kunststoffverarbeitungsgesellschaft Donaueschingen" });
     const names = {
       "Kunststoffspritzgießmaschine Donaueschingen 14": "stands for a cause",
       "Runner 2": "runs",

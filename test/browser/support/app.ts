@@ -15,36 +15,40 @@ const provided = inject("browser" as never) as ProvidedBrowser;
 export const hasBrowser = provided.address !== null;
 
 /** A service with a browser, for the tests of one file. */
-export class House {
-  /** The address of the service for pages: through the cable, which can be cut. */
+export class TestApp {
+  /** The address of the service for pages: through a proxy, which can disconnect. */
   readonly url: string;
   readonly #untaken: Account[];
   readonly #browser: Browser;
-  readonly #cable: Cable;
+  readonly #network: NetworkProxy;
   readonly #start: () => Promise<BuiltService>;
   #service: BuiltService;
   readonly #screens = new Set<Screen>();
 
   private constructor(
     browser: Browser,
-    cable: Cable,
+    network: NetworkProxy,
     service: BuiltService,
     admins: readonly Account[],
     start: () => Promise<BuiltService>,
   ) {
-    this.url = cable.url;
+    this.url = network.url;
     this.#browser = browser;
-    this.#cable = cable;
+    this.#network = network;
     this.#service = service;
     this.#untaken = [...admins];
     this.#start = start;
   }
 
-  static async open(stateFolder: string, { admins }: Accounts, variables: Record<string, string>): Promise<House> {
+  static async open(stateFolder: string, { admins }: Accounts, variables: Record<string, string>): Promise<TestApp> {
     const port = await freePort();
     const start = () => startBuilt({ stateFolder, port, variables });
-    const [service, browser, cable] = await Promise.all([start(), chromium.connect(provided.address ?? ""), Cable.lay(port)]);
-    return new House(browser, cable, service, admins, start);
+    const [service, browser, network] = await Promise.all([
+      start(),
+      chromium.connect(provided.address ?? ""),
+      NetworkProxy.start(port),
+    ]);
+    return new TestApp(browser, network, service, admins, start);
   }
 
   /** A separate company, with an admin who can sign in. */
@@ -69,14 +73,14 @@ export class House {
   }
 
   /** Cuts the network between screens and service: open connections break, new ones are refused. */
-  cut(): void {
+  disconnect(): void {
     this.#expectFailures();
-    this.#cable.cut();
+    this.#network.disconnect();
   }
 
   /** Ends the cut. */
-  mend(): void {
-    this.#cable.mend();
+  reconnect(): void {
+    this.#network.reconnect();
   }
 
   /** Kills the service, and starts it again over the same state after `downMs`. */
@@ -93,47 +97,47 @@ export class House {
   }
 
   /** Restores the initial state after a test. */
-  async tidy(): Promise<void> {
-    this.mend();
+  async reset(): Promise<void> {
+    this.reconnect();
     const screens = [...this.#screens];
     this.#screens.clear();
     await Promise.all(screens.map((screen) => screen.close()));
   }
 
   async close(): Promise<void> {
-    await this.tidy();
+    await this.reset();
     await this.#browser.close();
-    await this.#cable.remove();
+    await this.#network.remove();
   }
 }
 
 /**
- * Opens a house before the tests of a file and closes it afterwards. Without a browser there is none.
+ * Opens an app before the tests of a file and closes it afterwards. Without a browser there is none.
  * @param variables replace those of wrangler.toml in its service
  */
-export function useHouse(variables: Record<string, string> = {}): () => House {
-  let house: House | undefined;
+export function useApp(variables: Record<string, string> = {}): () => TestApp {
+  let app: TestApp | undefined;
   let stateFolder: string | undefined;
   beforeAll(async () => {
     if (!provided.accounts) return;
     stateFolder = freshStateFolder();
     cpSync(provided.accounts.stateFolder, stateFolder, { recursive: true });
-    house = await House.open(stateFolder, provided.accounts, variables);
+    app = await TestApp.open(stateFolder, provided.accounts, variables);
   });
-  afterEach(async () => await house?.tidy());
+  afterEach(async () => await app?.reset());
   afterAll(async () => {
-    await house?.close();
+    await app?.close();
     await stopBuilt();
     if (stateFolder) rmSync(stateFolder, { recursive: true, force: true });
   });
   return () => {
-    if (!house) throw new Error("There is no house before the tests begin, nor without a browser.");
-    return house;
+    if (!app) throw new Error("There is no app before the tests begin, nor without a browser.");
+    return app;
   };
 }
 
 /** Forwards connections to a port of this computer, until it is cut. */
-class Cable {
+class NetworkProxy {
   readonly url: string;
   readonly #server: Server;
   readonly #sockets: Set<Socket>;
@@ -146,7 +150,7 @@ class Cable {
     this.#state = state;
   }
 
-  static async lay(to: number): Promise<Cable> {
+  static async start(to: number): Promise<NetworkProxy> {
     const sockets = new Set<Socket>();
     const state = { isCut: false };
     const server = createServer((near) => {
@@ -168,20 +172,20 @@ class Cable {
     });
     const port = await freePort();
     await new Promise<void>((done) => server.listen(port, "127.0.0.1", done));
-    return new Cable(server, port, sockets, state);
+    return new NetworkProxy(server, port, sockets, state);
   }
 
-  cut(): void {
+  disconnect(): void {
     this.#state.isCut = true;
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  mend(): void {
+  reconnect(): void {
     this.#state.isCut = false;
   }
 
   async remove(): Promise<void> {
-    this.cut();
+    this.disconnect();
     await new Promise((done) => this.#server.close(done));
   }
 }
