@@ -14,7 +14,7 @@ import { halfWritten, readKilled } from "./crash/database.ts";
 import { Client, Line } from "./crash/line.ts";
 import { type Newcomer, officeLines } from "./crash/office-lines.ts";
 import { Counts, floorLine, heldLine, helpLine, orderLine, sensorLine, stopLine } from "./crash/plant-lines.ts";
-import { type Ground, setUpLines } from "./crash/set-up-lines.ts";
+import { type BaseCompany, setUpLines } from "./crash/set-up-lines.ts";
 import { freePort, newPlant, type Plant } from "./plant.ts";
 
 const rounds = Number(process.env.CRASH_ROUNDS ?? "4");
@@ -42,7 +42,7 @@ afterAll(async () => {
 const l10n = (text: string) => ({ en: text, es: text });
 
 /** A company with one of each, created through the API. */
-async function ground(client: Client): Promise<Ground> {
+async function createBaseCompany(client: Client): Promise<BaseCompany> {
   const { id: companyId } = await client.do("POST", "/v1/companies", { name: "Ground", timezone: "UTC" });
   const make = (path: string, body: object) => client.do("POST", path, { companyId, ...body });
   const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
@@ -106,7 +106,7 @@ test(
     const writing = await writingOperations(url);
 
     const [stopped, ordered, sensed, office, floor, doubtful] = await Promise.all(
-      Array.from({ length: 6 }, () => ground(client)),
+      Array.from({ length: 6 }, () => createBaseCompany(client)),
     );
     if (!stopped || !ordered || !sensed || !office || !floor || !doubtful) throw new Error("six companies were made");
     const threeDaysAgo = Math.floor(Date.now() / DAY - 3) * DAY + 8 * 3_600_000;
@@ -122,7 +122,7 @@ test(
       sensorLine(client, sensed.machine, sensed.companyId, 9),
       heldLine(client, doubtful.machine.id, doubtful.companyId, 9),
       ...officeLines(client, self, office.companyId, newcomers),
-      ...(await setUpLines(client, () => ground(client))),
+      ...(await setUpLines(client, () => createBaseCompany(client))),
     ];
     const lines = works.map((work) => new Line(client, work));
     const cutsOf = () => {
@@ -136,12 +136,12 @@ test(
       const isExtra = round > rounds;
       await Promise.all(lines.map((line) => line.recover()));
       const ready = await Promise.all(lines.map((line) => line.advance()));
-      const gambles = lines.map((line, i) => line.gamble(ready[i] as (typeof ready)[number]));
+      const sends = lines.map((line, i) => line.sendDuringKill(ready[i] as (typeof ready)[number]));
       // Every second kill comes at the moment of an answer: an answered write must be stored by then.
-      const answer = round % 2 === 0 && !isExtra ? gambles[(round / 2) % gambles.length] : undefined;
+      const answer = round % 2 === 0 && !isExtra ? sends[(round / 2) % sends.length] : undefined;
       await (answer ?? sleep(Math.random() * (isExtra ? MAX_WAIT_MS / 4 : MAX_WAIT_MS)));
       await service.kill();
-      await Promise.all(gambles);
+      await Promise.all(sends);
       readKilled(stateFolder, (query) => {
         for (const [name, found] of Object.entries(halfWritten)) expect(query(found), name).toEqual([]);
       });

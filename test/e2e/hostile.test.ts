@@ -8,7 +8,7 @@ import { newGif, newPng } from "../support/pictures.ts";
 import { login } from "./api.ts";
 import { type BuiltService, migratedFolder, startBuilt, stopBuilt } from "./built-service.ts";
 import { keepSlow, slowRequests } from "./hostile/sockets.ts";
-import { newTown, type Town, type TownCompany } from "./hostile/town.ts";
+import { newTenants, type Tenant, type Tenants } from "./hostile/tenants.ts";
 import { type Answer, type Ask, countBy, quantile, Sender } from "./overload/load.ts";
 import { freePort } from "./plant.ts";
 
@@ -27,27 +27,27 @@ const HASH_MS = 500;
 const stateFolder = migratedFolder();
 let service: BuiltService;
 let sender: Sender;
-let town: Town;
+let tenants: Tenants;
 let tokens: string[];
 let attackers: string[];
 let watcher: Worker;
 
 beforeAll(async () => {
-  town = await newTown(stateFolder, 40);
-  await executeSqlFile(stateFolder, town.sqlFile);
+  tenants = await newTenants(stateFolder, 40);
+  await executeSqlFile(stateFolder, tenants.sqlFile);
   service = await startBuilt({ stateFolder, port: await freePort() });
   sender = new Sender(service.url);
-  const signIn = async ({ emails }: TownCompany) => {
+  const signIn = async ({ emails }: Tenant) => {
     const given: string[] = [];
-    for (const email of emails) given.push(await login(service.url, { email, password: town.password }));
+    for (const email of emails) given.push(await login(service.url, { email, password: tenants.password }));
     return given;
   };
-  [attackers, tokens] = [await signIn(town.attacker), await signIn(town.neighbour)];
+  [attackers, tokens] = [await signIn(tenants.attacker), await signIn(tenants.neighbour)];
   watcher = new Worker(new URL("./hostile/watcher.ts", import.meta.url), {
-    workerData: { url: service.url, asks: readsOf(town.neighbour, tokens) },
+    workerData: { url: service.url, asks: readsOf(tenants.neighbour, tokens) },
   });
   // Each object is created by its first request: that is not part of an attack.
-  for (const id of town.attacker.machineIds)
+  for (const id of tenants.attacker.machineIds)
     await sender.send({ kind: "state", method: "GET", path: `/v1/machines/${id}/state`, token: attackers[0] as string });
   await seen(1);
 });
@@ -59,7 +59,7 @@ afterAll(async () => {
 });
 
 /** The typical requests of a company. */
-function readsOf({ machineIds }: TownCompany, by: readonly string[]): Ask[] {
+function readsOf({ machineIds }: Tenant, by: readonly string[]): Ask[] {
   const paths = ["/v1/shifts", `/v1/machines/${machineIds[0]}/state`, "/v1/stops?limit=20", `/v1/machines/${machineIds[1]}`];
   return by.flatMap((token) => paths.map((path) => ({ kind: path, method: "GET", path, token })));
 }
@@ -149,7 +149,7 @@ test("wrong passwords delay nobody for longer than one hash", async () => {
 
 test.runIf(isLong)("a password of look-alikes costs no more than another one", async () => {
   const next = around(attackers);
-  const body = { currentPassword: town.password, newPassword: `${"1".repeat(120)}!x` };
+  const body = { currentPassword: tenants.password, newPassword: `${"1".repeat(120)}!x` };
   await whileAttacked(
     "look-alikes",
     () => sender.closedLoop(10, attackSeconds, () => json("password", "PUT", "/v1/password", body, next())),
@@ -159,7 +159,7 @@ test.runIf(isLong)("a password of look-alikes costs no more than another one", a
 
 test("changes that change nothing, and changes of all machines", async () => {
   const next = around(attackers);
-  const path = `/v1/shifts/${town.attacker.shiftId}`;
+  const path = `/v1/shifts/${tenants.attacker.shiftId}`;
   await whileAttacked("20 empty changes at once", () =>
     sender.closedLoop(20, attackSeconds, () => json("empty", "PATCH", path, {}, next())),
   );
@@ -170,7 +170,7 @@ test("changes that change nothing, and changes of all machines", async () => {
 });
 
 test("a company that sends ten times what can be served", async () => {
-  const next = around(readsOf(town.attacker, attackers));
+  const next = around(readsOf(tenants.attacker, attackers));
   await whileAttacked("160 callers of one company", () => callers(160, next));
 });
 
@@ -180,7 +180,7 @@ test.runIf(isLong)("pictures", async () => {
     const form = new FormData();
     form.append("file", new Blob([bytes]), "picture");
     const startedAt = performance.now();
-    const answer = fetch(`${service.url}/widgets/${town.attacker.widgetId}/thumbnail`, {
+    const answer = fetch(`${service.url}/widgets/${tenants.attacker.widgetId}/thumbnail`, {
       ...{ method: "POST", body: form },
       headers: { authorization: `Bearer ${next()}` },
     });

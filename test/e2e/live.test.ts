@@ -6,7 +6,7 @@ import type { Row } from "../../src/client/live-protocol.ts";
 import { ingest, login } from "./api.ts";
 import { type BuiltService, migratedFolder, startBuilt, stopBuilt } from "./built-service.ts";
 import { openDeaf, Screen, until } from "./live/watcher.ts";
-import { type Hall, newHall } from "./overload/hall.ts";
+import { type LoadPlant, newLoadPlant } from "./overload/load-plant.ts";
 import { freePort } from "./plant.ts";
 
 // Real sockets to a real server. `npm run live` uses 200 machines; docs/performance.md has the results.
@@ -23,17 +23,17 @@ const CHANGES_PER_SECOND = 10;
 
 const stateFolder = migratedFolder();
 let service: BuiltService;
-let hall: Hall;
+let loadPlant: LoadPlant;
 let token: string;
 const screens: Screen[] = [];
 /** Machines at which the operator is signed in. */
 const isIn = new Map<number, boolean>();
 
 beforeAll(async () => {
-  hall = await newHall(stateFolder, machines / 2);
-  await executeSqlFile(stateFolder, hall.sqlFile);
+  loadPlant = await newLoadPlant(stateFolder, machines / 2);
+  await executeSqlFile(stateFolder, loadPlant.sqlFile);
   service = await startBuilt({ stateFolder, port: await freePort() });
-  token = await login(service.url, { email: hall.emails[0] ?? "", password: hall.password });
+  token = await login(service.url, { email: loadPlant.emails[0] ?? "", password: loadPlant.password });
 });
 
 afterAll(async () => {
@@ -79,12 +79,12 @@ async function measure(): Promise<number[]> {
   while (performance.now() < until) {
     const startedAt = performance.now();
     // Each gateway in turn, so that each machine counts every five seconds.
-    for (let i = 0; i < Math.ceil(hall.gateways.length / (5 * CHANGES_PER_SECOND)); i++) {
-      const { token: own = "", machineIds = [] } = hall.gateways[counts.length % hall.gateways.length] ?? {};
+    for (let i = 0; i < Math.ceil(loadPlant.gateways.length / (5 * CHANGES_PER_SECOND)); i++) {
+      const { token: own = "", machineIds = [] } = loadPlant.gateways[counts.length % loadPlant.gateways.length] ?? {};
       counts.push(ingest(service.url, own, machineIds.map(countNow)));
     }
-    const gateway = hall.gateways[turn % hall.gateways.length];
-    const machineId = gateway?.machineIds[Math.floor(turn / hall.gateways.length) % 2];
+    const gateway = loadPlant.gateways[turn % loadPlant.gateways.length];
+    const machineId = gateway?.machineIds[Math.floor(turn / loadPlant.gateways.length) % 2];
     turn += 1;
     if (gateway && machineId !== undefined) {
       finish(machineId);
@@ -143,7 +143,7 @@ test("machines that count all the time notify the hub once in five seconds each,
   if (!screen) throw new Error("There is no screen");
   // One gateway after the other: all at once they would be refused while the machines' objects start.
   const countAll = async () => {
-    for (const one of hall.gateways) await ingest(service.url, one.token, one.machineIds.map(countNow));
+    for (const one of loadPlant.gateways) await ingest(service.url, one.token, one.machineIds.map(countNow));
   };
   await countAll();
   await sleep(10_000);
@@ -189,7 +189,7 @@ test("after a crash and a restart every screen is right again within five second
   await service.kill();
   service = await startBuilt({ stateFolder, port: Number(new URL(url).port) });
   const upAt = performance.now();
-  const [gateway] = hall.gateways;
+  const [gateway] = loadPlant.gateways;
   if (gateway) await ingest(service.url, gateway.token, gateway.machineIds.map(signInOrOut));
   while (!(await areRight())) {
     expect(performance.now() - upAt, "ms since the restart").toBeLessThan(5000);

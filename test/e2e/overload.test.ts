@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { executeSqlFile } from "../../scripts/service.ts";
 import { login, settledTotal } from "./api.ts";
 import { type BuiltService, migratedFolder, startBuilt, stopBuilt } from "./built-service.ts";
-import { type Hall, mixOf, newHall } from "./overload/hall.ts";
 import { type Answer, type Ask, faultsAmong, quantile, Sender } from "./overload/load.ts";
+import { type LoadPlant, mixOf, newLoadPlant } from "./overload/load-plant.ts";
 import { freePort } from "./plant.ts";
 
 const OVERLOAD_SECONDS = Number(process.env.OVERLOAD_SECONDS ?? 3);
@@ -13,11 +13,11 @@ const RECOVERY_MS = 5000;
 const stateFolder = migratedFolder();
 let service: BuiltService;
 let sender: Sender;
-let hall: Hall;
+let loadPlant: LoadPlant;
 let tokens: string[];
 
 const asking = (has: { heavy: boolean }) => {
-  const asks = mixOf(hall, tokens, has);
+  const asks = mixOf(loadPlant, tokens, has);
   return () => asks.next().value as Ask;
 };
 
@@ -28,11 +28,11 @@ const asking = (has: { heavy: boolean }) => {
 const alwaysAsked = { USER_RATE: "4", TOKEN_RATE: "4", GATEWAY_RATE: "4", ADDRESS_RATE: "4" };
 
 beforeAll(async () => {
-  hall = await newHall(stateFolder, 6);
-  await executeSqlFile(stateFolder, hall.sqlFile);
+  loadPlant = await newLoadPlant(stateFolder, 6);
+  await executeSqlFile(stateFolder, loadPlant.sqlFile);
   service = await startBuilt({ stateFolder, port: await freePort(), variables: alwaysAsked });
   sender = new Sender(service.url);
-  tokens = await Promise.all(hall.emails.map((email) => login(service.url, { email, password: hall.password })));
+  tokens = await Promise.all(loadPlant.emails.map((email) => login(service.url, { email, password: loadPlant.password })));
 });
 
 afterAll(async () => {
@@ -57,11 +57,11 @@ test("three times the load is answered or refused in order, and nothing is lost 
   expect(after.filter(({ status }) => status >= 300 || status === 0)).toEqual([]);
   expect(quantile(after, 0.5)).toBeLessThanOrEqual(2 * before + SLACK_MS);
 
-  for (const gateway of hall.gateways) {
+  for (const gateway of loadPlant.gateways) {
     for (const ask of gateway.resend()) expect((await sender.send(ask)).status).toBe(200);
     expect(gateway.wrong).toEqual([]);
   }
-  for (const [machineId, units] of hall.gateways.flatMap(({ units }) => [...units])) {
+  for (const [machineId, units] of loadPlant.gateways.flatMap(({ units }) => [...units])) {
     expect(await settledTotal(service.url, tokens[0] ?? "", machineId, units), `machine ${machineId}`).toBe(units);
   }
 });

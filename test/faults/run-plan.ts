@@ -10,7 +10,7 @@ import { type Faults, FaultyBindings } from "./bindings.ts";
 import { operations, type PlantRequest, type WritingOperation } from "./operations.ts";
 import { type PlannedFault, planOf, type Step } from "./plan.ts";
 import { createPlant, type Plant } from "./plant.ts";
-import { type State, Witness } from "./state.ts";
+import { type State, StateRecorder } from "./state.ts";
 
 /** The answer that a caller received; null: none, the caller gave up. */
 interface Answer {
@@ -51,12 +51,12 @@ export function bindingsAtWork(): FaultyBindings | undefined {
 /** A world in which steps are done, under faults. */
 class World {
   readonly plant: Plant;
-  readonly witness: Witness;
+  readonly recorder: StateRecorder;
   readonly bindings = new FaultyBindings(env);
 
-  private constructor(plant: Plant, witness: Witness) {
+  private constructor(plant: Plant, recorder: StateRecorder) {
     this.plant = plant;
-    this.witness = witness;
+    this.recorder = recorder;
   }
 
   static async create(): Promise<World> {
@@ -69,12 +69,12 @@ class World {
     // Keys of pictures are made from their content: a picture that another world stored would hide that this one did not store it.
     const { objects } = await env.THUMBNAILS.list();
     await env.THUMBNAILS.delete(objects.map(({ key }) => key));
-    const witness = await Witness.begin();
-    const world = new World(await createPlant((table) => witness.last(table)), witness);
+    const recorder = await StateRecorder.begin();
+    const world = new World(await createPlant((table) => recorder.last(table)), recorder);
     current = world;
     await world.settle();
     // Gives a name to anything that the first request deletes.
-    await witness.state();
+    await recorder.state();
     return world;
   }
 
@@ -82,12 +82,12 @@ class World {
   async settle(): Promise<void> {
     this.bindings.begin(new Map());
     await configureMachines(env);
-    for (const machineId of await this.witness.machines()) await flushMachine(machineId);
+    for (const machineId of await this.recorder.machines()) await flushMachine(machineId);
   }
 
   /** Puts the world's bindings into its machines' objects. */
   async enterObjects(): Promise<void> {
-    for (const machineId of await this.witness.machines()) {
+    for (const machineId of await this.recorder.machines()) {
       await runInDurableObject(machineObject(env, machineId), (object) => {
         (object as unknown as { env: Env }).env = this.bindings.env;
       });
@@ -170,16 +170,16 @@ async function withoutFaults(steps: readonly Step[]): Promise<Reference[]> {
     vi.setSystemTime(NOON + (i + 1) * MINUTE);
     await world.prepare(step);
     await world.enterObjects();
-    const before = await world.witness.state();
+    const before = await world.recorder.state();
     const answer = await world.attempt(step, requestOf(step, world.plant), `step-${i}`, new Map());
     if (!answer) throw new Error(`${step.operationId} gave no answer without faults`);
     // A later one may be refused because of an earlier one.
     if (i === 0 && answer.status >= 400) throw new Error(`${step.operationId} has no good request: ${answer.text}`);
     const { calls } = world.bindings;
-    const answered = await world.witness.state();
-    const body = answer.status < 400 ? world.witness.answer(answer.text) : "";
+    const answered = await world.recorder.state();
+    const body = answer.status < 400 ? world.recorder.answer(answer.text) : "";
     await world.settle();
-    const settled = await world.witness.state();
+    const settled = await world.recorder.state();
     references.push({ calls, answer, body, before, answered, settled });
   }
   return references;
@@ -197,16 +197,16 @@ async function underFaults(world: World, step: Step, reference: Reference, key: 
     answer = await world.attempt(step, request, key, faults);
     const { calls } = world.bindings;
     log.push(`${operationId}: ${describeCalls(calls, faults)} -> ${answer ? `${answer.status} ${answer.text}` : "no answer"}`);
-    const state = await world.witness.state();
+    const state = await world.recorder.state();
     const isDone = expectWhole(reference, state);
     expectAnswer(step, answer, reference, wasDone, isDone);
-    if (answer && answer.status < 400 && !ownAnswers.has(operationId)) expectBody(reference, world.witness.answer(answer.text));
+    if (answer && answer.status < 400 && !ownAnswers.has(operationId)) expectBody(reference, world.recorder.answer(answer.text));
     wasDone ||= isDone;
     if (answer && answer.status < 500) break;
     if (planned.length === 0) throw new Error("no answer to a try without faults");
   }
   await world.settle();
-  expectSame(reference.settled, await world.witness.state(), "at the end");
+  expectSame(reference.settled, await world.recorder.state(), "at the end");
 }
 
 /** Throws unless each part of the state is as before or as after the request. Returns whether the data that it wrote are as after it. */

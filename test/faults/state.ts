@@ -74,7 +74,7 @@ const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const recordsPerMachine = 2 ** 26;
 
 /** Reads everything that was stored since it was created. */
-export class Witness {
+export class StateRecorder {
   readonly #first: ReadonlyMap<string, number>;
   readonly #names = new Map<string, string>();
   /** All row ids of each table so far, in order of creation. */
@@ -85,12 +85,12 @@ export class Witness {
     this.#first = first;
   }
 
-  static async begin(): Promise<Witness> {
+  static async begin(): Promise<StateRecorder> {
     const { results } = await env.DB.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all<{ name: string }>();
     const names = results.map(({ name }) => name).filter((name) => !/^(_cf|sqlite)_/.test(name) && !passedOver.has(name));
     const last = names.map((name) => env.DB.prepare(`SELECT coalesce(max(rowid), 0) AS last FROM ${name}`));
     const found = await env.DB.batch<{ last: number }>(last);
-    return new Witness(new Map(names.map((name, i) => [name, shared.has(name) ? 0 : (found[i]?.results[0]?.last ?? 0)])));
+    return new StateRecorder(new Map(names.map((name, i) => [name, shared.has(name) ? 0 : (found[i]?.results[0]?.last ?? 0)])));
   }
 
   /** The highest id of a table at the beginning. */

@@ -102,7 +102,7 @@ export class Line {
   }
 
   /** Sends a write that the kill may interrupt. Resolves when it was answered or interrupted. */
-  async gamble(sent: Sent): Promise<void> {
+  async sendDuringKill(sent: Sent): Promise<void> {
     try {
       await this.#send(sent);
     } catch (error) {

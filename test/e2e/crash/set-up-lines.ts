@@ -20,7 +20,7 @@ interface Kind {
   fresh?: Item;
   /** Related data of an item in addition to its members. */
   more?(item: Answer): Promise<Item> | Item;
-  /** False for items of `ground`, which do not belong to the line. */
+  /** False for items of `createBaseCompany`, which do not belong to the line. */
   isListed?(item: Answer): boolean;
   /** Writes between the creation and the change; `shows` returns the expected state with this item as the last. */
   between?(
@@ -73,7 +73,7 @@ function sentMembers(body: Item, members: readonly string[]): Item {
 }
 
 /** The objects that the lines of the set-up require. Each line has a company of its own. */
-export interface Ground {
+export interface BaseCompany {
   companyId: number;
   machine: { id: number; ref: string };
   operator: { id: number; code: string };
@@ -86,10 +86,10 @@ const iso = (at: number) => new Date(at).toISOString();
 const DAY = 86_400_000;
 const start = Date.now();
 
-/** A line of work per resource of the set-up. `ground` creates a company with these objects. */
-export async function setUpLines(client: Client, ground: () => Promise<Ground>): Promise<Work[]> {
-  const line = async (kind: (on: Ground) => Kind) => {
-    const on = await ground();
+/** A line of work per resource of the set-up. `createBaseCompany` creates a company with these objects. */
+export async function setUpLines(client: Client, createBaseCompany: () => Promise<BaseCompany>): Promise<Work[]> {
+  const line = async (kind: (on: BaseCompany) => Kind) => {
+    const on = await createBaseCompany();
     return setUpLine(client, on.companyId, kind(on));
   };
   return await Promise.all([
@@ -155,7 +155,7 @@ function plain(name: string, path: string, body: (n: number) => Item): Kind {
 const roomUrl = "https://hooks.crash.test/room";
 
 /** With runs: the audit shows how often. */
-function reports(client: Client, { companyId }: Ground): Kind {
+function reports(client: Client, { companyId }: BaseCompany): Kind {
   const path = "/v1/report-subscriptions";
   return {
     name: "ReportSubscription",
@@ -209,7 +209,7 @@ const users: Kind = {
 };
 
 /** With walls: a confirmed pairing is a token like any other. */
-function programs({ companyId }: Ground): Kind {
+function programs({ companyId }: BaseCompany): Kind {
   return {
     ...plain("ApiToken", "/v1/api-tokens", (n) => ({ name: `Program ${n}`, role: "readonly" })),
     async *between(_id, item, shows, n) {
@@ -229,7 +229,7 @@ function programs({ companyId }: Ground): Kind {
   };
 }
 
-function plans({ companyId, machine, operator, shift }: Ground): Kind {
+function plans({ companyId, machine, operator, shift }: BaseCompany): Kind {
   const times = { since: iso(start + DAY), until: iso(start + 2 * DAY) };
   const assignments = [{ operatorId: operator.id, machineId: machine.id, shiftId: shift.id }];
   return {
@@ -268,7 +268,7 @@ function plans({ companyId, machine, operator, shift }: Ground): Kind {
 const drawn = (n: number) => ({ title: l10n(`Number ${n}`), description: l10n("About"), spec: { n } });
 
 /** With pictures: the picture that a widget refers to exists, byte for byte. */
-function widgets(client: Client, { companyId, widgetId }: Ground): Kind {
+function widgets(client: Client, { companyId, widgetId }: BaseCompany): Kind {
   const served = async (address: string | null) => {
     if (address === null) return null;
     let response = await fetch(client.url + new URL(address).pathname);
@@ -320,7 +320,7 @@ function hashOf(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-function dashboards({ widgetId }: Ground): Kind {
+function dashboards({ widgetId }: BaseCompany): Kind {
   return {
     name: "Dashboard",
     path: "/v1/dashboards",

@@ -8,7 +8,7 @@ import * as schema from "../../../src/db/schema.ts";
 const HOUR = 3_600_000;
 
 /** A company with its users, machines and a widget. */
-export interface TownCompany {
+export interface Tenant {
   companyId: number;
   name: string;
   emails: string[];
@@ -19,26 +19,26 @@ export interface TownCompany {
 }
 
 /** Two companies on one service: one attacks, the other one wants to work. */
-export interface Town {
-  attacker: TownCompany;
-  neighbour: TownCompany;
+export interface Tenants {
+  attacker: Tenant;
+  neighbour: Tenant;
   /** The password of all users; cheap to check. */
   password: string;
   sqlFile: string;
 }
 
-/** Writes the SQL of a town into the folder. The attacker has `machines` machines, the neighbour four. */
-export async function newTown(folder: string, machines: number): Promise<Town> {
+/** Writes the SQL of the tenants into the folder. The attacker has `machines` machines, the neighbour four. */
+export async function newTenants(folder: string, machines: number): Promise<Tenants> {
   const password = randomUUID();
   const cheap = await hashPassword(password, { n: 16, r: 1, p: 1 });
   const attacker = companyOf(1, machines);
   const neighbour = companyOf(2, 4);
-  const sqlFile = join(folder, "town.sql");
+  const sqlFile = join(folder, "tenants.sql");
   writeFileSync(sqlFile, [attacker, neighbour].map((company) => sqlOf(company, cheap)).join(""));
   return { attacker, neighbour, password, sqlFile };
 }
 
-function companyOf(companyId: number, machines: number): TownCompany {
+function companyOf(companyId: number, machines: number): Tenant {
   const people = Array.from({ length: 8 }, (_, i) => i);
   return {
     companyId,
@@ -52,10 +52,7 @@ function companyOf(companyId: number, machines: number): TownCompany {
   };
 }
 
-function sqlOf(
-  { companyId, name, emails, machineIds, shiftId, widgetId, gatewayToken }: TownCompany,
-  passwordHash: string,
-): string {
+function sqlOf({ companyId, name, emails, machineIds, shiftId, widgetId, gatewayToken }: Tenant, passwordHash: string): string {
   const now = Date.now();
   const stamps = { createdAt: now, updatedAt: now };
   const tokenHash = createHash("sha256").update(gatewayToken).digest("hex");

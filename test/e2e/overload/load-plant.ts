@@ -21,7 +21,7 @@ interface Sent {
 }
 
 /** A plant of many machines, two on each gateway, and of people who read them. */
-export interface Hall {
+export interface LoadPlant {
   gateways: Gateway[];
   emails: string[];
   /** The password of users with cheap hashes. */
@@ -32,8 +32,8 @@ export interface Hall {
   sqlFile: string;
 }
 
-/** Writes the SQL of a hall into the folder: `size` gateways, twice as many machines, and as many users as gateways. */
-export async function newHall(folder: string, size: number): Promise<Hall> {
+/** Writes the SQL of a plant into the folder: `size` gateways, twice as many machines, and as many users as gateways. */
+export async function newLoadPlant(folder: string, size: number): Promise<LoadPlant> {
   const now = Date.now();
   const stamps = { createdAt: now, updatedAt: now };
   const companyId = 1;
@@ -48,7 +48,7 @@ export async function newHall(folder: string, size: number): Promise<Hall> {
   const gateways = ids.map((id) => new Gateway(id, `andon_gw_${randomUUID()}`, [2 * id - 1, 2 * id]));
   const machineOf = (id: number) => ({ id, companyId, name: `M${id}`, ref: `M${id}`, nodeId: id, signal: "counts" as const });
   const people = { companyId, name, role: "superuser" as const, ...stamps };
-  const sqlFile = join(folder, "hall.sql");
+  const sqlFile = join(folder, "load-plant.sql");
   const sql = [
     insertSql(schema.companies, [{ id: companyId, name, timezone: "UTC", ...stamps }]),
     insertSql(schema.users, [
@@ -134,8 +134,12 @@ export class Gateway {
   }
 }
 
-/** The hall's requests, repeatedly: of 40 requests 26 send counts, 6 query the objects, 8 the database. */
-export function* mixOf({ gateways, machineIds, login }: Hall, tokens: readonly string[], has = { heavy: true }): Generator<Ask> {
+/** The plant's requests, repeatedly: of 40 requests 26 send counts, 6 query the objects, 8 the database. */
+export function* mixOf(
+  { gateways, machineIds, login }: LoadPlant,
+  tokens: readonly string[],
+  has = { heavy: true },
+): Generator<Ask> {
   const people = around(tokens);
   const sending = around(gateways);
   const post = (kind: string, path: string, body: object): Ask => ({
