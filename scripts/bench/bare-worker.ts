@@ -11,14 +11,14 @@ export interface Statement {
 export type Trip = Statement[];
 
 /** The storage requests of an operation: its trips to D1, one after the other, then the calls of its machines' objects, in parallel, with answers. */
-export interface Asked {
+export interface StorageCalls {
   trips: Trip[];
   calls: { machineId: string; answer: unknown }[];
 }
 
 /**
  * Measures the cost of the storage alone: no router, no validation, no authentication.
- * `PUT /<name>` stores an operation's `Asked`, `GET /<name>` executes it and returns the same rows and answers as JSON.
+ * `PUT /<name>` stores an operation's `StorageCalls`, `GET /<name>` executes it and returns the same rows and answers as JSON.
  * `POST /` stores events in the objects of their machines, in one transaction per object, in rows and indices as in the service.
  */
 export const bareWorker = `

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { Asked } from "./bare-worker.ts";
-import { fire, inTurns, type Pace, type Shot } from "./load.ts";
-import type { Asking } from "./operations.ts";
-import { recordAsked } from "./record.ts";
+import type { StorageCalls } from "./bare-worker.ts";
+import { type BenchRequest, inTurns, type LoadProfile, send } from "./load.ts";
+import type { BenchRead } from "./operations.ts";
+import { recordStorageCalls } from "./record.ts";
 import type { Cost, Server } from "./server.ts";
 import type { Line } from "./table.ts";
 
@@ -10,64 +10,64 @@ import type { Line } from "./table.ts";
 export class Caller {
   readonly #server: Server;
   readonly #token: string;
-  readonly #pace: Pace;
+  readonly #profile: LoadProfile;
 
-  constructor(server: Server, token: string, pace: Pace) {
+  constructor(server: Server, token: string, profile: LoadProfile) {
     this.#server = server;
     this.#token = token;
-    this.#pace = pace;
+    this.#profile = profile;
   }
 
   /** The request as it is sent to the service. */
-  shot({ method, path, body }: Asking): Shot {
+  requestFor({ method, path, body }: BenchRead): BenchRequest {
     const headers = { authorization: `Bearer ${this.#token}`, ...(body && { "content-type": "application/json" }) };
     return { url: new URL(path, this.#server.andon), method, headers, body: body ? JSON.stringify(body) : null };
   }
 
   /** The answer to a request. */
-  async ask<T>(asking: Asking): Promise<T> {
-    return JSON.parse((await fire(this.shot(asking))) || "null") as T;
+  async ask<T>(asking: BenchRead): Promise<T> {
+    return JSON.parse((await send(this.requestFor(asking))) || "null") as T;
   }
 
   /** The cost of one request that comes alone, and is not the first. */
-  async costOf(shot: Shot): Promise<Cost> {
+  async costOf(request: BenchRequest): Promise<Cost> {
     const requestId = randomUUID();
     const line = this.#server.nextLine<Cost>("callerRequestId", requestId);
-    await fire({ ...shot, headers: { ...shot.headers, "x-request-id": requestId } });
+    await send({ ...request, headers: { ...request.headers, "x-request-id": requestId } });
     return await line;
   }
 
   /** Compares a read with its storage requests alone, or with the simplest queries for the same data. */
-  async compare(asking: Asking): Promise<Line> {
-    const shot = this.shot(asking);
-    const twin = await this.#twinOf(asking, shot);
-    await fire(shot);
-    const cost = await this.costOf(shot);
-    const [andon, bare] = await inTurns([() => shot, () => twin], this.#pace);
+  async compare(asking: BenchRead): Promise<Line> {
+    const request = this.requestFor(asking);
+    const twin = await this.#twinOf(asking, request);
+    await send(request);
+    const cost = await this.costOf(request);
+    const [andon, bare] = await inTurns([() => request, () => twin], this.#profile);
     if (!andon || !bare) throw new Error("two loads, two results");
     return { name: asking.name, andon, bare, cost };
   }
 
   /** Measures requests without a bare counterpart. Each may differ from the previous one. */
-  async measure(name: string, askingAt: (n: number) => Asking, pace = this.#pace): Promise<Line> {
-    await fire(this.shot(askingAt(-1)));
-    const cost = await this.costOf(this.shot(askingAt(-2)));
-    const [andon] = await inTurns([(n) => this.shot(askingAt(n))], pace);
+  async measure(name: string, readAt: (n: number) => BenchRead, profile = this.#profile): Promise<Line> {
+    await send(this.requestFor(readAt(-1)));
+    const cost = await this.costOf(this.requestFor(readAt(-2)));
+    const [andon] = await inTurns([(n) => this.requestFor(readAt(n))], profile);
     if (!andon) throw new Error("one load, one result");
     return { name, andon, bare: null, cost };
   }
 
-  async #twinOf(asking: Asking, shot: Shot): Promise<Shot> {
-    const asked = asking.plain ? { trips: [asking.plain], calls: [] } : await this.#recorded(asking, shot);
+  async #twinOf(asking: BenchRead, request: BenchRequest): Promise<BenchRequest> {
+    const asked = asking.plain ? { trips: [asking.plain], calls: [] } : await this.#recorded(asking, request);
     const url = new URL(`/${encodeURIComponent(asking.name)}`, this.#server.bare);
-    await fire({ url, method: "PUT", headers: {}, body: JSON.stringify(asked) });
+    await send({ url, method: "PUT", headers: {}, body: JSON.stringify(asked) });
     return { url, method: "GET", headers: {}, body: null };
   }
 
-  async #recorded({ path }: Asking, { method, headers, body }: Shot): Promise<Asked> {
+  async #recorded({ path }: BenchRead, { method, headers, body }: BenchRequest): Promise<StorageCalls> {
     const request = () => new Request(new URL(path, "http://localhost"), { method, headers, body });
     // The first one also loads data that is cached for the next.
-    await recordAsked(this.#server.env, request());
-    return await recordAsked(this.#server.env, request());
+    await recordStorageCalls(this.#server.env, request());
+    return await recordStorageCalls(this.#server.env, request());
   }
 }

@@ -1,8 +1,8 @@
 import { COUNTS_EVERY_MS, FLUSH_EVERY_MS } from "../../src/machine/alarms.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../src/oee/time.ts";
-import { Gateway, type Hall } from "./hall.ts";
+import { type BenchCompany, Gateway } from "./bench-company.ts";
 import type { Feeder } from "./ingest.ts";
-import { fire, median } from "./load.ts";
+import { median, send } from "./load.ts";
 import type { Server } from "./server.ts";
 import type { Finding } from "./table.ts";
 
@@ -87,16 +87,16 @@ export class MachineState extends Machine {
 `;
 
 /** The cost in D1 of a machine's flush, with and without changes, and the number of machines that one database supports; the server has the wrapper. */
-export async function measureFlushes(server: Server, feeder: Feeder, { crowd }: Hall): Promise<Finding[]> {
+export async function measureFlushes(server: Server, feeder: Feeder, { crowd }: BenchCompany): Promise<Finding[]> {
   const [crew] = crowd;
   const [machineId] = crew?.machineIds ?? [];
   if (!crew || machineId === undefined) throw new Error("no machine");
   const gateway = new Gateway({ ...crew, machineIds: [machineId] }, 10, Date.now() - 20_000);
-  await fire(feeder.andon(gateway.next()));
+  await send(feeder.andon(gateway.next()));
   await ring(server, machineId);
   const rungs: Rung[] = [];
   for (let n = 0; n < FLUSHES; n++) {
-    await fire(feeder.andon(gateway.next()));
+    await send(feeder.andon(gateway.next()));
     rungs.push(await ring(server, machineId));
   }
   const without = await ring(server, machineId);
@@ -117,13 +117,13 @@ export async function measureFlushes(server: Server, feeder: Feeder, { crowd }: 
 }
 
 /** The size of a machine's object after days of 10-second counts, whose events are kept for a little over two days. */
-export async function measureObject(server: Server, feeder: Feeder, { steady }: Hall): Promise<Finding[]> {
+export async function measureObject(server: Server, feeder: Feeder, { steady }: BenchCompany): Promise<Finding[]> {
   const [machineId] = steady.machineIds;
   const now = Date.now();
   const bytes: number[] = [];
   for (const day of [2, 1]) {
     const gateway = new Gateway(steady, HOUR_MS / COUNT_EVERY_MS, now - day * DAY_MS, COUNT_EVERY_MS);
-    for (let hour = 0; hour < 24; hour++) await fire(feeder.andon(gateway.next()));
+    for (let hour = 0; hour < 24; hour++) await send(feeder.andon(gateway.next()));
     bytes.push((await ring(server, machineId)).objectBytes);
   }
   const [oneDay = Number.NaN, twoDays = Number.NaN] = bytes;

@@ -1,7 +1,7 @@
-import { Agent, request as send } from "node:http";
+import { Agent, request as openRequest } from "node:http";
 
 /** A request as sent. */
-export interface Shot {
+export interface BenchRequest {
   url: URL;
   method: string;
   headers: Record<string, string>;
@@ -9,10 +9,10 @@ export interface Shot {
 }
 
 /** Returns the n-th request of a load. */
-export type Aim = (n: number) => Shot;
+export type RequestAt = (n: number) => BenchRequest;
 
 /** How a load is applied: the number of callers, each of which repeats as soon as it is answered, in slices that alternate with other loads. */
-export interface Pace {
+export interface LoadProfile {
   callers: number;
   sliceMs: number;
   rounds: number;
@@ -31,14 +31,14 @@ export interface Measured {
 const agent = new Agent({ keepAlive: true, maxSockets: 64, timeout: 2000 });
 
 /** Measures loads in turns, so that other work on the computer affects all alike. Throws if an answer is not 2xx. */
-export async function inTurns(aims: readonly Aim[], pace: Pace): Promise<Measured[]> {
-  const slices: number[][][] = aims.map(() => []);
-  const rates: number[][] = aims.map(() => []);
+export async function inTurns(requests: readonly RequestAt[], profile: LoadProfile): Promise<Measured[]> {
+  const slices: number[][][] = requests.map(() => []);
+  const rates: number[][] = requests.map(() => []);
   let sent = 0;
-  for (let round = -1; round < pace.rounds; round++) {
-    for (const [i, aim] of aims.entries()) {
+  for (let round = -1; round < profile.rounds; round++) {
+    for (const [i, requestAt] of requests.entries()) {
       const startedAt = performance.now();
-      const latencies = await closedLoop(() => aim(sent++), pace.callers, pace.sliceMs);
+      const latencies = await closedLoop(() => requestAt(sent++), profile.callers, profile.sliceMs);
       const perSecond = (1000 * latencies.length) / (performance.now() - startedAt);
       // The first round is the warm-up.
       if (round >= 0) {
@@ -59,13 +59,13 @@ export function multipleOf(one: Measured, other: Measured): number {
 }
 
 /** Sends requests for this many ms, each caller at least one. Returns the duration of each answer in ms. Throws if one is not 2xx. */
-export async function closedLoop(next: () => Shot, callers: number, ms: number): Promise<number[]> {
+export async function closedLoop(next: () => BenchRequest, callers: number, ms: number): Promise<number[]> {
   const latencies: number[] = [];
   const startedAt = performance.now();
   const caller = async () => {
     do {
       const sentAt = performance.now();
-      await fire(next());
+      await send(next());
       latencies.push(performance.now() - sentAt);
     } while (performance.now() - startedAt < ms);
   };
@@ -74,10 +74,10 @@ export async function closedLoop(next: () => Shot, callers: number, ms: number):
 }
 
 /** One request; its answer is read to the end. Throws if it is not 2xx. */
-export function fire({ url, method, headers, body }: Shot): Promise<string> {
+export function send({ url, method, headers, body }: BenchRequest): Promise<string> {
   return new Promise((done, fail) => {
     const length = body === null ? {} : { "content-length": String(Buffer.byteLength(body)) };
-    const sent = send(url, { agent, method, headers: { ...headers, ...length } }, (answer) => {
+    const sent = openRequest(url, { agent, method, headers: { ...headers, ...length } }, (answer) => {
       const parts: Buffer[] = [];
       answer.on("data", (part: Buffer) => parts.push(part));
       answer.on("error", fail);

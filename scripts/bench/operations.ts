@@ -5,7 +5,7 @@ import { dashboardId, subscriptionId } from "./office.ts";
 import type { Plant } from "./plant-folder.ts";
 
 /** A request to an operation, as measured. */
-export interface Asking {
+export interface BenchRead {
   /** Its name in the table. */
   name: string;
   method: "GET" | "POST" | "PUT" | "PATCH";
@@ -17,8 +17,8 @@ export interface Asking {
 
 const iso = (at: number) => new Date(at).toISOString();
 const last = (until: number, days: number) => ({ from: iso(until - days * DAY_MS), to: iso(until) });
-const get = (name: string, path: string): Asking => ({ name, method: "GET", path });
-const post = (name: string, path: string, body: object): Asking => ({ name, method: "POST", path, body });
+const get = (name: string, path: string): BenchRead => ({ name, method: "GET", path });
+const post = (name: string, path: string, body: object): BenchRead => ({ name, method: "POST", path, body });
 
 /** The machine used where one is required, with its stop and its record. */
 const machineId = 7;
@@ -29,7 +29,7 @@ const operatorId = 7;
 
 /**
  * Page 1 of a report whose page 10,000 has rows too, on a plant of 1,000,000 stops of which 50,000 are deleted. Oldest first: the newest ones
- * are the hall's unclassified ones, and the comparison would include answers that are a third shorter.
+ * are the bench company's unclassified ones, and the comparison would include answers that are a third shorter.
  */
 const ofOldest = (page: number) =>
   post(`stop report, 90 of the oldest, page ${page.toLocaleString("en")}`, "/v1/public/reports/stops", {
@@ -43,7 +43,7 @@ export const deepPage = ofOldest(10_000);
 export const everyStop = post("11 stop report, of everything", "/v1/public/reports/stops", {});
 
 /** Reads that only use the database. */
-export function reads({ until, shape }: Plant): Asking[] {
+export function reads({ until, shape }: Plant): BenchRead[] {
   const metrics = (name: string, body: object) => post(`1 metric report, ${name}`, "/v1/public/reports/metrics", body);
   const stops = (name: string, body: object) => post(`11 stop report, ${name}`, "/v1/public/reports/stops", body);
   const ofCompany = { companyIds: [1], ...last(until, 1) };
@@ -89,7 +89,7 @@ export function reads({ until, shape }: Plant): Asking[] {
 }
 
 /** Reports of a company's numbers that only use the database. */
-export function reports({ until, shape }: Plant): Asking[] {
+export function reports({ until, shape }: Plant): BenchRead[] {
   const of = (days: number) => new URLSearchParams({ companyId: "1", ...last(until, days) });
   const summary = (groupBy: string, days: number) =>
     get(`summary of ${days} d by ${groupBy}`, `/v1/summary?groupBy=${groupBy}&${of(days)}`);
@@ -121,7 +121,7 @@ function lastHours(until: number, hours: number): URLSearchParams {
 }
 
 /** The summary of all days with parts, of the first company's machines, compared with the same sums in plain SQL. */
-export function longSummary({ until, shape: { partsDays: days, machinesPerCompany } }: Plant): Asking {
+export function longSummary({ until, shape: { partsDays: days, machinesPerCompany } }: Plant): BenchRead {
   const window = new URLSearchParams({ companyId: "1", ...last(until, days) });
   const sums = [
     ...["available_ms", "no_data_ms", "programmed_ms", "non_programmed_ms", "other_ms", "annotated_ms", "cycles", "total_units"],
@@ -135,16 +135,19 @@ export function longSummary({ until, shape: { partsDays: days, machinesPerCompan
   };
 }
 
-/** Reads that query the objects of the hall's machines. */
-export function objectReads({ hall }: Plant, machinesAPage: number): { ofMany: [Asking, Asking]; others: Asking[] } {
-  const ids = hall.crowd.flatMap(({ machineIds }) => machineIds).slice(0, machinesAPage);
+/** Reads that query the objects of the bench company's machines. */
+export function objectReads(
+  { benchCompany }: Plant,
+  machinesAPage: number,
+): { ofMany: [BenchRead, BenchRead]; others: BenchRead[] } {
+  const ids = benchCompany.crowd.flatMap(({ machineIds }) => machineIds).slice(0, machinesAPage);
   const [first] = ids;
   const operators = (of: readonly (number | undefined)[]) =>
     get(`8 realtime operators, ${of.length} on the page`, `/machines/realtime/operators?machineId=${of.join()}&limit=1000`);
   return {
     ofMany: [
       operators(ids),
-      get(`the state of ${ids.length} machines`, `/v1/state?companyId=${hall.companyId}&machineIds=${ids.join()}`),
+      get(`the state of ${ids.length} machines`, `/v1/state?companyId=${benchCompany.companyId}&machineIds=${ids.join()}`),
     ],
     others: [operators([first]), get("a machine's state", `/v1/machines/${first}/state`)],
   };

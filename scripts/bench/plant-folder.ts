@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { migrate } from "../service.ts";
+import { type BenchCompany, benchCompanyOf, benchCompanySql, renewBenchCompany } from "./bench-company.ts";
 import { generatePlant, type PlantShape, SHIFT_MS } from "./generated-plant.ts";
-import { type Hall, hallOf, hallSql, renewHall } from "./hall.ts";
 import { officeSql } from "./office.ts";
 
 /** Increases with each change of the generators' output. */
@@ -13,7 +13,7 @@ const GENERATOR = 4;
 export interface Plant {
   stateFolder: string;
   shape: PlantShape;
-  hall: Hall;
+  benchCompany: BenchCompany;
   /** The end of its last shift, epoch ms. */
   until: number;
 }
@@ -28,20 +28,20 @@ interface Origin {
 }
 
 /**
- * The plant of a folder, generated now if there is none. Its hall is reset.
+ * The plant of a folder, generated now if there is none. Its bench company is reset.
  * @throws if the folder has a plant of another shape, generator or schema
  */
 export async function openPlant(folder: string, shape: PlantShape, crowdSize: number): Promise<Plant> {
   const stateFolder = join(folder, "state");
   const originFile = join(folder, "plant.json");
   const wanted = { generator: GENERATOR, newestMigration: newestMigration(), shape, crowdSize };
-  const hall = hallOf(shape, crowdSize);
+  const benchCompany = benchCompanyOf(shape, crowdSize);
   if (!existsSync(originFile)) {
     const until = Math.floor(Date.now() / SHIFT_MS) * SHIFT_MS;
     rmSync(stateFolder, { recursive: true, force: true });
     await migrate(stateFolder);
     generatePlant(databaseFile(stateFolder), shape, until);
-    fillDatabase(stateFolder, hallSql(hall, until) + (await officeSql(until)));
+    fillDatabase(stateFolder, benchCompanySql(benchCompany, until) + (await officeSql(until)));
     writeFileSync(originFile, JSON.stringify({ ...wanted, until }));
   }
   const { until, ...made } = JSON.parse(readFileSync(originFile, "utf8")) as Origin;
@@ -50,8 +50,8 @@ export async function openPlant(folder: string, shape: PlantShape, crowdSize: nu
   }
   // Data of an earlier run's objects; a new object rebuilds itself from the database.
   rmSync(join(stateFolder, "v3/do"), { recursive: true, force: true });
-  renewHall(databaseFile(stateFolder), hall, Date.now());
-  return { stateFolder, shape, hall, until };
+  renewBenchCompany(databaseFile(stateFolder), benchCompany, Date.now());
+  return { stateFolder, shape, benchCompany, until };
 }
 
 /** Runs statements in the database of a state folder, all of them or none. */

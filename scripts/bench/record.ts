@@ -1,5 +1,5 @@
 import { scheduler } from "node:timers/promises";
-import type { Asked, Statement, Trip } from "./bare-worker.ts";
+import type { Statement, StorageCalls, Trip } from "./bare-worker.ts";
 
 interface Router {
   fetch(request: Request, env: unknown, ctx: unknown): Promise<Response>;
@@ -12,13 +12,13 @@ export interface Bindings extends Record<string, unknown> {
 }
 
 /** Sends a request to the service's own code, in this process, and returns its requests to D1 and the objects. Throws unless the answer is 2xx. */
-export async function recordAsked(env: Bindings, request: Request): Promise<Asked> {
+export async function recordStorageCalls(env: Bindings, request: Request): Promise<StorageCalls> {
   // A global of the Workers runtime that is a module in Node.
   Object.assign(globalThis, { scheduler });
   // Named in a way that the compiler does not follow: the service's code is compiled with its own runtime's globals.
   const routerFile = "../../src/router.ts";
   const { router } = (await import(routerFile as string)) as { router: Router };
-  const asked: Asked = { trips: [], calls: [] };
+  const asked: StorageCalls = { trips: [], calls: [] };
   const waiting: Promise<unknown>[] = [];
   const ctx = { waitUntil: (one: Promise<unknown>) => waiting.push(one), passThroughOnException: () => undefined, props: {} };
   const limiter = { limit: async () => ({ success: true }) };
@@ -83,7 +83,7 @@ function recordedDatabase(database: Database, trips: Trip[]) {
 }
 
 /** @param waiting collects calls to wait for: through this process's proxy, objects may answer too late for the service */
-function recordedObjects(objects: Objects, calls: Asked["calls"], waiting: Promise<unknown>[]): Objects {
+function recordedObjects(objects: Objects, calls: StorageCalls["calls"], waiting: Promise<unknown>[]): Objects {
   const called = (machineId: string) => {
     const inner = objects.getByName(machineId);
     return new Proxy({} as ReturnType<Objects["getByName"]>, {

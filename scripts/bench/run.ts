@@ -1,16 +1,16 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { HOUR_MS } from "../../src/oee/time.ts";
+import { signIns } from "./bench-company.ts";
 import { Caller } from "./caller.ts";
 import { measureEngine } from "./engine.ts";
 import { countingWrapper, measureFlushes, measureObject } from "./flushes.ts";
 import { SHIFT_MS, small } from "./generated-plant.ts";
-import { signIns } from "./hall.ts";
 import { type Fed, Feeder, feedCrowd, feedLate, feedOne } from "./ingest.ts";
-import { fire, inTurns, median, multipleOf, type Shot } from "./load.ts";
+import { type BenchRequest, inTurns, median, multipleOf, send } from "./load.ts";
 import { measureManyFlushes } from "./many-flushes.ts";
 import { asker } from "./office.ts";
-import { type Asking, deepPage, everyStop, firstPage, longSummary, objectReads, reads, reports } from "./operations.ts";
+import { type BenchRead, deepPage, everyStop, firstPage, longSummary, objectReads, reads, reports } from "./operations.ts";
 import { openPlant, type Plant } from "./plant-folder.ts";
 import { build, type Server, serve } from "./server.ts";
 import type { Size } from "./size.ts";
@@ -40,23 +40,23 @@ export async function runBench(folder: string, size: Size, only: string): Promis
   const findings: Finding[] = [];
   const server = await serve(built, plant.stateFolder);
   try {
-    const caller = new Caller(server, await login(server), size.pace);
-    const feeder = new Feeder(server, plant.hall);
+    const caller = new Caller(server, await login(server), size.profile);
+    const feeder = new Feeder(server, plant.benchCompany);
     if (only === "") findings.push(...measureEngine());
     const measured = await measureReads(caller, feeder, plant, wanted, size);
     lines.push(...measured.lines);
     findings.push(...measured.findings);
     if (only === "") {
       tell("Writes");
-      lines.push(...(await measureWrites(caller, plant, size.pace)));
+      lines.push(...(await measureWrites(caller, plant, size.profile)));
       if (size.name === "large") findings.push(...(await compareSizes(folder, built, caller, size)));
       for (const feed of [feedOne, feedCrowd]) {
         tell("Feeding machines");
-        const fed = await feed(caller, feeder, plant.hall, size);
+        const fed = await feed(caller, feeder, plant.benchCompany, size);
         lines.push(...fed.lines);
         findings.push(...fed.findings);
       }
-      findings.push(...(await feedLate(feeder, plant.hall, size.lateEvents)));
+      findings.push(...(await feedLate(feeder, plant.benchCompany, size.lateEvents)));
     }
   } finally {
     await server.dispose();
@@ -68,15 +68,15 @@ export async function runBench(folder: string, size: Size, only: string): Promis
 
 /** Reads by the bounds that apply to them. */
 interface Wanted {
-  ofDatabase: Asking[];
-  reports: Asking[];
-  sums: Asking[];
-  fanOuts: Asking[];
-  ofObjects: Asking[];
+  ofDatabase: BenchRead[];
+  reports: BenchRead[];
+  sums: BenchRead[];
+  fanOuts: BenchRead[];
+  ofObjects: BenchRead[];
 }
 
 function readsNamed(plant: Plant, { machinesAPage }: Size, part: string): Wanted {
-  const named = (askings: readonly Asking[]) => askings.filter(({ name }) => name.includes(part));
+  const named = (askings: readonly BenchRead[]) => askings.filter(({ name }) => name.includes(part));
   const { ofMany, others } = objectReads(plant, machinesAPage);
   const wanted = {
     ofDatabase: named(reads(plant)),
@@ -107,29 +107,29 @@ async function measureReads(caller: Caller, feeder: Feeder, plant: Plant, wanted
 
 async function login({ andon }: Server): Promise<string> {
   const headers = { "content-type": "application/json" };
-  const answer = await fire({ url: new URL("/identity/login", andon), method: "POST", headers, body: JSON.stringify(asker) });
+  const answer = await send({ url: new URL("/identity/login", andon), method: "POST", headers, body: JSON.stringify(asker) });
   return (JSON.parse(answer) as { data: { jwt: { token: string } } }).data.jwt.token;
 }
 
-async function signEveryoneIn(feeder: Feeder, { hall }: Plant): Promise<void> {
+async function signEveryoneIn(feeder: Feeder, { benchCompany }: Plant): Promise<void> {
   const now = Date.now();
   // An operator who signs in before the shift begins is signed out at its beginning.
   const since = Math.max(now - HOUR_MS, Math.floor(now / SHIFT_MS) * SHIFT_MS);
-  for (const { machineIds } of hall.crowd) await fire(feeder.andon(signIns(machineIds, since)));
+  for (const { machineIds } of benchCompany.crowd) await send(feeder.andon(signIns(machineIds, since)));
 }
 
 /** Waits until the objects of the crowd have sent their operators to D1. */
 async function everyoneIsKnown(caller: Caller, plant: Plant): Promise<void> {
-  const ids = plant.hall.crowd.flatMap(({ machineIds }) => machineIds);
+  const ids = plant.benchCompany.crowd.flatMap(({ machineIds }) => machineIds);
   const [page] = objectReads(plant, ids.length).ofMany;
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(100)) {
     const { totalItems } = await caller.ask<{ totalItems: number }>({ ...page, path: page.path.replace(/limit=\d+/, "limit=1") });
     if (totalItems === ids.length) return;
   }
-  throw new Error("The hall's operators did not get into the database within a minute.");
+  throw new Error("The bench company's operators did not get into the database within a minute.");
 }
 
-async function compareAll(caller: Caller, askings: readonly Asking[]): Promise<Line[]> {
+async function compareAll(caller: Caller, askings: readonly BenchRead[]): Promise<Line[]> {
   const lines: Line[] = [];
   for (const asking of askings) {
     tell(asking.name);
@@ -163,13 +163,13 @@ async function compareSizes(folder: string, built: string, caller: Caller, size:
   const few = await openPlant(join(folder, "few"), small, 100);
   const other = await serve(built, few.stateFolder);
   try {
-    const ofFew = new Caller(other, await login(other), size.pace);
-    const multiple = async (of: Shot, against: Shot) => {
-      const [one, reference] = await inTurns([() => of, () => against], { ...size.pace, rounds: 2 * size.pace.rounds });
+    const ofFew = new Caller(other, await login(other), size.profile);
+    const multiple = async (of: BenchRequest, against: BenchRequest) => {
+      const [one, reference] = await inTurns([() => of, () => against], { ...size.profile, rounds: 2 * size.profile.rounds });
       return one && reference ? multipleOf(one, reference) : Number.NaN;
     };
-    const deep = await multiple(caller.shot(deepPage), caller.shot(firstPage));
-    const many = await multiple(caller.shot(everyStop), ofFew.shot(everyStop));
+    const deep = await multiple(caller.requestFor(deepPage), caller.requestFor(firstPage));
+    const many = await multiple(caller.requestFor(everyStop), ofFew.requestFor(everyStop));
     return [
       { name: "page 10,000 of the stop report, p50 as a multiple of page 1", value: deep, unit: "", limit: SAME },
       { name: "stop report of 1,000,000 stops, p50 as a multiple of 10,000 stops", value: many, unit: "", limit: SAME },
@@ -183,12 +183,12 @@ async function flushFindings(built: string, plant: Plant): Promise<Finding[]> {
   tell("What a flush asks, and how an object grows");
   const server = await serve(built, plant.stateFolder, { modules: { "wrapper.js": countingWrapper } });
   try {
-    const feeder = new Feeder(server, plant.hall);
-    const [machineId = Number.NaN] = plant.hall.crowd[0]?.machineIds ?? [];
+    const feeder = new Feeder(server, plant.benchCompany);
+    const [machineId = Number.NaN] = plant.benchCompany.crowd[0]?.machineIds ?? [];
     return [
-      ...(await measureFlushes(server, feeder, plant.hall)),
+      ...(await measureFlushes(server, feeder, plant.benchCompany)),
       ...(await measureManyFlushes(server, machineId)),
-      ...(await measureObject(server, feeder, plant.hall)),
+      ...(await measureObject(server, feeder, plant.benchCompany)),
     ];
   } finally {
     await server.dispose();

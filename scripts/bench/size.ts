@@ -1,15 +1,15 @@
 import { large, type PlantShape, small } from "./generated-plant.ts";
-import type { Pace } from "./load.ts";
+import type { LoadProfile } from "./load.ts";
 
 /** The extent of a run of the bench. */
 export interface Size {
   name: "small" | "large";
   shape: PlantShape;
-  /** Machines of the hall that receive events at once. */
+  /** Machines of the bench company that receive events at once. */
   crowdSize: number;
   /** Machines on the page of operation 8. */
   machinesAPage: number;
-  pace: Pace;
+  profile: LoadProfile;
   /** The duration of feeding the crowd, ms. */
   feedMs: number;
   lateEvents: number;
@@ -21,7 +21,7 @@ export const smallRun: Size = {
   shape: small,
   crowdSize: 100,
   machinesAPage: 50,
-  pace: { callers: 4, sliceMs: 50, rounds: 3 },
+  profile: { callers: 4, sliceMs: 50, rounds: 3 },
   feedMs: 1000,
   lateEvents: 5,
 };
@@ -32,7 +32,7 @@ export const largeRun: Size = {
   shape: large,
   crowdSize: 500,
   machinesAPage: 200,
-  pace: { callers: 8, sliceMs: 300, rounds: 20 },
+  profile: { callers: 8, sliceMs: 300, rounds: 20 },
   feedMs: 15_000,
   lateEvents: 40,
 };

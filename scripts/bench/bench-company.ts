@@ -6,19 +6,19 @@ import { insertSql } from "../sql.ts";
 import type { PlantShape } from "./generated-plant.ts";
 
 /** An additional company beside the generated ones, whose machines receive events and requests: their objects match the database. */
-export interface Hall {
+export interface BenchCompany {
   companyId: number;
   /** The token of the gateway that sends all events. */
   token: string;
   /** Gateways, each with the same number of machines, one channel each: from 1. */
   crowd: { nodeId: number; machineIds: number[] }[];
   /** Machines on gateways of their own. */
-  single: HallMachine;
-  late: HallMachine;
-  steady: HallMachine;
+  single: BenchMachine;
+  late: BenchMachine;
+  steady: BenchMachine;
 }
 
-export interface HallMachine {
+export interface BenchMachine {
   nodeId: number;
   machineIds: [number];
 }
@@ -26,15 +26,15 @@ export interface HallMachine {
 const GATEWAYS = 5;
 const WEEK = [1, 2, 3, 4, 5, 6, 7];
 
-/** The hall beside a generated plant, with this many machines, and one operator for each, in its crowd. */
-export function hallOf({ companies, machinesPerCompany }: PlantShape, crowdSize: number): Hall {
+/** The company beside a generated plant, with this many machines, and one operator for each, in its crowd. */
+export function benchCompanyOf({ companies, machinesPerCompany }: PlantShape, crowdSize: number): BenchCompany {
   const firstId = companies * machinesPerCompany + 1;
   const perGateway = crowdSize / GATEWAYS;
   const crowd = Array.from({ length: GATEWAYS }, (_, i) => ({
     nodeId: i + 1,
     machineIds: Array.from({ length: perGateway }, (_, j) => firstId + i * perGateway + j),
   }));
-  const machine = (n: number): HallMachine => ({ nodeId: GATEWAYS + n, machineIds: [firstId + crowdSize + n - 1] });
+  const machine = (n: number): BenchMachine => ({ nodeId: GATEWAYS + n, machineIds: [firstId + crowdSize + n - 1] });
   return {
     companyId: companies + 1,
     token: "andon_gw_of_the_bench",
@@ -46,7 +46,7 @@ export function hallOf({ companies, machinesPerCompany }: PlantShape, crowdSize:
 }
 
 /** Operators have the ids of their machines. */
-export function hallSql({ companyId, token, crowd, single, late, steady }: Hall, at: number): string {
+export function benchCompanySql({ companyId, token, crowd, single, late, steady }: BenchCompany, at: number): string {
   const stamps = { createdAt: at, updatedAt: at };
   const machines = [...crowd, single, late, steady].flatMap(({ nodeId, machineIds }) =>
     machineIds.map((id, i) => ({ id, nodeId, channel: i + 1 })),
@@ -80,8 +80,8 @@ export function hallSql({ companyId, token, crowd, single, late, steady }: Hall,
   ].join("");
 }
 
-/** Removes the hall of an earlier run from a database file. Its machines are in service from three days before `now`. */
-export function renewHall(databaseFile: string, { companyId }: Hall, now: number): void {
+/** Removes the company of an earlier run from a database file. Its machines are in service from three days before `now`. */
+export function renewBenchCompany(databaseFile: string, { companyId }: BenchCompany, now: number): void {
   const db = new DatabaseSync(databaseFile);
   db.exec(`BEGIN;
     DELETE FROM stops WHERE company_id = ${companyId};
