@@ -384,7 +384,7 @@ describe("set-up", () => {
     expect(configured).toHaveLength(2);
   });
 
-  it("applies from commissioning on while the machine has not been heard of", async () => {
+  it("applies from commissioning on while the machine has not started", async () => {
     const { companyId, machine, token } = await createLine({ commissionedAt: NOON - 3 * DAY, standardCycleSeconds: 60 });
     await machineObject(env, machine.id).configure(1);
     await flushMachine(machine.id);

@@ -15,7 +15,7 @@ export type Step = [kind: keyof typeof commands, a: number, b: number, c: number
 /** The initial state of a machine, and the steps to do. */
 export interface Script {
   setUp: SetUp;
-  /** When the object first hears of the machine, and the time since the commissioning. */
+  /** When the object first learns of the machine, and the time since the commissioning. */
   start: number;
   agedHours: number;
   /** Whether the object is sent its set-up, or reads it when it is first called. */

@@ -87,7 +87,7 @@ type Definition = Settings["shifts"][number];
 
 let plants = 0;
 
-/** A company with a machine, newly commissioned. `now`: when its object first hears of it. Takes one trip, as there are many. */
+/** A company with a machine, newly commissioned. `now`: when its object first learns of it. Takes one trip, as there are many. */
 export async function createPlant(setUp: SetUp, commissionedAt: number, now: number) {
   const id = ++plants;
   const of = { companyId: id, name: "", createdAt: 0, updatedAt: 0 };
@@ -288,7 +288,7 @@ export class Plant {
   }
 
   /** Called before each call of the object by a caller who saw this version of the set-up. Returns whether the object can read it. */
-  #hears(version: number): boolean {
+  #readsSetUp(version: number): boolean {
     if (this.#taken > 0 && this.#taken >= version) return true;
     if (this.failing > 0) return false;
     this.#taken = this.version;
@@ -298,7 +298,7 @@ export class Plant {
   }
 
   async configure(): Promise<void> {
-    if (!this.#hears(this.version)) return this.#isRefusedByD1(this.object.configure(this.version));
+    if (!this.#readsSetUp(this.version)) return this.#isRefusedByD1(this.object.configure(this.version));
     expect(await this.object.configure(this.version)).toBe(true);
     await this.#wakesSoon();
   }
@@ -311,7 +311,7 @@ export class Plant {
 
   /** @param version the version of the set-up that the sender saw */
   async ingest(events: IncomingEvent[], version = this.version): Promise<void> {
-    if (!this.#hears(version)) return this.#isRefusedByD1(this.object.ingest(events, version));
+    if (!this.#readsSetUp(version)) return this.#isRefusedByD1(this.object.ingest(events, version));
     const known = this.#taken > version ? events.map((one) => this.#withoutClosedOrder(one)) : events;
     const expected = this.model.ingest(known);
     const { results = [] } = (await this.object.ingest(structuredClone(events), version)) ?? {};
@@ -357,7 +357,7 @@ export class Plant {
   /** Fires the alarm now, as the platform does. */
   async ring(): Promise<void> {
     await this.storage.deleteAlarm();
-    if (!this.#hears(0)) {
+    if (!this.#readsSetUp(0)) {
       // It does not throw: it is tried again later.
       await this.object.alarm();
       expect(this.#isAlarmFailing(), "the alarm fails").toBe(true);
@@ -420,13 +420,13 @@ export class Plant {
   }
 
   async operators(): Promise<void> {
-    if (!this.#hears(0)) return this.#isRefusedByD1(this.object.operators());
+    if (!this.#readsSetUp(0)) return this.#isRefusedByD1(this.object.operators());
     expect(await this.object.operators()).toEqual(this.model.operators());
   }
 
   async state(): Promise<void> {
     const isDegraded = this.#isAlarmFailing();
-    if (!this.#hears(0)) {
+    if (!this.#readsSetUp(0)) {
       if (!isDegraded) return this.#isRefusedByD1(this.object.state());
       expect(await this.object.state()).toMatchObject({ bucket: "noData", isDegraded });
       return;
@@ -449,7 +449,7 @@ export class Plant {
   }
 
   async explain(start: number): Promise<void> {
-    if (!this.#hears(0)) return this.#isRefusedByD1(this.object.explain(start));
+    if (!this.#readsSetUp(0)) return this.#isRefusedByD1(this.object.explain(start));
     const actual = await this.object.explain(start);
     this.model.computeRows();
     const shift = this.model.begunShifts().find((one) => one.start === start);
@@ -475,7 +475,7 @@ export class Plant {
 
   async edit(edit: StopEdit): Promise<void> {
     const by = { userId: this.ids.userId, apiTokenId: null, requestId: crypto.randomUUID() };
-    if (!this.#hears(0)) return this.#isRefusedByD1(this.object.editStops(edit, this.ids.companyId, by));
+    if (!this.#readsSetUp(0)) return this.#isRefusedByD1(this.object.editStops(edit, this.ids.companyId, by));
     const willFail = this.failing > 0;
     const expected = this.model.edit(edit);
     const answer = await this.object.editStops(edit, this.ids.companyId, by);
@@ -495,7 +495,7 @@ export class Plant {
   async decideHeld(action: "accept" | "drop", day: number, seqs: readonly number[]): Promise<void> {
     const by = { userId: this.ids.userId, apiTokenId: null, requestId: crypto.randomUUID() };
     const decision = { action, entry: entryOf(day * DAY, "implausible"), seqs };
-    if (!this.#hears(0)) return this.#isRefusedByD1(this.object.decideHeld(decision, by, null, 0));
+    if (!this.#readsSetUp(0)) return this.#isRefusedByD1(this.object.decideHeld(decision, by, null, 0));
     const willFail = this.failing > 0;
     const expected = this.model.decideHeld(action, day, seqs);
     const answer = await this.object.decideHeld(decision, by, null, 0);
@@ -511,7 +511,7 @@ export class Plant {
 
   /** Cuts an order's run: once the call is answered, D1 has it. */
   async cutRun(workOrderId: string, at: number): Promise<void> {
-    if (!this.#hears(0)) return this.#isRefusedByD1(this.object.cutRun(workOrderId, at));
+    if (!this.#readsSetUp(0)) return this.#isRefusedByD1(this.object.cutRun(workOrderId, at));
     const willFail = this.failing > 0;
     const expected = this.model.cutRun(workOrderId, at);
     const { outcome } = await this.object.cutRun(workOrderId, at);

@@ -138,7 +138,7 @@ export class Model {
 
   // Set-up
 
-  /** A set-up applies from now on; until the machine is heard of, from the beginning. */
+  /** A set-up applies from now on; until the machine has started, from the beginning. */
   configure(read: Omit<Settings, "since">): void {
     const latest = this.history.at(-1);
     if (latest && JSON.stringify({ ...latest, since: 0 }) === JSON.stringify({ since: 0, ...read })) return;

@@ -47,7 +47,7 @@ export const machines = sqliteTable(
     createdAt,
     updatedAt,
     deletedAt: integer("deleted_at"),
-    /** When its first event was stored. Written by the object's flush. Null: it was not heard of yet. */
+    /** When its first event was stored. Written by the object's flush. Null: it has not started. */
     heardAt: integer("heard_at"),
     /** Null: in no line. A deleted machine keeps its line, for reports of the past. */
     lineId: integer("line_id").references(() => lines.id),

@@ -171,7 +171,7 @@ function takeSame(left: PublishedPresence[], { operatorId, start, end }: Publish
   return same ?? null;
 }
 
-/** Whether the machine was heard of, or a person edits. Before that, its set-up is still being entered and everything is recomputed. */
+/** Whether the machine has started, or a person edits. Before that, its set-up is still being entered and everything is recomputed. */
 function isHeardOf({ storage, isEdit = false }: ProjectionContext): boolean {
   return isEdit || storage.events.newestAt() !== null;
 }

@@ -6,7 +6,7 @@ export const STATE_KEY = "state";
  * of them it changes.
  *
  * Measured with the segments of events (inputs/input-encoding.ts): a machine with 10-second counts wrote 140,820 rows a day in its object, and
- * writes 11,001 (docs/adr/0007-one-row-for-each-count.md). Test: test/machine/small-object.test.ts.
+ * writes 11,001 (docs/adr/0007-one-row-for-each-count.md). Test: test/machine/write-costs.test.ts.
  */
 export class StateRow {
   readonly #storage: DurableObjectStorage;

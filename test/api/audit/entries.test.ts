@@ -166,7 +166,7 @@ describe("before and after", () => {
     ]);
   });
 
-  it("of long members have only their length", async () => {
+  it("store only the length of long members", async () => {
     const { companyId, userId, ask } = await newOffice();
     await createMachine(companyId, { ref: "PRESS" });
     await createShift(companyId, { name: "Day", start: "00:00", end: "00:00" });

@@ -70,7 +70,7 @@ describe("promoting a widget", () => {
     expect(await copiesOf(source.id)).toHaveLength(1);
   });
 
-  it("by many at the same time creates one copy", async () => {
+  it("creates one copy when several callers promote the widget at once", async () => {
     const { token, companyId } = await newUser();
     const source = await createWidget(companyId);
     const answers = await Promise.all(Array.from({ length: 6 }, () => promote(token, companyId, source.id)));

@@ -174,9 +174,9 @@ describe("stops", () => {
 });
 
 describe("history", () => {
-  it("from before the machine was heard of is not published", async () => {
+  it("from before the machine started is not published", async () => {
     const { machine, count, at } = await lineAtWork({ commissionedAt: NOON - 30 * DAY });
-    // The stop since the commissioning, and shifts that ended days ago, were over when the machine was heard of.
+    // The stop since the commissioning, and shifts that ended days ago, were over when the machine started.
     const types = await typesOf(machine.id);
     expect(types.filter((type) => type === "shift.closed").length).toBeLessThanOrEqual(2);
     expect(types.filter((type) => type.startsWith("stop.")).length).toBeLessThanOrEqual(4);

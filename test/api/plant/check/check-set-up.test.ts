@@ -116,7 +116,7 @@ describe("GET /v1/setup/check", () => {
     );
     const { body } = await check();
     expect(body.data).toHaveLength(200);
-    // Three for the company, no standard and not heard of for each machine, and one for each SKU.
+    // Three for the company, no standard and not started for each machine, and one for each SKU.
     expect(body.more).toBe(3 + 2 * 150 + 150 - 200);
     const severities = body.data.map(({ severity }: Finding) => severity);
     expect(severities).toEqual([...severities].sort());
