@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync } from "node:fs";
+import { accessSync, chmodSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 
 const prefix = "andon-tests-";
@@ -12,6 +12,8 @@ export function createMemoryFolder(root = "/dev/shm", room = 2 * gibibyte): stri
   if (!hasRoom(root, room)) return null;
   for (const name of readdirSync(root).filter(isLeftover)) remove(join(root, name));
   const folder = mkdtempSync(join(root, `${prefix}${process.pid}-`));
+  // As in /tmp, a program that runs as another user reaches what is below it: nginx started by root does.
+  chmodSync(folder, 0o711);
   process.once("exit", () => remove(folder));
   return folder;
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, expect, it } from "vitest";
@@ -21,6 +21,11 @@ function createElsewhere(isKilled: boolean): { folder: string; pid: number } {
   expect(stdout, stderr).toContain(root);
   return { folder: stdout.trim(), pid };
 }
+
+it("can be passed through by programs of other users, but not read", () => {
+  const { folder } = createElsewhere(true);
+  expect(statSync(folder).mode & 0o777).toBe(0o711);
+});
 
 it("is removed when the process ends", () => {
   const { folder } = createElsewhere(false);
