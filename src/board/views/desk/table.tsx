@@ -14,6 +14,8 @@ export interface TableData {
 
 /** A word that may break, because it is longer than some columns. */
 const LONG_WORD = /\S{21}/;
+/** The name of a row that stays on one line, such as a time: the other columns get the room. */
+const SHORT_NAME = /^.{1,10}$/;
 
 /** The text of a cell, or of the link in it. */
 function textOf(cell: ComponentChildren): string {
@@ -26,7 +28,9 @@ export function Table({ caption, data }: { caption: string; data: TableData }) {
   const { columns, numbers = [], rows, total, isStacked = false } = data;
   const classOf = (column: number, cell: ComponentChildren) => {
     if (numbers.includes(column)) return "number";
-    return LONG_WORD.test(textOf(cell)) ? "long" : undefined;
+    const text = textOf(cell);
+    if (column === 0 && SHORT_NAME.test(text)) return "short";
+    return LONG_WORD.test(text) ? "long" : undefined;
   };
   const cellsOf = (cells: readonly ComponentChildren[]) =>
     cells.map((cell, i) => {
