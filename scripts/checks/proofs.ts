@@ -17,7 +17,7 @@ const proofs: Record<string, { script: string; proves: string }> = {
   live: { script: "live", proves: "watchers of 200 machines see each change" },
   coverage: { script: "coverage", proves: "every branch of the engine is tested" },
   mutants: { script: "mutants", proves: "changed code of the engine fails a test" },
-  "planted-faults": { script: "plant-faults", proves: "known mistakes fail the tests that name them" },
+  "seeded-faults": { script: "seeded-faults", proves: "known mistakes fail the tests that name them" },
 };
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(proofs);

@@ -2,10 +2,10 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { type PlantedFault, plantedFaults } from "./planted-faults.ts";
+import { type SeededFault, seededFaults } from "./seeded-faults.ts";
 
-// Checks that the tests notice mistakes: plants each fault of the list in a copy of the tree, and runs the tests that must then fail.
-// `npm run plant-faults -- 'token|login'` only plants those with a matching name.
+// Checks that the tests notice mistakes: seeds each fault of the list in a copy of the tree, and runs the tests that must then fail.
+// `npm run seeded-faults -- 'token|login'` only seeds those with a matching name.
 
 /** The result of a test run: the failed tests, and the reason if there are none although the run did not succeed. */
 interface Run {
@@ -37,15 +37,15 @@ const numbers = {
 
 const startedAt = Date.now();
 const wanted = new RegExp(process.argv[2] ?? "");
-const faults = plantedFaults.filter(({ name }) => wanted.test(name));
+const faults = seededFaults.filter(({ name }) => wanted.test(name));
 const complaints = faults.flatMap(staleness);
 if (faults.length === 0) complaints.push(`no fault has a name like ${wanted}`);
 if (complaints.length === 0) await tryAll();
 for (const complaint of complaints) console.error(complaint);
 process.exit(complaints.length > 0 ? 1 : 0);
 
-/** The reasons why a fault cannot be planted: the code has changed, and the list must follow. */
-function staleness({ name, file, find }: PlantedFault): string[] {
+/** The reasons why a fault cannot be seeded: the code has changed, and the list must follow. */
+function staleness({ name, file, find }: SeededFault): string[] {
   const places = readFileSync(join(root, file), "utf8").split(find).length - 1;
   return places === 1 ? [] : [`${name}: its text stands ${places} times in ${file}`];
 }
@@ -69,9 +69,9 @@ async function tryAll(): Promise<void> {
   console.log(`\n${faults.length} faults, ${complaints.length} not noticed, ${secondsSince(startedAt)} s`);
 }
 
-/** Plants a fault in a copy, and reports which test notices it. */
-async function tryFault(copy: string, { name, file, find, replace, tests }: PlantedFault): Promise<void> {
-  const plantedAt = Date.now();
+/** Seeds a fault in a copy, and reports which test notices it. */
+async function tryFault(copy: string, { name, file, find, replace, tests }: SeededFault): Promise<void> {
+  const seededAt = Date.now();
   const path = join(copy, file);
   const good = readFileSync(path, "utf8");
   writeFileSync(
@@ -83,7 +83,7 @@ async function tryFault(copy: string, { name, file, find, replace, tests }: Plan
   const [first] = failed;
   if (!first) complaints.push(`${name} (${file}): not noticed by ${tests.join(", ")}${passed ? "" : `\n${output}`}`);
   const noticed = first ? `${first.file}: ${first.test}` : "NONE";
-  console.log(`${secondsSince(plantedAt).padStart(7)}  ${name} (${file}) -> ${noticed}`);
+  console.log(`${secondsSince(seededAt).padStart(7)}  ${name} (${file}) -> ${noticed}`);
 }
 
 /** A copy of all files that git tracks or does not ignore, with the same packages. */
