@@ -61,7 +61,11 @@ function upTo(rows: number, name = "n"): string {
   return `${name}(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM ${name} WHERE n + 1 < ${rows})`;
 }
 
-function setUpSql({ companies, machinesPerCompany }: PlantShape, since: number): string {
+/** The companies of a plant with their shifts, causes, SKUs, operators, machines and sensors. */
+export function setUpSql(
+  { companies, machinesPerCompany }: Pick<PlantShape, "companies" | "machinesPerCompany">,
+  since: number,
+): string {
   const stamps = `${since}, ${since}`;
   return `
     WITH RECURSIVE ${upTo(companies)} INSERT INTO companies (id, name, timezone, created_at, updated_at)

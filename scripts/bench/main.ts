@@ -7,14 +7,17 @@ import { runCost } from "./cost/run.ts";
 import { runBench } from "./run.ts";
 import { runServeBench } from "./serve.ts";
 import { largeRun, smallRun } from "./size.ts";
+import { runVolume } from "./volume/run.ts";
 
 // npm run bench -- [--small | --large | --cost [--short]] [--keep <folder>] [--only <part of a name>]
+// npm run bench -- --volume
 // npm run bench -- --serve [--minutes 125] [--events 0] [--port 8810] [--keep <folder>]
 
 async function main(): Promise<boolean> {
-  const { small, large, cost, short, keep, only, serve, minutes, events, port } = parseArgs({
+  const { small, large, cost, short, keep, only, serve, volume, minutes, events, port } = parseArgs({
     options: {
       serve: { type: "boolean", default: false },
+      volume: { type: "boolean", default: false },
       minutes: { type: "string", default: "125" },
       events: { type: "string", default: "0" },
       port: { type: "string", default: "8810" },
@@ -26,8 +29,8 @@ async function main(): Promise<boolean> {
       only: { type: "string", default: "" },
     },
   }).values;
-  if (Number(small) + Number(large) + Number(cost) + Number(serve) > 1) {
-    throw new Error("Give one of --small, --large, --cost and --serve.");
+  if (Number(small) + Number(large) + Number(cost) + Number(serve) + Number(volume) > 1) {
+    throw new Error("Give one of --small, --large, --cost, --serve and --volume.");
   }
   if (short && !cost) throw new Error("--short is for --cost.");
   const folder = keep === undefined ? mkdtempSync(join(tmpdir(), "andon-bench-")) : resolve(keep);
@@ -37,6 +40,7 @@ async function main(): Promise<boolean> {
   if (keep === undefined) process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   try {
     if (serve) return await runServeBench(folder, Number(port), Number(minutes), Number(events));
+    if (volume) return await runVolume(folder);
     if (cost) return await runCost(folder, short, only);
     return await runBench(folder, small ? smallRun : largeRun, only);
   } finally {
