@@ -135,12 +135,12 @@ function stopsSql(shape: PlantShape, since: number): string {
       -- Each machine's stops lie a little beside those of the others.
       stop AS (SELECT numbered.*, machine_id * ${recordId(1, 0)} + number AS id,
         start + (place * 2 + 1) * ${HOUR_MS} + machine_id * 7919 % ${50 * MINUTE_MS} AS at, number + machine_id / 20 AS kind FROM numbered)
-      INSERT INTO stops (id, shift_start, revision, company_id, machine_id, shift_id, shift_end, start_at, end_at, slice_start, slice_end,
-        is_manual, is_programmed, is_included_in_stops, is_included_in_availability, classification_id, general_cause_id, classified_at,
-        created_at, updated_at, deleted_at)
-      SELECT id, start, 1, company_id, machine_id, ${shiftIdOf("start")}, start + ${SHIFT_MS}, at, at + ${5 * MINUTE_MS}, at, at + ${5 * MINUTE_MS},
+      INSERT INTO stops (id, shift_start, revision, company_id, machine_id, shift_id, shift_ms, before_slice_ms, duration_ms, slice_start, slice_ms,
+        is_manual, is_programmed, is_included_in_stops, is_included_in_availability, classification_id, general_cause_id, classified_after_ms,
+        created_after_ms, updated_after_ms, deleted_at)
+      SELECT id, start, 1, company_id, machine_id, ${shiftIdOf("start")}, ${SHIFT_MS}, 0, ${5 * MINUTE_MS}, at, ${5 * MINUTE_MS},
         0, kind % 4 = 0, 1, 1, iif(kind % 2, id, NULL), iif(kind % 2, (company_id - 1) * 8 + kind % 8 + 1, NULL),
-        iif(kind % 2, at, NULL), at, at, iif((number + machine_id) % 20 = 0, at + ${10 * MINUTE_MS}, NULL)
+        iif(kind % 2, at - start, NULL), at - start, at - start, iif((number + machine_id) % 20 = 0, at + ${10 * MINUTE_MS}, NULL)
       FROM stop;`;
 }
 
@@ -159,17 +159,19 @@ function ordersSql({ companies, machinesPerCompany, ordersPerCompany }: PlantSha
 /** The first company's machines in every hour of its days with parts, in minutes: 51 available, 2 without data, 7 stopped. Orders change every hour. */
 function partsSql({ machinesPerCompany, ordersPerCompany, partsDays }: PlantShape, until: number): string {
   const since = until - partsDays * DAY_MS;
-  const fiveMinutes = JSON.stringify(Array.from({ length: 12 }, () => [25, 0, 4.5 * MINUTE_MS]));
+  const fiveMinutes = Array(12)
+    .fill(`25/${4.5 * MINUTE_MS}`)
+    .join(" ");
   return `
     WITH RECURSIVE ${upTo(partsDays * 24, "hour")},
       part AS (SELECT machines.id AS machine_id, 1 AS company_id, hour.n AS hour_no, ${since} + hour.n * ${HOUR_MS} AS start,
         ${since} + hour.n / ${SHIFT_MS / HOUR_MS} * ${SHIFT_MS} AS shift_start
         FROM machines, hour WHERE machines.id <= ${machinesPerCompany})
-      INSERT INTO shift_parts (machine_id, start_at, end_at, revision, company_id, shift_id, shift_start, shift_end, hour_start, sku_id,
+      INSERT INTO shift_parts (machine_id, start_at, duration_ms, revision, company_id, shift_id, into_shift_ms, shift_left_ms, into_hour_ms, sku_id,
         work_order_id, as_of, open_bucket, open_is_annotated, available_ms, no_data_ms, programmed_ms, non_programmed_ms, other_ms,
         annotated_ms, cycles, total_units, defect_units, ideal_ms, cycles_with_standard, lost_by_defects_ms, unit_standard_ms, five_minutes)
-      SELECT machine_id, start, start + ${HOUR_MS}, 1, company_id, ${shiftIdOf("shift_start")}, shift_start,
-        shift_start + ${SHIFT_MS}, start, 'SKU', 'order-' || ((machine_id + hour_no) % ${ordersPerCompany} + 1), NULL, NULL, 0,
+      SELECT machine_id, start, ${HOUR_MS}, 1, company_id, ${shiftIdOf("shift_start")}, start - shift_start,
+        shift_start + ${SHIFT_MS} - start, 0, 'SKU', 'order-' || ((machine_id + hour_no) % ${ordersPerCompany} + 1), NULL, NULL, 0,
         ${51 * MINUTE_MS}, ${2 * MINUTE_MS}, ${2 * MINUTE_MS}, ${5 * MINUTE_MS}, 0, ${MINUTE_MS}, 300, 300 + machine_id % 10, 2,
         3000000, 300, 20000, 10000, '${fiveMinutes}'
       FROM part;`;

@@ -550,7 +550,7 @@ export const seededFaults: readonly SeededFault[] = [
   {
     name: "a page skips rows with the same time as the last row",
     file: "src/api/audit/queries.ts",
-    find: "sql`(${audit.at}, ${audit.id}) < (${cursor[0]}, ${cursor[1]})`",
+    find: "sql`(${audit.at}, ${audit.nr}) < (${cursor[0]}, ${cursor[1]})`",
     replace: "lt(audit.at, cursor[0])",
     tests: ["api/audit/list-audit"],
   },
@@ -1317,15 +1317,15 @@ export const seededFaults: readonly SeededFault[] = [
   {
     name: "the changes of a stop include those of other objects of its id",
     file: "src/api/stops/queries.ts",
-    find: 'eq(audit.objectType, "stop"),',
+    find: 'eq(audit.kind, kindNumber("stop")),',
     replace: "",
     tests: ["api/stops/list-stop-changes"],
   },
   {
     name: "the last change of a page is the first of the next one too",
     file: "src/api/stops/queries.ts",
-    find: "cursor && sql`(${at}, ${audit.id}) < (",
-    replace: "cursor && sql`(${at}, ${audit.id}) <= (",
+    find: "cursor && sql`(${at}, ${nr}) < (",
+    replace: "cursor && sql`(${at}, ${nr}) <= (",
     tests: ["api/stops/list-stop-changes"],
   },
   {

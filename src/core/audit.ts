@@ -1,10 +1,11 @@
-import type { audit } from "../db/schema.ts";
+import type { kindNumbers, verbNumbers } from "../db/audit-columns.ts";
 import type { UserActor } from "./actor.ts";
+import { type AuditRow, kindOf } from "./audit-entries.ts";
 
 const setUp = ["create", "change", "delete"] as const;
 const maxCharacters = 2000;
 
-/** Everything that is audited: each kind of object with its actions. */
+/** Everything that is audited: each kind of object with its actions. The database has a number for each (db/audit-columns.ts). */
 export const auditedVerbs = {
   company: setUp,
   user: setUp,
@@ -37,7 +38,7 @@ export const auditedVerbs = {
   "webhook-secret": ["create", "rotate"],
   "webhook-subscription": [...setUp, "rotate-secret", "replay", "ping"],
   login: ["success", "failure"],
-} as const;
+} as const satisfies Record<keyof typeof kindNumbers, readonly (keyof typeof verbNumbers)[]>;
 
 type Verbs = typeof auditedVerbs;
 export type AuditAction = { [Kind in keyof Verbs]: `${Kind}.${Verbs[Kind][number]}` }[keyof Verbs];
@@ -67,10 +68,10 @@ export function auditedBy({ userId, companyId, apiToken }: UserActor, requestId:
   return { userId, apiTokenId: apiToken?.id ?? null, companyId, requestId };
 }
 
-/** Returns the row of an audit entry. Long members are shortened. */
-export function auditRow(by: AuditedBy, { action, companyId, objectId, before, after }: AuditEntry) {
+/** Returns an audit entry as it is passed on. Long members are shortened. */
+export function auditRow(by: AuditedBy, { action, companyId, objectId, before, after }: AuditEntry): AuditRow {
   return {
-    id: crypto.randomUUID(),
+    id: newEntryId(),
     at: Date.now(),
     companyId: companyId ?? by.companyId,
     userId: by.userId,
@@ -81,7 +82,15 @@ export function auditRow(by: AuditedBy, { action, companyId, objectId, before, a
     objectId: String(objectId),
     before: before && brief(before),
     after: after && brief(after),
-  } satisfies typeof audit.$inferInsert;
+  };
+}
+
+let made = 0;
+
+/** A UUID that begins with a counter, so that the entries of one time are listed in the order in which they were made. */
+function newEntryId(): string {
+  made = (made + 1) % 0x10000;
+  return made.toString(16).padStart(4, "0") + crypto.randomUUID().slice(4);
 }
 
 /** Returns an object with its long members replaced: lists by their `count`, others by their number of `characters`. */
@@ -92,9 +101,4 @@ function brief(object: object): Record<string, unknown> {
     return [name, Array.isArray(value) ? { count: value.length } : { characters: length }];
   });
   return Object.fromEntries(members);
-}
-
-/** The kind of object that an action applies to. */
-function kindOf(action: AuditAction): string {
-  return action.slice(0, action.indexOf("."));
 }

@@ -4,6 +4,7 @@ import { isStaleRead } from "../db/errors.ts";
 import { expect } from "../db/expect.ts";
 import { audit } from "../db/schema.ts";
 import { type AuditEntry, auditedBy, auditRow } from "./audit.ts";
+import { storedEntry } from "./audit-entries.ts";
 import type { Caller } from "./caller.ts";
 import { conflictOf } from "./conflicts.ts";
 import { keepFirstAnswer, refuseRepeated, selectFirstAnswer, wasAnsweredMeanwhile } from "./idempotency.ts";
@@ -78,7 +79,7 @@ async function commit<T>({ db, actor, requestId, request }: Writer, decision: De
   const { expect: conditions = [], rows = [], answer, keptAnswer = answer } = decision;
   const by = auditedBy(actor, requestId);
   const audited = [decision.audit ?? []].flat();
-  const entries = audited.map((entry) => db.insert(audit).values(auditRow(by, entry)));
+  const entries = audited.map((entry) => db.insert(audit).values(storedEntry(auditRow(by, entry))));
   const kept = request ? keepFirstAnswer(db, request, keptAnswer) : [];
   const guard = conditions.length > 0 && rows.length + entries.length > 0 ? [expect(db, conditions)] : [];
   const [first, ...others] = [...guard, ...rows, ...entries, ...kept];

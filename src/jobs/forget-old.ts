@@ -83,6 +83,7 @@ function partsOf(env: Env, now: number): Record<string, () => Promise<number>> {
       olderThan(keptMs(env, "AUDIT_KEPT_DAYS", leastDays.audit), {
         table: audit,
         time: audit.at,
+        companyId: audit.companyId,
         of: sql`${audit.at} <= (unixepoch() - ${leastDays.audit * 86_400}) * 1000`,
       }),
     notifications: async () =>

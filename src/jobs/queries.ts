@@ -1,8 +1,8 @@
 import { eq, lt, type SQL, sql } from "drizzle-orm";
-import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { getTableConfig, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "../db/client.ts";
 import { inList } from "../db/conditions.ts";
-import { dashboards, deadLetters, forgottenPictures, machines, widgetInstances, widgets } from "../db/schema.ts";
+import { companies, dashboards, deadLetters, forgottenPictures, machines, widgetInstances, widgets } from "../db/schema.ts";
 
 /** Up to `limit` machines whose objects have not applied their newest set-up. Includes deleted machines: their ledgers must be ended. */
 export function findUnconfiguredMachines(db: Db, limit: number) {
@@ -27,21 +27,34 @@ export function deleteDeadLetters(db: Db, ids: readonly string[]) {
   return db.delete(deadLetters).where(inList(deadLetters.id, ids));
 }
 
-/** Rows of a table by a time (epoch ms) that has an index; `of` limits them further. */
+/** Rows of a table by a time (epoch ms) that has an index, at least within each company; `of` limits them further. */
 export interface AgedRows {
   table: SQLiteTable;
   time: SQLiteColumn;
   of?: SQL | undefined;
+  /** The column of a table whose index by time begins with the company. */
+  companyId?: SQLiteColumn;
 }
 
-/** Deletes up to `limit` of the rows whose time is `until` or before, oldest first. Returns the number of deleted rows. */
+/** Deletes up to `limit` of the rows whose time is `until` or before, oldest first (of each company). Returns the number of deleted rows. */
 export async function deleteAged(db: Db, rows: AgedRows, until: number, limit: number): Promise<number> {
-  const { table, time, of = sql`true` } = rows;
-  const aged = sql`SELECT rowid FROM ${table} WHERE ${time} <= ${until} AND ${of} ORDER BY ${time} LIMIT ${limit}`;
+  const { table, time, of = sql`true`, companyId } = rows;
+  // Tables with a key of several columns have no rowid.
+  const [key] = getTableConfig(table).primaryKeys;
+  const named = key
+    ? sql.join(
+        key.columns.map((column) => sql`${column}`),
+        sql`, `,
+      )
+    : sql`rowid`;
+  const isAged = sql`${time} <= ${until} AND ${of}`;
+  const aged = companyId
+    ? sql`SELECT ${named} FROM ${companies} CROSS JOIN ${table} WHERE ${companyId} = ${companies.id} AND ${isAged} LIMIT ${limit}`
+    : sql`SELECT ${named} FROM ${table} WHERE ${isAged} ORDER BY ${time} LIMIT ${limit}`;
   // The number of changes that D1 reports includes those by triggers.
   const deleted = await db
     .delete(table)
-    .where(sql`rowid IN (${aged})`)
+    .where(sql`(${named}) IN (${aged})`)
     .returning({ one: sql`1`.as("one") });
   return deleted.length;
 }

@@ -1,8 +1,8 @@
 import { DurableObject } from "cloudflare:workers";
+import type { AuditRow } from "../core/audit-entries.ts";
 import { RetriedAlarm } from "../core/retried-alarm.ts";
 import { OBJECT_MS, within } from "../limits/load.ts";
 import {
-  type AuditRow,
   type CurrentOperators,
   type EditedBy,
   type HeldCount,

@@ -1,5 +1,6 @@
+import type { AuditRow } from "../core/audit-entries.ts";
 import type { Warning } from "../core/warnings.ts";
-import type { audit, stops } from "../db/schema.ts";
+import type { Stop } from "../db/slim-rows.ts";
 import type { CountEvent, MachineEvent, ReadingEvent } from "../oee/events.ts";
 import type { SkuTally } from "../oee/production.ts";
 import type { Bucket, Segment, ShiftSums } from "../oee/shift-ledger.ts";
@@ -56,8 +57,6 @@ export type EventResult =
       code: "too_late" | "before_commissioning" | "after_decommissioning" | "other_machine" | "conflict" | "too_many_held";
       message: string;
     };
-
-export type AuditRow = typeof audit.$inferInsert;
 
 /** The operators, SKU and work order at a machine, as of the report. */
 export interface FloorNow {
@@ -195,7 +194,7 @@ export interface KeyedRequest {
 }
 
 /** A stop's row as it is in D1. */
-export type StopSlice = Omit<typeof stops.$inferSelect, "revision">;
+export type StopSlice = Omit<Stop, "revision">;
 
 /**
  * The result of a cut. `cut`: the order's run ends at the instant, and another one begins there. `none`: there was no run to

@@ -117,3 +117,153 @@ test("rules about short stops and messages in digests get their standard names, 
     { id: 2, version: 5 },
   ]);
 });
+
+test("parts of shifts keep all their numbers when they are stored in less space", () => {
+  const { database, take } = before("_slim_parts.sql");
+  database.exec("INSERT INTO companies (id, name, timezone, created_at, updated_at) VALUES (1, 'One', 'UTC', 0, 0)");
+  const insert = database.prepare(
+    `INSERT INTO shift_parts (machine_id, start_at, end_at, revision, company_id, shift_id, shift_start, shift_end, hour_start, sku_id, work_order_id, as_of,
+      open_bucket, open_is_annotated, available_ms, no_data_ms, programmed_ms, non_programmed_ms, other_ms, annotated_ms, cycles, total_units, defect_units,
+      units_without_time, ideal_ms, cycles_with_standard, lost_by_defects_ms, unit_standard_ms, five_minutes)
+     VALUES (?, ?, ?, 3, 1, 5, 7200000, 36000000, ?, ?, ?, ?, ?, 1, 11, 12, 13, 14, 15, 16, 17, 18.5, 1, 0.5, 20.25, 21, 22, 23, ?)`,
+  );
+  const minutes = [
+    [27, 0, 300000],
+    [30, 1, 300000],
+    [0, 0, 0],
+    [0.123457, 1.5, 120000],
+    [1e-7, 0, 299999],
+  ];
+  insert.run(7, 9000000, 10800000, 7200000, "S", "order", null, null, JSON.stringify(minutes));
+  insert.run(7, 10800000, 14400000, 10800000, null, null, 11000000, "available", "[]");
+  insert.run(2, 7200000, 36000000, 7200000, "S", null, null, null, "[[0,0,300000]]");
+  const { five_minutes: _, ...others } = (database.prepare("SELECT * FROM shift_parts").all()[0] ?? {}) as Record<
+    string,
+    unknown
+  >;
+  const names = Object.keys(others).join(", ");
+  const all = () => database.prepare(`SELECT ${names} FROM shift_parts ORDER BY machine_id, start_at`).all();
+  const were = all();
+  take();
+  expect(all()).toEqual(were);
+  expect(database.prepare("SELECT five_minutes FROM shift_parts ORDER BY machine_id, start_at").all().map(Object.values)).toEqual(
+    [["0"], ["27 30:1 0/0 0.123457:1.5/120000 1e-7/299999"], [""]],
+  );
+  // With a record still go its parts.
+  database.exec(`
+    INSERT INTO shift_records (id, revision, company_id, machine_id, shift_id, start_at, end_at, as_of, open_is_annotated, available_ms, no_data_ms,
+      programmed_ms, non_programmed_ms, other_ms, late_start_ms, non_programmed_since_available_ms, annotated_ms, cycles, total_units, defect_units, ideal_ms,
+      cycles_with_standard, lost_by_defects_ms, recent_units, recent_ms, created_at, updated_at, no_data_spans)
+    VALUES (1, 3, 1, 7, 5, 7200000, 36000000, 0, 0, 600, 0, 0, 0, 0, 0, 0, 0, 10, 20, 1, 300, 10, 15, 0, 0, 0, 0, '[]');
+    DELETE FROM shift_records;
+  `);
+  expect(all()).toEqual(were.slice(0, 1));
+});
+
+test("stops keep all their numbers and their counts when they are stored in less space", () => {
+  const { database, take } = before("_slim_stops.sql");
+  const insert = database.prepare(
+    `INSERT INTO stops (id, shift_start, revision, company_id, machine_id, shift_id, shift_end, start_at, end_at, slice_start, slice_end, version, name,
+      break_name, is_manual, is_programmed, is_included_in_stops, is_included_in_availability, classification_id, description, general_cause_id,
+      specific_cause_id, component_id, classified_at, reclassified_at, created_at, updated_at, deleted_at)
+     VALUES (?, ?, 3, 1, 7, 5, ?, ?, ?, ?, ?, 2, 'Named', NULL, 1, 0, 1, 0, 9, 'Belt', 4, 5, NULL, ?, ?, ?, ?, ?)`,
+  );
+  const hour = 3_600_000;
+  insert.run(
+    8,
+    8 * hour,
+    16 * hour,
+    9 * hour,
+    10 * hour,
+    9 * hour,
+    10 * hour,
+    11 * hour,
+    12 * hour,
+    9 * hour + 1,
+    9 * hour + 2,
+    null,
+  );
+  // Over the edge of a shift, and it lasts.
+  insert.run(9, 8 * hour, 16 * hour, 15 * hour, null, 15 * hour, 16 * hour, null, null, 7 * hour, 40 * hour, null);
+  insert.run(9, 16 * hour, 24 * hour, 15 * hour, null, 16 * hour, null, null, null, 16 * hour, 16 * hour, 17 * hour);
+  const names = Object.keys((database.prepare("SELECT * FROM stops").all()[0] ?? {}) as object).join(", ");
+  const all = () => database.prepare(`SELECT ${names} FROM stops ORDER BY id, shift_start`).all();
+  const counts = () => database.prepare("SELECT * FROM report_counts WHERE kept <> 0 OR deleted <> 0").all();
+  const triggers = () => database.prepare("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name").all();
+  const were = [all(), counts(), triggers()];
+  take();
+  expect([all(), counts(), triggers()]).toEqual(were);
+  database.exec("UPDATE stops SET deleted_at = 1 WHERE id = 8");
+  expect(counts()).not.toEqual(were[1]);
+  database.exec("DELETE FROM stops");
+  expect(counts()).toEqual([]);
+});
+
+test("audit entries are kept when later ones take less space", () => {
+  const { database, take } = before("_slim_audit.sql");
+  const insert = database.prepare(
+    "INSERT INTO audit (id, at, company_id, user_id, api_token_id, request_id, action, object_type, object_id, before, after) VALUES (?, ?, 1, 2, ?, ?, ?, ?, ?, ?, ?)",
+  );
+  const requestId = "0123abcd-4567-89ab-8def-0123456789ab";
+  insert.run("0123456789abcdef-0000", 5, null, "ray-7", "retired.verb", "retired", "007", null, null);
+  insert.run(
+    "ffffffff-ffff-4fff-8fff-ffffffffffff",
+    6,
+    3,
+    requestId,
+    "stop.classify",
+    "stop",
+    "469762049",
+    '{"name":null}',
+    '{"name":"Belt"}',
+  );
+  insert.run(
+    "00000000-0001-4fff-8fff-ffffffffffff",
+    6,
+    null,
+    null,
+    "sku.create",
+    "sku",
+    "9007199254740993",
+    null,
+    '{"units":0.1}',
+  );
+  take();
+  const rows = database.prepare("SELECT *, kind, hex(request_id) AS hex FROM audit ORDER BY at, nr").all();
+  const own = { company_id: 1, user_id: 2, form: 0 };
+  expect(rows).toEqual([
+    expect.objectContaining({
+      ...own,
+      at: 5,
+      nr: 0x0123456789ab,
+      request_id: "ray-7",
+      action: "retired.verb",
+      object_id: "007",
+      changes: "[null,null]",
+    }),
+    expect.objectContaining({
+      ...own,
+      at: 6,
+      nr: 1,
+      api_token_id: null,
+      request_id: null,
+      kind: 7,
+      object_id: "9007199254740993",
+      changes: '[null,{"units":0.1}]',
+    }),
+    expect.objectContaining({
+      ...{
+        ...own,
+        at: 6,
+        nr: 2 ** 48 - 1,
+        api_token_id: 3,
+        hex: requestId.replaceAll("-", "").toUpperCase(),
+        action: 18 * 256 + 16,
+        kind: 18,
+      },
+      ...{ object_id: 469762049, changes: '[{"name":null},{"name":"Belt"}]' },
+    }),
+  ]);
+  expect(() => database.exec("UPDATE audit SET user_id = 3")).toThrow("append only");
+  database.exec("DELETE FROM audit WHERE at = 5");
+});

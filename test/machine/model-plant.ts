@@ -3,7 +3,9 @@ import { env } from "cloudflare:workers";
 import { asc, eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { expect, vi } from "vitest";
+import { shownChanges } from "../../src/core/audit-entries.ts";
 import { recordId } from "../../src/core/record-id.ts";
+import { kindNumber } from "../../src/db/audit-columns.ts";
 import {
   audit,
   companies,
@@ -19,6 +21,7 @@ import {
   stops,
   workOrders,
 } from "../../src/db/schema.ts";
+import { type Stop, stopColumns } from "../../src/db/slim-rows.ts";
 import { catalogue } from "../../src/events/catalogue.ts";
 import { entryOf } from "../../src/machine/inputs/held-counts.ts";
 import { timeOf } from "../../src/machine/inputs/ledger-position.ts";
@@ -538,7 +541,7 @@ export class Plant {
     const [recordRows, partRows, stopRows, operatorRows, runRows, auditRows, orderRows, heldRows, hourRows] = await db.batch([
       db.select().from(shiftRecords).where(eq(shiftRecords.machineId, machineId)).orderBy(asc(shiftRecords.startAt)),
       db.select().from(shiftParts).where(eq(shiftParts.machineId, machineId)).orderBy(asc(shiftParts.startAt)),
-      db.select().from(stops).where(eq(stops.machineId, machineId)).orderBy(asc(stops.shiftStart), asc(stops.startAt)),
+      db.select(stopColumns).from(stops).where(eq(stops.machineId, machineId)).orderBy(asc(stops.shiftStart), asc(stops.startAt)),
       db
         .select()
         .from(operatorShifts)
@@ -583,10 +586,10 @@ export class Plant {
     // Production for an order may have been withdrawn by a late event, before or after D1 had it.
     expect([...this.model.begun], "the orders that were begun").toEqual(expect.arrayContaining(inProgress));
     const audited = auditRows
-      .filter(({ objectType }) => objectType === "stop")
-      .map(({ action, objectId, before, after }) => ({ action, objectId, before, after }));
+      .filter(({ kind }) => kind === kindNumber("stop"))
+      .map(({ action, objectId, form, changes }) => ({ action, objectId, ...shownChanges({ form, changes }) }));
     const done = this.model.audit.map(({ action, seq, before, after }) => {
-      return { action, objectId: String(this.#id(seq)), before: this.#withId(before), after: this.#withId(after) };
+      return { action, objectId: String(this.#id(seq)), ...differing(this.#withId(before), this.#withId(after)) };
     });
     // Entries of one instant, while the clock stands still, come in any order.
     const byNumber = (rows: { objectId: string; action: string; after: unknown }[]) =>
@@ -682,7 +685,7 @@ export class Plant {
   }
 
   /** D1 has each event once, in order, and a subscriber knows the present state of every stop, except for history. */
-  async #compareEvents(stopRows: (typeof stops.$inferSelect)[]): Promise<void> {
+  async #compareEvents(stopRows: Stop[]): Promise<void> {
     const rows = await db.select().from(events).where(eq(events.machineId, this.ids.machineId)).orderBy(asc(events.seq));
     const numbers = rows.map(({ id }) => Number(id.slice(id.lastIndexOf("-") + 1)));
     expect(numbers, "the order of events").toEqual(numbers.map((_, i) => i + 1));
@@ -718,7 +721,7 @@ export class Plant {
     expect(entries, "what is held").toEqual(expected);
   }
 
-  #compareStops(rows: (typeof stops.$inferSelect)[]): void {
+  #compareStops(rows: Stop[]): void {
     const actual = rows
       .filter(({ deletedAt }) => deletedAt === null)
       .map(({ revision: _, createdAt: __, updatedAt: ___, deletedAt: ____, ...row }) => row);
@@ -839,4 +842,17 @@ function within(piece: Piece, shift: Shift, { asOf, openBucket }: { asOf: number
   if (start >= Math.min(piece.end, shift.end)) return [];
   const goesOn = openBucket === "noData" && piece.end > asOf;
   return [{ start, end: goesOn ? Number.POSITIVE_INFINITY : Math.min(piece.end, shift.end) }];
+}
+
+const causes = ["generalCauseId", "specificCauseId", "componentId"];
+
+/** A stop before and after a change, as the audit has it: the members that differ, and all its causes if one of them does. Others are whole. */
+function differing(before: unknown, after: unknown): { before: unknown; after: unknown } {
+  if (before === null || after === null || Array.isArray(before) || Array.isArray(after)) return { before, after };
+  const [was, is] = [before as Record<string, unknown>, after as Record<string, unknown>];
+  const differs = (member: string) => JSON.stringify(was[member]) !== JSON.stringify(is[member]);
+  const isKept = (member: string) => causes.includes(member) && causes.some(differs) && was[member] !== null;
+  const shown = Object.keys(was).filter((member) => differs(member) || isKept(member));
+  const only = (stop: Record<string, unknown>) => Object.fromEntries(shown.map((member) => [member, stop[member]]));
+  return { before: only(was), after: only(is) };
 }

@@ -22,15 +22,15 @@ afterEach(async () => {
 async function companyAtWork(machines: number) {
   const { companyId } = await createCompany();
   companies.push(companyId);
-  const members = `machine_id, start_at, end_at, revision, company_id, shift_id, shift_start, shift_end, hour_start, as_of, open_bucket,
+  const members = `machine_id, start_at, duration_ms, revision, company_id, shift_id, into_shift_ms, shift_left_ms, into_hour_ms, as_of, open_bucket,
     open_is_annotated, available_ms, no_data_ms, programmed_ms, non_programmed_ms, other_ms, annotated_ms, cycles, total_units, defect_units,
     ideal_ms, cycles_with_standard, lost_by_defects_ms, five_minutes`;
   const since = NOON - HOUR;
   await env.DB.prepare(
     `with recursive n (i) as (select 0 union all select i + 1 from n where i < ? - 1)
-     insert into shift_parts (${members}) select ? + i, ?, ?, 1, ?, 1, ?, ?, ?, ?, 'available', 0, 0, 0, 0, 0, 0, 0, 5, 5, 0, 0, 0, 0, '[]' from n`,
+     insert into shift_parts (${members}) select ? + i, ?, ?, 1, ?, 1, 0, ?, 0, ?, 'available', 0, 0, 0, 0, 0, 0, 0, 5, 5, 0, 0, 0, 0, '' from n`,
   )
-    .bind(machines, FIRST_ID + companyId * 10_000, since, NOON, companyId, since, NOON + HOUR, since, since)
+    .bind(machines, FIRST_ID + companyId * 10_000, since, HOUR, companyId, 2 * HOUR, since)
     .run();
   return { companyId, token: (await createUser(companyId, "user")).token };
 }

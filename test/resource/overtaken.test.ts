@@ -32,8 +32,8 @@ describe("a write that another one overtakes between reading and commit", () => 
     expect((await ask("GET", path)).body).toEqual(answer.body);
     const { data } = (await ask("GET", "/v1/audit?limit=2")).body;
     expect(data.map(({ before, after }: Record<string, object>) => [before, after])).toEqual([
-      [expect.objectContaining({ name: "Press", nodeId: 7 }), expect.objectContaining({ name: "Big press", nodeId: 7 })],
-      [expect.objectContaining({ name: "Press", nodeId: 1 }), expect.objectContaining({ name: "Press", nodeId: 7 })],
+      [expect.objectContaining({ name: "Press" }), expect.objectContaining({ name: "Big press" })],
+      [expect.objectContaining({ nodeId: 1 }), expect.objectContaining({ nodeId: 7 })],
     ]);
     const version = env.DB.prepare("select config_version from machines where id = ?").bind(id);
     expect(await version.first("config_version")).toBe(3);

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { createHash } from "node:crypto";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Role } from "../../src/db/schema.ts";
+import { auditEntries } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { createCompany, createGatewayToken, createMachine, createUser } from "../support/factories.ts";
@@ -242,8 +243,7 @@ describe("users", () => {
       }
       expect(await row()).toEqual(before);
       expect(await inbox()).toEqual([]);
-      const failures = "select count(*) as n from audit where action = 'login.failure' and user_id = ?";
-      expect(await env.DB.prepare(failures).bind(actor.userId).first("n")).toBe(2);
+      expect(await auditEntries({ action: "login.failure", objectId: actor.userId })).toHaveLength(2);
 
       // A change that does not mention signing in takes no password, and an unchanged address is no change.
       expect((await patch({ name: "Ana", email: target.email })).status).toBe(200);
@@ -258,9 +258,8 @@ describe("users", () => {
       const sql = "select title from notifications where user_id = ? order by created_at, title";
       const { results } = await env.DB.prepare(sql).bind(target.userId).all();
       expect(results.map(({ title }) => title)).toEqual(["Your e-mail address was changed", "Your password was changed"]);
-      const audit = "select after from audit where action = 'user.change' and object_id = ?";
-      const entries = await env.DB.prepare(audit).bind(String(target.userId)).all();
-      expect(JSON.stringify(entries.results)).not.toMatch(/currentPassword|long/);
+      const entries = await auditEntries({ action: "user.change", objectId: target.userId });
+      expect(JSON.stringify(entries)).not.toMatch(/currentPassword|long/);
     }
   });
 

@@ -6,6 +6,7 @@ import { hashPassword } from "../../src/core/password.ts";
 import { issueToken } from "../../src/core/token.ts";
 import type { Role, ShiftBreak } from "../../src/db/schema.ts";
 import * as schema from "../../src/db/schema.ts";
+import { type Stop, slimPart, slimStop } from "../../src/db/slim-rows.ts";
 import { nothingMade } from "../../src/oee/production.ts";
 import { noTime } from "../../src/oee/shift-ledger.ts";
 
@@ -185,7 +186,7 @@ export async function createShiftRecord(
   return db.insert(schema.shiftRecords).values(row).returning().get();
 }
 
-type NewStop = typeof schema.stops.$inferInsert;
+type NewStop = Stop;
 
 /** A published slice of a stop; by default non-programmed and included, and the only slice of the stop. */
 export async function createStopSlice(
@@ -205,10 +206,10 @@ export async function createStopSlice(
     ...required,
     ...options,
   };
-  return db.insert(schema.stops).values(row).returning().get();
+  return db.insert(schema.stops).values(slimStop(row)).returning().get();
 }
 
-type NewPart = typeof schema.shiftParts.$inferInsert;
+type NewPart = Omit<typeof schema.shiftParts.$inferSelect, "durationMs" | "intoShiftMs" | "shiftLeftMs" | "intoHourMs">;
 
 /** A published part of a shift; by default without SKU and order, and with all numbers zero. */
 export async function createShiftPart(
@@ -225,7 +226,7 @@ export async function createShiftPart(
     ...required,
     ...options,
   };
-  return db.insert(schema.shiftParts).values(row).returning().get();
+  return db.insert(schema.shiftParts).values(slimPart(row)).returning().get();
 }
 
 /** What is held of a machine's counts on the UTC day of the first of them. */

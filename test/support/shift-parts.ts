@@ -2,7 +2,7 @@ import type * as schema from "../../src/db/schema.ts";
 import { HOUR } from "./clock.ts";
 import { createShiftPart } from "./factories.ts";
 
-type NewPart = typeof schema.shiftParts.$inferInsert;
+type NewPart = typeof schema.shiftParts.$inferSelect;
 
 /** Published parts of a shift; by default each ends with its UTC hour, and all numbers are zero. */
 export async function createShiftParts(

@@ -189,7 +189,7 @@ function valuesOf(world: World): [SQLiteTable, Values][] {
     ],
     [schema.usage, { company_id: id, kind: label, items: "1", bytes: "100" }],
     [schema.quotas, { company_id: id, quota: label, most: "1" }],
-    [schema.audit, { id: label, user_id, object_id: label, ...times("at") }],
+    [schema.audit, { nr: "n", user_id, object_id: label, ...times("at") }],
     [schema.shiftRecords, { id, machine_id, open_bucket: "NULL", ...times("start_at", "end_at", "as_of") }],
     [schema.hoursOutsideShifts, { machine_id, revision: "1", units: "1", start_at: hoursBefore }],
     [
@@ -202,8 +202,8 @@ function valuesOf(world: World): [SQLiteTable, Values][] {
     [
       schema.stops,
       {
-        ...{ id, machine_id, ...times("shift_start", "shift_end", "start_at", "slice_start") },
-        ...{ end_at: `${ago("start_at")} + 1000`, slice_end: `${ago("slice_start")} + 1000` },
+        ...{ id, machine_id, ...times("shift_start", "slice_start") },
+        ...{ duration_ms: "1000", slice_ms: "1000" },
       },
     ],
     [
@@ -212,7 +212,7 @@ function valuesOf(world: World): [SQLiteTable, Values][] {
         machine_id,
         as_of: "NULL",
         open_bucket: "NULL",
-        ...times("start_at", "end_at", "shift_start", "shift_end", "hour_start"),
+        ...times("start_at"),
       },
     ],
     [schema.operatorShifts, { machine_id: id, ...times("shift_start", "shift_end") }],
@@ -223,7 +223,9 @@ function valuesOf(world: World): [SQLiteTable, Values][] {
 export async function crowdAround(world: World): Promise<void> {
   const { companyId } = await createCompany();
   const statements = valuesOf(world).map(([table, values]) => {
-    const columns = getTableConfig(table).columns.map(({ name }) => name);
+    const columns = getTableConfig(table)
+      .columns.filter(({ generated }) => generated === undefined)
+      .map(({ name }) => name);
     const usual: Values = { company_id: "iif(n % 2, own, other)", deleted_at: "iif(n % 7 = 0, 1, NULL)" };
     const chosen = columns.map((column) => values[column] ?? usual[column] ?? `t.${column}`);
     return env.DB.prepare(`WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < ${crowdSize})

@@ -39,7 +39,9 @@ const others: readonly unknown[] = [
   webhookAttempts,
   commonPasswords,
 ];
-const ownActions = "'events.ingest', 'operator.sign-in', 'operator.sign-out', 'machine.run', 'login.failure'";
+const ownActions = ["events.ingest", "operator.sign-in", "operator.sign-out", "machine.run", "login.failure"].map((action) =>
+  schema.audit.action.mapToDriverValue(action),
+);
 const ownTime = { columns: ["configured_version", "heard_at", "failing_since"], audit: `where action not in (${ownActions})` };
 
 const tables = Object.values(schema).flatMap((one) => (is(one, SQLiteTable) && !others.includes(one) ? [one] : []));

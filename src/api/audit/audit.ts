@@ -1,4 +1,5 @@
 import { companyOf } from "../../core/actor.ts";
+import { entryId, kindOf, shownChanges } from "../../core/audit-entries.ts";
 import type { Reader } from "../../core/caller.ts";
 import { readPage } from "../../core/cursor.ts";
 import { isoOf } from "../../oee/time.ts";
@@ -10,7 +11,10 @@ export function listAudit({ db, actor }: Reader, query: AuditQuery) {
   const companyId = companyOf(actor, query.companyId, actor.companyId);
   return readPage(db, query, {
     select: (page) => selectEntries(db, { ...page, companyId }),
-    keysOf: ({ at, id }) => [at, id],
-    itemOf: ({ at, ...row }) => ({ ...row, time: isoOf(at) }),
+    keysOf: ({ at, nr }) => [at, nr],
+    itemOf: ({ at, nr, kind: _, form, changes, ...row }) => ({
+      ...{ id: entryId({ at, nr }), time: isoOf(at), ...row, objectType: kindOf(row.action) },
+      ...shownChanges({ form, changes }),
+    }),
   });
 }

@@ -24,9 +24,12 @@ const entry = z
     objectType: answerText.openapi({ example: "stop" }),
     objectId: answerText,
     before: z.unknown().openapi({
-      description: "The object, a list of objects, or the changed members, before the change; null: it did not exist",
+      description:
+        "The members that differ, or a list of objects, before the change; the whole object if it was deleted; null: it did not exist",
     }),
-    after: z.unknown().openapi({ description: "After the change; null: it does not exist any more" }),
+    after: z.unknown().openapi({
+      description: "The same after the change; the whole object if it was created; null: it does not exist any more",
+    }),
   })
   .openapi("AuditEntry");
 

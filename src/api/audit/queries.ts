@@ -1,4 +1,5 @@
 import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
+import { kindNumber } from "../../db/audit-columns.ts";
 import type { Db } from "../../db/client.ts";
 import { ifBetween, ifGiven } from "../../db/conditions.ts";
 import { audit, users } from "../../db/schema.ts";
@@ -19,12 +20,12 @@ export function selectEntries(
         ifGiven(audit.userId, userId),
         ifGiven(audit.apiTokenId, apiTokenId),
         ifGiven(audit.action, action),
-        ifGiven(audit.objectType, objectType),
+        objectType === undefined ? undefined : eq(audit.kind, kindNumber(objectType)),
         ifGiven(audit.objectId, objectId),
         ifBetween(audit.at, from, to),
-        cursor && sql`(${audit.at}, ${audit.id}) < (${cursor[0]}, ${cursor[1]})`,
+        cursor && sql`(${audit.at}, ${audit.nr}) < (${cursor[0]}, ${cursor[1]})`,
       ),
     )
-    .orderBy(desc(audit.at), desc(audit.id))
+    .orderBy(desc(audit.at), desc(audit.nr))
     .limit(limit + 1);
 }

@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
-import { keyText, paged } from "../../core/cursor.ts";
+import { paged } from "../../core/cursor.ts";
 import { companyQuery, idParameter, instant, text } from "../../core/inputs.ts";
 
 /** The query parameters of the audit list. */
-export const query = paged(z.tuple([z.int(), keyText])).extend({
+export const query = paged(z.tuple([z.int(), z.int()])).extend({
   companyId: companyQuery,
   userId: idParameter.optional().openapi({ description: "Entries of this user" }),
   apiTokenId: idParameter.optional().openapi({ description: "Only changes made with this API token" }),

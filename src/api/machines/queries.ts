@@ -297,7 +297,7 @@ const components = aliasedTable(stopCauses, "components");
  */
 export function selectMachinesWithNames(db: Db, selection: MachineSelection, limit: number) {
   const newestPart = sql`(SELECT max(start_at) FROM ${shiftParts} WHERE machine_id = ${machines.id})`;
-  const newestStop = sql`(SELECT rowid FROM ${stops} WHERE machine_id = ${machines.id} ORDER BY slice_start DESC, id DESC LIMIT 1)`;
+  const newestStop = sql`(SELECT id, shift_start FROM ${stops} WHERE machine_id = ${machines.id} ORDER BY slice_start DESC, id DESC LIMIT 1)`;
   return db
     .select({
       id: machines.id,
@@ -333,7 +333,7 @@ export function selectMachinesWithNames(db: Db, selection: MachineSelection, lim
     .leftJoin(shifts, eq(shifts.id, part.shiftId))
     .leftJoin(skus, and(eq(skus.companyId, machines.companyId), eq(skus.id, part.skuId)))
     .leftJoin(workOrders, eq(workOrders.id, part.workOrderId))
-    .leftJoin(stop, sql`stop.rowid = ${newestStop}`)
+    .leftJoin(stop, sql`(stop.id, stop.shift_start) = ${newestStop}`)
     .leftJoin(generalCauses, eq(generalCauses.id, stop.generalCauseId))
     .leftJoin(specificCauses, eq(specificCauses.id, stop.specificCauseId))
     .leftJoin(components, eq(components.id, stop.componentId))

@@ -8,6 +8,7 @@ import { type CountedRows, placeOf, totalOf } from "../../db/report-counts.ts";
 import { readPage, selectPage } from "../../db/report-page.ts";
 import { sumsAt } from "../../db/running-sums.ts";
 import { companies, lines, machines, shiftParts, shiftRecords, shifts, stopCauses, stops } from "../../db/schema.ts";
+import { stopColumns } from "../../db/slim-rows.ts";
 import { MAX_SHIFT_MS } from "../../oee/shifts.ts";
 import { MINUTE_MS } from "../../oee/time.ts";
 import type { ShiftRecordQuery, ShiftSort, StopRecordQuery, StopSort } from "./record-query.ts";
@@ -17,7 +18,7 @@ export type ReportedShift = Awaited<ReturnType<typeof findShiftRecords>>["record
 export type ReportedStop = Awaited<ReturnType<typeof findStops>>["slices"][number];
 
 const { revision: _record, noDataSpans: _spans, ...recordColumns } = getTableColumns(shiftRecords);
-const { revision: _slice, ...stopColumns } = getTableColumns(stops);
+const { revision: _slice, ...sliceColumns } = stopColumns;
 
 // Columns of the tables that rows reference.
 const companyColumns = { id: companies.id, name: companies.name };
@@ -77,7 +78,7 @@ export async function findStops(db: Db, filter: StopFilter, now: number) {
   const isCounted = Object.values(others).every((condition) => condition === undefined);
   const counted = isCounted ? { report: "stops" as const, companyIds, machineIds, includeDeleted } : null;
   const { totalCount, rows, referred } = await readPage(db, {
-    columns: stopColumns,
+    columns: sliceColumns,
     joined: { by: stops.machineId, id: machines.id, columns: machineColumns },
     rows: pageOf(stops, [stops.sliceStart, stops.id], selected, filter, counted),
     size: pageSize,
@@ -210,7 +211,7 @@ export async function findStopsInOrder(db: Db, query: StopRecordQuery, listing: 
       ? { value: sql`${stops.sliceStart}`, others: ["id"], isIndexed: true, isDescending, after }
       : { value: durationAt(now), others: ["id", "slice_start"], isIndexed: false, isDescending, after };
   const { statement, read } = selectPage(db, {
-    columns: stopColumns,
+    columns: sliceColumns,
     numbers: ["sort_value"],
     joined: { ...machineWithLine, by: stops.machineId },
     rows: rowsInOrder(stops, selected, order, query.limit + 1),

@@ -1,8 +1,10 @@
 import { aliasedTable, and, desc, eq, getTableColumns, gte, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
+import { kindNumber } from "../../db/audit-columns.ts";
 import type { Db } from "../../db/client.ts";
 import { ifBetween, ifGiven, ifListed, ifPresent } from "../../db/conditions.ts";
 import { audit, machines, stopCauses, stops, users } from "../../db/schema.ts";
+import { stopColumns } from "../../db/slim-rows.ts";
 import { scheduledMsOf } from "../../db/spread.ts";
 import { MINUTE_MS } from "../../oee/time.ts";
 import { effectiveFlags } from "../plant/stop-causes/queries.ts";
@@ -19,7 +21,7 @@ const components = aliasedTable(stopCauses, "components");
 
 // Each column has an alias: selected columns of a batch must have different names, and a union is sorted by the names of its columns.
 const columns = {
-  ...getTableColumns(stops),
+  ...stopColumns,
   id: sql<number>`${stops.id}`.as("stop_id"),
   machineName: sql<string>`${machines.name}`.as("machine_name"),
   generalCauseName: sql<string | null>`${generalCauses.name}`.as("general_cause_name"),
@@ -51,14 +53,13 @@ export function selectChangesOf(
   db: Db,
   id: number,
   companyId: number | undefined,
-  { cursor, limit }: { cursor?: readonly [number, string] | undefined; limit: number },
+  { cursor, limit }: { cursor?: readonly [number, number] | undefined; limit: number },
 ) {
   const owner = sql`(SELECT company_id FROM ${stops} WHERE id = ${id} LIMIT 1)`;
-  const { at, action, userId, apiTokenId, before, after } = audit;
+  const { at, nr, action, userId, apiTokenId, form, changes } = audit;
   return db
     .select({
-      ...{ at, action, userId, apiTokenId, before, after },
-      id: sql<string>`${audit.id}`.as("audit_id"),
+      ...{ at, nr, action, userId, apiTokenId, form, changes },
       userName: sql<string | null>`${users.name}`.as("user_name"),
     })
     .from(audit)
@@ -67,12 +68,12 @@ export function selectChangesOf(
       and(
         eq(audit.companyId, owner),
         ifGiven(audit.companyId, companyId),
-        eq(audit.objectType, "stop"),
+        eq(audit.kind, kindNumber("stop")),
         eq(audit.objectId, String(id)),
-        cursor && sql`(${at}, ${audit.id}) < (${cursor[0]}, ${cursor[1]})`,
+        cursor && sql`(${at}, ${nr}) < (${cursor[0]}, ${cursor[1]})`,
       ),
     )
-    .orderBy(desc(at), desc(audit.id))
+    .orderBy(desc(at), desc(nr))
     .limit(limit + 1);
 }
 

@@ -34,7 +34,7 @@ export async function listStopChanges({ db, actor }: Reader, id: number, query: 
   const companyId = companyOf(actor);
   const page = await readPage(db, query, {
     select: (asked) => selectChangesOf(db, id, companyId, asked),
-    keysOf: (row) => [row.at, row.id],
+    keysOf: (row) => [row.at, row.nr],
     itemOf: stopChangeOf,
   });
   // A second trip only for an empty page.

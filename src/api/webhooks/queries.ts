@@ -1,5 +1,6 @@
 import { and, desc, eq, getTableColumns, gt, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { WebhookCall } from "../../channels/call-webhook.ts";
+import { kindNumber } from "../../db/audit-columns.ts";
 import type { Db } from "../../db/client.ts";
 import { ifGiven, inList } from "../../db/conditions.ts";
 import { isUnchanged } from "../../db/expect.ts";
@@ -27,7 +28,7 @@ export function selectSecret(db: Db, companyId: number | SQL) {
 
 /** The statement that counts the pings of a subscription within the last hour, by their audit entries. */
 export function selectRecentPings(db: Db, id: string, now: number) {
-  const { companyId, objectType, objectId, action, at } = audit;
+  const { companyId, kind, objectId, action, at } = audit;
   const ofSubscription = sql`(SELECT s.company_id FROM ${webhookSubscriptions} AS s WHERE s.id = ${id})`;
   return db
     .select({ count: sql<number>`count(*)`.as("pings") })
@@ -35,7 +36,7 @@ export function selectRecentPings(db: Db, id: string, now: number) {
     .where(
       and(
         sql`${companyId} = ${ofSubscription}`,
-        eq(objectType, "webhook-subscription"),
+        eq(kind, kindNumber("webhook-subscription")),
         eq(objectId, id),
         gt(at, now - HOUR_MS),
         eq(action, "webhook-subscription.ping"),

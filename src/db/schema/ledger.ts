@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { createdAt, flag, updatedAt } from "./columns.ts";
+import { fiveMinutesColumn } from "../five-minutes.ts";
+import { computed, createdAt, flag, updatedAt } from "./columns.ts";
 
 // Written by machine objects only (machine/publish/flush-statements.ts). `revision` numbers an object's flushes: a late write never overwrites a newer one.
 
@@ -89,7 +90,10 @@ export const heldEntries = sqliteTable(
   (t) => [index("held_entries_company").on(t.companyId, t.day, t.id), index("held_entries_machine").on(t.machineId, t.day, t.id)],
 );
 
-/** One row per stop and shift: the whole stop, and its slice in that shift. */
+/**
+ * One row per stop and shift: the whole stop, and its slice in that shift. Written with `slimStop` (db/slim-rows.ts); the table has no rowid
+ * (migration 0052), and a stop's id begins with its machine's.
+ */
 export const stops = sqliteTable(
   "stops",
   {
@@ -99,12 +103,15 @@ export const stops = sqliteTable(
     companyId: integer("company_id").notNull(),
     machineId: integer("machine_id").notNull(),
     shiftId: integer("shift_id").notNull(),
-    shiftEnd: integer("shift_end").notNull(),
-    startAt: integer("start_at").notNull(),
-    /** Null while the stop lasts. */
-    endAt: integer("end_at"),
+    /** `shift_end` − `shift_start`. */
+    shiftMs: integer("shift_ms").notNull(),
     sliceStart: integer("slice_start").notNull(),
-    sliceEnd: integer("slice_end"),
+    /** `slice_end` − `slice_start`. */
+    sliceMs: integer("slice_ms"),
+    /** `slice_start` − `start_at`. */
+    beforeSliceMs: integer("before_slice_ms").notNull(),
+    /** `end_at` − `start_at`. */
+    durationMs: integer("duration_ms"),
     /** Number of changes by people. Part of the ETag. */
     version: integer("version").notNull().default(0),
     /** Given by a person. */
@@ -120,11 +127,20 @@ export const stops = sqliteTable(
     generalCauseId: integer("general_cause_id"),
     specificCauseId: integer("specific_cause_id"),
     componentId: integer("component_id"),
-    classifiedAt: integer("classified_at"),
+    /** `classified_at` − `shift_start`; the following two are the same for their instants. */
+    classifiedAfterMs: integer("classified_after_ms"),
+    createdAfterMs: integer("created_after_ms").notNull(),
+    updatedAfterMs: integer("updated_after_ms").notNull(),
     reclassifiedAt: integer("reclassified_at"),
-    createdAt,
-    updatedAt,
     deletedAt: integer("deleted_at"),
+    shiftEnd: computed("shift_end", "shift_start + shift_ms").notNull(),
+    startAt: computed("start_at", "slice_start - before_slice_ms").notNull(),
+    /** Null while the stop lasts. */
+    endAt: computed("end_at", "slice_start - before_slice_ms + duration_ms"),
+    sliceEnd: computed("slice_end", "slice_start + slice_ms"),
+    classifiedAt: computed("classified_at", "shift_start + classified_after_ms"),
+    createdAt: computed("created_at", "shift_start + created_after_ms").notNull(),
+    updatedAt: computed("updated_at", "shift_start + updated_after_ms").notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.id, t.shiftStart] }),
@@ -159,7 +175,8 @@ export const roster = sqliteTable(
  * A record's time and counts, divided: one row per machine and part of a shift, [start, end) within one local hour of the company, one SKU and one
  * work order. The parts of a shift do not overlap and cover it from its start (or the commissioning) to now, and their sums are the record's. The
  * last part of a running shift is as of `as_of`, and has been in `open_bucket` since then: readers find it by its index and extend it, as
- * `extendPart` (oee/shift-parts.ts) does, while the shift lasts. A trigger deletes the parts of a deleted record.
+ * `extendPart` (oee/shift-parts.ts) does, while the shift lasts. A trigger deletes the parts of a deleted record. Written with `slimPart`
+ * (db/slim-rows.ts); the table has no rowid (migration 0051).
  *
  * A shift that ended before parts were stored has a single part without SKU and order, with empty `five_minutes`.
  */
@@ -168,15 +185,17 @@ export const shiftParts = sqliteTable(
   {
     machineId: integer("machine_id").notNull(),
     startAt: integer("start_at").notNull(),
-    /** For the last part of a running shift: the end of its local hour, or of the shift if that is earlier. */
-    endAt: integer("end_at").notNull(),
+    /** `end_at` − `start_at`. */
+    durationMs: integer("duration_ms").notNull(),
+    /** `start_at` − `shift_start`. */
+    intoShiftMs: integer("into_shift_ms").notNull(),
+    /** `shift_end` − `start_at`. */
+    shiftLeftMs: integer("shift_left_ms").notNull(),
+    /** `start_at` − `hour_start`. */
+    intoHourMs: integer("into_hour_ms").notNull(),
     revision: integer("revision").notNull(),
     companyId: integer("company_id").notNull(),
     shiftId: integer("shift_id").notNull(),
-    shiftStart: integer("shift_start").notNull(),
-    shiftEnd: integer("shift_end").notNull(),
-    /** The start of the part's local hour. It is the same for all parts of a machine in that hour. */
-    hourStart: integer("hour_start").notNull(),
     /** Null: none was set. */
     skuId: text("sku_id"),
     workOrderId: text("work_order_id"),
@@ -204,7 +223,13 @@ export const shiftParts = sqliteTable(
      * `[units, defects, scheduledMs]` of each 5 minutes from `hour_start` on, up to the last in which there is anything. Scheduled is
      * available and non-programmed time.
      */
-    fiveMinutes: text("five_minutes", { mode: "json" }).$type<[number, number, number][]>().notNull(),
+    fiveMinutes: fiveMinutesColumn("five_minutes").notNull(),
+    /** For the last part of a running shift: the end of its local hour, or of the shift if that is earlier. */
+    endAt: computed("end_at", "start_at + duration_ms").notNull(),
+    shiftStart: computed("shift_start", "start_at - into_shift_ms").notNull(),
+    shiftEnd: computed("shift_end", "start_at + shift_left_ms").notNull(),
+    /** The start of the part's local hour. It is the same for all parts of a machine in that hour. */
+    hourStart: computed("hour_start", "start_at - into_hour_ms").notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.machineId, t.startAt] }),

@@ -1,4 +1,5 @@
-import type { AuditRow, FloorNow, IncomingEvent, Reported } from "../../objects/machine-protocol.ts";
+import type { AuditRow } from "../../core/audit-entries.ts";
+import type { FloorNow, IncomingEvent, Reported } from "../../objects/machine-protocol.ts";
 import { signedInAt } from "../../oee/machine.ts";
 import { acceptEvents, advanceTo } from "../inputs/input-log.ts";
 import { putAudit } from "../publish/projection.ts";

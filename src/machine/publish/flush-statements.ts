@@ -1,8 +1,10 @@
 import { and, eq, getTableColumns, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { getTableConfig, type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { type AuditRow, storedEntry } from "../../core/audit-entries.ts";
 import type { Db } from "../../db/client.ts";
 import { inList } from "../../db/conditions.ts";
+import { fiveMinutesText } from "../../db/five-minutes.ts";
 import { jsonRows } from "../../db/json-rows.ts";
 import {
   alertConditions,
@@ -17,10 +19,11 @@ import {
   stops,
   workOrders,
 } from "../../db/schema.ts";
+import { type Stop, slimPart, slimStop } from "../../db/slim-rows.ts";
 import type { NewEvent } from "../../events/event.ts";
 import { insertEvents, insertOrderEvents } from "../../events/queries.ts";
 import type { ProjectionRow } from "./projection-rows.ts";
-import type { RunRow } from "./published-rows.ts";
+import type { PartRow, RunRow } from "./published-rows.ts";
 
 // The SQL statements of flushes. Nothing here depends on a machine's object, so that one batch can contain the rows of many machines.
 
@@ -54,9 +57,9 @@ export function statementsFor(db: Db, flushes: readonly SentRows[], now: number)
   return [
     ...upsert(db, shiftRecords, stamped(flushes, "record")),
     ...flushes.flatMap((flush) => deleteOlder(db, shiftRecords, shiftRecords.startAt, flush, isGone("record"))),
-    ...upsert(db, shiftParts, stamped(flushes, "part")),
+    ...upsert(db, shiftParts, stamped<PartRow>(flushes, "part").map(storedPart)),
     ...flushes.flatMap((flush) => deleteOlder(db, shiftParts, shiftParts.startAt, flush, isGone("part"))),
-    ...upsert(db, stops, stamped(flushes, "stop")),
+    ...upsert(db, stops, stamped<Stop>(flushes, "stop").map(slimStop)),
     // In this order, so that rows of operators who are still in the roster are updated instead of inserted again.
     ...upsert(db, operatorShifts, flushes.flatMap(operatorRows)),
     ...flushes.flatMap((flush) => deleteOlder(db, operatorShifts, operatorShifts.shiftStart, flush, isRoster)),
@@ -77,12 +80,16 @@ export function statementsFor(db: Db, flushes: readonly SentRows[], now: number)
 const addedSince = { unitsWithoutTime: 0, correctOutsideShifts: 0 };
 
 /** The rows of a kind to insert or update. */
-function stamped(flushes: readonly SentRows[], kind: ProjectionRow["kind"]): object[] {
+function stamped<Content extends object>(flushes: readonly SentRows[], kind: ProjectionRow["kind"]): Content[] {
   return flushes.flatMap(({ revision, rows }) =>
     rows
       .filter((row) => row.kind === kind && row.body !== "null")
       .map(({ body, createdAt, updatedAt }) => ({ ...addedSince, ...JSON.parse(body), createdAt, updatedAt, revision })),
   );
+}
+
+function storedPart(row: PartRow): object {
+  return { ...slimPart(row), fiveMinutes: fiveMinutesText(row.fiveMinutes) };
 }
 
 /** The rows of the operators: one row of the projection contains all operators of a shift. */
@@ -113,8 +120,8 @@ function deleteOlder(
 }
 
 function addAudit(db: Db, rows: readonly Row[]): Statement[] {
-  const entries = rows.filter((row) => row.kind === "audit").map((row) => JSON.parse(row.body) as typeof audit.$inferInsert);
-  return entries.map((entry) => db.insert(audit).values(entry).onConflictDoNothing());
+  const entries = rows.filter((row) => row.kind === "audit").map((row) => JSON.parse(row.body) as AuditRow);
+  return entries.map((entry) => db.insert(audit).values(storedEntry(entry)).onConflictDoNothing());
 }
 
 function addEvents(db: Db, rows: readonly Row[], now: number): Statement[] {
@@ -172,7 +179,9 @@ function upsert(
   // The columns that identify a row's subject never change. Setting them would rewrite, and bill, each index that contains them.
   const isAbout = (member: string, column: SQLiteColumn) =>
     target.includes(column) || member === "companyId" || member === "machineId" || column === shiftRecords.startAt;
-  const updated = columns.filter(([member, column]) => member in sample && member !== "createdAt" && !isAbout(member, column));
+  const updated = columns.filter(
+    ([member, column]) => member in sample && !/^created(At|AfterMs)$/.test(member) && !isAbout(member, column),
+  );
   const set: Record<string, SQL> = Object.fromEntries(updated.map(([member, { name }]) => [member, sql.raw(`excluded.${name}`)]));
   return [
     db

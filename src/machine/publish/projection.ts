@@ -1,6 +1,7 @@
+import type { AuditRow } from "../../core/audit-entries.ts";
 import { recordId } from "../../core/record-id.ts";
 import type { NewEvent } from "../../events/event.ts";
-import type { AuditRow, OperatorShare, StopSlice } from "../../objects/machine-protocol.ts";
+import type { OperatorShare, StopSlice } from "../../objects/machine-protocol.ts";
 import type { ProductionInputs } from "../../oee/metrics.ts";
 import { defectsOf, type OrderRun, type OutsideHour } from "../../oee/production.ts";
 import { extendSums, type Segment, type ShiftSums } from "../../oee/shift-ledger.ts";

@@ -6,15 +6,18 @@ import type {
   orderRuns,
   shiftParts,
   shiftRecords,
-  stops,
 } from "../../db/schema.ts";
+import type { Stop } from "../../db/slim-rows.ts";
 
 type Stamps = "createdAt" | "updatedAt" | "revision";
 
 /** A row for D1, without the columns that the flush adds. */
 export type RecordRow = Omit<typeof shiftRecords.$inferInsert, Stamps>;
-export type StopRow = Omit<typeof stops.$inferInsert, Stamps>;
-export type PartRow = Omit<typeof shiftParts.$inferSelect, "revision">;
+export type StopRow = Omit<Stop, Stamps>;
+export type PartRow = Omit<
+  typeof shiftParts.$inferSelect,
+  "revision" | "durationMs" | "intoShiftMs" | "shiftLeftMs" | "intoHourMs"
+>;
 export type OperatorShiftRow = Omit<typeof operatorShifts.$inferSelect, "revision">;
 export type RunRow = Omit<typeof orderRuns.$inferInsert, "revision">;
 export type OutsideHourRow = Omit<typeof hoursOutsideShifts.$inferInsert, "revision">;

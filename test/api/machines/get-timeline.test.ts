@@ -141,10 +141,10 @@ it("has at most 20,000 stops", { timeout: 120_000 }, async () => {
   const more = (count: number, firstId: number) =>
     env.DB.prepare(
       `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?1)
-       INSERT INTO stops (id, slice_start, start_at, slice_end, end_at, shift_start, shift_end, revision, company_id, machine_id, shift_id,
-         is_manual, is_programmed, is_included_in_stops, is_included_in_availability, created_at, updated_at)
-       SELECT ?2 + n, slice_start, start_at, slice_end, end_at, shift_start, shift_end, revision, company_id, machine_id, shift_id,
-         is_manual, is_programmed, is_included_in_stops, is_included_in_availability, created_at, updated_at
+       INSERT INTO stops (id, slice_start, before_slice_ms, slice_ms, duration_ms, shift_start, shift_ms, revision, company_id, machine_id, shift_id,
+         is_manual, is_programmed, is_included_in_stops, is_included_in_availability, created_after_ms, updated_after_ms)
+       SELECT ?2 + n, slice_start, before_slice_ms, slice_ms, duration_ms, shift_start, shift_ms, revision, company_id, machine_id, shift_id,
+         is_manual, is_programmed, is_included_in_stops, is_included_in_availability, created_after_ms, updated_after_ms
        FROM numbers CROSS JOIN stops WHERE id = ?3`,
     )
       .bind(count, firstId, first.id)

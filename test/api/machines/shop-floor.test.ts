@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { describe, expect, it, vi } from "vitest";
 import * as schema from "../../../src/db/schema.ts";
+import { auditEntries } from "../../support/audit.ts";
 import { call } from "../../support/call.ts";
 import { HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../../support/clock.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -63,13 +64,17 @@ describe("operators", () => {
     expect((await state()).operators).toEqual([]);
 
     await flushMachine(machine.id);
-    const sql = "select action, object_id, after from audit where company_id = ? and action like 'operator.%' order by action";
-    const { results } = await env.DB.prepare(sql).bind(companyId).all<{ action: string; object_id: string; after: string }>();
-    expect(results.map(({ action, object_id }) => [action, Number(object_id)])).toEqual([
+    const entries = (await auditEntries({ companyId })).filter(({ objectType }) => objectType === "operator");
+    expect(entries.map(({ action, objectId }) => [action, Number(objectId)]).sort()).toEqual([
       ["operator.sign-in", ann],
       ["operator.sign-out", ann],
     ]);
-    expect(JSON.parse(results[0]?.after ?? "")).toEqual({ machineId: machine.id, operatorId: ann, action: "in", at: iso(NOON) });
+    expect(entries.find(({ action }) => action === "operator.sign-in")?.after).toEqual({
+      machineId: machine.id,
+      operatorId: ann,
+      action: "in",
+      at: iso(NOON),
+    });
   });
 });
 

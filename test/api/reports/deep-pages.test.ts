@@ -30,9 +30,9 @@ async function insertRows({ companyId, machineId, shiftId }: (typeof lines)[numb
   const series = `WITH RECURSIVE series(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM series WHERE n + 1 < ${rowsOfEach}),
     spread AS (SELECT n, ${since} + (n / 2 * 2654435761 % ${10 * day}) / 1000 * 1000 AS at FROM series)`;
   await env.DB.batch([
-    env.DB.prepare(`${series} INSERT INTO stops (id, shift_start, revision, company_id, machine_id, shift_id, shift_end, start_at, slice_start,
-      slice_end, is_manual, is_programmed, is_included_in_stops, is_included_in_availability, created_at, updated_at, deleted_at)
-      SELECT ${machineId} * 67108864 + n, at, 1, ${companyId}, ${machineId}, ${shiftId}, at + 1000, at, at, at + 1000, 0, 0, 1, 1, at, at,
+    env.DB.prepare(`${series} INSERT INTO stops (id, shift_start, revision, company_id, machine_id, shift_id, shift_ms, before_slice_ms, slice_start,
+      slice_ms, is_manual, is_programmed, is_included_in_stops, is_included_in_availability, created_after_ms, updated_after_ms, deleted_at)
+      SELECT ${machineId} * 67108864 + n, at, 1, ${companyId}, ${machineId}, ${shiftId}, 1000, 0, at, 1000, 0, 0, 1, 1, 0, 0,
         iif(n % 7 = 0, at, NULL) FROM spread`),
     env.DB.prepare(`${series} INSERT INTO shift_records (id, revision, company_id, machine_id, shift_id, start_at, end_at, as_of, open_is_annotated,
       available_ms, no_data_ms, programmed_ms, non_programmed_ms, other_ms, late_start_ms, non_programmed_since_available_ms, annotated_ms,
@@ -152,9 +152,9 @@ describe("what is counted", () => {
     const run = (statement: string) => env.DB.prepare(statement).run();
     await run(`UPDATE stops SET deleted_at = iif(deleted_at IS NULL, 1, NULL) WHERE machine_id = ${machineId} AND id % 3 = 0`);
     await run(
-      `UPDATE stops SET slice_start = slice_start - 7777777, updated_at = 5 WHERE machine_id = ${machineId} AND id % 5 = 0`,
+      `UPDATE stops SET slice_start = slice_start - 7777777, updated_after_ms = 5 WHERE machine_id = ${machineId} AND id % 5 = 0`,
     );
-    await run(`UPDATE stops SET updated_at = 6 WHERE machine_id = ${machineId}`);
+    await run(`UPDATE stops SET updated_after_ms = 6 WHERE machine_id = ${machineId}`);
     await run(`DELETE FROM stops WHERE machine_id = ${other} AND id % 4 = 0`);
     await run(`DELETE FROM shift_records WHERE machine_id = ${other} AND id % 4 = 0`);
     await run(`UPDATE shift_records SET start_at = start_at + 1, company_id = company_id WHERE machine_id = ${machineId}`);

@@ -1,5 +1,5 @@
-import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
+import { createAuditEntry } from "../../support/audit.ts";
 import { call } from "../../support/call.ts";
 import { MINUTE, NOON, stopClockAtNoon } from "../../support/clock.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
@@ -37,12 +37,8 @@ it("ignores objects of other kinds with the stop's id", async () => {
   const [stop] = await stopsOf(line);
   const path = `/v1/stops/${stop.id}`;
   await call("PATCH", path, { token: line.token, body: { name: "Jam" } });
-  await env.DB.prepare(
-    `INSERT INTO audit (id, at, company_id, user_id, action, object_type, object_id)
-     SELECT id || '-2', at, company_id, user_id, 'help-call.answer', 'help-call', object_id FROM audit WHERE object_id = ?1`,
-  )
-    .bind(String(stop.id))
-    .run();
+  const { companyId, userId } = line;
+  await createAuditEntry({ companyId, userId }, { action: "help-call.answer", objectId: String(stop.id) });
   const { body } = await call("GET", `${path}/changes`, { token: line.token });
   expect(body.data).toMatchObject([{ action: "change" }]);
 });

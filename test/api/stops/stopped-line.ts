@@ -1,7 +1,4 @@
-import { env } from "cloudflare:workers";
-import { asc, eq } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/d1";
-import { audit } from "../../../src/db/schema.ts";
+import { auditEntries } from "../../support/audit.ts";
 import { call } from "../../support/call.ts";
 import { HOUR, MINUTE } from "../../support/clock.ts";
 import { createUser } from "../../support/factories.ts";
@@ -61,5 +58,5 @@ export async function reportedStopsOf({ superuser, machineId }: Pick<Line, "supe
 
 /** The audit of people's actions in the company, in order. */
 export async function auditOf({ companyId }: Pick<Line, "companyId">) {
-  return await drizzle(env.DB).select().from(audit).where(eq(audit.companyId, companyId)).orderBy(asc(audit.at), asc(audit.id));
+  return await auditEntries({ companyId });
 }

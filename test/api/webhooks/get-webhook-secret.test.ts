@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { unseal } from "../../../src/core/cipher.ts";
+import { auditEntries } from "../../support/audit.ts";
 import { type CallOptions, call } from "../../support/call.ts";
 import { createCompany, createUser } from "../../support/factories.ts";
 import { overtakenBy } from "../../support/overtaken.ts";
@@ -54,8 +55,7 @@ describe("the secret of a company's webhooks", () => {
     const overtaken = await get(overtakenBy(async () => made.push((await get()).body)));
     expect([overtaken.status, overtaken.body]).toEqual([200, made[0]]);
     expect(await stored(companyId)).toHaveLength(1);
-    const entries = env.DB.prepare("select count(*) from audit where action = 'webhook-secret.create' and company_id = ?");
-    expect(await entries.bind(companyId).first("count(*)")).toBe(1);
+    expect(await auditEntries({ action: "webhook-secret.create", companyId })).toHaveLength(1);
   });
 
   it("is not returned from a row that was tampered with", async () => {

@@ -47,10 +47,10 @@ export const halfWritten: Record<string, string> = {
       IS NOT (r.available_ms, r.no_data_ms, r.programmed_ms + r.non_programmed_ms + r.other_ms, r.total_units, r.defect_units)`,
   "an archived dashboard without an audit row": `
     SELECT id FROM dashboards WHERE archived_at IS NOT NULL
-      AND id NOT IN (SELECT object_id FROM audit WHERE action = 'dashboard.archive')`,
+      AND id NOT IN (SELECT object_id FROM audit WHERE action = 13 * 256 + 9)`,
   "an edited stop without an audit row": `
     SELECT id FROM stops WHERE version > 0 AND is_manual AND deleted_at IS NULL
-      AND machine_id NOT IN (SELECT CAST(object_id AS INTEGER) / 67108864 FROM audit WHERE object_type = 'stop')`,
+      AND machine_id NOT IN (SELECT CAST(object_id AS INTEGER) / 67108864 FROM audit WHERE kind = 18)`,
   "a sensor without its channel":
     "SELECT machine_id FROM count_sensors WHERE machine_id NOT IN (SELECT machine_id FROM count_channels WHERE until IS NULL)",
   "events of a machine that are not all there, once each, in their order": `

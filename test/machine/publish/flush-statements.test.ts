@@ -115,7 +115,7 @@ async function leftBy(machines: { id: number; companyId: number }[]) {
     operators: `select * from operator_shifts where ${mine(machines)} order by machine_id, shift_start, operator_id`,
     runs: `select * from order_runs where ${mine(machines)} order by machine_id, start_at`,
     conditions: `select id, subject, since, due_at, until, facts, revision, created_at, updated_at from alert_conditions where ${mine(machines)} order by id`,
-    audit: `select * from audit where ${ours(machines)} and action like 'stop.%' order by id`,
+    audit: `select *, hex(request_id) as request_id from audit where ${ours(machines)} and kind = 18 order by company_id, at, nr`,
     events: `select company_id, machine_id, id, type, at, data, created_at, rank() over (partition by company_id, machine_id order by seq) as place
       from events where ${ours(machines)} and type not like 'alert.%' order by company_id, machine_id, place`,
     orders: `select id, status, updated_at from work_orders where ${ours(machines)} order by id`,

@@ -1,4 +1,5 @@
 import { and, eq, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { type AuditRow, storedEntry } from "../../../core/audit-entries.ts";
 import type { Db } from "../../../db/client.ts";
 import { isUnchanged } from "../../../db/expect.ts";
 import { audit, commonPasswords, companies, loginAttempts, users } from "../../../db/schema.ts";
@@ -63,8 +64,8 @@ export function countAttempt(db: Db, email: string, network: string, now: number
 }
 
 /** The statement that stores an audit entry. */
-export function insertEntry(db: Db, entry: typeof audit.$inferInsert) {
-  return db.insert(audit).values(entry);
+export function insertEntry(db: Db, entry: AuditRow) {
+  return db.insert(audit).values(storedEntry(entry));
 }
 
 /** The statement that writes a counter of an attempt without changing it, so that failures without an audit entry write to D1 as well. */

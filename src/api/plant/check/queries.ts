@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { choosing, references, selectBroken, selectIdle } from "../../../core/references.ts";
 import type { Db } from "../../../db/client.ts";
+import { wordsOf } from "../../../db/five-minutes.ts";
 import {
   chatRooms,
   companies,
@@ -68,9 +69,9 @@ function recentShifts(now: number) {
     WHERE ${stops.machineId} = ${machines.id} AND ${stops.sliceStart} >= min(shift.start_at) AND ${stops.sliceStart} < max(shift.end_at)
     AND ${stops.deletedAt} IS NULL AND ${stops.isManual} = 0 AND ${stops.sliceEnd} IS NOT NULL) END`;
   // A device that reports less often than every five minutes has at most one report in each.
-  const reports = sql`CASE WHEN sum(units_without_time) * 2 > sum(total_units) THEN (SELECT count(*) FROM ${part}, json_each(${part.fiveMinutes})
+  const reports = sql`CASE WHEN sum(units_without_time) * 2 > sum(total_units) THEN (SELECT count(*) FROM ${part}, ${wordsOf(part.fiveMinutes)}
     WHERE ${part.machineId} = ${machines.id} AND ${part.startAt} >= min(shift.start_at) AND ${part.startAt} < max(shift.end_at)
-    AND value->>0 > 0) END`;
+    AND CAST(value AS REAL) > 0) END`;
   const channels = sql`(SELECT json_group_array(json_object('type', ${countChannels.type}, 'nodeId', ${countChannels.nodeId},
     'channel', ${countChannels.channel})) FROM ${countChannels}
     WHERE ${countChannels.machineId} = ${machines.id} AND ${countChannels.until} IS NULL)`;

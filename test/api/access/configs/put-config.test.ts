@@ -1,5 +1,5 @@
-import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
+import { auditEntries } from "../../../support/audit.ts";
 import { type CallOptions, call } from "../../../support/call.ts";
 import { expectProblem } from "../../../support/expect-problem.ts";
 import { createCompany, createUser } from "../../../support/factories.ts";
@@ -47,8 +47,7 @@ it("does not change or audit a config that is sent again", async () => {
   const first = await put({ theme: "dark", panes: [1, 1e21] });
   await scheduler.wait(2);
   expect((await put({ theme: "dark", panes: [1, 1e21] })).body).toEqual(first.body);
-  const entries = env.DB.prepare("select count(*) from audit where action = 'config.save' and object_id = ?");
-  expect(await entries.bind(String(userId)).first("count(*)")).toBe(1);
+  expect(await auditEntries({ action: "config.save", objectId: userId })).toHaveLength(1);
 });
 
 it("stores the last of two at the same time, one after the other", async () => {
@@ -56,10 +55,7 @@ it("stores the last of two at the same time, one after the other", async () => {
   const { token, userId } = await createUser(companyId, "user");
   const put = (config: object, via?: CallOptions["via"]) =>
     call("PUT", "/v1/config", { token, body: { config }, ...(via && { via }) });
-  const audited = async () => {
-    const entries = env.DB.prepare("select before, after from audit where object_id = ? order by rowid");
-    return (await entries.bind(String(userId)).all<{ before: string | null; after: string }>()).results;
-  };
+  const audited = async () => (await auditEntries({ companyId })).map(({ before, after }) => ({ before, after }));
   // Neither finds a config.
   const overtaken = await put(
     { last: true },
@@ -67,10 +63,10 @@ it("stores the last of two at the same time, one after the other", async () => {
   );
   expect(overtaken).toMatchObject({ status: 200, body: { config: { last: true } } });
   expect(await audited()).toEqual([
-    { before: null, after: '{"characters":2}' },
-    { before: '{"characters":2}', after: '{"characters":13}' },
+    { before: null, after: { characters: 2 } },
+    { before: { characters: 2 }, after: { characters: 13 } },
   ]);
   const remove = () => call("DELETE", "/config", { token, body: { userId, companyId } });
   expect((await put({ last: 1 }, overtakenBy(remove))).status).toBe(200);
-  expect((await audited()).at(-1)).toEqual({ before: null, after: '{"characters":10}' });
+  expect((await audited()).at(-1)).toEqual({ before: null, after: { characters: 10 } });
 });

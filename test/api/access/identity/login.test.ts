@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { hashPassword } from "../../../../src/core/password.ts";
 import { networkOf } from "../../../../src/http/network.ts";
 import type { Answer } from "../../../support/answer.ts";
+import { auditEntries } from "../../../support/audit.ts";
 import { call } from "../../../support/call.ts";
 import { expectProblem } from "../../../support/expect-problem.ts";
 import { createCompany, createUser } from "../../../support/factories.ts";
@@ -104,8 +105,7 @@ describe("login throttle", () => {
     const { email, userId } = await newUser();
     const address = randomAddress();
     expect(await statusesOf(50, () => login(email, "wrong", address))).toEqual([...Array(10).fill(401), ...Array(40).fill(429)]);
-    const tried = env.DB.prepare("select count(*) from audit where action = 'login.failure' and object_id = ?");
-    expect(await tried.bind(String(userId)).first("count(*)")).toBe(10);
+    expect(await auditEntries({ action: "login.failure", objectId: userId })).toHaveLength(10);
     const refused = await login(email, password, address);
     expectProblem(refused, 429);
     const retryAfterSeconds = Number(refused.headers.get("retry-after"));

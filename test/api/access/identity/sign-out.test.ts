@@ -1,5 +1,5 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { auditEntries } from "../../../support/audit.ts";
 import { call } from "../../../support/call.ts";
 import { createCompany, createUser } from "../../../support/factories.ts";
 
@@ -16,7 +16,6 @@ describe("signing out", () => {
     expect((await call("DELETE", "/v1/tokens", { token: other })).status).toBe(204);
     expect([await isIn(user.token), await isIn(other), await isIn(colleague.token)]).toEqual([false, false, true]);
     expect(await isIn(await login())).toBe(true);
-    const entries = env.DB.prepare("select after from audit where action = 'user.change' and object_id = ?");
-    expect(await entries.bind(String(user.userId)).first("after")).toBe('{"tokens":"ended"}');
+    expect(await auditEntries({ action: "user.change", objectId: user.userId })).toMatchObject([{ after: { tokens: "ended" } }]);
   });
 });

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Permission, permissions, type Role, roles } from "../../../../src/db/schema.ts";
+import { auditEntries } from "../../../support/audit.ts";
 import { type CallOptions, call } from "../../../support/call.ts";
 import { expectProblem } from "../../../support/expect-problem.ts";
 import { createCompany, createUser } from "../../../support/factories.ts";
@@ -114,10 +115,8 @@ describe("a change that another one overtakes", () => {
         )
       ).status,
     ).toBe(204);
-    const entry = await env.DB.prepare("select before from audit where object_id = ? order by rowid desc")
-      .bind(id)
-      .first("before");
-    expect(JSON.parse(String(entry))).toEqual(other);
+    const entry = (await auditEntries({ action: "role-permission.change", objectId: id })).at(-1);
+    expect(other).toMatchObject(entry?.before as object);
   });
 });
 

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { auditEntries } from "../../../support/audit.ts";
 import { type CallOptions, call } from "../../../support/call.ts";
 import { expectProblem } from "../../../support/expect-problem.ts";
 import { createApiToken, createCompany, createMachine, createPersona, createUser } from "../../../support/factories.ts";
@@ -21,10 +22,8 @@ async function createOperator() {
     (await put({ subscription: subscriptionOf(n), isOn, name: "Chrome, Android", language: "spanish" })).body;
   const state = async () => (await call("GET", "/v1/push-key", { token })).body;
   const personas = async () => (await call("GET", "/v1/personas", { token: admin.token })).body.data;
-  const audited = async () => {
-    const sql = "SELECT action FROM audit WHERE company_id = ? AND action LIKE 'persona.%' ORDER BY rowid";
-    return (await env.DB.prepare(sql).bind(companyId).all<{ action: string }>()).results.map(({ action }) => action);
-  };
+  const audited = async () =>
+    (await auditEntries({ companyId })).map(({ action }) => action).filter((action) => action.startsWith("persona."));
   return { companyId, token, email, userId, admin, put, turn, state, personas, audited };
 }
 

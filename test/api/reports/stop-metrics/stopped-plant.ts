@@ -54,7 +54,11 @@ export async function createStoppedPlant(firstDate: string, days: number) {
         isProgrammed: i % 3 === 0,
         isIncludedInStops: i % 4 !== 0,
         deletedAt: isDeleted(i) ? endAt : null,
-        ...(i % 2 === 0 && { classificationId: i + 1, classifiedAt: endAt, generalCauseId: general[i % 4 ? 1 : 0]?.causeId }),
+        ...(i % 2 === 0 && {
+          classificationId: i + 1,
+          classifiedAt: endAt,
+          generalCauseId: general[i % 4 ? 1 : 0]?.causeId ?? null,
+        }),
         ...(i % 6 === 0 && { specificCauseId: specific.causeId, componentId: component.causeId }),
       });
     }

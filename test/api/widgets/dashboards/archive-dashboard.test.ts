@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { dashboard as dashboardSchema } from "../../../../src/api/widgets/shapes.ts";
 import { roles } from "../../../../src/db/schema.ts";
+import { auditEntries } from "../../../support/audit.ts";
 import { type CallOptions, call } from "../../../support/call.ts";
 import { expectProblem } from "../../../support/expect-problem.ts";
 import { createCompany, createUser } from "../../../support/factories.ts";
@@ -79,9 +80,8 @@ describe("archiving a dashboard", () => {
     const others: string[] = [];
     const archives = async () => others.push((await archive(token, id)).body.archivedAt);
     expect((await archive(token, id, overtakenBy(renames, archives))).body).toMatchObject({ ...body, archivedAt: others[0] });
-    const entries = env.DB.prepare("select after from audit where action = 'dashboard.archive' and object_id = ?").bind(id);
-    const { results } = await entries.all<{ after: string }>();
-    expect(results.map(({ after }) => JSON.parse(after))).toEqual([{ ...body, archivedAt: others[0] }]);
+    const entries = await auditEntries({ action: "dashboard.archive", objectId: id });
+    expect(entries.map(({ after }) => after)).toEqual([{ archivedAt: others[0] }]);
   });
 
   it("needs no body and ignores one", async () => {
