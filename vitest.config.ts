@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { createMemoryFolder } from "./test/memory-folder.ts";
-import { asOneMigration } from "./test/migrated-database.ts";
+import { asOneMigration, tablesOfDirectory } from "./test/migrated-database.ts";
 
 // Node caches compiled code, so that the processes that the tests start need not compile it again.
 process.env.NODE_COMPILE_CACHE ??= `${import.meta.dirname}/node_modules/.cache/node-compile`;
@@ -162,11 +162,14 @@ const workerd = async () => {
       miniflare: {
         workers: [echo],
         serviceBindings: { ECHO: "echo" },
+        // Two databases, so that a statement in the wrong one fails. Where the service runs they may be one.
+        d1Databases: { DIRECTORY: "the directory" },
         bindings: {
           ...secrets,
           MAX_REQUESTS_IN_FLIGHT: "1000",
           LOCAL_PACING: "on",
-          MIGRATIONS: [asOneMigration(await readD1Migrations("drizzle"))],
+          MIGRATIONS: [asOneMigration(await readD1Migrations("drizzle"), tablesOfDirectory)],
+          DIRECTORY_MIGRATIONS: [asOneMigration(await readD1Migrations("drizzle/directory"))],
         },
         // Tests send more requests, and more at once, than the limits allow. test/http/rate-limit.test.ts uses the real numbers.
         ratelimits: {

@@ -1,6 +1,6 @@
 import { relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { inDatabase } from "./service.ts";
+import { type Database, inDatabase } from "./service.ts";
 import { sql } from "./sql-text.ts";
 
 const usage = `Messages of queues that could not be handled, as often as it was tried.
@@ -40,6 +40,7 @@ async function list(): Promise<void> {
   const letters = await inDatabase(
     stateFolder,
     async ({ rows }) => (await rows("SELECT * FROM dead_letters ORDER BY created_at, id")) as unknown[] as DeadLetter[],
+    "DIRECTORY",
   );
   for (const { id, queue, body, error, created_at: at, is_requeued: isRequeued } of letters) {
     const state = isRequeued ? "to be sent again" : (error ?? "its consumer did not say why");
@@ -50,11 +51,12 @@ async function list(): Promise<void> {
 
 async function requeue(id: string | undefined): Promise<void> {
   const isMeant = (column: string) => `is_requeued = 0 AND (${sql`${id ?? null}`} IS NULL OR ${column} = ${sql`${id ?? null}`})`;
-  const count = await inDatabase(stateFolder, async ({ rows, run }) => {
+  const mark = async ({ rows, run }: Database) => {
     const found = await rows(`SELECT id FROM dead_letters WHERE ${isMeant("id")}`);
     await run([`UPDATE dead_letters SET is_requeued = 1 WHERE ${isMeant("id")}`]);
     return found.length;
-  });
+  };
+  const count = await inDatabase(stateFolder, mark, "DIRECTORY");
   if (id !== undefined && count === 0) throw new Error(`There is no dead letter ${id}, or it is to be sent again already.`);
   console.log(`${count} dead letter${count === 1 ? " is" : "s are"} sent again within a minute, by the service's cron.`);
 }

@@ -49,13 +49,22 @@ export function installationId(stateFolder: string): string {
   return readFileSync(path, "utf8").trim();
 }
 
+/** The bindings of the databases, with the folders of their migrations. */
+const migrationsOf = { DB: "drizzle", DIRECTORY: "drizzle/directory" } as const;
+type DatabaseBinding = keyof typeof migrationsOf;
+
 /**
- * Migrates the database in the state folder to the newest version. Throws if a migration fails, which then has changed nothing.
+ * Migrates the databases in the state folder to the newest version. Throws if a migration fails, which then has changed nothing.
  * Does and records the same as `wrangler d1 migrations apply --local`, without starting a runtime for each: that takes seconds.
  */
 export async function migrate(stateFolder: string): Promise<void> {
-  const folder = join(root, "drizzle");
-  await inDatabase(stateFolder, async ({ rows, run }) => {
+  // In this order: where both are one database, the directory's migrations find its older tables.
+  for (const binding of ["DB", "DIRECTORY"] as const) await migrateDatabase(stateFolder, binding);
+}
+
+async function migrateDatabase(stateFolder: string, binding: DatabaseBinding): Promise<void> {
+  const folder = join(root, migrationsOf[binding]);
+  const apply = async ({ rows, run }: Database) => {
     await run([migrationsTable]);
     const applied = new Set((await rows("SELECT name FROM d1_migrations")).map(({ name }) => name));
     const names = readdirSync(folder).filter((name) => name.endsWith(".sql") && !applied.has(name));
@@ -65,7 +74,8 @@ export async function migrate(stateFolder: string): Promise<void> {
         throw new Error(`The migration ${name} failed: ${error.message}`);
       });
     }
-  });
+  };
+  await inDatabase(stateFolder, apply, binding);
 }
 
 /** As wrangler creates it. */
@@ -87,9 +97,13 @@ export interface Database {
   run(statements: string[]): Promise<void>;
 }
 
-/** Works with the state folder's database, or with the remote one (null). */
-export async function inDatabase<T>(stateFolder: string | null, work: (database: Database) => Promise<T>): Promise<T> {
-  return await (stateFolder === null ? work(remoteDatabase) : inLocalDatabase(stateFolder, work));
+/** Works with a database of the state folder, or of the deployment (null); with that of the companies unless another one is named. */
+export async function inDatabase<T>(
+  stateFolder: string | null,
+  work: (database: Database) => Promise<T>,
+  binding: DatabaseBinding = "DB",
+): Promise<T> {
+  return await (stateFolder === null ? work(remoteDatabase(binding)) : inLocalDatabase(stateFolder, binding, work));
 }
 
 /** Runs a SQL file, all of it or nothing, in the state folder's database. Throws on failure. */
@@ -98,9 +112,9 @@ export async function executeSqlFile(stateFolder: string, path: string): Promise
   await inDatabase(stateFolder, ({ run }) => run(statements));
 }
 
-const remoteDatabase: Database = {
+const remoteDatabase = (binding: DatabaseBinding): Database => ({
   rows: async (sql) => {
-    const answer = await runWrangler(["d1", "execute", "DB", "--json", "--remote", "--command", sql], null);
+    const answer = await runWrangler(["d1", "execute", binding, "--json", "--remote", "--command", sql], null);
     return (JSON.parse(answer) as [{ results: Record<string, unknown>[] }])[0].results;
   },
   // In a file: every user of a computer can see the arguments of its processes.
@@ -109,19 +123,23 @@ const remoteDatabase: Database = {
     try {
       const path = join(folder, "statements.sql");
       writeFileSync(path, statements.map((text) => text.replace(/;?\s*$/, ";\n")).join(""), { mode: 0o600 });
-      await runWrangler(["d1", "execute", "DB", "--yes", "--remote", "--file", path], null);
+      await runWrangler(["d1", "execute", binding, "--yes", "--remote", "--file", path], null);
     } finally {
       rmSync(folder, { recursive: true });
     }
   },
-};
+});
 
 /** Opens the database at its first use, like `wrangler d1 execute --local` but without starting wrangler: that takes seconds. */
-async function inLocalDatabase<T>(stateFolder: string, work: (database: Database) => Promise<T>): Promise<T> {
+async function inLocalDatabase<T>(
+  stateFolder: string,
+  binding: DatabaseBinding,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
   let runtime: import("miniflare").Miniflare | undefined;
   const database = async () => {
-    runtime ??= databaseRuntime(stateFolder);
-    return await runtime.getD1Database("DB");
+    runtime ??= databaseRuntime(stateFolder, binding);
+    return await runtime.getD1Database(binding);
   };
   try {
     return await work({
@@ -155,9 +173,10 @@ function isLocked({ message }: Error): boolean {
   return /database is locked|Failed to get session commit token/.test(message);
 }
 
-function databaseRuntime(stateFolder: string): import("miniflare").Miniflare {
+function databaseRuntime(stateFolder: string, binding: DatabaseBinding): import("miniflare").Miniflare {
   const { Miniflare, convertV4MiniflareOptions } = localRuntime();
-  const id = /^database_id\s*=\s*"([^"]*)"/m.exec(readFileSync(join(root, "wrangler.toml"), "utf8"))?.[1] ?? "";
+  const ofBinding = new RegExp(`^binding = "${binding}"\n(?:.+\n)*?database_id = "([^"]*)"`, "m");
+  const id = ofBinding.exec(readFileSync(join(root, "wrangler.toml"), "utf8"))?.[1] ?? "";
   return new Miniflare(
     convertV4MiniflareOptions({
       modules: true,
@@ -165,7 +184,7 @@ function databaseRuntime(stateFolder: string): import("miniflare").Miniflare {
       cf: false,
       // Otherwise the runtime prints the stack of each error, even if the query is repeated. Errors are still thrown.
       handleStructuredLogs: () => {},
-      d1Databases: { DB: id },
+      d1Databases: { [binding]: id },
       resourcePersistencePath: join(stateFolder, "v3"),
     }),
   );

@@ -73,8 +73,9 @@ async function resetPassword(): Promise<void> {
   await database.run([
     sql`UPDATE users SET password_hash = ${passwordHash}, token_version = token_version + 1, updated_at = ${now}
       WHERE email = ${email} AND deleted_at IS NULL`,
-    sql`DELETE FROM login_attempts WHERE key = ${`account|${email}`} OR instr(key, ${`pair|${email}|`}) = 1`,
   ]);
+  const failures = sql`DELETE FROM login_attempts WHERE key = ${`account|${email}`} OR instr(key, ${`pair|${email}|`}) = 1`;
+  await inDatabase(stateFolder, ({ run }) => run([failures]), "DIRECTORY");
   console.log(
     `${email} has a new password; tokens from before end within 30 s.${password.isMade ? `\nPassword: ${password.text}` : ""}`,
   );
@@ -244,7 +245,8 @@ function fail({ message }: Error): never {
 }
 
 function noTables(): string {
-  if (stateFolder === null) return "The database has no tables yet: `npx wrangler d1 migrations apply DB --remote` makes them.";
+  if (stateFolder === null)
+    return "The database has no tables yet: `npx wrangler d1 migrations apply DB --remote`, and the same with DIRECTORY, make them.";
   return `The database in ${place} has no tables yet: \`npm start -- --empty\` makes them.`;
 }
 

@@ -8,6 +8,7 @@ interface Router {
 /** The bindings in the service's `env`. */
 export interface Bindings extends Record<string, unknown> {
   DB: Database;
+  DIRECTORY: Database;
   MACHINES: Objects;
 }
 
@@ -27,6 +28,7 @@ export async function recordStorageCalls(env: Bindings, request: Request): Promi
     ...env,
     ...limiters,
     DB: recordedDatabase(env.DB, asked.trips),
+    DIRECTORY: recordedDatabase(env.DIRECTORY, asked.trips),
     MACHINES: recordedObjects(env.MACHINES, asked.calls, waiting),
   };
   const answer = await silently(() => router.fetch(request, recorded, ctx));

@@ -18,16 +18,19 @@ const arrows: Record<string, readonly string[]> = {
   router: ["operation", "resource", "domain", "http"],
   operation: ["resource", "domain", "http", "core", "objects", "client"],
   resource: ["resource", "http", "core", "db", "objects"],
-  domain: ["domain", "resource", "core", "db", "objects", "events", "channels"],
+  domain: ["domain", "resource", "core", "directory", "db", "objects", "events", "channels"],
   events: ["events", "core", "db"],
   channels: ["channels", "core", "db", "events"],
   http: ["http", "core", "db", "objects", "client"],
-  core: ["core", "db"],
-  jobs: ["jobs", "domain", "core", "db", "objects", "events", "channels"],
+  core: ["core", "directory", "db"],
+  jobs: ["jobs", "domain", "core", "directory", "db", "objects", "events", "channels"],
   machine: ["machine", "objects", "core", "db", "events"],
-  live: ["live", "client", "domain", "core", "db", "objects"],
+  live: ["live", "client", "domain", "core", "directory", "db", "objects"],
   objects: ["objects", "core", "db"],
+  directory: ["directory", "directory-tables", "db"],
   db: ["db"],
+  // The tables of the directory: its statements are in src/directory/ alone, so they are never sent to the companies' database.
+  "directory-tables": ["directory-tables", "db"],
   values: [],
   limits: ["limits"],
   oee: ["oee"],
@@ -109,6 +112,7 @@ function importsOfFolders(folderOf: (file: string) => string | null): Map<string
 
 function layerOf(file: string): string {
   if (file === "src/db/values.ts") return "values";
+  if (file === "src/db/schema/directory.ts") return "directory-tables";
   const [, first = ""] = file.split("/");
   if (first === "api")
     return /^export (?:const contract|function addPages)\b/m.test(texts.get(file) ?? "") ? "operation" : "domain";

@@ -115,7 +115,7 @@ export const seededFaults: readonly SeededFault[] = [
   },
   {
     name: "the code of a wall does not expire",
-    file: "src/api/access/wall-pairings/queries.ts",
+    file: "src/directory/wall-pairings.ts",
     find: "isNull(confirmedAt), gt(expiresAt, now)",
     replace: "isNull(confirmedAt), gt(expiresAt, 0)",
     tests: ["api/access/wall-pairings/wall-pairings"],
@@ -372,7 +372,7 @@ export const seededFaults: readonly SeededFault[] = [
   },
   {
     name: "a login that succeeds counts as a failure",
-    file: "src/api/access/identity/queries.ts",
+    file: "src/directory/attempts.ts",
     find: ".set({ failures: sql`${failures} - 1` })",
     replace: ".set({ failures: sql`${failures}` })",
     tests: ["api/access/identity/login"],
@@ -1053,8 +1053,8 @@ export const seededFaults: readonly SeededFault[] = [
   {
     name: "retention deletes rows a millisecond too early",
     file: "src/jobs/forget-old.ts",
-    find: "deleteAged(db, rows, now - ageMs, rowsPerRun)",
-    replace: "deleteAged(db, rows, now - ageMs + 1, rowsPerRun)",
+    find: "deleteAged(of, rows, now - ageMs, rowsPerRun)",
+    replace: "deleteAged(of, rows, now - ageMs + 1, rowsPerRun)",
     tests: ["jobs/forget-old"],
   },
   {

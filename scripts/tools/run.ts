@@ -5,10 +5,13 @@ import { join, resolve } from "node:path";
 // Runs a tool that few people need, such as `node scripts/tools/run.ts migrations`. Each has a package.json and a lock file of its own in
 // `scripts/tools/<name>/`, and is installed at its first call, and again after a change of its lock file: `npm ci` stays small.
 
-/** Each tool's program, and the arguments that come first. */
-const tools: Record<string, string[]> = {
-  mutants: ["@stryker-mutator/core/bin/stryker.js", "run", "scripts/tools/mutants/stryker.json"],
-  migrations: ["drizzle-kit/bin.cjs", "generate", "--config", "scripts/tools/migrations/drizzle.config.ts"],
+/** Each tool's runs: the program, and the arguments that come first. */
+const tools: Record<string, string[][]> = {
+  mutants: [["@stryker-mutator/core/bin/stryker.js", "run", "scripts/tools/mutants/stryker.json"]],
+  // Of the companies' database, and of the directory.
+  migrations: ["drizzle", "drizzle-directory"].map((name) => [
+    ...["drizzle-kit/bin.cjs", "generate", "--config", `scripts/tools/migrations/${name}.config.ts`],
+  ]),
 };
 
 const [name = "", ...more] = process.argv.slice(2);
@@ -20,12 +23,13 @@ if (!tool) {
 const root = resolve(import.meta.dirname, "../..");
 const folder = join(import.meta.dirname, name);
 if (!isInstalled()) install();
-const [program = "", ...args] = tool;
-const { status } = spawnSync(process.execPath, [join(folder, "node_modules", program), ...args, ...more], {
-  cwd: root,
-  stdio: "inherit",
-});
-process.exit(status ?? 1);
+for (const [program = "", ...args] of tool) {
+  const { status } = spawnSync(process.execPath, [join(folder, "node_modules", program), ...args, ...more], {
+    cwd: root,
+    stdio: "inherit",
+  });
+  if (status !== 0) process.exit(status ?? 1);
+}
 
 /** Whether what is installed is that of the lock file. */
 function isInstalled(): boolean {

@@ -1,4 +1,4 @@
-import type { Db } from "../db/client.ts";
+import type { CompanyDb, DirectoryDb } from "../db/client.ts";
 import type { Actor, UserActor } from "./actor.ts";
 import type { ObjectUsage } from "./object-usage.ts";
 
@@ -15,8 +15,10 @@ export interface IdempotentRequest {
 /** The caller of an area, and what the area may use to serve it. Rules take this instead of an HTTP request. */
 export interface Caller {
   readonly env: Env;
-  /** One session, which never reads an older state than it has read before. */
-  readonly db: Db;
+  /** One session of the companies' database, which never reads an older state than it has read before. */
+  readonly db: CompanyDb;
+  /** One session of the directory. */
+  readonly directory: DirectoryDb;
   readonly actor: UserActor;
   readonly requestId: string;
   /** Set when the request has an Idempotency-Key. */
@@ -38,7 +40,7 @@ export interface Caller {
 }
 
 /** Somebody without a token: what an operation has that is open to everybody. */
-export type Visitor = Pick<Caller, "env" | "db" | "requestId">;
+export type Visitor = Pick<Caller, "env" | "db" | "directory" | "requestId">;
 
 /** Whoever sends events of machines: a gateway, or a user. */
 export interface Sender extends Pick<Caller, "env" | "db" | "objects" | "requestId"> {

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { BatchItem } from "drizzle-orm/batch";
 import { type Bounded, type BoundedSelect, boundedRows, rowsOfBounded } from "../db/bounded-rows.ts";
-import type { Db } from "../db/client.ts";
+import type { AnyDb } from "../db/client.ts";
 import { flagText } from "./inputs.ts";
 import { countRows } from "./queries.ts";
 
@@ -136,7 +136,7 @@ export interface ListCheck {
 
 /** Reads a page of a list, and counts all rows if the query requests the total. One trip. */
 export async function readPage<Q extends PageQuery, Row, T>(
-  db: Db,
+  db: AnyDb,
   query: Q,
   { select, keysOf, itemOf, hasLargeRows, check }: ListReading<Q, Row, T>,
 ): Promise<Page<T>> {

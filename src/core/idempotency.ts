@@ -1,5 +1,5 @@
 import { and, eq, lte } from "drizzle-orm";
-import type { Db } from "../db/client.ts";
+import type { AnyDb } from "../db/client.ts";
 import { violatedUnique } from "../db/errors.ts";
 import { idempotencyKeys } from "../db/schema.ts";
 import type { Caller, IdempotentRequest } from "./caller.ts";
@@ -31,7 +31,7 @@ export class Replay extends Error {
 }
 
 /** The statement that reads the first answer to a request. */
-export function selectFirstAnswer(db: Db, request: IdempotentRequest) {
+export function selectFirstAnswer(db: AnyDb, request: IdempotentRequest) {
   const { requestHash, status, body, createdAt } = idempotencyKeys;
   return db.select({ requestHash, status, body, createdAt }).from(idempotencyKeys).where(isRequest(request));
 }
@@ -63,7 +63,7 @@ function carriedOut(body: string | null): Problem {
  * The statements that store the answer to a request: 204 for undefined, otherwise 200 with JSON, or 409 with the id alone if it is too long.
  * They fail if one exists already.
  */
-export function keepFirstAnswer(db: Db, request: IdempotentRequest, answer: unknown) {
+export function keepFirstAnswer(db: AnyDb, request: IdempotentRequest, answer: unknown) {
   const { requestHash, ...key } = request;
   const now = Date.now();
   const body = answer === undefined ? null : JSON.stringify(answer);

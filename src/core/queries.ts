@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, lt, or, type SQLWrapper, sql } from "drizzle-orm";
 import { type SQLiteColumn, type SQLiteTable, unionAll } from "drizzle-orm/sqlite-core";
-import type { Db } from "../db/client.ts";
+import type { AnyDb, Db } from "../db/client.ts";
 import { ifGiven, ifListed, inList } from "../db/conditions.ts";
 import {
   apiTokens,
@@ -11,7 +11,6 @@ import {
   operators,
   orderRuns,
   type Role,
-  rolePermissions,
   shiftParts,
   shifts,
   skus,
@@ -78,13 +77,6 @@ export function selectUserName(db: Db, id: number) {
   return db.select({ name: users.name }).from(users).where(eq(users.id, id));
 }
 
-/** Every grant, as `role permission`. */
-export async function listGrants(db: Db): Promise<Set<string>> {
-  const { roleId, permissionId } = rolePermissions;
-  const grants = await db.select({ roleId, permissionId }).from(rolePermissions);
-  return new Set(grants.map((grant) => `${grant.roleId} ${grant.permissionId}`));
-}
-
 /** A company's IANA time zone; undefined: no such company. */
 export async function findTimezone(db: Db, companyId: number): Promise<string | undefined> {
   const row = await db.select({ timezone: companies.timezone }).from(companies).where(eq(companies.id, companyId)).get();
@@ -92,7 +84,7 @@ export async function findTimezone(db: Db, companyId: number): Promise<string | 
 }
 
 /** The statement that counts the rows of another one. */
-export function countRows(db: Db, rows: SQLWrapper) {
+export function countRows(db: AnyDb, rows: SQLWrapper) {
   return db.select({ count: sql<number>`count(*)`.as("count") }).from(sql`(${rows.getSQL()})`);
 }
 

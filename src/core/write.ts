@@ -1,10 +1,12 @@
 import type { SQL } from "drizzle-orm";
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
+import type { AnyDb, CompanyDb, DirectoryDb } from "../db/client.ts";
 import { isStaleRead } from "../db/errors.ts";
 import { expect } from "../db/expect.ts";
 import { audit } from "../db/schema.ts";
+import { findEntries, forgetEntries, insertEntries } from "../directory/audit-outbox.ts";
 import { type AuditEntry, auditedBy, auditRow } from "./audit.ts";
-import { storedEntry } from "./audit-entries.ts";
+import { type AuditRow, storedEntry } from "./audit-entries.ts";
 import type { Caller } from "./caller.ts";
 import { conflictOf } from "./conflicts.ts";
 import { keepFirstAnswer, refuseRepeated, selectFirstAnswer, wasAnsweredMeanwhile } from "./idempotency.ts";
@@ -45,6 +47,13 @@ export interface Written<T> {
 /** The part of a caller that a write needs. */
 type Writer = Pick<Caller, "db" | "actor" | "requestId" | "request">;
 
+/** A database to write to. */
+interface Target<D extends AnyDb> {
+  db(): D;
+  /** The statements that store audit entries in it. */
+  audited(db: D, rows: readonly AuditRow[]): Statement[];
+}
+
 /**
  * The only way in which people's changes are stored in D1: read, decide, commit. Two trips, or one if nothing changes.
  *
@@ -55,19 +64,57 @@ type Writer = Pick<Caller, "db" | "actor" | "requestId" | "request">;
  */
 export async function write<Q extends Batch, T>(
   caller: Writer,
-  read: (db: Caller["db"]) => Q,
+  read: (db: CompanyDb) => Q,
+  decide: (...results: BatchResponse<Q>) => Decision<T> | Promise<Decision<T>>,
+): Promise<Written<T>> {
+  const audited = (db: CompanyDb, rows: readonly AuditRow[]) => rows.map((row) => db.insert(audit).values(storedEntry(row)));
+  return await writeTo({ db: () => caller.db, audited }, caller, read, decide);
+}
+
+/**
+ * The same for changes in the directory. The audit entries belong to a company, so they are in its database a moment later, at the latest
+ * after the next sweep: the two databases have no common transaction.
+ */
+export async function writeDirectory<Q extends Batch, T>(
+  caller: Writer & Pick<Caller, "directory">,
+  read: (directory: DirectoryDb) => Q,
+  decide: (...results: BatchResponse<Q>) => Decision<T> | Promise<Decision<T>>,
+): Promise<Written<T>> {
+  const written = await writeTo({ db: () => caller.directory, audited: insertEntries }, caller, read, decide);
+  // If it fails, the next sweep does it.
+  await moveAuditEntries(caller.directory, caller.db).catch(() => undefined);
+  return written;
+}
+
+/** Moves the audit entries that wait in the directory to the companies' database. One trip if none waits. */
+export async function moveAuditEntries(directory: DirectoryDb, db: CompanyDb): Promise<void> {
+  const waiting = await findEntries(directory);
+  const [first, ...others] = waiting.map(({ entry }) => db.insert(audit).values(storedEntry(entry)).onConflictDoNothing());
+  if (!first) return;
+  await db.batch([first, ...others]);
+  await forgetEntries(
+    directory,
+    waiting.map(({ id }) => id),
+  );
+}
+
+async function writeTo<D extends AnyDb, Q extends Batch, T>(
+  target: Target<D>,
+  caller: Writer,
+  read: (db: D) => Q,
   decide: (...results: BatchResponse<Q>) => Decision<T> | Promise<Decision<T>>,
 ): Promise<Written<T>> {
   for (let tries = 1; tries <= MAX_TRIES; tries++) {
     if (tries > 1) await scheduler.wait(Math.random() * Math.min(MAX_PAUSE_MS, PAUSE_MS * 2 ** (tries - 2)));
-    const results = await readAll(caller, read(caller.db));
-    const written = await commit(caller, await decide(...results));
+    const db = target.db();
+    const results = await readAll(db, caller.request, read(db));
+    const written = await commit(target, caller, await decide(...results));
     if (written) return written;
   }
   throw conflict("Others are changing this at the same time. Try again.");
 }
 
-async function readAll<Q extends Batch>({ db, request }: Writer, queries: Q): Promise<BatchResponse<Q>> {
+async function readAll<Q extends Batch>(db: AnyDb, request: Caller["request"], queries: Q): Promise<BatchResponse<Q>> {
   if (!request) return (await db.batch(queries)) as BatchResponse<Q>;
   const [first, ...results] = await db.batch([selectFirstAnswer(db, request), ...queries]);
   refuseRepeated(request, first);
@@ -75,11 +122,16 @@ async function readAll<Q extends Batch>({ db, request }: Writer, queries: Q): Pr
 }
 
 /** Stores a decision. Returns null if one of its expectations was false. */
-async function commit<T>({ db, actor, requestId, request }: Writer, decision: Decision<T>): Promise<Written<T> | null> {
+async function commit<D extends AnyDb, T>(target: Target<D>, caller: Writer, decision: Decision<T>): Promise<Written<T> | null> {
+  const { actor, requestId, request } = caller;
+  const db = target.db();
   const { expect: conditions = [], rows = [], answer, keptAnswer = answer } = decision;
   const by = auditedBy(actor, requestId);
   const audited = [decision.audit ?? []].flat();
-  const entries = audited.map((entry) => db.insert(audit).values(storedEntry(auditRow(by, entry))));
+  const entries = target.audited(
+    db,
+    audited.map((entry) => auditRow(by, entry)),
+  );
   const kept = request ? keepFirstAnswer(db, request, keptAnswer) : [];
   const guard = conditions.length > 0 && rows.length + entries.length > 0 ? [expect(db, conditions)] : [];
   const [first, ...others] = [...guard, ...rows, ...entries, ...kept];
@@ -90,6 +142,6 @@ async function commit<T>({ db, actor, requestId, request }: Writer, decision: De
     return { answer, results: ofRows, companyId: audited[0]?.companyId ?? null };
   } catch (error) {
     if (isStaleRead(error) || wasAnsweredMeanwhile(error)) return null;
-    throw conflictOf(error) ?? (await overQuota(db, error, audited[0]?.companyId ?? actor.companyId)) ?? error;
+    throw conflictOf(error) ?? (await overQuota(caller.db, error, audited[0]?.companyId ?? actor.companyId)) ?? error;
   }
 }

@@ -1,6 +1,6 @@
 import { Column, is, SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import type { Db } from "./client.ts";
+import type { AnyDb } from "./client.ts";
 
 /** A statement that selects rows, with a name of its own for each column. */
 export type BoundedSelect<Row> = PromiseLike<Row[]> & SQLWrapper & BatchItem<"sqlite">;
@@ -12,7 +12,7 @@ export type Bounded<Row> = Row & { rows_found: number };
  * The statement that reads the first of the rows that another one selects: as many as have `maxBytes` together, and one more, so that the
  * database does not send what nobody will see.
  */
-export function boundedRows<Row>(db: Db, select: BoundedSelect<Row>, maxBytes: number): BoundedSelect<Bounded<Row>> {
+export function boundedRows<Row>(db: AnyDb, select: BoundedSelect<Row>, maxBytes: number): BoundedSelect<Bounded<Row>> {
   const { fields } = (select as unknown as { config: { fields: Fields } }).config;
   const names = namesIn(fields);
   // The sizes are numbers in raw text: building each part with Drizzle would take longer.

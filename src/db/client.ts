@@ -3,38 +3,65 @@ import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { STORAGE_MS, within } from "../limits/load.ts";
 import { NamedColumns } from "./named-columns.ts";
 
-/** The cost of the queries of a session so far. */
-interface DbUsage {
+/** The cost of the queries of a session so far, or of all sessions of a request. */
+export interface DbUsage {
   trips: number;
   durationMs: number;
   rowsRead: number;
   rowsWritten: number;
 }
 
-/** Drizzle on one D1 session, with its usage and the bookmark of its last query (before the first: the one it started at). */
-export type Db = DrizzleD1Database & { readonly usage: Readonly<DbUsage>; bookmark(): string | null };
+/** What a session has besides queries: its usage, and the bookmark of its last query (before the first: the one it started at). */
+interface Session {
+  readonly usage: DbUsage;
+  bookmark(): string | null;
+}
+
+/** A session of the database that has the data of companies. */
+export type CompanyDb = DrizzleD1Database & Session & { readonly has: "companies" };
+/**
+ * A session of the directory: the database that has what is known before the company is, or holds for all companies (sign-in attempts, pairing
+ * codes, grants, dead letters). Its tables are in schema/directory.ts, its statements in src/directory/.
+ */
+export type DirectoryDb = DrizzleD1Database & Session & { readonly has: "directory" };
+/** A session of either, for statements on tables that both have. */
+export type AnyDb = DrizzleD1Database & Session & { readonly has: "companies" | "directory" };
 
 /** The start of a session: any replica, the primary, or a state not older than a bookmark. */
 export type SessionStart = "first-unconstrained" | "first-primary" | { bookmark: string };
 
+// All access to D1 goes through the two functions below. By default both databases are one; in the tests of the Worker they are two, so that a
+// statement in the wrong one fails.
+
 /**
- * Opens a session of the database, which never reads an older state than it has read before. All access to D1 goes through this. A query that
- * is not answered in time throws StorageBusy.
+ * Opens a session of the companies' database, which never reads an older state than it has read before. A query that is not answered in time
+ * throws StorageBusy.
+ * @param usage that of an earlier session, if this one continues it
  */
-export function openDb(env: Env, start: SessionStart = "first-unconstrained"): Db {
+export function companyDb(env: Env, start: SessionStart = "first-unconstrained", usage?: DbUsage): CompanyDb {
+  return Object.assign(open(env.DB, start, usage), { has: "companies" as const });
+}
+
+/** Opens a session of the directory. It starts at the primary: the directory is read rarely, and a grant or a code that was just changed counts. */
+export function directoryDb(env: Env, usage?: DbUsage): DirectoryDb {
+  return Object.assign(open(env.DIRECTORY, "first-primary", usage), { has: "directory" as const });
+}
+
+// The names of before there were two databases.
+export type Db = CompanyDb;
+export const openDb = companyDb;
+
+function open(database: D1Database, start: SessionStart, usage = newDbUsage()): DrizzleD1Database & Session {
   const bookmark = typeof start === "object" ? start.bookmark : null;
-  const session = env.DB.withSession(typeof start === "object" ? start.bookmark : start);
-  const usage: DbUsage = { trips: 0, durationMs: 0, rowsRead: 0, rowsWritten: 0 };
+  const session = database.withSession(typeof start === "object" ? start.bookmark : start);
   const queries = new NamedColumns(asDatabase(metered(session, usage)), dialect, undefined);
   const db = new DrizzleD1Database("async", dialect, queries, undefined);
   return Object.assign(db, { usage, bookmark: () => session.getBookmark() ?? bookmark });
 }
 
-/** Opens a session with another start that continues the usage of an existing one. */
-export function continueDb(env: Env, { usage }: Db, start: SessionStart): Db {
-  const db = openDb(env, start);
-  Object.assign(db.usage, usage);
-  return db;
+/** The usage of a session that has made no query. */
+export function newDbUsage(): DbUsage {
+  return { trips: 0, durationMs: 0, rowsRead: 0, rowsWritten: 0 };
 }
 
 const dialect = new SQLiteAsyncDialect();

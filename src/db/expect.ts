@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { integer, type SQLiteColumn, type SQLiteTable, sqliteTable } from "drizzle-orm/sqlite-core";
-import type { Db } from "./client.ts";
+import type { AnyDb } from "./client.ts";
 
 // Makes a batch fail as a whole if the data it was based on has changed. The table `expect` of the migrations is always empty: its trigger
 // raises `stale_read` for each inserted value other than 1, and ignores the others.
@@ -11,7 +11,7 @@ import type { Db } from "./client.ts";
 const expectations = sqliteTable("expect", { holds: integer("holds") });
 
 /** The statement that fails unless all conditions are true. It must be the first of its batch. */
-export function expect(db: Db, conditions: readonly SQL[]) {
+export function expect(db: AnyDb, conditions: readonly SQL[]) {
   const all = sql.join(
     conditions.map((condition) => sql`coalesce((${condition}), 0)`),
     sql` AND `,

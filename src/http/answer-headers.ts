@@ -19,7 +19,7 @@ export const answerHeaders: MiddlewareHandler<HonoEnv> = async (c, next) => {
   await next();
   // The headers of a WebSocket handshake cannot be changed.
   if (c.res.status === 101) return;
-  const { actor, rateLimit, db, objectUsage, ignoredMembers } = c.var;
+  const { actor, rateLimit, db, dbUsage, objectUsage, ignoredMembers } = c.var;
   // `c.header` would make a new response for each header.
   const { headers } = c.res;
   // Missing from responses that an operation has made itself.
@@ -34,7 +34,7 @@ export const answerHeaders: MiddlewareHandler<HonoEnv> = async (c, next) => {
   const bookmark = db?.bookmark();
   if (bookmark) headers.set("x-d1-bookmark", bookmark);
   const timings = [
-    ...(db ? [timing("d1", db.usage.durationMs, db.usage.trips, "trip")] : []),
+    ...(dbUsage ? [timing("d1", dbUsage.durationMs, dbUsage.trips, "trip")] : []),
     ...(objectUsage?.calls ? [timing("objects", objectUsage.durationMs, objectUsage.calls, "call")] : []),
     `total;dur=${Date.now() - startedAt}`,
   ];

@@ -2,7 +2,7 @@ import type { RequestIdVariables } from "hono/request-id";
 import type { Actor, UserActor } from "../core/actor.ts";
 import type { IdempotentRequest } from "../core/caller.ts";
 import type { ObjectUsage } from "../core/object-usage.ts";
-import type { Db } from "../db/client.ts";
+import type { CompanyDb, DbUsage, DirectoryDb } from "../db/client.ts";
 
 /** The values of RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers-11). */
 interface RateLimitState {
@@ -14,7 +14,10 @@ interface RateLimitState {
 export interface HonoEnv {
   Bindings: Env;
   Variables: RequestIdVariables & {
-    db?: Db;
+    db?: CompanyDb;
+    directory?: DirectoryDb;
+    /** The cost of the queries of all sessions of the request. */
+    dbUsage?: DbUsage;
     objectUsage?: ObjectUsage;
     actor?: Actor;
     /** Whether the caller's token is genuine. A bookmark is only used if it is. */

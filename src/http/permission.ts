@@ -11,7 +11,7 @@ import { recognizeRepeated } from "./idempotency.ts";
 import { awaitsBody } from "./local-pacing.ts";
 import { limitAddress, limitRate } from "./rate-limit.ts";
 import { type BodyRules, readBody } from "./read-body.ts";
-import { db, isReading } from "./session.ts";
+import { isReading, visitorOf } from "./session.ts";
 
 // Each of these is spread into createRoute. The guard runs first: an operation reads a body only after the caller is known.
 
@@ -62,7 +62,7 @@ export function allowRoles(roles: readonly Role[], options: Options = {}): Acces
 /** Users whose role has a permission (a change takes effect within 30 s), and superusers in any case. */
 export function allowPermission(permission: Permission, options: Options = {}): Access<UserEnv> & { "x-permission": Permission } {
   const admits = async (actor: Actor, c: Context<HonoEnv>) =>
-    actor.kind === "user" && (await isGranted(db(c), actor.role, permission));
+    actor.kind === "user" && (await isGranted(visitorOf(c), actor.role, permission));
   const middleware = guard<UserEnv>(admits, options, `the permission ${permission}`);
   return { ...accessOf([], options), middleware, "x-permission": permission };
 }

@@ -9,7 +9,7 @@ import type { HonoEnv } from "./env.ts";
 export const requestLog: MiddlewareHandler<HonoEnv> = async (c, next) => {
   const startedAt = Date.now();
   await next();
-  const { actor, db, objectUsage, requestId } = c.var;
+  const { actor, dbUsage, objectUsage, requestId } = c.var;
   const callerRequestId = c.req.header("x-request-id") ?? "";
   const line = {
     requestId,
@@ -21,9 +21,9 @@ export const requestLog: MiddlewareHandler<HonoEnv> = async (c, next) => {
     companyId: actor?.companyId,
     actorId: actor?.kind === "user" ? actor.userId : actor?.gatewayTokenId,
     ...(actor?.kind === "user" && actor.apiToken && { apiTokenId: actor.apiToken.id }),
-    dbTrips: db?.usage.trips ?? 0,
-    rowsRead: db?.usage.rowsRead ?? 0,
-    rowsWritten: db?.usage.rowsWritten ?? 0,
+    dbTrips: dbUsage?.trips ?? 0,
+    rowsRead: dbUsage?.rowsRead ?? 0,
+    rowsWritten: dbUsage?.rowsWritten ?? 0,
     objectCalls: objectUsage?.calls ?? 0,
     durationMs: Date.now() - startedAt,
   };
@@ -35,8 +35,8 @@ export type TransferEnd = "complete" | "failed" | "left" | "given up";
 
 /** Logs the end of a file that was sent part by part. The line of its request was written when it began. */
 export function logTransfer(c: Context<HonoEnv>, transfer: { file: TransferEnd; rows: number; durationMs: number }): void {
-  const { db, requestId } = c.var;
-  const usage = { dbTrips: db?.usage.trips ?? 0, rowsRead: db?.usage.rowsRead ?? 0 };
+  const { dbUsage, requestId } = c.var;
+  const usage = { dbTrips: dbUsage?.trips ?? 0, rowsRead: dbUsage?.rowsRead ?? 0 };
   console.log(JSON.stringify({ requestId, route: routePath(c, -1), ...transfer, ...usage }));
 }
 

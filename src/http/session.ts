@@ -2,21 +2,48 @@ import type { Context } from "hono";
 import type { Caller, Sender, Visitor } from "../core/caller.ts";
 import { newObjectUsage, type ObjectUsage } from "../core/object-usage.ts";
 import { invalid } from "../core/problem.ts";
-import { continueDb, type Db, openDb, type SessionStart } from "../db/client.ts";
+import {
+  type CompanyDb,
+  companyDb,
+  type DbUsage,
+  type DirectoryDb,
+  directoryDb,
+  newDbUsage,
+  type SessionStart,
+} from "../db/client.ts";
 import { outside } from "./admission.ts";
 import { originOf } from "./client-address.ts";
 import type { ActorEnv, HonoEnv, UserEnv } from "./env.ts";
 
 const bookmarkShape = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
 
-/** The request's database session, opened on first use at the bookmark that a signed-in caller sent (400 if malformed). */
-export function db<E extends HonoEnv>(c: Context<E>): Db {
+/** The request's session of the companies' database, opened on first use at the bookmark that a signed-in caller sent (400 if malformed). */
+export function db<E extends HonoEnv>(c: Context<E>): CompanyDb {
   const context = c as unknown as Context<HonoEnv>;
   const open = context.get("db");
   if (open) return open;
-  const opened = openDb(context.env, startOf(context));
+  const opened = companyDb(context.env, startOf(context), usageOf(context));
   context.set("db", opened);
   return opened;
+}
+
+/** The request's session of the directory, opened on first use. */
+function directory<E extends HonoEnv>(c: Context<E>): DirectoryDb {
+  const context = c as unknown as Context<HonoEnv>;
+  const open = context.get("directory");
+  if (open) return open;
+  // A bookmark is that of the companies' database, but a malformed one is refused by every operation.
+  startOf(context);
+  const opened = directoryDb(context.env, usageOf(context));
+  context.set("directory", opened);
+  return opened;
+}
+
+/** The cost of the request's queries so far. */
+function usageOf(c: Context<HonoEnv>): DbUsage {
+  const usage = c.get("dbUsage") ?? newDbUsage();
+  c.set("dbUsage", usage);
+  return usage;
 }
 
 /** True if a request only reads: as its operation declares, otherwise by its method. */
@@ -38,13 +65,13 @@ function startOf(c: Context<HonoEnv>): SessionStart {
 /** Continues at a later bookmark, so that what a machine's object wrote for the request is read, and the answer's bookmark includes it. */
 function continueAt<E extends HonoEnv>(c: Context<E>, bookmark: string): void {
   const context = c as unknown as Context<HonoEnv>;
-  context.set("db", continueDb(context.env, db(context), { bookmark }));
+  context.set("db", companyDb(context.env, { bookmark }, usageOf(context)));
 }
 
 /** Continues at the primary, so later reads see the current state. */
 function continueAtPrimary<E extends HonoEnv>(c: Context<E>): void {
   const context = c as unknown as Context<HonoEnv>;
-  context.set("db", continueDb(context.env, db(context), "first-primary"));
+  context.set("db", companyDb(context.env, "first-primary", usageOf(context)));
 }
 
 /** The cost of the request's calls to machine objects so far. */
@@ -61,6 +88,9 @@ export function callerOf(c: Context<UserEnv>): Caller {
     env: c.env,
     get db() {
       return db(c);
+    },
+    get directory() {
+      return directory(c);
     },
     actor: c.var.actor,
     requestId: c.var.requestId,
@@ -81,6 +111,9 @@ export function visitorOf<E extends HonoEnv>(c: Context<E>): Visitor {
     env: c.env as Env,
     get db() {
       return db(c);
+    },
+    get directory() {
+      return directory(c);
     },
     requestId: c.var.requestId,
   };

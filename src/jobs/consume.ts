@@ -1,5 +1,5 @@
-import { openDb } from "../db/client.ts";
-import { deadLetters } from "../db/schema.ts";
+import { directoryDb } from "../db/client.ts";
+import { insertDeadLetters } from "../directory/dead-letters.ts";
 import type { QueueMessages, QueueName } from "../events/queues.ts";
 import { deliverWebhooks } from "./deliver-webhooks.ts";
 import { dispatchEvents } from "./dispatch-events.ts";
@@ -85,7 +85,7 @@ async function keepDeadLetters(env: Env, messages: readonly Message[], error: st
     const { queue, ...body } = sent as { queue: string } & Record<string, unknown>;
     return { id, queue, body, error: error?.slice(0, MAX_ERROR_LENGTH) ?? null, createdAt: Date.now() };
   });
-  if (rows.length > 0) await openDb(env).insert(deadLetters).values(rows).onConflictDoNothing();
+  if (rows.length > 0) await insertDeadLetters(directoryDb(env), rows);
 }
 
 const MAX_ERROR_LENGTH = 1000;

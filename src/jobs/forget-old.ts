@@ -1,31 +1,29 @@
-import { and, gt, isNotNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, isNotNull, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { knownMs, windowMs } from "../api/access/identity/queries.ts";
 import { pairingMs } from "../api/access/wall-pairings/wall-pairings.ts";
 import { forgettingMs } from "../api/widgets/thumbnails.ts";
 import { keptForMs } from "../core/idempotency.ts";
-import { openDb } from "../db/client.ts";
+import { type AnyDb, directoryDb, openDb } from "../db/client.ts";
 import {
   alertConditions,
   audit,
-  deadLetters,
   events,
   forgottenPictures,
   helpCalls,
   hoursOutsideShifts,
   idempotencyKeys,
   incidents,
-  loginAttempts,
   messages,
   notifications,
   reportContents,
   shiftRecords,
   stops,
   subscriptionLogs,
-  wallPairings,
   webhookAttempts,
   webhookDeliveries,
 } from "../db/schema.ts";
+import { agedAttempts, agedDeadLetters, agedFailures, agedPairings } from "../directory/aged-rows.ts";
+import { knownMs, windowMs } from "../directory/attempts.ts";
 import { forgetPictures } from "./forget-pictures.ts";
 import { keptMs } from "./periods.ts";
 import { type AgedRows, deleteAged } from "./queries.ts";
@@ -55,11 +53,14 @@ export async function forgetOld(env: Env, now: number): Promise<void> {
   if (failures.length > 0) throw new Error(`Not forgotten: ${failures.join("; ")}`);
 }
 
+const agedKeys = { table: idempotencyKeys, time: idempotencyKeys.createdAt };
+
 /** The parts to delete, by their name in the log. Each returns the number of rows that it deleted. */
 function partsOf(env: Env, now: number): Record<string, () => Promise<number>> {
   const db = openDb(env);
-  const olderThan = async (ageMs: number | null, rows: AgedRows) =>
-    ageMs === null ? 0 : deleteAged(db, rows, now - ageMs, rowsPerRun);
+  const directory = directoryDb(env);
+  const olderThan = async (ageMs: number | null, rows: AgedRows, of: AnyDb = db) =>
+    ageMs === null ? 0 : deleteAged(of, rows, now - ageMs, rowsPerRun);
   const history = async (table: SQLiteTable, time: SQLiteColumn, of: (until: number) => SQL | undefined) => {
     const ageMs = keptMs(env, "HISTORY_KEPT_DAYS", leastDays.history);
     return olderThan(ageMs, { table, time, of: of(now - (ageMs ?? 0)) });
@@ -72,12 +73,12 @@ function partsOf(env: Env, now: number): Record<string, () => Promise<number>> {
   // Stops are deleted after the record of their shift: without them the shift would seem to have run all the time.
   const withoutRecord = sql`${stops.shiftStart} < coalesce((SELECT min(${shiftRecords.startAt}) FROM ${shiftRecords}), ${now})`;
   return {
-    idempotencyKeys: () => olderThan(keptForMs, { table: idempotencyKeys, time: idempotencyKeys.createdAt }),
-    loginFailures: () =>
-      olderThan(windowMs, { table: loginAttempts, time: loginAttempts.windowStart, of: gt(loginAttempts.failures, 0) }),
-    knownAddresses: () => olderThan(knownMs, { table: loginAttempts, time: loginAttempts.windowStart }),
+    idempotencyKeys: () => olderThan(keptForMs, agedKeys),
+    directoryKeys: () => olderThan(keptForMs, agedKeys, directory),
+    loginFailures: () => olderThan(windowMs, agedFailures, directory),
+    knownAddresses: () => olderThan(knownMs, agedAttempts, directory),
     // Not at once: until then a wall that polls gets the answer that its code has expired.
-    wallPairings: () => olderThan(pairingMs, { table: wallPairings, time: wallPairings.expiresAt }),
+    wallPairings: () => olderThan(pairingMs, agedPairings, directory),
     // The database refuses to delete younger ones by its own clock.
     audit: async () =>
       olderThan(keptMs(env, "AUDIT_KEPT_DAYS", leastDays.audit), {
@@ -96,8 +97,7 @@ function partsOf(env: Env, now: number): Record<string, () => Promise<number>> {
     events: async () => olderThan(keptMs(env, "EVENTS_KEPT_DAYS", leastDays.events), { table: events, time: events.createdAt }),
     webhookDeliveries: () => ofWebhooks(webhookDeliveries, webhookDeliveries.createdAt),
     webhookAttempts: () => ofWebhooks(webhookAttempts, webhookAttempts.at),
-    deadLetters: async () =>
-      olderThan(keptMs(env, "EVENTS_KEPT_DAYS", leastDays.events), { table: deadLetters, time: deadLetters.createdAt }),
+    deadLetters: async () => olderThan(keptMs(env, "EVENTS_KEPT_DAYS", leastDays.events), agedDeadLetters, directory),
     reportContents: async () =>
       olderThan(keptMs(env, "EVENTS_KEPT_DAYS"), { table: reportContents, time: reportContents.createdAt }),
     incidents: async () =>

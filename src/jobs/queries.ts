@@ -1,8 +1,7 @@
-import { eq, lt, type SQL, sql } from "drizzle-orm";
+import { lt, type SQL, sql } from "drizzle-orm";
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { Db } from "../db/client.ts";
-import { inList } from "../db/conditions.ts";
-import { companies, dashboards, deadLetters, forgottenPictures, machines, widgetInstances, widgets } from "../db/schema.ts";
+import type { AnyDb, Db } from "../db/client.ts";
+import { companies, dashboards, forgottenPictures, machines, widgetInstances, widgets } from "../db/schema.ts";
 
 /** Up to `limit` machines whose objects have not applied their newest set-up. Includes deleted machines: their ledgers must be ended. */
 export function findUnconfiguredMachines(db: Db, limit: number) {
@@ -17,16 +16,6 @@ export function findUnconfiguredMachines(db: Db, limit: number) {
   );
 }
 
-/** The statement that reads the dead letters to send again. */
-export function selectRequeued(db: Db, limit: number) {
-  return db.select().from(deadLetters).where(eq(deadLetters.isRequeued, true)).limit(limit);
-}
-
-/** The statement that deletes dead letters. */
-export function deleteDeadLetters(db: Db, ids: readonly string[]) {
-  return db.delete(deadLetters).where(inList(deadLetters.id, ids));
-}
-
 /** Rows of a table by a time (epoch ms) that has an index, at least within each company; `of` limits them further. */
 export interface AgedRows {
   table: SQLiteTable;
@@ -37,7 +26,7 @@ export interface AgedRows {
 }
 
 /** Deletes up to `limit` of the rows whose time is `until` or before, oldest first (of each company). Returns the number of deleted rows. */
-export async function deleteAged(db: Db, rows: AgedRows, until: number, limit: number): Promise<number> {
+export async function deleteAged(db: AnyDb, rows: AgedRows, until: number, limit: number): Promise<number> {
   const { table, time, of = sql`true`, companyId } = rows;
   // Tables with a key of several columns have no rowid.
   const [key] = getTableConfig(table).primaryKeys;

@@ -2,10 +2,11 @@ import { selectCompaniesToAlert } from "../api/alerting/incidents/queries.ts";
 import { scheduleReports } from "../api/report-subscriptions/schedule.ts";
 import { selectOverdue } from "../api/webhooks/queries.ts";
 import { selectWaitingForMessages } from "../channels/queries.ts";
-import { type Db, openDb } from "../db/client.ts";
+import { moveAuditEntries } from "../core/write.ts";
+import { type DirectoryDb, directoryDb, openDb } from "../db/client.ts";
+import { deleteDeadLetters, selectRequeued } from "../directory/dead-letters.ts";
 import { selectWaitingCompanies } from "../events/queries.ts";
 import { type QueueMessage, sendQueueMessages } from "../events/queues.ts";
-import { deleteDeadLetters, selectRequeued } from "./queries.ts";
 
 /** Anything overdue for longer than this was waiting for a queue message that was lost. */
 const LOST_AFTER_MS = 15_000;
@@ -28,22 +29,24 @@ export async function sweep(env: Env, now: number): Promise<void> {
     ...ofMessages.map(({ companyId }) => ({ queue: "MESSAGES" as const, body: { companyId } })),
     ...subscriptions.map(({ subscriptionId }) => ({ queue: "WEBHOOKS" as const, body: { subscriptionId } })),
   ]);
-  await requeueDeadLetters(env, db);
+  const directory = directoryDb(env);
+  await requeueDeadLetters(env, directory);
+  await moveAuditEntries(directory, db);
   const { queueMessages, failures } = await scheduleReports(db, now);
   await sendQueueMessages(env, queueMessages);
   if (failures.length > 0) throw failures[0];
 }
 
 /** Sends the dead letters again that `npm run dead-letters -- --requeue` marked. */
-async function requeueDeadLetters(env: Env, db: Db): Promise<void> {
-  const letters = await selectRequeued(db, LETTERS_PER_RUN);
+async function requeueDeadLetters(env: Env, directory: DirectoryDb): Promise<void> {
+  const letters = await selectRequeued(directory, LETTERS_PER_RUN);
   if (letters.length === 0) return;
   await sendQueueMessages(
     env,
     letters.map(({ queue, body }) => ({ queue, body }) as QueueMessage),
   );
   await deleteDeadLetters(
-    db,
+    directory,
     letters.map(({ id }) => id),
   );
 }

@@ -2,13 +2,13 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { isBacked } from "../core/queries.ts";
 import type { Db } from "../db/client.ts";
 import { inList } from "../db/conditions.ts";
-import { apiTokens, type Role, rolePermissions, users } from "../db/schema.ts";
+import { apiTokens, type Role, users } from "../db/schema.ts";
 
-/** Finds the users and the unrevoked API tokens with these ids, and every grant as `role permission`. One trip. */
+/** Finds the users and the unrevoked API tokens with these ids. One trip. */
 export async function findRights(db: Db, userIds: readonly number[], apiTokenIds: readonly number[]) {
   // A token of the company keeps its own role, whatever becomes of its creator.
   const creator = { creatorRole: sql<Role>`iif(${apiTokens.isOfCompany}, ${apiTokens.role}, ${users.role})`.as("creator_role") };
-  const [accounts, tokens, grants] = await db.batch([
+  const [accounts, tokens] = await db.batch([
     db
       .select({
         id: users.id,
@@ -24,7 +24,6 @@ export async function findRights(db: Db, userIds: readonly number[], apiTokenIds
       .from(apiTokens)
       .innerJoin(users, eq(users.id, apiTokens.createdBy))
       .where(and(inList(apiTokens.id, apiTokenIds), isNull(apiTokens.revokedAt), isBacked)),
-    db.select({ role: rolePermissions.roleId, permission: rolePermissions.permissionId }).from(rolePermissions),
   ]);
-  return { accounts, tokens, grants: new Set(grants.map(({ role, permission }) => `${role} ${permission}`)) };
+  return { accounts, tokens };
 }

@@ -1,6 +1,7 @@
 import { closeCodes } from "../client/live-protocol.ts";
 import { outranks } from "../core/actor.ts";
-import { openDb } from "../db/client.ts";
+import { directoryDb, openDb } from "../db/client.ts";
+import { findGrants } from "../directory/grants.ts";
 import type { Pass } from "../objects/hubs.ts";
 import { findRights } from "./queries.ts";
 
@@ -13,7 +14,10 @@ export async function accessCheckOf(env: Env, passes: readonly Pass[]): Promise<
   const userIds = [...new Set(people.map(({ userId }) => userId))];
   const tokenIds = [...new Set(passes.flatMap(({ apiTokenId }) => apiTokenId ?? []))];
   // A replica may not have the change yet that caused this read.
-  const { accounts, tokens, grants } = await findRights(openDb(env, "first-primary"), userIds, tokenIds);
+  const [{ accounts, tokens }, grants] = await Promise.all([
+    findRights(openDb(env, "first-primary"), userIds, tokenIds),
+    findGrants(directoryDb(env)),
+  ]);
   const accountOf = new Map(accounts.map((account) => [account.id, account]));
   const tokenOf = new Map(tokens.map((token) => [token.id, token]));
 

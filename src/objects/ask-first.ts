@@ -1,7 +1,7 @@
 import type { ObjectUsage } from "../core/object-usage.ts";
 import { type Looked, selectRunning } from "../core/queries.ts";
 import { ShortCache } from "../core/short-cache.ts";
-import { continueDb, type Db } from "../db/client.ts";
+import { companyDb, type Db } from "../db/client.ts";
 import { callMachines } from "./machines.ts";
 
 // Counts that change nothing but numbers wait in a machine's object for up to five minutes, because mostly nobody looks. A request that reads
@@ -59,7 +59,7 @@ export async function askFirst({ env, db, objects, afterwards }: Asker, looked: 
   const asOf = [...running].map((machineId) => machinesAsked.get(String(machineId))?.readAt ?? unanswered);
   const oldest = asOf.reduce((least, one) => Math.min(least, one), now);
   scopesAsked.set(scope, true, oldest);
-  return stale.length > 0 ? continueDb(env, db, "first-primary") : db;
+  return stale.length > 0 ? companyDb(env, "first-primary", db.usage) : db;
 }
 
 function scopeOf({ companyIds, machineIds, workOrderId }: Looked): string {

@@ -68,3 +68,15 @@ it("refuses an import against the layers, a circle of files, and a domain that s
     "A circle of imports: src/core/a.ts -> src/core/b.ts -> src/core/a.ts",
   ]);
 });
+
+it("refuses a table of the directory anywhere but in its statements", async () => {
+  write("src/db/schema/directory.ts", "export const grants = {};");
+  write(
+    "src/directory/grants.ts",
+    'import { grants } from "../db/schema/directory.ts";',
+    "export const findGrants = () => grants;",
+  );
+  write("src/core/good.ts", 'import { findGrants } from "../directory/grants.ts";', "export const good = findGrants;");
+  write("src/core/bad.ts", 'import { grants } from "../db/schema/directory.ts";', "export const bad = grants;");
+  expect(await check()).toEqual([expect.stringMatching(/src\/core\/bad\.ts \(core\) must not import/)]);
+});

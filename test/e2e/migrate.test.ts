@@ -14,7 +14,8 @@ afterAll(() => rmSync(stateFolder, { recursive: true, force: true }));
 const noted = () => inDatabase(stateFolder, async ({ rows }) => await rows("SELECT name FROM d1_migrations ORDER BY id"));
 
 test("each migration runs once, in order, and one that fails is named and not recorded", async () => {
-  const [first, ...others] = files.sort().map((name) => ({ name }));
+  const ofDirectory = readdirSync(`${folder}/directory`).filter((name) => name.endsWith(".sql"));
+  const [first, ...others] = [...files.sort(), ...ofDirectory.sort()].map((name) => ({ name }));
   await migrate(stateFolder);
   expect(await noted()).toEqual([first, ...others]);
   await inDatabase(stateFolder, ({ run }) => run([`DELETE FROM d1_migrations WHERE name = '${first?.name}'`]));

@@ -21,7 +21,8 @@ export class FaultyBindings {
   constructor(env: Env) {
     this.env = {
       ...env,
-      DB: wrapped(env.DB, { withSession: (session) => this.#session(session as D1DatabaseSession) }),
+      DB: this.#database(env.DB),
+      DIRECTORY: this.#database(env.DIRECTORY),
       THUMBNAILS: this.#calling("R2", env.THUMBNAILS, ["head", "get", "put", "delete", "list"]),
       IMAGES: wrapped(env.IMAGES, { input: (transformer) => this.#pictures(transformer as ImageTransformer) }),
       EVENTS: this.#queue(env.EVENTS),
@@ -73,6 +74,10 @@ export class FaultyBindings {
       this.#running -= weight;
       this.touch();
     }
+  }
+
+  #database(database: D1Database): D1Database {
+    return wrapped(database, { withSession: (session) => this.#session(session as D1DatabaseSession) });
   }
 
   #session(session: D1DatabaseSession): D1DatabaseSession {

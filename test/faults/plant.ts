@@ -7,6 +7,7 @@ import { seal } from "../../src/core/cipher.ts";
 import { hashPassword } from "../../src/core/password.ts";
 import { recordId } from "../../src/core/record-id.ts";
 import { issueToken } from "../../src/core/token.ts";
+import { wallPairings } from "../../src/db/schema/directory.ts";
 import * as schema from "../../src/db/schema.ts";
 import { entryOf } from "../../src/machine/inputs/held-counts.ts";
 import type { StopEdit } from "../../src/objects/machine-protocol.ts";
@@ -185,9 +186,11 @@ export async function createPlant(last: (table: string) => number) {
     db.insert(schema.userConfigs).values({ ...own, userId: firstUser, config: { theme: "dark" } }),
     db.insert(schema.apiTokens).values({ ...own, ...apiToken, id: apiTokenId, createdBy: firstUser }),
     db.insert(schema.helpCalls).values({ ...own, id: helpCallId, machineId: saw.id, calledBy: firstUser }),
-    db.insert(schema.wallPairings).values({ ...pairing, expiresAt: NOON + HOUR, createdAt: NOON }),
     db.insert(schema.gatewayTokens).values({ ...own, id: gatewayTokenId, name: "Gateway", tokenHash }),
   ]);
+  await drizzle(env.DIRECTORY)
+    .insert(wallPairings)
+    .values({ ...pairing, expiresAt: NOON + HOUR, createdAt: NOON });
   await runLine(press.id, companyId, firstUser);
   const [superuser, worker, spareUser] = await Promise.all(users.map(signedIn));
   return {

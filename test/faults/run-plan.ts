@@ -61,7 +61,7 @@ class World {
 
   static async create(): Promise<World> {
     vi.setSystemTime(NOON);
-    await env.DB.prepare(
+    await env.DIRECTORY.prepare(
       "UPDATE role_permissions SET role_id = 'readonly', permission_id = 'configs:write', updated_at = 0 WHERE id = ?",
     )
       .bind(grantId)

@@ -92,22 +92,20 @@ const recordsPerMachine = 2 ** 26;
 /** Reads everything that was stored since it was created. */
 export class StateRecorder {
   readonly #first: ReadonlyMap<string, number>;
+  readonly #firstOfDirectory: ReadonlyMap<string, number>;
   readonly #names = new Map<string, string>();
   /** All row ids of each table so far, in order of creation. */
   readonly #seen = new Map<string, number[]>();
   #machineIds: number[] = [];
 
-  private constructor(first: ReadonlyMap<string, number>) {
+  private constructor(first: ReadonlyMap<string, number>, firstOfDirectory: ReadonlyMap<string, number>) {
     this.#first = first;
+    this.#firstOfDirectory = firstOfDirectory;
   }
 
   static async begin(): Promise<StateRecorder> {
-    const { results } = await env.DB.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all<{ name: string }>();
-    const isRead = (name: string) => !/^(_cf|sqlite)_/.test(name) && !passedOver.has(name) && !(name in owned);
-    const names = results.map(({ name }) => name).filter(isRead);
-    const last = names.map((name) => env.DB.prepare(`SELECT coalesce(max(rowid), 0) AS last FROM ${name}`));
-    const found = await env.DB.batch<{ last: number }>(last);
-    return new StateRecorder(new Map(names.map((name, i) => [name, shared.has(name) ? 0 : (found[i]?.results[0]?.last ?? 0)])));
+    const [ofCompanies, ofDirectory] = await Promise.all([env.DB, env.DIRECTORY].map(firstRowsOf));
+    return new StateRecorder(ofCompanies as Map<string, number>, ofDirectory as Map<string, number>);
   }
 
   /** The highest id of a table at the beginning. */
@@ -164,16 +162,11 @@ export class StateRecorder {
   }
 
   async #rows(): Promise<{ table: string; row: Row }[]> {
-    const ofRowids = [...this.#first].map(([table, first]) => ({ table, key: "rowid", first }));
-    const ofOwners = Object.entries(owned).map(([table, [column, owner]]) => ({ table, key: column, first: this.last(owner) }));
-    const queries = [...ofRowids, ...ofOwners];
-    const found = await env.DB.batch<Row>(
-      queries.map(({ table, key, first }) => {
-        const place = key === "rowid" ? "rowid AS place, " : "";
-        return env.DB.prepare(`SELECT ${place}${columnsOf[table] ?? "*"} FROM ${table} WHERE ${key} > ?`).bind(first);
-      }),
-    );
-    const rows = queries.flatMap(({ table }, i) => (found[i]?.results ?? []).map((row) => ({ table, row })));
+    const rows = [
+      ...(await rowsAfter(env.DB, this.#first)),
+      ...(await ownedRowsAfter(this.#first)),
+      ...(await rowsAfter(env.DIRECTORY, this.#firstOfDirectory)),
+    ];
     for (const { table, row } of rows) if (row.place !== undefined) this.#see(table, Number(row.place));
     for (const { table, row } of rows) {
       if (typeof row.id !== "string" || shared.has(table)) continue;
@@ -304,6 +297,38 @@ export class StateRecorder {
 }
 
 /** A condition without the columns that the queue's consumer sets, at a time of its own. */
+/** The highest rowid of each table of a database; 0 for those that all worlds share. */
+async function firstRowsOf(database: D1Database): Promise<Map<string, number>> {
+  const { results } = await database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all<{ name: string }>();
+  const isRead = (name: string) => !/^(_cf|sqlite)_/.test(name) && !passedOver.has(name) && !(name in owned);
+  const names = results.map(({ name }) => name).filter(isRead);
+  const last = names.map((name) => database.prepare(`SELECT coalesce(max(rowid), 0) AS last FROM ${name}`));
+  const found = await database.batch<{ last: number }>(last);
+  return new Map(names.map((name, i) => [name, shared.has(name) ? 0 : (found[i]?.results[0]?.last ?? 0)]));
+}
+
+/** The rows of a database after those of `first`. */
+async function rowsAfter(database: D1Database, first: ReadonlyMap<string, number>): Promise<{ table: string; row: Row }[]> {
+  const names = [...first];
+  const found = await database.batch<Row>(
+    names.map(([table, last]) =>
+      database.prepare(`SELECT rowid AS place, ${columnsOf[table] ?? "*"} FROM ${table} WHERE rowid > ?`).bind(last),
+    ),
+  );
+  return names.flatMap(([table], i) => (found[i]?.results ?? []).map((row) => ({ table, row })));
+}
+
+/** The rows of tables without a rowid, which belong to rows after those of `first`. */
+async function ownedRowsAfter(first: ReadonlyMap<string, number>): Promise<{ table: string; row: Row }[]> {
+  const tables = Object.entries(owned);
+  const found = await env.DB.batch<Row>(
+    tables.map(([table, [column, owner]]) =>
+      env.DB.prepare(`SELECT ${columnsOf[table] ?? "*"} FROM ${table} WHERE ${column} > ?`).bind(first.get(owner) ?? 0),
+    ),
+  );
+  return tables.flatMap(([table], i) => (found[i]?.results ?? []).map((row) => ({ table, row })));
+}
+
 function condition({ handled_revision: _, incident_id: __, updated_at: ___, ...row }: Row): Row {
   return row;
 }

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  await env.DB.prepare("DELETE FROM dead_letters").run();
+  await env.DIRECTORY.prepare("DELETE FROM dead_letters").run();
 });
 
 const broken = {
@@ -38,7 +38,8 @@ async function work(queue: string, attempts: number) {
   return await getQueueResult(batch, context);
 }
 
-const letters = async () => (await env.DB.prepare("SELECT id, queue, body, error, is_requeued FROM dead_letters").all()).results;
+const letters = async () =>
+  (await env.DIRECTORY.prepare("SELECT id, queue, body, error, is_requeued FROM dead_letters").all()).results;
 
 describe("a message that fails", () => {
   it("is retried, and kept as a dead letter with the reason after the last attempt", async () => {
@@ -64,7 +65,7 @@ describe("a message that fails", () => {
     const watched = { ...env, EVENTS: { send: async (body: QueueMessages["EVENTS"]) => sent.push(body) } } as never;
     await sweep(watched, Date.now());
     expect(sent).toEqual([]);
-    await env.DB.prepare("UPDATE dead_letters SET is_requeued = 1").run();
+    await env.DIRECTORY.prepare("UPDATE dead_letters SET is_requeued = 1").run();
     await sweep(watched, Date.now());
     expect(sent).toEqual([{ queue: "EVENTS", companyId: 7 }]);
     expect(await letters()).toEqual([]);

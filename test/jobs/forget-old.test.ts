@@ -50,10 +50,15 @@ async function forget(now: number, bindings: Partial<Env> = {}) {
   return lines.at(-1);
 }
 
+/** The database that has a table. */
+const databaseOf = (sql: string) => (/dead_letters|wall_pairings|login_attempts/.test(sql) ? env.DIRECTORY : env.DB);
 const ids = async (table: string, column = "id") =>
-  (await env.DB.prepare(`SELECT ${column} AS id FROM ${table}`).all<{ id: string | number }>()).results.map(({ id }) => id);
+  (await databaseOf(table).prepare(`SELECT ${column} AS id FROM ${table}`).all<{ id: string | number }>()).results.map(
+    ({ id }) => id,
+  );
 const insert = async (sql: string, ...values: unknown[]) => {
-  await env.DB.prepare(sql)
+  await databaseOf(sql)
+    .prepare(sql)
     .bind(...values)
     .run();
 };
@@ -211,7 +216,7 @@ describe("old data", () => {
       new Set([shiftStart]),
     ]);
     const counts = {
-      ...{ idempotencyKeys: 1, loginFailures: 1, knownAddresses: 1, wallPairings: 1 },
+      ...{ idempotencyKeys: 1, directoryKeys: 0, loginFailures: 1, knownAddresses: 1, wallPairings: 1 },
       ...{ events: 1, deadLetters: 1, audit: 1, notifications: 1, helpCalls: 1, messages: 1 },
       ...{ subscriptionLogs: 1, reportContents: 1 },
       ...{ webhookDeliveries: 1, webhookAttempts: 1 },
@@ -298,19 +303,22 @@ describe("old data", () => {
               }
             : Reflect.get(target, name).bind(target),
       });
-    const DB = {
-      withSession: (start: string) => {
-        const session = env.DB.withSession(start);
-        const prepare = (sql: string) => recorded(session.prepare(sql), sql);
-        return { prepare, batch: session.batch.bind(session), getBookmark: () => session.getBookmark() };
-      },
-    } as unknown as D1Database;
+    const recordedDatabase = (database: D1Database) =>
+      ({
+        withSession: (start: string) => {
+          const session = database.withSession(start);
+          const prepare = (sql: string) => recorded(session.prepare(sql), sql);
+          return { prepare, batch: session.batch.bind(session), getBookmark: () => session.getBookmark() };
+        },
+      }) as unknown as D1Database;
     const now = Date.now() + 2 * DAY;
     await env.THUMBNAILS.put(pictureKey(now), "a picture");
-    await forget(now, { DB, HISTORY_KEPT_DAYS: "100" });
-    expect(sent).toHaveLength(21);
+    const databases = { DB: recordedDatabase(env.DB), DIRECTORY: recordedDatabase(env.DIRECTORY) };
+    await forget(now, { ...databases, HISTORY_KEPT_DAYS: "100" });
+    expect(sent).toHaveLength(22);
     for (const [sql, values] of sent) {
-      const plan = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+      const plan = await databaseOf(sql)
+        .prepare(`EXPLAIN QUERY PLAN ${sql}`)
         .bind(...values)
         .all<{ detail: string }>();
       const steps = plan.results.map(({ detail }) => detail).filter((step) => /SCAN|SEARCH|TEMP B-TREE/.test(step));

@@ -7,14 +7,17 @@ import { changed, serviceWith } from "./service.ts";
  */
 export function overtakenBy(...interruptions: (() => Promise<unknown>)[]) {
   const left = [...interruptions];
-  const withSession = (start?: string) => {
-    const session = env.DB.withSession(start);
-    const batch = async (statements: D1PreparedStatement[]) => {
-      const results = await session.batch(statements);
-      await left.shift()?.();
-      return results;
+  const interrupted = (database: D1Database) => {
+    const withSession = (start?: string) => {
+      const session = database.withSession(start);
+      const batch = async (statements: D1PreparedStatement[]) => {
+        const results = await session.batch(statements);
+        await left.shift()?.();
+        return results;
+      };
+      return changed(session, { batch });
     };
-    return changed(session, { batch });
+    return changed(database, { withSession });
   };
-  return serviceWith({ DB: changed(env.DB, { withSession }) });
+  return serviceWith({ DB: interrupted(env.DB), DIRECTORY: interrupted(env.DIRECTORY) });
 }

@@ -169,7 +169,7 @@ describe("grants, where the contract lists no roles", () => {
   afterAll(() => vi.useRealTimers());
 
   it("decide, and a change of them takes effect within thirty seconds", async () => {
-    const seeded = await env.DB.prepare(
+    const seeded = await env.DIRECTORY.prepare(
       `select id, permission_id from role_permissions where role_id = 'user'
         and permission_id in ('work-orders:write', 'targets:write', 'progress:write')`,
     ).all<{ id: string; permission_id: string }>();

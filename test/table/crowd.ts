@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { getTableName } from "drizzle-orm";
 import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
+import * as directory from "../../src/db/schema/directory.ts";
 import * as schema from "../../src/db/schema.ts";
 import { createCompany } from "../support/factories.ts";
 import type { World } from "./world.ts";
@@ -55,7 +56,7 @@ function valuesOf(world: World): [SQLiteTable, Values][] {
     [schema.gatewayTokens, { id, token_hash: label }],
     [schema.apiTokens, { id, created_by: user_id, token_hash: label }],
     [
-      schema.wallPairings,
+      directory.wallPairings,
       {
         id: label,
         code: label,
@@ -66,7 +67,7 @@ function valuesOf(world: World): [SQLiteTable, Values][] {
         distance: "NULL",
       },
     ],
-    [schema.loginAttempts, { key: `'account|' || ${label}`, failures: "1", window_start: `${now} - n` }],
+    [directory.loginAttempts, { key: `'account|' || ${label}`, failures: "1", window_start: `${now} - n` }],
     [schema.widgets, { id: label, source_widget_id: "NULL" }],
     [schema.dashboards, { id: label, archived_at: "NULL" }],
     [schema.widgetInstances, { id: label, dashboard_id: label, widget_id: label }],
@@ -175,7 +176,7 @@ function valuesOf(world: World): [SQLiteTable, Values][] {
         ...{ duration_ms: "1", status: "200", answer: "''" },
       },
     ],
-    [schema.deadLetters, { id: label, queue: "'EVENTS'", body: "'{}'", created_at: "1", is_requeued: "0" }],
+    [directory.deadLetters, { id: label, queue: "'EVENTS'", body: "'{}'", created_at: "1", is_requeued: "0" }],
     [
       schema.subscriptionLogs,
       { id: label, subscription_id: quarter(world.subscriptionId, label), next_attempt_at: "NULL", ...times("execute_at") },
@@ -222,16 +223,20 @@ function valuesOf(world: World): [SQLiteTable, Values][] {
 /** Fills every table: half of the rows belong to the world's company, the others to another one. Some are deleted. */
 export async function crowdAround(world: World): Promise<void> {
   const { companyId } = await createCompany();
-  const statements = valuesOf(world).map(([table, values]) => {
+  const statementFor = (database: D1Database, table: SQLiteTable, values: Values) => {
     const columns = getTableConfig(table)
       .columns.filter(({ generated }) => generated === undefined)
       .map(({ name }) => name);
     const usual: Values = { company_id: "iif(n % 2, own, other)", deleted_at: "iif(n % 7 = 0, 1, NULL)" };
     const chosen = columns.map((column) => values[column] ?? usual[column] ?? `t.${column}`);
-    return env.DB.prepare(`WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < ${crowdSize})
+    return database.prepare(`WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < ${crowdSize})
       INSERT INTO ${getTableName(table)} (${columns.map((column) => `"${column}"`)}) SELECT ${chosen}
       FROM numbers CROSS JOIN (SELECT ${world.companyId} AS own, ${companyId} AS other)
         LEFT JOIN (SELECT * FROM ${getTableName(table)} LIMIT 1) AS t`);
-  });
-  await env.DB.batch(statements);
+  };
+  const isOfDirectory = (table: SQLiteTable) => Object.values<unknown>(directory).includes(table);
+  for (const database of [env.DB, env.DIRECTORY]) {
+    const tables = valuesOf(world).filter(([table]) => isOfDirectory(table) === (database === env.DIRECTORY));
+    await database.batch(tables.map(([table, values]) => statementFor(database, table, values)));
+  }
 }

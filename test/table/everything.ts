@@ -1,15 +1,14 @@
 import { env } from "cloudflare:workers";
 import { getTableName, is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
+import * as directory from "../../src/db/schema/directory.ts";
 import * as ledger from "../../src/db/schema/ledger.ts";
 import * as schema from "../../src/db/schema.ts";
 import {
   alertConditions,
   commonPasswords,
-  deadLetters,
   events,
   incidents,
-  loginAttempts,
   messages,
   notifications,
   orderRuns,
@@ -25,14 +24,12 @@ import {
 const others: readonly unknown[] = [
   ...Object.values(ledger),
   orderRuns,
-  loginAttempts,
   sequences,
   events,
   alertConditions,
   incidents,
   messages,
   notifications,
-  deadLetters,
   subscriptionLogs,
   reportContents,
   webhookDeliveries,
@@ -60,13 +57,25 @@ const queries = [
   { name: "stops", query: "select id, version, name, description, general_cause_id from stops where version > 0 or is_manual" },
 ];
 
+/** Those of the directory but counters of attempts and dead letters, for the same reasons. */
+const ofDirectory = [directory.rolePermissions, directory.wallPairings, directory.auditOutbox, schema.idempotencyKeys].map(
+  (table) => ({
+    name: getTableName(table),
+    query: `select * from ${getTableName(table)}`,
+  }),
+);
+
 /** A row with the name of its table, as text. */
 export type RowText = string;
 
 /** Everything that requests write: rows of every table, keys of pictures. */
 export async function everything(): Promise<RowText[]> {
-  const all = await env.DB.batch(queries.map(({ query }) => env.DB.prepare(query)));
+  const all = [
+    ...(await env.DB.batch<Record<string, unknown>>(queries.map(({ query }) => env.DB.prepare(query)))),
+    ...(await env.DIRECTORY.batch<Record<string, unknown>>(ofDirectory.map(({ query }) => env.DIRECTORY.prepare(query)))),
+  ];
   const { objects } = await env.THUMBNAILS.list();
-  const rows = all.flatMap(({ results }, i) => results.map((row) => `${queries[i]?.name} ${JSON.stringify(row)}`));
+  const names = [...queries, ...ofDirectory].map(({ name }) => name);
+  const rows = all.flatMap(({ results }, i) => results.map((row) => `${names[i]} ${JSON.stringify(row)}`));
   return [...rows, ...objects.map(({ key }) => `thumbnails ${key}`)].sort();
 }

@@ -16,7 +16,10 @@ const bookmarkShape = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
 const asksObject = ({ id, method }: Operation) => method !== "GET" && /(Stops?|HeldEvents)$/.test(id);
 /** These use no database. */
 const withoutDatabase: readonly OperationId[] = ["getOpenapi", "getService", "getThumbnail", "listChannels"];
+/** These use the directory alone, which has no bookmarks. */
+const inDirectory: readonly OperationId[] = ["listRolePermissions", "createWallPairing", "getWallPairing"];
 const asking = operations.filter(({ id }) => !withoutDatabase.includes(id));
+const withBookmark = asking.filter(({ id }) => !inDirectory.includes(id));
 /** These do not know their caller: they ignore any bookmark. */
 const openToAll: readonly OperationId[] = ["getHealth", "login", "createWallPairing", "getWallPairing"];
 
@@ -52,7 +55,7 @@ async function ask({ id, method }: Operation, headers: Record<string, string> = 
 }
 
 describe("each operation", { timeout: 30_000 }, () => {
-  it.each(asking)("begins at the right state, and returns its bookmark: $id", async (operation) => {
+  it.each(withBookmark)("begins at the right state, and returns its bookmark: $id", async (operation) => {
     const { answer, starts, written } = await ask(operation);
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
     const [first, ...further] = starts;

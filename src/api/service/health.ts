@@ -49,7 +49,7 @@ async function latestHealth(visitor: Visitor, onError: (error: Error) => void): 
   return health;
 }
 
-async function probe({ env, db }: Visitor, onError: (error: Error) => void): Promise<Health> {
+async function probe({ env, db, directory }: Visitor, onError: (error: Error) => void): Promise<Health> {
   /** Returns null if the part fails. */
   const tried = async <T>(name: string, ask: () => Promise<T>) => {
     try {
@@ -60,7 +60,7 @@ async function probe({ env, db }: Visitor, onError: (error: Error) => void): Pro
     }
   };
   const [migrated, objects, pictures, sealed] = await Promise.all([
-    tried("the database", () => isMigrated(db)),
+    tried("the database", async () => (await Promise.all([isMigrated(db), isMigrated(directory)])).every(Boolean)),
     // This object is in the same namespace as the objects of the machines.
     tried("the object", async () => await healthObject(env).health()),
     tried("the bucket", () => env.THUMBNAILS.head("health").then(() => true)),

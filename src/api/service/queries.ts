@@ -1,14 +1,18 @@
 import { sql } from "drizzle-orm";
-import journal from "../../../drizzle/meta/_journal.json" with { type: "json" };
-import type { Db } from "../../db/client.ts";
+import ofDirectory from "../../../drizzle/directory/meta/_journal.json" with { type: "json" };
+import ofCompanies from "../../../drizzle/meta/_journal.json" with { type: "json" };
+import type { AnyDb, Db } from "../../db/client.ts";
 import { rootOf } from "../../db/errors.ts";
 import { chatRooms, webhookSecrets, webhookSubscriptions } from "../../db/schema.ts";
 
-const newestMigration = `${journal.entries.at(-1)?.tag}.sql`;
+const newest = {
+  companies: `${ofCompanies.entries.at(-1)?.tag}.sql`,
+  directory: `${ofDirectory.entries.at(-1)?.tag}.sql`,
+};
 
 /** True if the database has the newest migration that this code knows. Throws if the database does not answer. */
-export async function isMigrated(db: Db): Promise<boolean> {
-  const query = sql`SELECT name FROM d1_migrations WHERE name = ${newestMigration}`;
+export async function isMigrated(db: AnyDb): Promise<boolean> {
+  const query = sql`SELECT name FROM d1_migrations WHERE name = ${newest[db.has]}`;
   try {
     return (await db.all(query)).length > 0;
   } catch (error) {

@@ -1,5 +1,4 @@
-import { integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { permissions, roles } from "../values.ts";
+import { integer, primaryKey, sqliteTable } from "drizzle-orm/sqlite-core";
 import { createdAt, json, updatedAt } from "./columns.ts";
 import { companyId } from "./company-id.ts";
 import { users } from "./identity.ts";
@@ -16,16 +15,4 @@ export const userConfigs = sqliteTable(
     updatedAt,
   },
   (t) => [primaryKey({ columns: [t.userId, t.companyId] })],
-);
-
-export const rolePermissions = sqliteTable(
-  "role_permissions",
-  {
-    id: text("id").primaryKey(),
-    roleId: text("role_id", { enum: roles }).notNull(),
-    permissionId: text("permission_id", { enum: permissions }).notNull(),
-    createdAt,
-    updatedAt,
-  },
-  (t) => [uniqueIndex("role_permissions_grant").on(t.roleId, t.permissionId)],
 );

@@ -32,20 +32,3 @@ export const events = sqliteTable(
     index("events_age").on(t.createdAt),
   ],
 );
-
-/** Messages that no queue consumer could handle. `npm run dead-letters` lists and marks them; the cron sends the marked ones again. */
-export const deadLetters = sqliteTable(
-  "dead_letters",
-  {
-    id: text("id").primaryKey(),
-    /** The binding of the queue, such as EVENTS. */
-    queue: text("queue").notNull(),
-    body: text("body", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
-    /** Why it failed; null: the consumer ended before it could store an error. */
-    error: text("error"),
-    createdAt,
-    /** True if it is to be sent again. */
-    isRequeued: integer("is_requeued", { mode: "boolean" }).notNull().default(false),
-  },
-  (t) => [index("dead_letters_age").on(t.createdAt), index("dead_letters_requeued").on(t.id).where(sql`is_requeued`)],
-);

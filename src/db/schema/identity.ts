@@ -41,21 +41,6 @@ export const users = sqliteTable(
   (t) => [uniqueIndex("users_email").on(t.email).where(sql`deleted_at is null`), index("users_company").on(t.companyId)],
 );
 
-/**
- * Failed attempts per key since `window_start`: `address|…` (all accounts), `pair|account|address`, `account|…` (from unknown addresses).
- * `known|account|address` has no failures: it marks a success at `window_start`. `walls|address` counts the walls that requested pairing,
- * `codes|user` the pairing codes that a user entered.
- */
-export const loginAttempts = sqliteTable(
-  "login_attempts",
-  {
-    key: text("key").primaryKey(),
-    failures: integer("failures").notNull(),
-    windowStart: integer("window_start").notNull(),
-  },
-  (t) => [index("login_attempts_window").on(t.windowStart)],
-);
-
 /** The most common passwords, by `commonPasswordKey` of core/password-rule.ts. */
 export const commonPasswords = sqliteTable("common_passwords", { key: integer("key").primaryKey() });
 
@@ -109,27 +94,4 @@ export const apiTokens = sqliteTable(
     index("api_tokens_company").on(t.companyId),
     index("api_tokens_creator").on(t.createdBy),
   ],
-);
-
-/** Walls that request pairing, or did so a few minutes ago. Nothing in a row grants access. */
-export const wallPairings = sqliteTable(
-  "wall_pairings",
-  {
-    /** UUID. */
-    id: text("id").primaryKey(),
-    /** The code on the wall, without its hyphen. Only an admin can confirm it. */
-    code: text("code").notNull(),
-    /** SHA-256 of the wall's future API token, hex. It is known before the token exists: the token is derived from the wall's secret. */
-    tokenHash: text("token_hash").notNull(),
-    /** Null: not yet. */
-    confirmedAt: integer("confirmed_at"),
-    /** Before it is confirmed: when the code expires. Afterwards: until when the wall can fetch its token. */
-    expiresAt: integer("expires_at").notNull(),
-    /** The lines that the wall shows; null: all, or not known yet. */
-    lineIds: text("line_ids", { mode: "json" }).$type<readonly number[]>(),
-    /** Reading distance in metres. Null: not known yet. */
-    distance: integer("distance"),
-    createdAt,
-  },
-  (t) => [uniqueIndex("wall_pairings_code").on(t.code), index("wall_pairings_end").on(t.expiresAt)],
 );

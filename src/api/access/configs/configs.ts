@@ -59,7 +59,7 @@ export async function deleteConfig(caller: Caller, owner: ConfigOwner): Promise<
   const noUser = notFound(`There is no user ${userId} in company ${companyId}.`);
   const own = companyOf(actor);
   if (own !== undefined && own !== companyId) throw noUser;
-  if (userId !== actor.userId && !(await isGranted(caller.db, actor.role, "configs:manage"))) {
+  if (userId !== actor.userId && !(await isGranted(caller, actor.role, "configs:manage"))) {
     throw forbidden(`The role ${actor.role} may only delete its own user's config.`);
   }
   await write(

@@ -5,23 +5,26 @@ import { issueToken } from "../../../core/token.ts";
 import { write } from "../../../core/write.ts";
 import { nextUpdatedAt } from "../../../db/expect.ts";
 import { notifyWatchers } from "../../../objects/hubs.ts";
-import { finishAttempt, insertEntry, isSameUser, selectUser, updateUser } from "./queries.ts";
-import { attemptEntry, beginAttempt, failAttempt, tryPassword } from "./throttle.ts";
+import { insertEntry, isSameUser, selectUser, updateUser } from "./queries.ts";
+import { attemptEntry, beginAttempt, failAttempt, succeedAttempt, tryPassword } from "./throttle.ts";
 
 /**
- * Exchanges an e-mail address and a password for a token. Two trips: an attempt is counted before the slow comparison, so that concurrent
+ * Exchanges an e-mail address and a password for a token. An attempt is counted before the slow comparison, so that concurrent
  * attempts are counted too.
  */
 export async function signIn(visitor: Visitor, client: PasswordClient, sent: { email: string; password: string }) {
-  const { env, db, requestId } = visitor;
+  const { env, db, directory, requestId } = visitor;
   client.refuseHashing();
-  const { user, attempt } = await beginAttempt(db, client, sent.email);
-  const matches = await tryPassword(db, client, attempt, sent.password, user?.passwordHash);
+  const { user, attempt } = await beginAttempt(visitor, client, sent.email);
+  const matches = await tryPassword(directory, client, attempt, sent.password, user?.passwordHash);
   if (!user?.isActive || !matches) {
     await failAttempt(visitor, user, attempt);
     throw unauthenticated("The e-mail address or the password is wrong.", { error: true });
   }
-  await db.batch([insertEntry(db, attemptEntry("login.success", user, attempt, requestId)), ...finishAttempt(db, attempt)]);
+  await Promise.all([
+    insertEntry(db, attemptEntry("login.success", user, attempt, requestId)),
+    succeedAttempt(directory, attempt),
+  ]);
   const { email, companyId, id, role } = user;
   return { email, companyId, id, role, jwt: await issueToken(env, user, Date.now() / 1000) };
 }

@@ -2,17 +2,21 @@ import { auditRow } from "../../../core/audit.ts";
 import type { Visitor } from "../../../core/caller.ts";
 import { type PasswordClient, verifyPassword } from "../../../core/password.ts";
 import { Problem, tooManyRequests } from "../../../core/problem.ts";
-import type { Db } from "../../../db/client.ts";
-import { type Attempt, countAttempt, forgetAttempt, insertEntry, touchAttempt, type UserRow, windowMs } from "./queries.ts";
+import type { DirectoryDb } from "../../../db/client.ts";
+import { type Attempt, countAttempt, finishAttempt, forgetAttempt, touchAttempt, windowMs } from "../../../directory/attempts.ts";
+import { insertEntry, selectUserOf, type UserRow } from "./queries.ts";
 
 /** Text for the descriptions of operations that check a password. */
 export const throttleText =
   "429: after 10 failures in 15 minutes for an account from an address, after 100 from an address, or for an account from addresses where it has not signed in within 30 days.";
 
 /** Counts an attempt before its password is checked, and reads the account's user. Throws 429 if there were too many attempts. */
-export async function beginAttempt(db: Db, { address, network }: PasswordClient, email: string) {
+export async function beginAttempt({ db, directory }: Visitor, { address, network }: PasswordClient, email: string) {
   const now = Date.now();
-  const [, counters, [full], [user]] = await db.batch(countAttempt(db, email, network, now));
+  const [[, counters, [full]], [user]] = await Promise.all([
+    directory.batch(countAttempt(directory, email, network, now)),
+    selectUserOf(db, email),
+  ]);
   if (counters.length > 0) return { user, attempt: { email, address, network, counters, now } };
   throw tooManyRequests("Too many failed attempts. Try again later.", ((full?.since ?? now) + windowMs - now) / 1000);
 }
@@ -22,7 +26,7 @@ export async function beginAttempt(db: Db, { address, network }: PasswordClient,
  * @throws Problem 503 if too many passwords are being checked; the attempt is not counted then
  */
 export async function tryPassword(
-  db: Db,
+  directory: DirectoryDb,
   { hashing }: PasswordClient,
   attempt: Attempt,
   password: string,
@@ -31,15 +35,23 @@ export async function tryPassword(
   try {
     return await hashing(() => verifyPassword(password, stored));
   } catch (error) {
-    if (error instanceof Problem) await db.batch(forgetAttempt(db, attempt));
+    if (error instanceof Problem) await directory.batch(forgetAttempt(directory, attempt));
     throw error;
   }
 }
 
 /** Writes the audit entry of a failed attempt. Without a user it writes no entry, but takes just as long. */
-export async function failAttempt({ db, requestId }: Visitor, user: UserRow | undefined, attempt: Attempt): Promise<void> {
-  const entries = user ? [insertEntry(db, attemptEntry("login.failure", user, attempt, requestId))] : [];
-  await db.batch([touchAttempt(db, attempt), ...entries]);
+export async function failAttempt(
+  { db, directory, requestId }: Visitor,
+  user: UserRow | undefined,
+  attempt: Attempt,
+): Promise<void> {
+  await (user ? insertEntry(db, attemptEntry("login.failure", user, attempt, requestId)) : touchAttempt(directory, attempt));
+}
+
+/** Takes the count of a successful attempt back, and remembers its address for the account. */
+export async function succeedAttempt(directory: DirectoryDb, attempt: Attempt): Promise<void> {
+  await directory.batch(finishAttempt(directory, attempt));
 }
 
 /** The audit entry of an attempt to use a user's password. */

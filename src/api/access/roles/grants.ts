@@ -1,16 +1,24 @@
-import type { Caller, Reader } from "../../../core/caller.ts";
+import type { Caller } from "../../../core/caller.ts";
 import { readPage } from "../../../core/cursor.ts";
 import { conflict, notFound } from "../../../core/problem.ts";
-import { write } from "../../../core/write.ts";
+import { writeDirectory } from "../../../core/write.ts";
 import { nextUpdatedAt } from "../../../db/expect.ts";
+import {
+  type Grant,
+  isSameGrant,
+  isSameGrantOf,
+  selectGrant,
+  selectGrantOf,
+  selectGrants,
+  updateGrant,
+} from "../../../directory/grants.ts";
 import { isoOf } from "../../../oee/time.ts";
-import { type Grant, isSameGrant, isSameGrantOf, selectGrant, selectGrantOf, selectGrants, updateGrant } from "./queries.ts";
 import type { GrantQuery } from "./query.ts";
 
 /** A page of the grants of permissions to roles. */
-export function listGrants({ db }: Pick<Reader, "db">, query: GrantQuery) {
-  return readPage(db, query, {
-    select: (page) => selectGrants(db, page),
+export function listGrants({ directory }: Pick<Caller, "directory">, query: GrantQuery) {
+  return readPage(directory, query, {
+    select: (page) => selectGrants(directory, page),
     keysOf: ({ id }) => [id],
     itemOf: (row) => ({ ...row, createdAt: isoOf(row.createdAt), updatedAt: isoOf(row.updatedAt) }),
   });
@@ -19,15 +27,15 @@ export function listGrants({ db }: Pick<Reader, "db">, query: GrantQuery) {
 /** Changes the role and the permission of a grant. */
 export async function changeGrant(caller: Caller, id: string, { roleId, permissionId }: Grant): Promise<void> {
   const after = { roleId, permissionId };
-  await write(
+  await writeDirectory(
     caller,
-    (db) => [selectGrant(db, id), selectGrantOf(db, after)],
+    (directory) => [selectGrant(directory, id), selectGrantOf(directory, after)],
     ([before], [same]) => {
       if (!before) throw notFound(`There is no grant ${id}.`);
       if (same && same.id !== id) throw conflict(`Role ${roleId} already has ${permissionId} by another grant.`);
       return {
         expect: [isSameGrant(before), isSameGrantOf(after, same)],
-        rows: [updateGrant(caller.db, { ...before, ...after, updatedAt: nextUpdatedAt(before) })],
+        rows: [updateGrant(caller.directory, { ...before, ...after, updatedAt: nextUpdatedAt(before) })],
         audit: {
           action: "role-permission.change",
           companyId: null,

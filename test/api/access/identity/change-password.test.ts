@@ -79,14 +79,11 @@ describe("changing one's password", () => {
   });
 
   it("does not undo a password that someone else sets in the meantime", async () => {
-    const { token, email, userId } = await newUser();
-    // The attempt is counted between reading the user and storing the password.
-    await env.DB.prepare(
-      `create trigger meanwhile after insert on login_attempts when new.key = 'account|${email}'
-        begin update users set password_hash = 'a new one' where id = ${userId}; end`,
-    ).run();
-    expectProblem(await change(token, password, next), 409);
-    await env.DB.prepare("drop trigger meanwhile").run();
+    const { token, userId } = await newUser();
+    const sets = () => env.DB.prepare("update users set password_hash = 'a new one' where id = ?").bind(userId).run();
+    // The first batch reads the user.
+    const body = { currentPassword: password, newPassword: next };
+    expectProblem(await call("PUT", "/v1/password", { token, body, via: overtakenBy(sets) }), 409);
     const hash = env.DB.prepare("select password_hash from users where id = ?").bind(userId).first("password_hash");
     expect(await hash).toBe("a new one");
     const entries = env.DB.prepare("select count(*) from audit where action = 'user.change' and object_id = ?");
@@ -109,7 +106,9 @@ describe("changing one's password", () => {
     expect([answer.status, (await login(email, next)).status]).toEqual([200, 200]);
     const user = env.DB.prepare("select name, role, token_version from users where id = ?").bind(userId);
     expect(await user.first()).toEqual({ name: "Renamed", role: "user", token_version: 3 });
-    const counters = env.DB.prepare("select count(*) from login_attempts where key like ? and failures > 0").bind(`%${email}%`);
+    const counters = env.DIRECTORY.prepare("select count(*) from login_attempts where key like ? and failures > 0").bind(
+      `%${email}%`,
+    );
     expect(await counters.first("count(*)")).toBe(0);
   });
 });

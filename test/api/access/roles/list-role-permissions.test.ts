@@ -6,7 +6,7 @@ import { createCompany, createUser } from "../../../support/factories.ts";
 
 it("lists every grant once, page by page", async () => {
   const { token } = await createUser((await createCompany()).companyId, "readonly");
-  const { results } = await env.DB.prepare("SELECT id FROM role_permissions ORDER BY id").all<{ id: string }>();
+  const { results } = await env.DIRECTORY.prepare("SELECT id FROM role_permissions ORDER BY id").all<{ id: string }>();
   const seen: { id: string; roleId: string; permissionId: string }[] = [];
   for (let cursor: string | null = ""; cursor !== null; ) {
     const { body } = await call("GET", `/v1/role-permissions?limit=7${cursor && `&cursor=${cursor}`}`, { token });

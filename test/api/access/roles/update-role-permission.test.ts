@@ -19,13 +19,13 @@ async function newSuperuser() {
 
 // Grants are global: each test begins with those of the migration.
 const all = async () =>
-  (await env.DB.prepare("select id, role_id, permission_id from role_permissions order by id").all()).results;
+  (await env.DIRECTORY.prepare("select id, role_id, permission_id from role_permissions order by id").all()).results;
 const seeded = await all();
 const idOf = (role: Role, permission: Permission) =>
   String(seeded.find(({ role_id, permission_id }) => role_id === role && permission_id === permission)?.id);
 beforeEach(async () => {
-  await env.DB.prepare("delete from role_permissions").run();
-  await env.DB.prepare(
+  await env.DIRECTORY.prepare("delete from role_permissions").run();
+  await env.DIRECTORY.prepare(
     "insert into role_permissions select value->>'id', value->>'role_id', value->>'permission_id', 0, 0 from json_each(?)",
   )
     .bind(JSON.stringify(seeded))
@@ -157,7 +157,7 @@ describe("a reassigned grant", () => {
   });
 
   it("never locks the superuser out", async () => {
-    await env.DB.prepare("delete from role_permissions where permission_id <> 'targets:write'").run();
+    await env.DIRECTORY.prepare("delete from role_permissions where permission_id <> 'targets:write'").run();
     const { companyId, token, put } = await newSuperuser();
     const user = await createUser(companyId, "user");
     const body = { userId: user.userId, companyId };

@@ -63,7 +63,7 @@ describe("a wall that requests a pairing", () => {
     const headers = { "cf-connecting-ip": randomAddress() };
     const key = `walls|${networkOf(headers["cf-connecting-ip"])}`;
     expect((await call("POST", path, { headers })).status).toBe(201);
-    const { meta } = await env.DB.prepare("UPDATE login_attempts SET failures = 99 WHERE key = ?").bind(key).run();
+    const { meta } = await env.DIRECTORY.prepare("UPDATE login_attempts SET failures = 99 WHERE key = ?").bind(key).run();
     expect(meta.changes).toBe(1);
     expect((await call("POST", path, { headers })).status).toBe(201);
     const refused = await call("POST", path, { headers });
@@ -99,8 +99,11 @@ describe("a wall that an admin confirms", () => {
 
     const stored = await env.DB.prepare("SELECT token_hash FROM api_tokens WHERE id = ?").bind(answer.body.id).all();
     expect(stored.results).toEqual([{ token_hash: createHash("sha256").update(token).digest("hex") }]);
-    const tables = ["wall_pairings", "api_tokens", "audit", "idempotency_keys"];
-    const rows = await env.DB.batch(tables.map((table) => env.DB.prepare(`SELECT * FROM ${table}`)));
+    const tables = ["api_tokens", "audit", "idempotency_keys"];
+    const rows = [
+      ...(await env.DB.batch(tables.map((table) => env.DB.prepare(`SELECT * FROM ${table}`)))),
+      await env.DIRECTORY.prepare("SELECT * FROM wall_pairings").all(),
+    ];
     const all = JSON.stringify(rows.map(({ results }) => results));
     expect(all).not.toContain(token);
     expect(all).not.toContain(secret);

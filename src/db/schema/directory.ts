@@ -1,0 +1,98 @@
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { permissions, roles } from "../values.ts";
+import { createdAt, json, updatedAt } from "./columns.ts";
+
+// The tables of the directory: what is known before the company is, or holds for all companies. Their migrations are in drizzle/directory/. Only
+// src/directory/ may import this file.
+
+/**
+ * Failed attempts per key since `window_start`: `address|…` (all accounts), `pair|account|address`, `account|…` (from unknown addresses).
+ * `known|account|address` has no failures: it marks a success at `window_start`. `walls|address` counts the walls that requested pairing,
+ * `codes|user` the pairing codes that a user entered.
+ */
+export const loginAttempts = sqliteTable(
+  "login_attempts",
+  {
+    key: text("key").primaryKey(),
+    failures: integer("failures").notNull(),
+    windowStart: integer("window_start").notNull(),
+  },
+  (t) => [index("login_attempts_window").on(t.windowStart)],
+);
+
+/** Walls that request pairing, or did so a few minutes ago. Nothing in a row grants access. */
+export const wallPairings = sqliteTable(
+  "wall_pairings",
+  {
+    /** UUID. */
+    id: text("id").primaryKey(),
+    /** The code on the wall, without its hyphen. Only an admin can confirm it. */
+    code: text("code").notNull(),
+    /** SHA-256 of the wall's future API token, hex. It is known before the token exists: the token is derived from the wall's secret. */
+    tokenHash: text("token_hash").notNull(),
+    /** Null: not yet. */
+    confirmedAt: integer("confirmed_at"),
+    /** The company whose data the wall shows. Null: not yet, or confirmed by a version that did not store it. */
+    companyId: integer("company_id"),
+    /** Before it is confirmed: when the code expires. Afterwards: until when the wall can fetch its token. */
+    expiresAt: integer("expires_at").notNull(),
+    /** The lines that the wall shows; null: all, or not known yet. */
+    lineIds: text("line_ids", { mode: "json" }).$type<readonly number[]>(),
+    /** Reading distance in metres. Null: not known yet. */
+    distance: integer("distance"),
+    createdAt,
+  },
+  (t) => [uniqueIndex("wall_pairings_code").on(t.code), index("wall_pairings_end").on(t.expiresAt)],
+);
+
+export const rolePermissions = sqliteTable(
+  "role_permissions",
+  {
+    id: text("id").primaryKey(),
+    roleId: text("role_id", { enum: roles }).notNull(),
+    permissionId: text("permission_id", { enum: permissions }).notNull(),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [uniqueIndex("role_permissions_grant").on(t.roleId, t.permissionId)],
+);
+
+/** Messages that no queue consumer could handle. `npm run dead-letters` lists and marks them; the cron sends the marked ones again. */
+export const deadLetters = sqliteTable(
+  "dead_letters",
+  {
+    id: text("id").primaryKey(),
+    /** The binding of the queue, such as EVENTS. */
+    queue: text("queue").notNull(),
+    body: text("body", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    /** Why it failed; null: the consumer ended before it could store an error. */
+    error: text("error"),
+    createdAt,
+    /** True if it is to be sent again. */
+    isRequeued: integer("is_requeued", { mode: "boolean" }).notNull().default(false),
+  },
+  (t) => [index("dead_letters_age").on(t.createdAt), index("dead_letters_requeued").on(t.id).where(sql`is_requeued`)],
+);
+
+/** An audit entry as a request makes it: see core/audit-entries.ts. */
+interface WaitingEntry {
+  id: string;
+  at: number;
+  companyId: number;
+  userId: number;
+  apiTokenId: number | null;
+  requestId: string | null;
+  action: string;
+  objectType: string;
+  objectId: string;
+  before: object | null;
+  after: object | null;
+}
+
+/** Audit entries of changes in the directory, until they are in the database of their company: see src/directory/audit-outbox.ts. */
+export const auditOutbox = sqliteTable("audit_outbox", {
+  /** The id of the entry. */
+  id: text("id").primaryKey(),
+  entry: json<WaitingEntry>("entry").notNull(),
+});
