@@ -49,7 +49,9 @@ export function directoryDb(env: Env, usage?: DbUsage): DirectoryDb {
 
 // The names of before there were two databases.
 export type Db = CompanyDb;
-export const openDb = companyDb;
+export function openDb(env: Env, start?: SessionStart): CompanyDb {
+  return companyDb(env, start);
+}
 
 function open(database: D1Database, start: SessionStart, usage = newDbUsage()): DrizzleD1Database & Session {
   const bookmark = typeof start === "object" ? start.bookmark : null;
