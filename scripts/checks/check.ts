@@ -23,6 +23,7 @@ const steps: { name: string; command: string }[] = [
   { name: "size of the board", command: "node scripts/checks/check-board.ts" },
   { name: "layers", command: "node scripts/checks/check-layers.ts" },
   { name: "words of public texts", command: "node scripts/checks/check-words.ts" },
+  { name: "migrations and steps of storages", command: "node scripts/checks/check-migrations.ts" },
   { name: "links in the documentation", command: "node scripts/checks/check-links.ts" },
   { name: "tests named in the security pages", command: "node scripts/checks/check-security.ts" },
 ];

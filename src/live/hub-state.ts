@@ -1,3 +1,5 @@
+import { migrate } from "../core/storage-steps.ts";
+
 /** Everything that a hub stores. */
 interface Values {
   /** How many times somebody began to watch when nobody else did. */
@@ -14,19 +16,23 @@ const NEW: Values = { watch: 0, isWatching: false, watchedUntil: 0 };
 /** The state that a hub keeps while it sleeps, in one row. It hardly ever changes, unlike the views. */
 export class HubState {
   readonly #storage: DurableObjectStorage;
-  #values: Readonly<Values>;
+  /** Null: not read yet. */
+  #values: Readonly<Values> | null = null;
 
   constructor(storage: DurableObjectStorage) {
     this.#storage = storage;
-    this.#values = storage.kv.get<Values>(KEY) ?? NEW;
   }
 
+  /** Throws if a later version has changed the storage so that this one cannot work with it. */
   get values(): Readonly<Values> {
+    // A hub has no steps of its own so far.
+    if (!this.#values) migrate(this.#storage, []);
+    this.#values ??= this.#storage.kv.get<Values>(KEY) ?? NEW;
     return this.#values;
   }
 
   save(change: Partial<Values>): void {
-    this.#values = { ...this.#values, ...change };
+    this.#values = { ...this.values, ...change };
     this.#storage.kv.put(KEY, this.#values);
   }
 }

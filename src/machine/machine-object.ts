@@ -1,6 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import type { AuditRow } from "../core/audit-entries.ts";
 import { RetriedAlarm } from "../core/retried-alarm.ts";
+import { migrate } from "../core/storage-steps.ts";
 import { OBJECT_MS, within } from "../limits/load.ts";
 import {
   type CurrentOperators,
@@ -57,7 +58,7 @@ import { readClosedOrders, readSettings } from "./settings/read-settings.ts";
 import { signedInIds, signOutDeleted } from "./settings/sign-out-deleted.ts";
 import { MachineStorage } from "./storage/machine-storage.ts";
 import { forgetUnneeded, settingsNeededFrom } from "./storage/retention.ts";
-import { migrate } from "./storage/steps.ts";
+import { migrations } from "./storage/steps.ts";
 import { Watchdog } from "./watchdog.ts";
 
 /** If the platform's clock jumps back by more than this, it was wrong before and is right now. */
@@ -589,7 +590,7 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
   /** Brings the storage to the last step, and reads the set-up from it, unless that is done. Throws if it is not possible. */
   #open(): void {
     if (this.#isOpen) return;
-    migrate(this.ctx.storage);
+    migrate(this.ctx.storage, migrations);
     this.#loadConfiguration();
     this.#isOpen = true;
   }

@@ -1,7 +1,6 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { migrate, migrations } from "../../src/machine/storage/steps.ts";
 import { DAY, HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../support/clock.ts";
 import { createOperator, createShift, createSku, createWorkOrder } from "../support/factories.ts";
 import { machineObject } from "../support/machine-object.ts";
@@ -551,19 +550,6 @@ describe("the object's storage", () => {
     const figures = (records: typeof before) => records.slice(0, -3).map(({ revision, updatedAt, ...figures }) => figures);
     expect(figures(after)).toEqual(figures(before));
     expect(before.find(({ recentUnits }) => recentUnits > 0)).toMatchObject({ recentMs: 10 * MINUTE });
-  });
-
-  it("runs each new migration once and refuses edited or missing ones", async () => {
-    const stub = machineObject(env, 1_000_000_000);
-    await runInDurableObject(stub, (_, { storage }) => {
-      const more = [...migrations, { id: "9999_more", sql: "CREATE TABLE more (a INTEGER); INSERT INTO more VALUES (1);" }];
-      migrate(storage, more);
-      migrate(storage, more);
-      expect(storage.sql.exec("SELECT a FROM more").toArray()).toEqual([{ a: 1 }]);
-      expect(() => migrate(storage, migrations)).toThrow("9999_more");
-      const edited = more.map((step, i) => (i === 0 ? { ...step, sql: `${step.sql} ` } : step));
-      expect(() => migrate(storage, edited)).toThrow(migrations[0]?.id);
-    });
   });
 });
 

@@ -328,9 +328,14 @@ export function idsOf(events: readonly Pick<StoredEvent, "pos">[]): Uint32Array<
   return Uint32Array.from(events.flatMap(({ pos }) => idOf(pos) ?? []).map(hashOf));
 }
 
+/** False for an event that a later version stored, which was rolled back: it is kept, and means nothing to this version. */
+export function isOfKnownKind({ kind }: MachineEvent): boolean {
+  return Object.hasOwn(kindOrder, kind);
+}
+
 function isStored(value: unknown): value is StoredEvent {
-  const { pos, event } = Object(value) as { pos?: unknown; event?: { at?: unknown; kind?: string } };
-  return typeof pos === "string" && typeof event?.at === "number" && Object.hasOwn(kindOrder, event.kind ?? "");
+  const { pos, event } = Object(value) as { pos?: unknown; event?: { at?: unknown; kind?: unknown } };
+  return typeof pos === "string" && typeof event?.at === "number" && typeof event.kind === "string";
 }
 
 /** FNV-1a. Stored, so never change it. */

@@ -12,7 +12,7 @@ import type { Head, MachineStorage } from "../storage/machine-storage.ts";
 import { forgottenTo } from "../storage/retention.ts";
 import { MOST_HELD } from "./held-counts.ts";
 import { hold, implausibleOf } from "./hold.ts";
-import { isRepeated, type StoredEvent, storedFrom } from "./input-encoding.ts";
+import { isOfKnownKind, isRepeated, type StoredEvent, storedFrom } from "./input-encoding.ts";
 import { asSample, positionOf, startOf, timeOf } from "./ledger-position.ts";
 import { noteArrival } from "./live-since.ts";
 
@@ -136,7 +136,7 @@ function fold(
     const before = isNew(pos) ? stateAt(ledger, at) : null;
     if (before !== null) noteReading(readings, next, ledger, history);
     if (mayCover(next.event, history)) dirtyFrom = Math.min(dirtyFrom, coverableFrom(ledger.signal));
-    advanceLedger(ledger, next.event, history, calendar, sink);
+    advance(ledger, next.event, history, calendar, sink);
     if (before !== null && before !== stateAt(ledger, at)) isUrgent = true;
     if (next.event.kind === "sku") storage.addSkuChange(next.event.skuId, pos);
     if (checkpointAt === null || at - checkpointAt >= CHECKPOINT_EVERY_MS) {
@@ -151,6 +151,10 @@ function fold(
   if (isUrgent) markUrgent(storage);
   return advanced;
 }
+
+const advance: typeof advanceLedger = (ledger, event, ...others) => {
+  if (isOfKnownKind(event)) advanceLedger(ledger, event, ...others);
+};
 
 function noteReading(
   readings: Map<string, CountedReading> | undefined,

@@ -1,5 +1,5 @@
 import { recordId } from "../../core/record-id.ts";
-import { OLD_SHORT_STOPS } from "../../db/values.ts";
+import { alertKinds, OLD_SHORT_STOPS } from "../../db/values.ts";
 import { type AlertFacts, type AlertRule, type AlertState, checkAlerts, noAlerts, type OpenAlert } from "../../oee/alerts.ts";
 import { minOf } from "../../oee/extremes.ts";
 import { settingsAt } from "../../oee/settings.ts";
@@ -35,7 +35,7 @@ export function saveAlertSetUp(storage: MachineStorage, setUp: AlertSetUp): void
 export function awaitsCounts(storage: MachineStorage): boolean {
   const { open, awaitsSample } = stateOf(storage);
   if (awaitsSample) return true;
-  return open.some(({ looksFor }) => !("percent" in (JSON.parse(looksFor) as [object])[0]));
+  return open.some((alert) => !("percent" in testOf(alert)));
 }
 
 /** When `watchAlerts` has to run again if nothing happens; null: never. */
@@ -51,16 +51,29 @@ export function watchAlerts(storage: MachineStorage, configuration: Configuratio
   const { rules, nodeId } = setUpOf(storage);
   const state = stateOf(storage);
   if (rules.length === 0 && state.open.length === 0) return;
-  const checked = checkAlerts(rules, factsOf(storage, configuration, head, state, rules, now), state);
+  const { known = [], unknown = [] } = Object.groupBy(state.open, (alert) => (isKnown(testOf(alert)) ? "known" : "unknown"));
+  const checked = checkAlerts(rules, factsOf(storage, configuration, head, state, rules, now), { ...state, open: known });
   const context = { storage, identity: configuration.identity, now };
   for (const alert of checked.ended) endCondition(context, alert);
   for (const alert of checked.begun) beginCondition(context, alert, nodeId);
-  storage.saveValue(KEY, checked.state);
+  storage.saveValue(KEY, { ...checked.state, open: [...checked.state.open, ...unknown] } satisfies AlertState);
 }
 
 function setUpOf(storage: MachineStorage): Readonly<AlertSetUp> {
   const setUp = storage.setUp<AlertSetUp>(SET_UP_KEY) ?? NONE;
-  return setUp.rules.some(({ test }) => isOldName(test.kind)) ? renamed(setUp) : setUp;
+  const { rules, nodeId } = setUp.rules.some(({ test }) => isOldName(test.kind)) ? renamed(setUp) : setUp;
+  return { nodeId, rules: rules.filter(({ test }) => isKnown(test)) };
+}
+
+/** False for a kind of a later version, which was rolled back: its rules are not evaluated, and its alerts stay as they are. */
+function isKnown({ kind }: { kind: string }): boolean {
+  return alertKinds.some((known) => known === kind);
+}
+
+/** The test that an alert was opened by. */
+function testOf({ looksFor }: OpenAlert): { kind: string } {
+  const [test] = JSON.parse(looksFor) as [{ kind: string }];
+  return test;
 }
 
 function stateOf(storage: MachineStorage): Readonly<AlertState> {
@@ -125,13 +138,12 @@ function beginCondition(context: ProjectionContext, alert: OpenAlert, nodeId: nu
   const { storage, identity } = context;
   const { machineId, companyId } = identity;
   const { since, dueAt, value } = alert.episode;
-  const [kind] = JSON.parse(alert.looksFor) as [{ kind: string }];
   const stop = storage.stops({ start: since, end: since + 1 }).at(-1);
   const { generalCauseId = null, specificCauseId = null } = stop?.mark?.classification ?? {};
   putCondition(context, {
     id: conditionId(machineId, alert),
     ...{ companyId, ruleId: alert.ruleId, machineId, since, dueAt, until: null },
-    subject: kind.kind === "no_data" ? `gateway:${nodeId}` : `machine:${machineId}`,
+    subject: testOf(alert).kind === "no_data" ? `gateway:${nodeId}` : `machine:${machineId}`,
     facts: { value, stopId: stop ? recordId(machineId, stop.seq) : null, causeId: specificCauseId ?? generalCauseId },
     handledRevision: 0,
   });

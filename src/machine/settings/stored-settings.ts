@@ -6,7 +6,8 @@ import type { UnreadableRows } from "../storage/unreadable-rows.ts";
  * The parts of a machine's settings that change on their own: `shifts`, the standard of each SKU (`sku`), each planned operator (`plan`), and
  * `general`, which is the rest.
  */
-type Kind = "general" | "shifts" | "sku" | "plan";
+const kinds = ["general", "shifts", "sku", "plan"] as const;
+type Kind = (typeof kinds)[number];
 
 /** A part with the time in which it applies: [since, until). That of a planned operator ends with the plan. */
 interface Part {
@@ -117,7 +118,8 @@ export class StoredSettings {
     const query = `SELECT kind, key, since, until, body FROM settings_parts ${where}`;
     const [first, second] = bindings;
     const rows = second === undefined ? this.#sql.exec<PartRow>(query, first) : this.#sql.exec<PartRow>(query, first, second);
-    return rows.toArray().filter((part) => this.#isReadable(part));
+    // Parts of other kinds belong to a later version, which was rolled back.
+    return rows.toArray().filter((part) => kinds.includes(part.kind) && this.#isReadable(part));
   }
 
   #isReadable({ kind, key, since, body }: Part): boolean {

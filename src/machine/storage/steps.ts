@@ -1,18 +1,20 @@
+import type { Step } from "../../core/storage-steps.ts";
 import { idsOf } from "../inputs/input-encoding.ts";
 import { STATE_KEY } from "./state-row.ts";
 import { makeIdsWellFormed } from "./well-formed-ids.ts";
 
-interface Step {
-  id: string;
-  sql: string;
-  /** The part that SQL cannot do. Runs after the SQL, in the same transaction. */
-  run?: (storage: DurableObjectStorage) => void;
-}
+// What a step promises, so that a deployment can be rolled back:
+// - The version before still works on the storage after the step, and loses nothing of what it finds there: it keeps rows whose kind it does
+//   not know (rows of the projection and the outbox, parts of the settings, events), and names in the state row.
+// - Rows that the version before writes after the step are recognized and completed when they are read: the step does not run a second time.
+// - A new member of a stored row is optional. Rows in the outbox may come from the version before, so D1 accepts them without it.
+// - A step that cannot keep this has an id that ends in `!`. A version that does not know it refuses to open the storage, so going back to the
+//   version before means to lose what came since. It has a release of its own.
+// - It copes with any amount of data, in one transaction.
+//
+// Append only: an object may be at any of these steps. `migrations.lock` has their checksums, and `npm run check` compares them.
 
-/**
- * The object's own schema, step by step. Append only: an object may be at any of these steps, and refuses to start when a step
- * that it has taken was edited.
- */
+/** The steps of the storage of machine objects, in order. */
 export const migrations: readonly Step[] = [
   {
     id: "0000_ledger",
@@ -366,22 +368,4 @@ interface OldProgress {
   sentConfigVersion: number;
   isHeardSent?: boolean;
   forgottenTo: number;
-}
-
-/** Migrates a storage to the last step, with one transaction per step. Throws if a step that it has taken was edited or removed. */
-export function migrate(storage: DurableObjectStorage, steps: readonly Step[] = migrations): void {
-  const { sql } = storage;
-  sql.exec("CREATE TABLE IF NOT EXISTS migrations (id TEXT PRIMARY KEY, sql TEXT NOT NULL) WITHOUT ROWID");
-  const taken = sql.exec<{ id: string; sql: string }>("SELECT id, sql FROM migrations ORDER BY id").toArray();
-  for (const [i, step] of taken.entries()) {
-    if (steps[i]?.id !== step.id || steps[i].sql !== step.sql)
-      throw new Error(`Machine storage has step ${step.id}, which was edited or removed`);
-  }
-  for (const step of steps.slice(taken.length)) {
-    storage.transactionSync(() => {
-      if (step.sql !== "") sql.exec(step.sql);
-      step.run?.(storage);
-      sql.exec("INSERT INTO migrations (id, sql) VALUES (?, ?)", step.id, step.sql);
-    });
-  }
 }

@@ -1,10 +1,16 @@
 import type { StateRow } from "./state-row.ts";
 
+const rowKinds = ["record", "part", "stop", "roster", "run", "outside", "audit", "event", "condition", "held"] as const;
+
 /** Identifies a row of the projection. */
 export interface RowKey {
-  kind: "record" | "part" | "stop" | "roster" | "run" | "outside" | "audit" | "event" | "condition" | "held";
+  kind: (typeof rowKinds)[number];
   key: string;
 }
+
+/** Rows of other kinds come from a later version. They wait until it runs again. */
+const isKnown = ({ kind }: RowKey) => rowKinds.includes(kind);
+const OF_KNOWN_KIND = `kind IN (${rowKinds.map((kind) => `'${kind}'`).join(", ")})`;
 
 /** A version of a row of the projection that D1 does not have yet. `until`: the end of the time that the row covers (epoch ms). */
 interface WaitingRow extends RowKey {
@@ -69,18 +75,21 @@ export class WaitingRows {
     }
     const query = "DELETE FROM outbox WHERE kind = ? AND key = ? AND version = ifnull(?, version)";
     this.#sql.exec(query, row.kind, row.key, row.version ?? null);
-    if (!this.isAny()) this.#state.set(KEY, []);
+    if (this.#sql.exec("SELECT 1 FROM outbox LIMIT 1").toArray().length === 0) this.#state.set(KEY, []);
   }
 
+  /** Whether there are rows that this version can send. */
   isAny(): boolean {
-    return (this.listed() ?? this.#sql.exec("SELECT 1 FROM outbox LIMIT 1").toArray()).length > 0;
+    const listed = this.listed();
+    if (listed) return listed.some(isKnown);
+    return this.#sql.exec(`SELECT 1 FROM outbox WHERE ${OF_KNOWN_KIND} LIMIT 1`).toArray().length > 0;
   }
 
-  /** The first rows by `until`. Within a shift the stops come before the record. */
+  /** The first rows by `until` that this version can send. Within a shift the stops come before the record. */
   first(limit: number): readonly WaitingRow[] {
     const listed = this.listed();
-    if (listed) return [...listed].sort(inOrder).slice(0, limit);
-    const query = "SELECT kind, key, until, version FROM outbox ORDER BY until, kind DESC, key LIMIT ?";
+    if (listed) return listed.filter(isKnown).sort(inOrder).slice(0, limit);
+    const query = `SELECT kind, key, until, version FROM outbox WHERE ${OF_KNOWN_KIND} ORDER BY until, kind DESC, key LIMIT ?`;
     return this.#sql.exec<WaitingRow & Record<string, SqlStorageValue>>(query, limit).toArray();
   }
 }

@@ -2,10 +2,11 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { migrate } from "../../../src/core/storage-steps.ts";
 import type { StoredEvents } from "../../../src/machine/inputs/input-encoding.ts";
 import { positionOf } from "../../../src/machine/inputs/ledger-position.ts";
 import { MachineStorage } from "../../../src/machine/storage/machine-storage.ts";
-import { migrate } from "../../../src/machine/storage/steps.ts";
+import { migrations } from "../../../src/machine/storage/steps.ts";
 import type { IncomingEvent } from "../../../src/objects/machine-protocol.ts";
 import type { MachineEvent } from "../../../src/oee/events.ts";
 import { HOUR, NOON } from "../../support/clock.ts";
@@ -221,7 +222,7 @@ describe("the stored events of a machine", () => {
       takeBackFewerRows(storage);
       expect(storage.sql.exec("SELECT count(*) AS n FROM events").one()).toEqual({ n: 701 });
       expect(storage.kv.get("settled")).toEqual({ dirtyFrom: 5 });
-      migrate(storage);
+      migrate(storage, migrations);
       // The steps before know no contents.
       expect(eventsIn(storage)).toEqual(before.map(({ content: _, ...event }) => event));
       const after = open();

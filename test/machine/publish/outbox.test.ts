@@ -1,7 +1,8 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { migrate, migrations } from "../../../src/machine/storage/steps.ts";
+import { migrate } from "../../../src/core/storage-steps.ts";
+import { migrations } from "../../../src/machine/storage/steps.ts";
 import type { IncomingEvent } from "../../../src/objects/machine-protocol.ts";
 import { call } from "../../support/call.ts";
 import { DAY, HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../../support/clock.ts";
@@ -243,7 +244,7 @@ describe("the storage of an object of an older version", () => {
       const settled = { dirtyFrom: 7, settledAt: 8, settlingSince: null };
       const numbers = { lastStop: 3, lastRecord: 4 };
       storage.kv.put("progress", { ...settled, ...numbers, flushedAt: 9, revision: 5, sentConfigVersion: 2, forgottenTo: 6 });
-      migrate(storage);
+      migrate(storage, migrations);
       const state = stateIn(storage);
       const values = ["progress", "settled", "numbers", "forgotten to", "outbox", "told"].map((name) => state[name]);
       expect(["progress", "settled", "outbox"].map((name) => storage.kv.get(name))).toEqual([undefined, undefined, undefined]);

@@ -1,7 +1,8 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { migrate } from "../../../src/machine/storage/steps.ts";
+import { migrate } from "../../../src/core/storage-steps.ts";
+import { migrations } from "../../../src/machine/storage/steps.ts";
 import type { Settings } from "../../../src/oee/settings.ts";
 import { call } from "../../support/call.ts";
 import { DAY, HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../../support/clock.ts";
@@ -160,7 +161,7 @@ describe("an object from before settings were stored in parts", () => {
     ];
     await inObject((storage) => {
       takeBackSettingsParts(storage, versions);
-      migrate(storage);
+      migrate(storage, migrations);
     });
     const migrated = await inObject(settingsIn);
     expect(migrated.map(({ since }) => since)).toEqual([0, 100, 200, 300]);
