@@ -19,6 +19,7 @@ const secrets = {
   JWT_SECRET: "a secret of the test suite alone",
   JWT_SECRET_PREVIOUS: "",
   ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
+  ENCRYPTION_KEY_PREVIOUS: "",
 };
 
 /** Builds the static files of the present source, including the OpenAPI document. Vitest loads this module once per project, so the build is shared. */

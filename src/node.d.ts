@@ -31,6 +31,7 @@ declare module "node:crypto" {
   }
   export function createHash(algorithm: "sha256"): Digest;
   export function createHmac(algorithm: "sha256", key: string | Uint8Array): Digest;
+  export function hkdfSync(digest: "sha256", key: Uint8Array, salt: string, info: string, length: number): ArrayBuffer;
   export function randomBytes(size: number): Buffer;
   export function scrypt(
     password: string,

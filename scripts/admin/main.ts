@@ -16,6 +16,7 @@ const usage = `Administration that needs no login, but the database itself.
   npm run admin -- api-tokens [--company C]
   npm run admin -- revoke-api-token --id N
   npm run admin -- republish
+  npm run admin -- rotate-key
   npm run admin -- backup FOLDER
   npm run admin -- restore FOLDER [--replace]
 
@@ -24,7 +25,8 @@ const usage = `Administration that needs no login, but the database itself.
 
 --company takes a company's name or id. create-superuser makes the company if there is none of that name. Passwords have 15 to 128
 characters and are not easy to guess; they are asked for, or read from standard input. For an empty one a random password is made and
-printed once. api-tokens lists the API tokens that are not revoked, by id. republish is for after a restore of the database. backup copies the
+printed once. api-tokens lists the API tokens that are not revoked, by id. republish is for after a restore of the database. rotate-key
+shows how many texts each encryption key has sealed, and when the previous one is not needed any more (docs/deploy.md). backup copies the
 data of a local service, which may be running, to a new folder; restore puts them back into a state folder without data (or, with --replace,
 beside its data), while no service runs. See docs/backup.md.`;
 
@@ -42,6 +44,7 @@ const commands: Record<string, () => Promise<void>> = {
   "api-tokens": listApiTokens,
   "revoke-api-token": revokeApiToken,
   republish,
+  "rotate-key": showKeys,
 };
 /** Commands for a local service's folder, which take another folder. */
 const folderCommands: Record<string, (folder: string, stateFolder: string) => Promise<void>> = {
@@ -154,6 +157,44 @@ async function restoreBackup(folder: string, state: string): Promise<void> {
 async function republish(): Promise<void> {
   await database.run([republishSql]);
   console.log("Every machine sends again what it holds, a hundred machines a minute.");
+}
+
+/** How long a restored database may need the previous key again: D1 keeps 30 days of history. */
+const restorableMs = 30 * 86_400_000;
+
+interface KeyUse {
+  key: string;
+  is_current: number;
+  texts: number;
+  unused_since: number | null;
+  counted_at: number;
+}
+
+/** Shows the keys, as the service's job counted them. */
+async function showKeys(): Promise<void> {
+  const keys = await query<KeyUse>(sql`SELECT * FROM key_uses ORDER BY is_current DESC, key`);
+  const [current] = keys;
+  if (!current) {
+    console.log(`The service has not counted the encrypted texts in ${place} yet: it does so within ten minutes of its start.`);
+    return;
+  }
+  const day = (at: number) => new Date(at).toISOString().slice(0, 10);
+  for (const { key, is_current, texts, unused_since } of keys) {
+    const name = key === "" ? "without an id (from before November 2026)" : key;
+    const role = is_current ? ", ENCRYPTION_KEY" : "";
+    const count = `${texts} text${texts === 1 ? "" : "s"}`;
+    const until =
+      unused_since === null || is_current ? "" : ` since ${day(unused_since)}, needed until ${day(unused_since + restorableMs)}`;
+    console.log(`${name}${role}: ${count}${until}`);
+  }
+  const left = keys.reduce((sum, { is_current, texts }) => sum + (is_current ? 0 : texts), 0);
+  const neededUntil =
+    Math.max(0, ...keys.map(({ is_current, unused_since }) => (is_current ? 0 : (unused_since ?? 0)))) + restorableMs;
+  if (left > 0) console.log(`${left} are encrypted again, a hundred every ten minutes. Keep ENCRYPTION_KEY_PREVIOUS until then.`);
+  else if (neededUntil > now && keys.length > 1)
+    console.log(`Keep ENCRYPTION_KEY_PREVIOUS until ${day(neededUntil)}: a restore may bring older texts back.`);
+  else console.log("ENCRYPTION_KEY_PREVIOUS is not needed: it may be empty.");
+  console.log(`Counted ${new Date(current.counted_at).toISOString()} in ${place}.`);
 }
 
 interface Company {

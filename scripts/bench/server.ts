@@ -5,7 +5,8 @@ import { bareWorker } from "./bare-worker.ts";
 import type { Bindings } from "./record.ts";
 
 const root = resolve(import.meta.dirname, "../..");
-const secrets = { JWT_SECRET: "x".repeat(44), JWT_SECRET_PREVIOUS: "", ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64") };
+const keys = { ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"), ENCRYPTION_KEY_PREVIOUS: "" };
+const secrets = { JWT_SECRET: "x".repeat(44), JWT_SECRET_PREVIOUS: "", ...keys };
 
 /** The cost of a request, from the service's own log. */
 export interface Cost {

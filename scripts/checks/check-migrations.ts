@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { checkCalls } from "./call-rules.ts";
-import { checkMigrations, type Migration } from "./migration-rules.ts";
+import { checkMigrations, type Migration, type Release } from "./migration-rules.ts";
 import { extract, fileAt, filesAt, releasedCommit } from "./released.ts";
 import { checkLock, checkSteps } from "./steps-lock.ts";
 
@@ -14,6 +14,8 @@ const own = resolve(import.meta.dirname, "../..");
 const root = resolve(process.argv[2] ?? own);
 const lockFile = "src/machine/storage/migrations.lock";
 const schemaFolder = "src/db/schema";
+/** The folders of the migrations of each database. */
+const databases = ["drizzle", "drizzle/directory"];
 
 const lock = readFileSync(join(root, lockFile), "utf8");
 const { migrations: steps } = await import(join(root, "src/machine/storage/steps.ts"));
@@ -25,21 +27,26 @@ process.exitCode = complaints.length > 0 ? 1 : 0;
 function checkRelease(): string[] {
   const commit = releasedCommit(root);
   if (commit === null) return [];
-  const migrationsThen = filesAt(root, commit, "drizzle").filter(isMigration);
-  const readAt = (path: string): Migration => ({ name: basename(path), sql: fileAt(root, commit, path) });
+  const version: string = JSON.parse(fileAt(root, commit, "package.json")).version;
   const schema = filesAt(root, commit, schemaFolder).map((path) => fileAt(root, commit, path));
-  const release = {
-    version: JSON.parse(fileAt(root, commit, "package.json")).version,
-    migrations: migrationsThen.map(readAt),
-    schema: schema.join("\n"),
-  };
-  const present = readdirSync(join(root, "drizzle")).filter(isMigration).sort();
-  const migrations = present.map((name): Migration => ({ name, sql: readFileSync(join(root, "drizzle", name), "utf8") }));
   return [
     ...checkLock(lock, fileAt(root, commit, lockFile)).map((one) => `${lockFile}: ${one}`),
-    ...checkMigrations(release, migrations).map((one) => `drizzle/${one}`),
+    ...databases.flatMap((folder) => checkDatabase(folder, commit, { version, schema: schema.join("\n") })),
     ...checkCallsSince(commit),
   ];
+}
+
+/** @param folder of the migrations of a database */
+function checkDatabase(folder: string, commit: string, about: Omit<Release, "migrations">): string[] {
+  const isOwn = (path: string) => dirname(path) === folder && path.endsWith(".sql");
+  const then = filesAt(root, commit, folder).filter(isOwn);
+  const now = existsSync(join(root, folder)) ? readdirSync(join(root, folder)).map((name) => join(folder, name)) : [];
+  const migrations = then.map((path): Migration => ({ name: basename(path), sql: fileAt(root, commit, path) }));
+  const present = now
+    .filter(isOwn)
+    .sort()
+    .map((path): Migration => ({ name: basename(path), sql: readFileSync(join(root, path), "utf8") }));
+  return checkMigrations({ ...about, migrations }, present).map((one) => `${folder}/${one}`);
 }
 
 function checkCallsSince(commit: string): string[] {
@@ -50,8 +57,4 @@ function checkCallsSince(commit: string): string[] {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function isMigration(path: string): boolean {
-  return /^(drizzle\/)?\d{4}_\w+\.sql$/.test(path);
 }

@@ -452,7 +452,7 @@ export const seededFaults: readonly SeededFault[] = [
   {
     name: "an Idempotency-Key matches any body",
     file: "src/core/idempotency.ts",
-    find: "if (first.requestHash !== request.requestHash) throw",
+    find: "if (!isSameRequest(request, first.requestHash)) throw",
     replace: "if (!first.requestHash) throw",
     tests: ["api/orders/create-work-order"],
   },
@@ -1009,7 +1009,7 @@ export const seededFaults: readonly SeededFault[] = [
   {
     name: "the secret of webhooks is stored in plain text",
     file: "src/api/webhooks/secrets.ts",
-    find: "await seal(caller.env, newWebhookSecret())",
+    find: 'await seal(caller.env, ["webhook_secrets.sealed_secret", companyId], newWebhookSecret())',
     replace: "newWebhookSecret()",
     tests: ["api/webhooks/get-webhook-secret"],
   },
@@ -1430,8 +1430,8 @@ export const seededFaults: readonly SeededFault[] = [
   {
     name: "each machine of a silent gateway has an incident",
     file: "src/machine/publish/alert-watch.ts",
-    find: 'kind.kind === "no_data" ? `gateway:${nodeId}`',
-    replace: 'kind.kind === "no_data" ? `gateway:${machineId}`',
+    find: 'testOf(alert).kind === "no_data" ? `gateway:${nodeId}`',
+    replace: 'testOf(alert).kind === "no_data" ? `gateway:${machineId}`',
     tests: ["api/alerting/incidents/alerts", "jobs/many-at-once"],
   },
   {

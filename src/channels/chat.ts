@@ -7,6 +7,7 @@ const services = { teams: teamsCard, slack: slackMessage };
 /** The address of a chat room, as in `to` of this channel. */
 export interface RoomAddress {
   service: keyof typeof services;
+  roomId: string;
   sealedUrl: string;
 }
 
@@ -14,9 +15,9 @@ export interface RoomAddress {
 export const chat: Channel = {
   missing: () => [],
   async send({ env }, to, message) {
-    const { service, sealedUrl }: RoomAddress = JSON.parse(to);
+    const { service, roomId, sealedUrl }: RoomAddress = JSON.parse(to);
     const answer = await callOut(env, {
-      url: await unseal(env, sealedUrl),
+      url: await unseal(env, ["chat_rooms.sealed_url", roomId], sealedUrl),
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(services[service](message)),

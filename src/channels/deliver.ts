@@ -104,7 +104,7 @@ function recipientOf(row: MessageRow, { personas, chatRooms, users }: Contacts):
   if (row.chatRoomId !== null) {
     const room = chatRooms.find(({ id }) => id === row.chatRoomId);
     if (!room?.isActive) return null;
-    const address: RoomAddress = { service: room.service, sealedUrl: room.sealedUrl };
+    const address: RoomAddress = { service: room.service, roomId: room.id, sealedUrl: room.sealedUrl };
     return { address: JSON.stringify(address), language: room.language, hours: null };
   }
   const address = row.channel === "in_app" ? user && String(user.id) : row.address;

@@ -6517,8 +6517,10 @@ export interface operations {
             degradedMachines: number;
             /** Rows in the objects of machines that cannot be read: numbers lack what they said, and the machines are marked (`isDegraded` in their state). Each is logged once, as `row_unreadable`. Rows of events are no longer counted when the events of their time are forgotten; the others, until `npm run admin -- republish` */
             unreadableRows: number;
-            /** lost: `ENCRYPTION_KEY` is not the key that secrets in the database were encrypted with. `GET /v1/setup/check` lists those of a company, and what to do */
+            /** lost: secrets in the database were encrypted with a key that the service does not have. `GET /v1/setup/check` lists those of a company, and what to do */
             encryptionKey: "ok" | "lost" | "unknown";
+            /** The ids of the keys that secrets in the database were encrypted with and that are neither `ENCRYPTION_KEY` nor `ENCRYPTION_KEY_PREVIOUS` */
+            missingKeys: string[];
           };
         };
       };

@@ -10,6 +10,8 @@ export interface IdempotentRequest {
   key: string;
   /** HMAC-SHA-256 of query and body, hex. A plain hash of a body with a password would allow guessing the password. */
   requestHash: string;
+  /** The same with other keys: what was kept before the encryption key was replaced is recognized. */
+  earlierHashes?: readonly string[];
 }
 
 /** The caller of an area, and what the area may use to serve it. Rules take this instead of an HTTP request. */

@@ -11,6 +11,7 @@ const wholeNumber = (least: number) =>
 const keptDays = (least: number) =>
   wholeNumber(0).refine((days) => days === 0 || days >= least, `must be 0, or ${least} or more`);
 
+const encryptionKey = z.string().refine((text) => Buffer.from(text, "base64").length === 32, "must be base64 of 32 bytes");
 const httpsOrHttp = /^https?$/;
 /** Empty if not set. */
 const optional = <T extends z.ZodType<string>>(rule: T) => z.union([z.literal(""), rule]).default("");
@@ -33,7 +34,8 @@ const variables = z
   .object({
     JWT_SECRET: secret,
     JWT_SECRET_PREVIOUS: z.union([z.literal(""), secret]),
-    ENCRYPTION_KEY: z.string().refine((text) => Buffer.from(text, "base64").length === 32, "must be base64 of 32 bytes"),
+    ENCRYPTION_KEY: encryptionKey,
+    ENCRYPTION_KEY_PREVIOUS: optional(encryptionKey),
     INSTALLATION_ID: optional(z.string().regex(/^[\w-]{1,64}$/, "must be letters, digits, - and _")),
     TOKEN_TTL_SECONDS: wholeNumber(60),
     CORS_ORIGINS: z.string().transform((text) => text.split(" ").filter(Boolean)),
@@ -76,6 +78,10 @@ const variables = z
   .refine(({ JWT_SECRET, JWT_SECRET_PREVIOUS }) => JWT_SECRET !== JWT_SECRET_PREVIOUS, {
     path: ["JWT_SECRET_PREVIOUS"],
     message: "must not be JWT_SECRET",
+  })
+  .refine(({ ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS }) => ENCRYPTION_KEY !== ENCRYPTION_KEY_PREVIOUS, {
+    path: ["ENCRYPTION_KEY_PREVIOUS"],
+    message: "must not be ENCRYPTION_KEY",
   });
 
 /** The variables and secrets of the service, parsed. wrangler.toml says what each one is for. */

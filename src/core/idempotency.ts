@@ -42,9 +42,17 @@ export function selectFirstAnswer(db: AnyDb, request: IdempotentRequest) {
  */
 export function refuseRepeated(request: IdempotentRequest, [first]: readonly StoredAnswer[]): void {
   if (!first || first.createdAt <= Date.now() - keptForMs) return;
-  if (first.requestHash !== request.requestHash) throw conflict("The Idempotency-Key was already used with another body.");
+  if (!isSameRequest(request, first.requestHash)) throw conflict("The Idempotency-Key was already used with another body.");
   if (first.status === NOT_KEPT) throw carriedOut(first.body);
   throw new Replay(first);
+}
+
+/** Whether the hash that was kept of a request with a key is that of this request. */
+export function isSameRequest(
+  { requestHash, earlierHashes = [] }: Pick<IdempotentRequest, "requestHash" | "earlierHashes">,
+  kept: string,
+) {
+  return kept === requestHash || earlierHashes.includes(kept);
 }
 
 /** The 409 for a repeated request that was carried out before, but whose full answer was not stored. */
@@ -64,14 +72,14 @@ function carriedOut(body: string | null): Problem {
  * They fail if one exists already.
  */
 export function keepFirstAnswer(db: AnyDb, request: IdempotentRequest, answer: unknown) {
-  const { requestHash, ...key } = request;
+  const { requestHash, userId, operation, key } = request;
   const now = Date.now();
   const body = answer === undefined ? null : JSON.stringify(answer);
   const isTooLong = body !== null && body.length > maxKeptLength;
   const kept = isTooLong ? { status: NOT_KEPT, body: idOf(answer) } : { status: body === null ? 204 : 200, body };
   return [
     db.delete(idempotencyKeys).where(and(isRequest(request), lte(idempotencyKeys.createdAt, now - keptForMs))),
-    db.insert(idempotencyKeys).values({ ...key, requestHash, ...kept, createdAt: now }),
+    db.insert(idempotencyKeys).values({ userId, operation, key, requestHash, ...kept, createdAt: now }),
   ] as const;
 }
 

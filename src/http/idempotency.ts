@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import type { Context, Next } from "hono";
 import type { IdempotentRequest } from "../core/caller.ts";
-import { configOf } from "../core/config.ts";
 import { Replay, refuseRepeated, selectFirstAnswer } from "../core/idempotency.ts";
+import { deriveKey, keyRing } from "../core/keys.ts";
 import { invalid } from "../core/problem.ts";
 import { locationOf } from "./created.ts";
 import type { HonoEnv } from "./env.ts";
@@ -43,11 +43,14 @@ async function idempotentRequest(c: Context<HonoEnv>): Promise<IdempotentRequest
       { pointer: "/header/idempotency-key", code: "invalid_format", message: "must be 1 to 255 visible ASCII characters" },
     ]);
   }
-  const requestHash = createHmac("sha256", configOf(c.env).ENCRYPTION_KEY)
-    .update(new URL(c.req.url).search)
-    .update(await c.req.text())
-    .digest("hex");
+  const body = await c.req.text();
+  const hashWith = (secret: string | Uint8Array) =>
+    createHmac("sha256", secret).update(new URL(c.req.url).search).update(body).digest("hex");
+  const ring = keyRing(c.env);
+  const [requestHash = "", ...others] = ring.map((one) => hashWith(deriveKey(one, "idempotency")));
+  // Until November 2026 the key itself was the secret.
+  const earlierHashes = [...others, ...ring.map(({ text }) => hashWith(text))];
   // The keys of a program are its own, not its creator's: no key has a space.
   const ownKey = actor.apiToken ? `token ${actor.apiToken.id} ${key}` : key;
-  return { userId: actor.userId, operation: `${c.req.method} ${c.req.path}`, key: ownKey, requestHash };
+  return { userId: actor.userId, operation: `${c.req.method} ${c.req.path}`, key: ownKey, requestHash, earlierHashes };
 }

@@ -1,7 +1,21 @@
-import { lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableName, lt, not, type SQL, sql } from "drizzle-orm";
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { SealedColumn } from "../core/cipher.ts";
 import type { AnyDb, Db } from "../db/client.ts";
-import { companies, dashboards, forgottenPictures, machines, widgetInstances, widgets } from "../db/schema.ts";
+import { inList } from "../db/conditions.ts";
+import {
+  chatRooms,
+  companies,
+  dashboards,
+  forgottenPictures,
+  keyUses,
+  machines,
+  webhookSecrets,
+  webhookSubscriptions,
+  widgetInstances,
+  widgets,
+} from "../db/schema.ts";
+import { DAY_MS } from "../oee/time.ts";
 
 /** Up to `limit` machines whose objects have not applied their newest set-up. Includes deleted machines: their ledgers must be ended. */
 export function findUnconfiguredMachines(db: Db, limit: number) {
@@ -74,4 +88,97 @@ export async function markUnused(db: Db, keys: readonly string[], now: number): 
     .onConflictDoUpdate({ target: forgottenPictures.key, set: { at: now } })
     .returning({ key: forgottenPictures.key });
   return marked.map((row) => row.key);
+}
+
+/** A sealed text and its place. */
+export interface Sealed {
+  column: SealedColumn;
+  id: number | string;
+  sealed: string;
+}
+
+/** Where the texts of each column are. `member`: the column's name in the schema. */
+const sealedIn: Record<SealedColumn, { table: SQLiteTable; id: SQLiteColumn; sealed: SQLiteColumn; member: string }> = {
+  "webhook_secrets.sealed_secret": {
+    ...{ table: webhookSecrets, id: webhookSecrets.companyId, sealed: webhookSecrets.sealedSecret, member: "sealedSecret" },
+  },
+  "webhook_secrets.previous_sealed_secret": {
+    ...{ table: webhookSecrets, id: webhookSecrets.companyId },
+    ...{ sealed: webhookSecrets.previousSealedSecret, member: "previousSealedSecret" },
+  },
+  "webhook_subscriptions.sealed_secret": {
+    ...{ table: webhookSubscriptions, id: webhookSubscriptions.id },
+    ...{ sealed: webhookSubscriptions.sealedSecret, member: "sealedSecret" },
+  },
+  "webhook_subscriptions.previous_sealed_secret": {
+    ...{ table: webhookSubscriptions, id: webhookSubscriptions.id },
+    ...{ sealed: webhookSubscriptions.previousSealedSecret, member: "previousSealedSecret" },
+  },
+  "chat_rooms.sealed_url": { table: chatRooms, id: chatRooms.id, sealed: chatRooms.sealedUrl, member: "sealedUrl" },
+};
+
+/** How long a key that nothing needs any more is listed. */
+const UNUSED_LISTED_MS = 90 * DAY_MS;
+
+/** The keys and their uses, as they were last counted. */
+export function selectKeyUses(db: Db) {
+  return db.select().from(keyUses);
+}
+
+/** Reads up to `limit` of the texts that were sealed with another key, in random order, so that those that cannot be opened do not hold up the others. */
+export async function selectSealedOtherwise(db: Db, keyId: string, limit: number): Promise<Sealed[]> {
+  const texts = Object.entries(sealedIn).map(
+    ([column, { table, id, sealed }]) => sql`SELECT ${column} AS "column", ${id} AS id, ${sealed} AS sealed FROM ${table}
+      WHERE ${sealed} IS NOT NULL AND substr(${sealed}, 1, 10) <> ${`v1.${keyId}.`}`,
+  );
+  return await db.all<Sealed>(sql`SELECT * FROM (${sql.join(texts, sql` UNION ALL `)}) ORDER BY random() LIMIT ${limit}`);
+}
+
+/** The statements that replace sealed texts, unless they have changed meanwhile. */
+export function replaceSealed(db: Db, texts: readonly (Sealed & { next: string })[]) {
+  return Object.entries(sealedIn).flatMap(([column, { table, id, sealed, member }]) => {
+    const own = texts.filter((text) => text.column === column).map((text) => [text.id, text.sealed, text.next]);
+    if (own.length === 0) return [];
+    const list = JSON.stringify(own);
+    // With the table's name: `json_each` has a column `id`, too.
+    const row = sql`${sql.raw(getTableName(table))}.${sql.identifier(id.name)}, ${sql.raw(getTableName(table))}.${sql.identifier(sealed.name)}`;
+    const next = sql`(SELECT value->>2 FROM json_each(${list}) WHERE (value->>0, value->>1) = (${row}))`;
+    const isOne = sql`(${row}) IN (SELECT value->>0, value->>1 FROM json_each(${list}))`;
+    return [
+      db
+        .update(table)
+        .set({ [member]: next })
+        .where(isOne),
+    ];
+  });
+}
+
+/** Counts the sealed texts by key. */
+export async function countSealed(db: Db): Promise<{ keyId: string; texts: number }[]> {
+  const keys = Object.values(sealedIn).map(
+    ({ table, sealed }) =>
+      sql`SELECT iif(substr(${sealed}, 1, 3) = 'v1.', substr(${sealed}, 4, 6), '') AS "keyId" FROM ${table} WHERE ${sealed} IS NOT NULL`,
+  );
+  return await db.all(sql`SELECT "keyId", count(*) AS texts FROM (${sql.join(keys, sql` UNION ALL `)}) GROUP BY "keyId"`);
+}
+
+/** The statements that store how many texts each key has sealed. */
+export function saveKeyUses(db: Db, currentId: string, counted: readonly { keyId: string; texts: number }[], now: number) {
+  const rows = [...counted, ...(counted.some(({ keyId }) => keyId === currentId) ? [] : [{ keyId: currentId, texts: 0 }])];
+  const inUse = rows.filter(({ texts }) => texts > 0).map(({ keyId }) => keyId);
+  return [
+    db
+      .update(keyUses)
+      .set({ texts: 0, isCurrent: false, unusedSince: sql`coalesce(${keyUses.unusedSince}, ${now})`, countedAt: now })
+      .where(not(inList(keyUses.keyId, inUse))),
+    ...rows.map(({ keyId, texts }) => {
+      const values = { isCurrent: keyId === currentId, texts, countedAt: now };
+      const since = texts > 0 ? null : sql`coalesce(${keyUses.unusedSince}, ${now})`;
+      return db
+        .insert(keyUses)
+        .values({ keyId, ...values, unusedSince: texts > 0 ? null : now })
+        .onConflictDoUpdate({ target: keyUses.keyId, set: { ...values, unusedSince: since } });
+    }),
+    db.delete(keyUses).where(and(eq(keyUses.isCurrent, false), lt(keyUses.unusedSince, now - UNUSED_LISTED_MS))),
+  ];
 }

@@ -1,5 +1,6 @@
 import { configureMachines } from "./configure-machines.ts";
 import { forgetOld } from "./forget-old.ts";
+import { rotateKey } from "./rotate-key.ts";
 import { sweep } from "./sweep.ts";
 import { watchOrders } from "./watch-orders.ts";
 
@@ -7,6 +8,7 @@ import { watchOrders } from "./watch-orders.ts";
 export const schedule: Readonly<Record<string, (env: Env, now: number) => Promise<void>>> = {
   "* * * * *": everyMinute,
   "*/10 * * * *": forgetOld,
+  "5-59/10 * * * *": rotateKey,
 };
 
 /** Runs the job of a cron. Throws if there is none, or if the job throws. */

@@ -191,6 +191,8 @@ export interface KeyedRequest {
   key: string;
   /** Differs for different bodies. */
   requestHash: string;
+  /** The hashes that the same body had with other keys. Missing: none. */
+  earlierHashes?: readonly string[];
 }
 
 /** A stop's row as it is in D1. */

@@ -16,7 +16,9 @@ async function sentTo(service: "teams" | "slack", text: Outgoing["text"]) {
   });
   const message: Outgoing = { id: "m", companyId: 1, text, language: "en", url: null, openLink: "Open in Andon" };
   // A loopback address is not looked up.
-  const room = JSON.stringify({ service, sealedUrl: await seal(env, "http://127.0.0.1:1/room") });
+  const room = JSON.stringify({
+    ...{ service, roomId: "r", sealedUrl: await seal(env, ["chat_rooms.sealed_url", "r"], "http://127.0.0.1:1/room") },
+  });
   expect(await chat.send({ env: { ...env, ALLOW_LOOPBACK: "on" } as Env, db: openDb(env) }, room, message)).toEqual({
     isSent: true,
   });

@@ -20,8 +20,6 @@ const START = NOON - 6 * HOUR;
 export const password = "correct horse battery";
 const passwordHash = await hashPassword(password, { n: 16, r: 1, p: 1 });
 
-const sealedSecret = await seal(env, newWebhookSecret());
-
 const db = drizzle(env.DB);
 const stamps = { createdAt: NOON, updatedAt: NOON };
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
@@ -99,10 +97,11 @@ export async function createPlant(last: (table: string) => number) {
   const sparePersona = { ...persona, id: crypto.randomUUID(), name: "Spare" };
   const spareRoomId = crypto.randomUUID();
   // At an address that cannot be called.
-  const sealedUrl = await seal(env, "http://127.0.0.1:9/");
+  const roomId = crypto.randomUUID();
+  const sealedUrl = await seal(env, ["chat_rooms.sealed_url", roomId], "http://127.0.0.1:9/");
   const room = {
     ...own,
-    id: crypto.randomUUID(),
+    id: roomId,
     name: "Hall",
     service: "slack" as const,
     language: "en" as const,
@@ -125,13 +124,14 @@ export async function createPlant(last: (table: string) => number) {
     ...{ since: NOON - HOUR, openedAt: NOON - HOUR, level: 1, facts: {} },
   };
   const dailySubscriptionId = crypto.randomUUID();
+  const webhookId = crypto.randomUUID();
   const webhook = {
     ...own,
-    id: crypto.randomUUID(),
+    id: webhookId,
     url: "https://erp.example.com/",
     description: "",
     isActive: true,
-    sealedSecret,
+    sealedSecret: await seal(env, ["webhook_subscriptions.sealed_secret", webhookId], newWebhookSecret()),
   };
   const about = { machineId: press.id, type: "stop.opened" as const, data: {} };
   // Later than all others, which may be dispatched at any time.

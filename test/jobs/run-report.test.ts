@@ -367,7 +367,7 @@ describe("a report to webhooks", () => {
   async function newReceiver(companyId: number, answers: number[]) {
     const id = crypto.randomUUID();
     const stamps = { createdAt: NOON, updatedAt: NOON };
-    const sealedSecret = await seal(env, `whsec_${secret}`);
+    const sealedSecret = await seal(env, ["webhook_subscriptions.sealed_secret", id], `whsec_${secret}`);
     const row = { id, companyId, url: `http://localhost:9/${id}`, isActive: true, description: "", sealedSecret, ...stamps };
     await drizzle(env.DB).insert(webhookSubscriptions).values(row);
     return { id, answers };

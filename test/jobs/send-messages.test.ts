@@ -92,8 +92,9 @@ async function office(options: Parameters<typeof createPersona>[1] = {}) {
 }
 
 async function createRoom(companyId: number, service: "teams" | "slack", language: "en" | "es"): Promise<string> {
-  const sealedUrl = await seal(env, `${receivers.url}/${service}/${companyId}`);
-  const row = { id: crypto.randomUUID(), companyId, name: service, service, language, sealedUrl, isActive: true };
+  const id = crypto.randomUUID();
+  const sealedUrl = await seal(env, ["chat_rooms.sealed_url", id], `${receivers.url}/${service}/${companyId}`);
+  const row = { id, companyId, name: service, service, language, sealedUrl, isActive: true };
   await openDb(env)
     .insert(schema.chatRooms)
     .values({ ...row, createdAt: 0, updatedAt: 0 });

@@ -331,11 +331,12 @@ export async function createPersona(companyId: number, options: Partial<typeof s
 
 /** A Slack room with an address that cannot be called. */
 export async function createChatRoom(companyId: number) {
-  const sealedUrl = await seal(env, "http://127.0.0.1:9/");
+  const id = crypto.randomUUID();
+  const sealedUrl = await seal(env, ["chat_rooms.sealed_url", id], "http://127.0.0.1:9/");
   const own = { companyId, name: `Room ${random()}`, service: "slack" as const, language: "en" as const, isActive: true };
   return db
     .insert(schema.chatRooms)
-    .values({ id: crypto.randomUUID(), ...own, sealedUrl, ...stamps() })
+    .values({ id, ...own, sealedUrl, ...stamps() })
     .returning()
     .get();
 }

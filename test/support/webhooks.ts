@@ -94,7 +94,7 @@ export async function createWebhookSubscription(companyId: number): Promise<{ id
     description: "",
     ...stamps,
   };
-  const sealedSecret = await seal(env, newWebhookSecret());
+  const sealedSecret = await seal(env, ["webhook_subscriptions.sealed_secret", row.id], newWebhookSecret());
   await openDb(env, "first-primary")
     .insert(webhookSubscriptions)
     .values({ ...row, sealedSecret });

@@ -180,7 +180,7 @@ const harmlessIn: Partial<Record<OperationId, RegExp>> = {
   getSummary: /^USE TEMP B-TREE FOR GROUP BY$/,
   previewReportSubscription: /^(USE TEMP B-TREE FOR GROUP BY|SEARCH bucket USING AUTOMATIC PARTIAL COVERING INDEX \(i=\?\))$/,
   // The first and the last row of each.
-  getHealth: /^SCAN (webhook_secrets|webhook_subscriptions|chat_rooms)$/,
+  getHealth: /^SCAN (webhook_secrets|webhook_subscriptions|chat_rooms|key_uses)$/,
   // The ids that one row names, and the last three shifts of a machine.
   checkSetUp: /^SCAN (named|shift)$/,
   // The machines of one incident.

@@ -37,8 +37,14 @@ state). Each is logged once, as \`row_unreadable\`. Rows of events are no longer
 const version = answerText.openapi({ description: "Version of the service", example: "0.1.0" });
 
 const encryptionKey = z.enum(["ok", "lost", "unknown"]).openapi({
-  description: `lost: \`ENCRYPTION_KEY\` is not the key that secrets in the database were encrypted with. \`GET /v1/setup/check\` lists those of a company,
+  description: `lost: secrets in the database were encrypted with a key that the service does not have. \`GET /v1/setup/check\` lists those of a company,
 and what to do`,
+});
+
+const missingKeys = z.array(answerText).openapi({
+  description:
+    "The ids of the keys that secrets in the database were encrypted with and that are neither `ENCRYPTION_KEY` nor `ENCRYPTION_KEY_PREVIOUS`",
+  example: [],
 });
 
 export const contract = createRoute({
@@ -63,6 +69,7 @@ export const contract = createRoute({
             degradedMachines,
             unreadableRows,
             encryptionKey,
+            missingKeys,
           }),
         },
       },
@@ -76,7 +83,7 @@ export const contract = createRoute({
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
   const health = await checkHealth(visitorOf(c), (error) => logError(c, error));
-  const { parts, parkedRows, degradedMachines, unreadableRows, encryptionKey } = health;
-  const { version } = service;
-  return c.json({ status: "ok" as const, version, parts, parkedRows, degradedMachines, unreadableRows, encryptionKey }, 200);
+  const { parts, parkedRows, degradedMachines, unreadableRows, encryptionKey, missingKeys } = health;
+  const about = { parkedRows, degradedMachines, unreadableRows, encryptionKey, missingKeys };
+  return c.json({ status: "ok" as const, version: service.version, parts, ...about }, 200);
 };

@@ -1,5 +1,6 @@
 import type { Visitor } from "../../core/caller.ts";
-import { isReadable } from "../../core/cipher.ts";
+import { isReadable, keyIdOf } from "../../core/cipher.ts";
+import { keyRing } from "../../core/keys.ts";
 import { Problem } from "../../core/problem.ts";
 import { within } from "../../limits/load.ts";
 import { healthObject } from "../../objects/watchdog.ts";
@@ -21,6 +22,8 @@ export interface Health {
   unreadableRows: number;
   /** Whether what is encrypted in the database can be read: `lost` if the key was lost or replaced. */
   encryptionKey: "ok" | "lost" | "unknown";
+  /** The ids of the keys that it was encrypted with and that the service does not have. */
+  missingKeys: string[];
 }
 
 /** The latest state, by bindings. */
@@ -64,10 +67,7 @@ async function probe({ env, db, directory }: Visitor, onError: (error: Error) =>
     // This object is in the same namespace as the objects of the machines.
     tried("the object", async () => await healthObject(env).health()),
     tried("the bucket", () => env.THUMBNAILS.head("health").then(() => true)),
-    tried("the encrypted texts", async () => {
-      const readable = await Promise.all((await findSealed(db)).map((text) => isReadable(env, text)));
-      return readable.every(Boolean);
-    }),
+    tried("the encrypted texts", () => checkSealed({ env, db })),
   ]);
   return {
     parts: {
@@ -79,6 +79,17 @@ async function probe({ env, db, directory }: Visitor, onError: (error: Error) =>
     parkedRows: objects?.parkedRows ?? 0,
     degradedMachines: objects?.degradedMachines ?? 0,
     unreadableRows: objects?.unreadableRows ?? 0,
-    encryptionKey: sealed === null ? "unknown" : sealed ? "ok" : "lost",
+    encryptionKey: sealed === null ? "unknown" : sealed.areReadable ? "ok" : "lost",
+    missingKeys: sealed?.missingKeys ?? [],
   };
+}
+
+/** Whether what is encrypted in the database can be read, and the ids of the keys that the service would need and does not have. */
+async function checkSealed({ env, db }: Pick<Visitor, "env" | "db">) {
+  const { texts, keyIds } = await findSealed(db);
+  const own = keyRing(env).map(({ id }) => id);
+  const readable = await Promise.all(texts.map(({ place, sealed }) => isReadable(env, place, sealed)));
+  const needed = [...keyIds, ...texts.flatMap(({ sealed }) => keyIdOf(sealed) ?? [])];
+  const missingKeys = [...new Set(needed)].filter((id) => id !== "" && !own.includes(id)).sort();
+  return { areReadable: readable.every(Boolean) && missingKeys.length === 0, missingKeys };
 }

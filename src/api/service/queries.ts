@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import ofDirectory from "../../../drizzle/directory/meta/_journal.json" with { type: "json" };
 import ofCompanies from "../../../drizzle/meta/_journal.json" with { type: "json" };
+import type { Place } from "../../core/cipher.ts";
 import type { AnyDb, Db } from "../../db/client.ts";
 import { rootOf } from "../../db/errors.ts";
-import { chatRooms, webhookSecrets, webhookSubscriptions } from "../../db/schema.ts";
+import { chatRooms, keyUses, webhookSecrets, webhookSubscriptions } from "../../db/schema.ts";
 
 const newest = {
   companies: `${ofCompanies.entries.at(-1)?.tag}.sql`,
@@ -21,17 +22,31 @@ export async function isMigrated(db: AnyDb): Promise<boolean> {
   }
 }
 
-/** The oldest and the newest sealed text of each kind that are in use. After a change of the key, the oldest one cannot be opened. */
-export async function findSealed(db: Db): Promise<string[]> {
-  const ofKind = (column: string, from: ReturnType<typeof sql>) =>
+/**
+ * The oldest and the newest sealed text of each kind that are in use, and the keys that texts needed when they were last counted. After a change of
+ * the key, the oldest one cannot be opened.
+ */
+export async function findSealed(db: Db): Promise<{ texts: { place: Place; sealed: string }[]; keyIds: string[] }> {
+  const ofKind = (column: Place[0], id: string, from: ReturnType<typeof sql>) =>
     (["ASC", "DESC"] as const).map(
-      (order) => sql`(SELECT ${sql.raw(column)} FROM ${from} ORDER BY rowid ${sql.raw(order)} LIMIT 1)`,
+      (order) => sql`json((SELECT json_array(${column}, ${sql.raw(id)}, ${sql.raw(column)}) FROM ${from}
+        ORDER BY rowid ${sql.raw(order)} LIMIT 1))`,
     );
   const texts = [
-    ...ofKind("sealed_secret", sql`${webhookSecrets}`),
-    ...ofKind("sealed_secret", sql`${webhookSubscriptions} WHERE deleted_at IS NULL AND sealed_secret IS NOT NULL`),
-    ...ofKind("sealed_url", sql`${chatRooms} WHERE deleted_at IS NULL`),
+    ...ofKind("webhook_secrets.sealed_secret", "company_id", sql`${webhookSecrets}`),
+    ...ofKind(
+      "webhook_subscriptions.sealed_secret",
+      "id",
+      sql`${webhookSubscriptions} WHERE deleted_at IS NULL AND sealed_secret IS NOT NULL`,
+    ),
+    ...ofKind("chat_rooms.sealed_url", "id", sql`${chatRooms} WHERE deleted_at IS NULL`),
   ];
-  const [found] = await db.all<{ sealed: string }>(sql`SELECT json_array(${sql.join(texts, sql`, `)}) AS sealed`);
-  return (JSON.parse(found?.sealed ?? "[]") as (string | null)[]).filter((text) => text !== null);
+  const keyIds = sql`(SELECT json_group_array(${keyUses.keyId}) FROM ${keyUses} WHERE ${keyUses.texts} > 0)`;
+  const [found] = await db.all<{ sealed: string; keyIds: string }>(
+    sql`SELECT json_array(${sql.join(texts, sql`, `)}) AS sealed, ${keyIds} AS "keyIds"`,
+  );
+  type Row = [column: Place[0], id: string | number, sealed: string];
+  const rows = (JSON.parse(found?.sealed ?? "[]") as (Row | null)[]).filter((row) => row !== null);
+  const sealedTexts = rows.map(([column, id, sealed]) => ({ place: [column, id] as Place, sealed }));
+  return { texts: sealedTexts, keyIds: JSON.parse(found?.keyIds ?? "[]") };
 }

@@ -70,9 +70,12 @@ export function refuseUrl(env: Env, url: string | undefined): void {
 }
 
 /** A new secret of a subscription, or of its company if that has none yet: as shown (null: never), and as stored. */
-export async function newSecret(env: Env, isOwn: boolean) {
+export async function newSecret(env: Env, owner: { subscriptionId: string } | { companyId: number }) {
   const secret = newWebhookSecret();
-  const sealed = await seal(env, secret);
-  if (isOwn) return { shown: secret, stored: { sealedSecret: sealed } };
-  return { shown: null, stored: { sealedSecret: null, sealedCompanySecret: sealed } };
+  if ("subscriptionId" in owner) {
+    const sealedSecret = await seal(env, ["webhook_subscriptions.sealed_secret", owner.subscriptionId], secret);
+    return { shown: secret, stored: { sealedSecret } };
+  }
+  const sealedCompanySecret = await seal(env, ["webhook_secrets.sealed_secret", owner.companyId], secret);
+  return { shown: null, stored: { sealedSecret: null, sealedCompanySecret } };
 }

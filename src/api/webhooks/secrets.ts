@@ -1,6 +1,6 @@
 import { newWebhookSecret } from "../../channels/sign-webhook.ts";
 import type { Caller } from "../../core/caller.ts";
-import { isReadable, seal, unseal } from "../../core/cipher.ts";
+import { isReadable, type Place, seal, unseal } from "../../core/cipher.ts";
 import { conflict } from "../../core/problem.ts";
 import { write } from "../../core/write.ts";
 import { sendQueueMessages } from "../../events/queues.ts";
@@ -30,7 +30,7 @@ export async function getWebhookSecret(caller: Caller): Promise<string> {
     (db) => [selectSecret(db, companyId)],
     async ([kept]) => {
       if (kept) return { answer: kept.sealedSecret };
-      const sealedSecret = await seal(caller.env, newWebhookSecret());
+      const sealedSecret = await seal(caller.env, ["webhook_secrets.sealed_secret", companyId], newWebhookSecret());
       return {
         expect: [hasNoSecret(companyId)],
         rows: [insertSecret(caller.db, firstSecret(companyId, sealedSecret))],
@@ -39,11 +39,12 @@ export async function getWebhookSecret(caller: Caller): Promise<string> {
       };
     },
   );
-  if (!(await isReadable(caller.env, sealed)))
+  const place = ["webhook_secrets.sealed_secret", companyId] as const;
+  if (!(await isReadable(caller.env, place, sealed)))
     throw conflict(
       "The secret was encrypted with a key that this service no longer has: replace it with POST /v1/webhook-secret/rotate.",
     );
-  return await unseal(caller.env, sealed);
+  return await unseal(caller.env, place, sealed);
 }
 
 /** The row of a company's first secret. */
@@ -61,15 +62,18 @@ export interface Rotated {
 export async function rotateWebhookSecret(caller: Caller): Promise<Rotated> {
   const { companyId } = caller.actor;
   const secret = newWebhookSecret();
-  const sealedSecret = await seal(caller.env, secret);
+  const place = ["webhook_secrets.sealed_secret", companyId] as const;
+  const sealedSecret = await seal(caller.env, place, secret);
   let wasLost = false;
   const { answer } = await write(
     caller,
     (db) => [selectSecret(db, companyId)],
     async ([before]) => {
       const now = Date.now();
+      const replaced = before ? { place, sealed: before.sealedSecret } : null;
+      const previousPlace = ["webhook_secrets.previous_sealed_secret", companyId] as const;
       const next = before
-        ? { ...before, sealedSecret, createdAt: now, ...(await previousOf(caller.env, before.sealedSecret, now)) }
+        ? { ...before, sealedSecret, createdAt: now, ...(await previousOf(caller.env, replaced, previousPlace, now)) }
         : firstSecret(companyId, sealedSecret);
       const previousUntil = isoOf(next.previousUntil);
       wasLost = before !== undefined && next.previousSealedSecret === null;
@@ -104,10 +108,15 @@ export async function wakeCalled({ db, env }: Caller, which: WhichSubscriptions)
   );
 }
 
-/** The members that let a replaced secret go on signing for a while; none if it cannot be read any more. */
-export async function previousOf(env: Env, sealed: string | null, now: number) {
-  const goesOn = sealed !== null && (await isReadable(env, sealed));
-  return { previousSealedSecret: goesOn ? sealed : null, previousUntil: goesOn ? now + overlapMs : null };
+/**
+ * The members that let a replaced secret go on signing for a while; none if it cannot be read any more.
+ * @param place where it is stored from now on
+ */
+export async function previousOf(env: Env, replaced: { place: Place; sealed: string } | null, place: Place, now: number) {
+  const goesOn = replaced !== null && (await isReadable(env, replaced.place, replaced.sealed));
+  if (!goesOn) return { previousSealedSecret: null, previousUntil: null };
+  const secret = await unseal(env, replaced.place, replaced.sealed);
+  return { previousSealedSecret: await seal(env, place, secret), previousUntil: now + overlapMs };
 }
 
 /**
@@ -120,12 +129,22 @@ export async function secretsOf(
   companySecret: SecretRow | undefined,
   now: number,
 ): Promise<string[]> {
-  const { sealedSecret, previousSealedSecret, previousUntil } =
-    subscription.sealedSecret === null ? (companySecret ?? none) : subscription;
+  const isOwn = subscription.sealedSecret !== null;
+  const { sealedSecret, previousSealedSecret, previousUntil } = isOwn ? subscription : (companySecret ?? none);
   if (sealedSecret === null) throw new Error(`The company ${subscription.companyId} has no secret to sign webhooks with.`);
+  const [place, previousPlace]: [Place, Place] = isOwn
+    ? [
+        ["webhook_subscriptions.sealed_secret", subscription.id],
+        ["webhook_subscriptions.previous_sealed_secret", subscription.id],
+      ]
+    : [
+        ["webhook_secrets.sealed_secret", subscription.companyId],
+        ["webhook_secrets.previous_sealed_secret", subscription.companyId],
+      ];
+  const secrets = [await unseal(env, place, sealedSecret)];
   const isBoth = previousSealedSecret !== null && previousUntil !== null && now < previousUntil;
-  const isSigning = isBoth && (await isReadable(env, previousSealedSecret));
-  return await Promise.all([sealedSecret, ...(isSigning ? [previousSealedSecret] : [])].map((sealed) => unseal(env, sealed)));
+  const isSigning = isBoth && (await isReadable(env, previousPlace, previousSealedSecret));
+  return isSigning ? [...secrets, await unseal(env, previousPlace, previousSealedSecret)] : secrets;
 }
 
 const none = { sealedSecret: null, previousSealedSecret: null, previousUntil: null };

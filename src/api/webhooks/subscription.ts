@@ -21,6 +21,7 @@ import {
   isUnchangedSubscription,
   makeDue,
   replayDeliveries,
+  type SecretRow,
   type SubscriptionRow,
   selectOwn,
   selectRecentPings,
@@ -47,15 +48,15 @@ export const callMembers = {
 export async function rotateOwnSecret(caller: Caller, id: string): Promise<Rotated> {
   let wasLost = false;
   const secret = newWebhookSecret();
-  const sealedSecret = await seal(caller.env, secret);
+  const sealedSecret = await seal(caller.env, ["webhook_subscriptions.sealed_secret", id], secret);
   const { answer } = await write(
     caller,
     (db) => [selectOwn(db, id, companyOf(caller.actor)), selectSecretOf(db, id)],
     async ([before], [companySecret]) => {
       if (!before) throw noSubscription(id);
-      const replaced = before.sealedSecret ?? companySecret?.sealedSecret ?? null;
+      const replaced = replacedSecret(before, companySecret);
       const now = Date.now();
-      const previous = await previousOf(caller.env, replaced, now);
+      const previous = await previousOf(caller.env, replaced, ["webhook_subscriptions.previous_sealed_secret", id], now);
       wasLost = replaced !== null && previous.previousSealedSecret === null;
       const next = { sealedSecret, ...previous, updatedAt: nextUpdatedAt(before) };
       const previousUntil = isoOf(previous.previousUntil);
@@ -70,6 +71,13 @@ export async function rotateOwnSecret(caller: Caller, id: string): Promise<Rotat
   );
   if (wasLost) caller.afterwards(wakeCalled(caller, isSubscription(id)));
   return answer;
+}
+
+/** The secret that a subscription's new one replaces: its own or its company's. Null: there is none. */
+function replacedSecret({ id, companyId, sealedSecret }: SubscriptionRow, companySecret: SecretRow | undefined) {
+  if (sealedSecret !== null) return { place: ["webhook_subscriptions.sealed_secret", id] as const, sealed: sealedSecret };
+  if (!companySecret) return null;
+  return { place: ["webhook_secrets.sealed_secret", companyId] as const, sealed: companySecret.sealedSecret };
 }
 
 /** The events to send again: one, or those since a time (epoch ms). */

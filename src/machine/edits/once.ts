@@ -1,3 +1,4 @@
+import { isSameRequest } from "../../core/idempotency.ts";
 import type { EditedBy, KeyedRequest } from "../../objects/machine-protocol.ts";
 import { HOUR_MS } from "../../oee/time.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
@@ -25,7 +26,7 @@ export function once<Done extends object, Refusal extends Refused>(
   const id = JSON.stringify([by.userId, request.operation, request.key]);
   storage.forgetEdits(now - REMEMBERED_MS);
   const known = storage.rememberedEdit(id);
-  if (known) return known.requestHash === request.requestHash ? again(known.numbers) : otherBody;
+  if (known) return isSameRequest(request, known.requestHash) ? again(known.numbers) : otherBody;
   const outcome = run();
   if ("refused" in outcome) return outcome;
   storage.rememberEdit({ id, requestHash: request.requestHash, numbers: numbersOf(outcome), at: now });

@@ -253,8 +253,9 @@ describe("realtime operators of a machine at work", () => {
     const { token } = await createUser(companyId, "user");
     await ingest(gatewayToken, [countAt(machine.nodeId, Date.now(), 5)]);
     const object = machineObject(env, machine.id);
-    // An object with an edited history of schema steps refuses to start.
-    await runInDurableObject(object, (_, { storage }) => storage.sql.exec("UPDATE migrations SET sql = ''").toArray());
+    // An object that has taken a breaking step of a later version refuses to start.
+    const taken = "INSERT INTO migrations VALUES ('9999_later!', '')";
+    await runInDurableObject(object, (_, { storage }) => storage.sql.exec(taken).toArray());
     await evictDurableObject(object);
     expect((await list(token, [machine.id])).data).toMatchObject([{ production: 364 }]);
   });

@@ -14,6 +14,7 @@ const well = {
   degradedMachines: 0,
   unreadableRows: 0,
   encryptionKey: "ok",
+  missingKeys: [],
 };
 const health = { status: 200, headers: json, body: well };
 

@@ -11,9 +11,9 @@ interface SentRoom {
 export const storeChatRoom = (env: Env) =>
   rule(
     () => [],
-    async ({ sent: { url } }: RuleInput<ChatRoomRow, SentRoom>) => {
+    async ({ sent: { url }, next }: RuleInput<ChatRoomRow, SentRoom>) => {
       if (url === undefined) return {};
       refuse(urlFaults(env, "/url", url));
-      return { values: { sealedUrl: await seal(env, url) }, hidden: ["url"] };
+      return { values: { sealedUrl: await seal(env, ["chat_rooms.sealed_url", next.id], url) }, hidden: ["url"] };
     },
   );

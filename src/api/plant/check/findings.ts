@@ -1,3 +1,4 @@
+import { keyIdOf, type Place } from "../../../core/cipher.ts";
 import { type ReferenceKind, referenceKinds } from "../../../core/references.ts";
 import { implausibleOf } from "./implausible.ts";
 import type { PlantSetUp } from "./queries.ts";
@@ -108,24 +109,35 @@ type Machine = PlantSetUp["machines"][number];
 /** The encrypted texts of a company that cannot be read. */
 export async function unreadableOf(
   { companySecrets, hookSecrets, roomAddresses }: PlantSetUp,
-  isReadable: (sealed: string) => Promise<boolean>,
+  companyId: number,
+  isReadable: (place: Place, sealed: string) => Promise<boolean>,
 ) {
-  const unreadable = async <T extends { sealed: string }>(rows: readonly T[]) => {
-    const known = await Promise.all(rows.map(({ sealed }) => isReadable(sealed)));
+  const unreadable = async <T extends { sealed: string }>(rows: readonly T[], placeOf: (row: T) => Place) => {
+    const known = await Promise.all(rows.map((row) => isReadable(placeOf(row), row.sealed)));
     return rows.filter((_, i) => !known[i]);
   };
+  const [secrets, ownSecrets, addresses] = await Promise.all([
+    unreadable(companySecrets, () => ["webhook_secrets.sealed_secret", companyId]),
+    unreadable(hookSecrets, ({ id }) => ["webhook_subscriptions.sealed_secret", id]),
+    unreadable(roomAddresses, ({ id }) => ["chat_rooms.sealed_url", id]),
+  ]);
   const findings: Finding[] = [
-    ...(await unreadable(companySecrets)).map(() => ({ code: "webhook_secret_lost" as const, object: null })),
-    ...(await unreadable(hookSecrets)).map(({ id, name }) => ({
-      code: "webhook_secret_lost" as const,
-      object: { type: subjectOf("webhook subscription"), id, name: name || id },
-    })),
-    ...(await unreadable(roomAddresses)).map(({ id, name }) => ({
-      code: "chat_room_address_lost" as const,
-      object: { type: subjectOf("chat room"), id, name },
-    })),
+    ...secrets.map(({ sealed }) => lost("webhook_secret_lost", null, sealed)),
+    ...ownSecrets.map(({ id, name, sealed }) =>
+      lost("webhook_secret_lost", { type: subjectOf("webhook subscription"), id, name: name || id }, sealed),
+    ),
+    ...addresses.map(({ id, name, sealed }) =>
+      lost("chat_room_address_lost", { type: subjectOf("chat room"), id, name }, sealed),
+    ),
   ];
   return findings;
+}
+
+/** Names the key, if the text does. */
+function lost(code: "webhook_secret_lost" | "chat_room_address_lost", object: Finding["object"], sealed: string): Finding {
+  const keyId = keyIdOf(sealed);
+  const [, usual] = findingKinds[code];
+  return { code, object, ...(keyId !== null && { message: usual.replace("a key", `a key (${keyId})`) }) };
 }
 
 /** The gaps in a plant's set-up, those that stop numbers first; and the number of SKUs without a standard that are not listed. */

@@ -13,7 +13,7 @@ export async function checkSetUp({ db, actor, env }: Pick<Caller, "db" | "actor"
   const companyId = companyOf(actor, named, own) ?? own;
   const plant = await findSetUp(db, companyId, Date.now());
   if (!plant) throw noCompany();
-  const lost = await unreadableOf(plant, (sealed) => isReadable(env, sealed));
+  const lost = await unreadableOf(plant, companyId, (place, sealed) => isReadable(env, place, sealed));
   const { findings: gaps, unnamed } = findingsOf(plant);
   const findings = [...lost, ...gaps];
   const data = findings.slice(0, maxFindings).map(({ code, object, message }) => {

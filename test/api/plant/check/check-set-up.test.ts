@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { seal } from "../../../../src/core/cipher.ts";
+import { keyRing } from "../../../../src/core/keys.ts";
 import { call } from "../../../support/call.ts";
 import { stopClock } from "../../../support/clock.ts";
 import { expectProblem } from "../../../support/expect-problem.ts";
@@ -136,16 +137,35 @@ describe("A lost or replaced ENCRYPTION_KEY", () => {
     expect(await lost()).toEqual([]);
     // What another key has encrypted.
     const other = { ...env, ENCRYPTION_KEY: Buffer.alloc(32, 9).toString("base64") } as Env;
-    await run("update webhook_secrets set sealed_secret = ? where company_id = ?", await seal(other, secret), companyId);
-    await run("update webhook_subscriptions set sealed_secret = ? where id = ?", await seal(other, secret), hook.id);
-    await run("update chat_rooms set sealed_url = ? where id = ?", await seal(other, room.url), roomId);
+    await run(
+      "update webhook_secrets set sealed_secret = ? where company_id = ?",
+      await seal(other, ["webhook_secrets.sealed_secret", companyId], secret),
+      companyId,
+    );
+    await run(
+      "update webhook_subscriptions set sealed_secret = ? where id = ?",
+      await seal(other, ["webhook_subscriptions.sealed_secret", hook.id], secret),
+      hook.id,
+    );
+    await run(
+      "update chat_rooms set sealed_url = ? where id = ?",
+      await seal(other, ["chat_rooms.sealed_url", roomId], room.url),
+      roomId,
+    );
     expect(await lost()).toEqual([
       "webhook_secret_lost",
       `webhook_secret_lost webhook-subscription ${hook.id}`,
       `chat_room_address_lost chat-room ${roomId}`,
     ]);
     const replaced = serviceWith({ ENCRYPTION_KEY: Buffer.alloc(32, 8).toString("base64") });
-    expect((await call("GET", "/health", { via: replaced })).body.encryptionKey).toBe("lost");
+    const otherKey = keyRing(other)[0].id;
+    expect((await call("GET", "/health", { via: replaced })).body).toMatchObject({
+      encryptionKey: "lost",
+      missingKeys: expect.arrayContaining([otherKey]),
+    });
+    const { body } = await ask("GET", "/v1/setup/check");
+    const texts = body.data.map((one: Finding & { message: string }) => one.message).filter((text: string) => /a key/.test(text));
+    expect(texts).toEqual(Array(3).fill(expect.stringContaining(`a key (${otherKey}) that the service no longer has`)));
     expectProblem(await ask("GET", "/webhook-subscriptions/secret"), 409);
 
     expect((await ask("POST", "/v1/webhook-secret/rotate")).body).toMatchObject({ previousUntil: null });
