@@ -62,11 +62,15 @@ describe("login", () => {
       () => login("nobody@example.test", password),
     ];
     const durations = doomed.map(() => Number.POSITIVE_INFINITY);
+    // The hash takes nearly all of the time: a login that skips it is ten times as fast. Other tests may delay any one of them.
+    const ratio = () => Math.min(...durations) / Math.max(...durations);
     const answers: Answer[] = [];
-    for (const [i, attempt] of [...doomed.entries(), ...doomed.entries()]) {
-      const startedAt = performance.now();
-      answers.push(await attempt());
-      durations[i] = Math.min(durations[i] ?? 0, performance.now() - startedAt);
+    for (let tries = 0; tries < 2 || (tries < 6 && ratio() <= 0.2); tries++) {
+      for (const [i, attempt] of doomed.entries()) {
+        const startedAt = performance.now();
+        answers.push(await attempt());
+        durations[i] = Math.min(durations[i] ?? 0, performance.now() - startedAt);
+      }
     }
     for (const answer of answers) {
       expectProblem(answer, 401);
@@ -74,8 +78,7 @@ describe("login", () => {
       expect(answer.body.error).toBe(true);
       expect(answer.headers.get("server-timing")).toContain('desc="3 trips"');
     }
-    // The hash takes nearly all of the time: a login that skips it is ten times as fast.
-    expect(Math.min(...durations) / Math.max(...durations), durations.join(" ms, ")).toBeGreaterThan(0.2);
+    expect(ratio(), durations.join(" ms, ")).toBeGreaterThan(0.2);
   });
 
   it("is refused after the company was deleted", async () => {
