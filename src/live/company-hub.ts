@@ -20,8 +20,10 @@ import { close, type Socket, Watchers } from "./watchers.ts";
 /** How long machines have to answer when somebody begins to watch. Those that do not answer are called again. */
 const ANSWER_WITHIN_MS = 3000;
 const ASK_AGAIN_MS = 5000;
-/** Changes within this time go into one message. */
+/** Changes within this time go into one message; a longer one with many watchers, because each message is sent to all of them. */
 const GATHER_MS = 20;
+const GATHER_FOR_MANY_MS = 250;
+const MANY_WATCHERS = 100;
 /** Tokens are checked before anything is sent, unless they were checked within this time; likewise the set-up is read before a change is applied. */
 const CHECK_EVERY_MS = 25_000;
 const READ_EVERY_MS = 60_000;
@@ -120,11 +122,13 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
     close(socket, closeCodes.badMessage);
   }
 
-  override webSocketClose(): void {
+  override webSocketClose(socket: Socket): void {
+    this.#watchers.leave(socket);
     this.#linger();
   }
 
-  override webSocketError(): void {
+  override webSocketError(socket: Socket): void {
+    this.#watchers.leave(socket);
     this.#linger();
   }
 
@@ -255,7 +259,7 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
 
   async #gatherAndSend(): Promise<void> {
     try {
-      await scheduler.wait(GATHER_MS);
+      await scheduler.wait(this.#watchers.count < MANY_WATCHERS ? GATHER_MS : GATHER_FOR_MANY_MS);
       await this.#checkIfDue();
     } finally {
       this.#sending = null;

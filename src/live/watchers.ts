@@ -7,6 +7,9 @@ import { type AccessCheck, isExpired } from "./rights.ts";
 const MOST_SOCKETS = 1000;
 const MOST_STREAMS = 20;
 
+/** How often connections are looked at while changes are passed on: for tokens that have ended, and sockets that are silent. */
+const LOOK_EVERY_MS = 5000;
+
 /** The interval of comments that keep a stream alive, so that proxies do not close it. */
 const COMMENT_EVERY_MS = 25_000;
 /** A stream whose reader has left this many messages unread is ended. */
@@ -22,7 +25,13 @@ interface Attachment {
   connectedAt: number;
 }
 
-interface Stream extends Omit<Attachment, "connectedAt"> {
+/** What is known of a connection, without reading its attachment again. */
+interface Known extends Attachment {
+  /** The same for equal selections. */
+  key: string;
+}
+
+interface Stream extends Omit<Known, "connectedAt"> {
   write(message: LiveMessage): void;
   end(): void;
 }
@@ -31,6 +40,10 @@ interface Stream extends Omit<Attachment, "connectedAt"> {
 export class Watchers {
   readonly #ctx: DurableObjectState;
   readonly #streams = new Set<Stream>();
+  /** All open sockets. Their attachments are read once, when the hub has slept. */
+  #sockets: Map<Socket, Known>;
+  /** When the connections are looked at again (epoch ms). */
+  #lookAt = 0;
 
   readonly #onLeft: () => void;
 
@@ -38,13 +51,26 @@ export class Watchers {
   constructor(ctx: DurableObjectState, onLeft: () => void) {
     this.#ctx = ctx;
     this.#onLeft = onLeft;
+    this.#sockets = openSocketsOf(ctx);
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
   }
 
-  /** Whether anybody watches. First closes sockets that have not pinged for too long, and connections whose tokens have ended. */
+  /**
+   * Whether anybody watches. First closes connections whose tokens have ended, and sockets that have not pinged for too long. That is done when the
+   * next token ends, and otherwise now and then.
+   */
   isAnybodyThere(now: number): boolean {
-    this.#closeExpired(now);
-    return this.#streams.size > 0 || this.#ctx.getWebSockets().length > 0;
+    // If the clock was set back, the pause is no longer than usual.
+    if (now >= this.#lookAt || now < this.#lookAt - LOOK_EVERY_MS) {
+      this.#closeExpired(now);
+      this.#lookAt = Math.min(this.nextEnd() ?? Number.POSITIVE_INFINITY, now + LOOK_EVERY_MS);
+    }
+    return this.count > 0;
+  }
+
+  /** The number of connections. */
+  get count(): number {
+    return this.#streams.size + this.#sockets.size;
   }
 
   /** When the next token ends, epoch ms; null: none does. */
@@ -54,13 +80,17 @@ export class Watchers {
   }
 
   passes(): Pass[] {
-    const sockets = this.#ctx.getWebSockets().map((socket) => attachmentOf(socket).pass);
-    return [...sockets, ...[...this.#streams].map(({ pass }) => pass)];
+    return [...this.#sockets.values(), ...this.#streams].map(({ pass }) => pass);
+  }
+
+  /** Forgets a socket that was closed. */
+  leave(socket: Socket): void {
+    if (!this.#sockets.delete(socket)) this.#sockets = openSocketsOf(this.#ctx);
   }
 
   /** Whether there is room for one more. Of streams, which are few, a full company ends one of the user who has the most, if that is fair. */
   hasRoom(isSocket: boolean, { userId }: Pass): boolean {
-    if (isSocket) return this.#ctx.getWebSockets().length < MOST_SOCKETS;
+    if (isSocket) return this.#sockets.size < MOST_SOCKETS;
     if (this.#streams.size < MOST_STREAMS) return true;
     const oldestToEnd = this.#streamToEnd(userId);
     oldestToEnd?.end();
@@ -81,7 +111,10 @@ export class Watchers {
   openSocket({ pass, selection }: Watcher, first: LiveMessage, subprotocol: string | null): Response {
     const { 0: client, 1: server } = new WebSocketPair();
     this.#ctx.acceptWebSocket(server);
-    server.serializeAttachment({ pass, selection, connectedAt: Date.now() } satisfies Attachment);
+    const attachment: Attachment = { pass, selection, connectedAt: Date.now() };
+    server.serializeAttachment(attachment);
+    this.#sockets.set(server, { ...attachment, key: keyOf(selection) });
+    this.#lookAt = Math.min(this.#lookAt, pass.endsAt ?? this.#lookAt);
     server.send(JSON.stringify(first));
     const headers = new Headers(subprotocol === null ? {} : { "sec-websocket-protocol": subprotocol });
     return new Response(null, { status: 101, webSocket: client, headers });
@@ -90,6 +123,9 @@ export class Watchers {
   /** Opens an event stream with its first message. */
   openStream({ pass, selection }: Watcher, first: LiveMessage): Response {
     const streams = this.#streams;
+    const lookBy = (endsAt: number | null) => {
+      this.#lookAt = Math.min(this.#lookAt, endsAt ?? this.#lookAt);
+    };
     const encoder = new TextEncoder();
     let stream: Stream | null = null;
     const leave = () => {
@@ -100,7 +136,7 @@ export class Watchers {
         start(controller) {
           const send = (text: string) => controller.enqueue(encoder.encode(text));
           const own: Stream = {
-            ...{ pass, selection },
+            ...{ pass, selection, key: keyOf(selection) },
             write(message) {
               if ((controller.desiredSize ?? 0) > 0) send(eventOf(message));
               else own.end();
@@ -112,6 +148,7 @@ export class Watchers {
           };
           stream = own;
           streams.add(own);
+          lookBy(pass.endsAt);
           own.write(first);
           const keepOpen = async () => {
             while (streams.has(own)) {
@@ -135,8 +172,7 @@ export class Watchers {
   send(messageFor: (selection: Selection) => LiveMessage | null): void {
     // Most selections are equal, so each message is made once.
     const made = new Map<string, { message: LiveMessage; text: string } | null>();
-    const madeFor = (selection: Selection) => {
-      const key = JSON.stringify(selection);
+    const madeFor = ({ key, selection }: { key: string; selection: Selection }) => {
       let known = made.get(key);
       if (known === undefined) {
         const message = messageFor(selection);
@@ -145,36 +181,53 @@ export class Watchers {
       }
       return known;
     };
-    for (const socket of this.#ctx.getWebSockets()) {
-      const own = madeFor(attachmentOf(socket).selection);
-      // A closing socket stays in the list for a while, but accepts no messages.
+    for (const [socket, known] of this.#sockets) {
+      const own = madeFor(known);
+      // A closing socket accepts no messages.
       if (own && socket.readyState === OPEN) socket.send(own.text);
     }
     for (const stream of this.#streams) {
-      const own = madeFor(stream.selection);
+      const own = madeFor(stream);
       if (own) stream.write(own.message);
     }
   }
 
   /** Closes the connections of watchers who may no longer watch. */
   closeRefused(check: AccessCheck): void {
-    for (const socket of this.#ctx.getWebSockets()) {
-      const code = check(attachmentOf(socket).pass);
-      if (code !== null) close(socket, code);
+    for (const [socket, { pass }] of this.#sockets) {
+      const code = check(pass);
+      if (code !== null) this.#close(socket, code);
     }
     for (const stream of this.#streams) if (check(stream.pass) !== null) stream.end();
   }
 
   #closeExpired(now: number): void {
-    for (const socket of this.#ctx.getWebSockets()) {
-      const { pass, connectedAt } = attachmentOf(socket);
+    for (const [socket, { pass, connectedAt }] of this.#sockets) {
       const heardAt = this.#ctx.getWebSocketAutoResponseTimestamp(socket)?.getTime() ?? connectedAt;
-      if (isExpired(pass, now)) close(socket, closeCodes.badToken);
-      else if (now - Math.max(heardAt, connectedAt) > GONE_AFTER_MS) close(socket, SILENT);
+      if (isExpired(pass, now)) this.#close(socket, closeCodes.badToken);
+      else if (now - Math.max(heardAt, connectedAt) > GONE_AFTER_MS) this.#close(socket, SILENT);
     }
     for (const stream of this.#streams) if (isExpired(stream.pass, now)) stream.end();
   }
+
+  #close(socket: Socket, code: number): void {
+    close(socket, code);
+    this.#sockets.delete(socket);
+  }
 }
+
+/** The open sockets of a hub. */
+function openSocketsOf(ctx: DurableObjectState): Map<Socket, Known> {
+  const open = ctx.getWebSockets().filter(({ readyState }) => readyState === OPEN);
+  return new Map(
+    open.map((socket) => {
+      const attachment = socket.deserializeAttachment() as Attachment;
+      return [socket, { ...attachment, key: keyOf(attachment.selection) }];
+    }),
+  );
+}
+
+const keyOf = (selection: Selection): string => JSON.stringify(selection);
 
 /** "Going away", from RFC 6455: the client seems to be gone. */
 const SILENT = 1001;
@@ -195,10 +248,6 @@ export function close(socket: Socket, code: number): void {
   } catch {
     // It is closed already.
   }
-}
-
-function attachmentOf(socket: Socket): Attachment {
-  return socket.deserializeAttachment() as Attachment;
 }
 
 function eventOf(message: LiveMessage): string {

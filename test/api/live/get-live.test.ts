@@ -3,6 +3,7 @@ import { env, exports } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { issueToken } from "../../../src/core/token.ts";
 import { CompanyHub } from "../../../src/live/company-hub.ts";
+import { Views } from "../../../src/live/views.ts";
 import { MachineState } from "../../../src/machine/machine-object.ts";
 import { call } from "../../support/call.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -116,6 +117,27 @@ describe("a WebSocket", () => {
     await client.until(({ rows }) => !rows.has(second.id));
     expect(client.last).toMatchObject({ type: "changes", removed: [second.id] });
     client.leave();
+  });
+
+  it("costs a change one computation for each distinct selection, and no look at the data kept for each socket", async () => {
+    const { companyId, machine, second, token, count } = await plant();
+    const clients: LiveClient[] = [];
+    for (const query of ["", "", `machineIds=${machine.id}`, `machineIds=${machine.id}`, `machineIds=${second.id}`]) {
+      clients.push(await watch(token, query));
+    }
+    const read = vi.spyOn(WebSocket.prototype as never as { deserializeAttachment(): unknown }, "deserializeAttachment");
+    const computed = vi.spyOn(Views.prototype, "changesSince");
+    await count();
+    await clients[0]?.row(machine.id, { status: "A" });
+    await clients[3]?.row(machine.id, { status: "A" });
+    expect([read.mock.calls.length, computed.mock.calls.length]).toEqual([0, 3]);
+    // After it has slept, each is read once. A machine that wakes reports its next count at once.
+    await evictDurableObject(hubOf(companyId));
+    await evictDurableObject(machineObject(env, machine.id));
+    await count();
+    await clients[0]?.until(({ messages }) => messages.length > 2);
+    expect(read.mock.calls.length).toBe(clients.length);
+    for (const client of clients) client.leave();
   });
 
   it("sends only a selection, and removes what leaves it", async () => {
