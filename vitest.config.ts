@@ -169,6 +169,7 @@ const workerd = async () => {
           ...secrets,
           MAX_REQUESTS_IN_FLIGHT: "1000",
           LOCAL_PACING: "on",
+          REQUEST_LOG: "all",
           MIGRATIONS: [asOneMigration(await readD1Migrations("drizzle"), tablesOfDirectory)],
           DIRECTORY_MIGRATIONS: [asOneMigration(await readD1Migrations("drizzle/directory"))],
         },

@@ -228,6 +228,8 @@ export async function startService({
     "--var",
     "LOCAL_PACING:on",
     "--var",
+    "REQUEST_LOG:all",
+    "--var",
     `INSTALLATION_ID:${installationId(stateFolder)}`,
     "--var",
     `PUBLIC_URL:${publicUrl}`,

@@ -80,7 +80,7 @@ export async function serve(
         modules: [...wrapper, index],
         // The local replacement for the static files' router is two Workers in front of this one: a proxy.
         assets: undefined,
-        bindings: { ...(workerOptions.bindings as object), ...secrets, ...manyCallers, ...vars },
+        bindings: { ...(workerOptions.bindings as object), ...secrets, ...manyCallers, REQUEST_LOG: "all", ...vars },
       },
       {
         ...direct,

@@ -77,6 +77,7 @@ const variables = z
   })
   .refine(({ JWT_SECRET, JWT_SECRET_PREVIOUS }) => JWT_SECRET !== JWT_SECRET_PREVIOUS, {
     path: ["JWT_SECRET_PREVIOUS"],
+    REQUEST_LOG: z.enum(["all", "summary"]),
     message: "must not be JWT_SECRET",
   })
   .refine(({ ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS }) => ENCRYPTION_KEY !== ENCRYPTION_KEY_PREVIOUS, {

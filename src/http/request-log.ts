@@ -2,39 +2,66 @@ import type { Context, MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import { rootOf } from "../db/errors.ts";
 import type { HonoEnv } from "./env.ts";
+import { RequestSummary } from "./request-summary.ts";
+import { isReading } from "./session.ts";
 
-// One JSON line per request. It has the route's pattern, never the path or query: those can hold secrets.
+// JSON lines about requests. They have the route's pattern, never the path or query: those can hold secrets.
 
-/** Logs every request when its answer is ready. */
+/** A request that took longer has a line of its own. */
+const SLOW_MS = 1000;
+
+/**
+ * Logs a request when its answer is ready: with a line of its own if it was refused, failed, was slow, or is a person's write, or if `REQUEST_LOG` is
+ * `all`. The others are counted: see `RequestSummary`.
+ */
 export const requestLog: MiddlewareHandler<HonoEnv> = async (c, next) => {
   const startedAt = Date.now();
   await next();
+  const now = Date.now();
   const { actor, dbUsage, objectUsage, requestId } = c.var;
+  const durationMs = now - startedAt;
+  const cost = {
+    dbTrips: dbUsage?.trips ?? 0,
+    rowsRead: dbUsage?.rowsRead ?? 0,
+    rowsWritten: dbUsage?.rowsWritten ?? 0,
+    objectCalls: objectUsage?.calls ?? 0,
+  };
+  const of = { method: c.req.method, route: routePath(c, -1) };
+  for (const summary of summaries.endBefore(now)) console.log(JSON.stringify(summary));
+  const isAlone = c.res.status >= 400 || durationMs > SLOW_MS || isWriteOfPerson(c);
+  if (c.env.REQUEST_LOG !== "all" && !isAlone) return summaries.add(of, cost, durationMs, now);
   const callerRequestId = c.req.header("x-request-id") ?? "";
   const line = {
     requestId,
     ...(/^[\x21-\x7e]{1,64}$/.test(callerRequestId) && { callerRequestId }),
-    method: c.req.method,
-    route: routePath(c, -1),
+    ...of,
     status: c.res.status,
     role: actor?.kind === "user" ? actor.role : actor?.kind,
     companyId: actor?.companyId,
     actorId: actor?.kind === "user" ? actor.userId : actor?.gatewayTokenId,
     ...(actor?.kind === "user" && actor.apiToken && { apiTokenId: actor.apiToken.id }),
-    dbTrips: dbUsage?.trips ?? 0,
-    rowsRead: dbUsage?.rowsRead ?? 0,
-    rowsWritten: dbUsage?.rowsWritten ?? 0,
-    objectCalls: objectUsage?.calls ?? 0,
-    durationMs: Date.now() - startedAt,
+    ...cost,
+    durationMs,
   };
   console.log(JSON.stringify(line));
 };
 
+/** Of this isolate. */
+const summaries = new RequestSummary();
+
+/** True for what a user does, not a gateway or a program: also for a login, which has no token yet. */
+function isWriteOfPerson(c: Context<HonoEnv>): boolean {
+  const { actor } = c.var;
+  const isPerson = actor === undefined || (actor.kind === "user" && !actor.apiToken);
+  return isPerson && !isReading(c) && c.req.method !== "OPTIONS";
+}
+
 /** How a file transfer ended: the caller may have disconnected, or taken nothing for too long. */
 export type TransferEnd = "complete" | "failed" | "left" | "given up";
 
-/** Logs the end of a file that was sent part by part. The line of its request was written when it began. */
+/** Logs the end of a file that was sent part by part, unless it is as usual. Its request was logged when it began. */
 export function logTransfer(c: Context<HonoEnv>, transfer: { file: TransferEnd; rows: number; durationMs: number }): void {
+  if (c.env.REQUEST_LOG !== "all" && transfer.file === "complete" && transfer.durationMs <= SLOW_MS) return;
   const { dbUsage, requestId } = c.var;
   const usage = { dbTrips: dbUsage?.trips ?? 0, rowsRead: dbUsage?.rowsRead ?? 0 };
   console.log(JSON.stringify({ requestId, route: routePath(c, -1), ...transfer, ...usage }));

@@ -14,6 +14,8 @@ const tally: Tally = {
     "D1 from cron: update": { runs: 10, rowsRead: 0, rowsWritten: 1000 },
   },
   queueMessages: 20,
+  jobMessages: 30,
+  logLines: { machines: 10, service: 500 },
   r2: { cron: { classA: 48, classB: 0 } },
   frames: 0,
   objectBytes: 8e6,
@@ -40,6 +42,7 @@ it("gives a machine its share of the counts at the platform's prices, and none t
   expect(dollarsOf("queues")).toBe(0.00108);
   expect(dollarsOf("objects' storage")).toBe(0.0008);
   expect(dollarsOf("R2")).toBe(0);
+  expect(dollarsOf("logs")).toBe(0.00027);
   expect(dollars).toBeCloseTo(
     Object.values(shares).reduce((sum, one) => sum + one, 0),
     9,
@@ -55,5 +58,7 @@ it("has the cost of the crons separately", () => {
   const perMonth = 90;
   const requests = (480 * 0.3) / 1e6;
   const cpu = (480 * 5 * 0.02) / 1e6;
-  expect(billOfCrons(tally, 8)).toBeCloseTo(perMonth * (requests + cpu + 1000 / 1e6 + (48 * 4.5) / 1e6), 9);
+  const messages = (30 * 3 * 0.4) / 1e6;
+  const lines = (500 * 0.6) / 1e6;
+  expect(billOfCrons(tally, 8)).toBeCloseTo(perMonth * (requests + cpu + messages + lines + 1000 / 1e6 + (48 * 4.5) / 1e6), 9);
 });

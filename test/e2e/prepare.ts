@@ -39,7 +39,7 @@ async function prepare(): Promise<string> {
   ]);
   // As in `npm start`.
   const { workerOptions } = unstable_getMiniflareWorkerOptions(resolve(import.meta.dirname, "../../wrangler.toml"));
-  const bindings = { ...(workerOptions.bindings as object), ...secretsOf(folder), LOCAL_PACING: "on" };
+  const bindings = { ...(workerOptions.bindings as object), ...secretsOf(folder), LOCAL_PACING: "on", REQUEST_LOG: "all" };
   writeFileSync(join(folder, "worker.json"), JSON.stringify({ ...workerOptions, bindings }), { mode: 0o600 });
   return folder;
 }

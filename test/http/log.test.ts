@@ -1,8 +1,9 @@
 import { env } from "cloudflare:workers";
 import { DrizzleQueryError } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { RequestSummary } from "../../src/http/request-summary.ts";
 import { call } from "../support/call.ts";
-import { createCompany, createGatewayToken, createUser } from "../support/factories.ts";
+import { createApiToken, createCompany, createGatewayToken, createUser } from "../support/factories.ts";
 import { countAt, createLine } from "../support/machines.ts";
 import { changed, serviceWith } from "../support/service.ts";
 import { probe } from "./probe-app.ts";
@@ -83,6 +84,88 @@ describe("the log line of a request", () => {
     expect(got.rowsRead).toBeGreaterThanOrEqual(read);
     expect(renamed.rowsWritten).toBeGreaterThan(0);
     expect(renamed.rowsRead).toBeGreaterThan(read);
+  });
+});
+
+describe("a deployed service", () => {
+  const via = serviceWith({ REQUEST_LOG: "summary" });
+  const MINUTE = 60_000;
+  let now = Date.UTC(2026, 5, 1, 12);
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    now += 10 * MINUTE;
+    vi.setSystemTime(now);
+  });
+  afterEach(() => vi.useRealTimers());
+
+  // Without the summary of the test before.
+  const ownLines = () => logged().filter(({ minute }) => minute === undefined || Date.parse(minute) >= now);
+  const routes = () => ownLines().map(({ event, method, route, status }) => event ?? `${method} ${route} ${status}`);
+
+  it("writes a line for refusals and people's writes, and none for other requests", async () => {
+    const { companyId, machine, token: gateway } = await createLine();
+    const { token, userId } = await createUser(companyId, "admin");
+    const { token: program } = await createApiToken({ userId, companyId, role: "admin" });
+    const ask = (method: string, path: string, own: string, body?: object) => call(method, path, { token: own, via, body });
+    await ask("GET", "/v1/tags", token);
+    await ask("GET", "/v1/machines/0/state", token);
+    await ask("POST", "/v1/ingest", gateway, { events: [countAt(machine.nodeId, Date.now())] });
+    await ask("POST", "/v1/lines", token, { name: "Hall 1", order: 1 });
+    await ask("POST", "/v1/lines", program, { name: "Hall 2", order: 1 });
+    await ask("POST", "/v1/lines", program, {});
+    await ask("GET", "/v1/tags", "wrong");
+    expect(routes()).toEqual(["GET /v1/machines/:id/state 404", "POST /v1/lines 201", "POST /v1/lines 400", "GET /v1/tags 401"]);
+  });
+
+  it("writes a line for a request that takes longer than a second", async () => {
+    const { token } = await createUser((await createCompany()).companyId, "readonly");
+    const takes = (ms: number) => {
+      const prepare = (text: string, session: D1DatabaseSession) => {
+        vi.setSystemTime(Date.now() + ms);
+        return session.prepare(text);
+      };
+      const withSession = (start: string) => {
+        const session = env.DB.withSession(start);
+        return { ...session, prepare: (text: string) => prepare(text, session), getBookmark: () => session.getBookmark() };
+      };
+      return serviceWith({ REQUEST_LOG: "summary", DB: changed(env.DB, { withSession }) });
+    };
+    await call("GET", "/v1/tags", { token, via: takes(1) });
+    expect(routes()).toEqual([]);
+    await call("GET", "/v1/tags", { token, via: takes(1001) });
+    expect(routes()).toEqual(["GET /v1/tags 200"]);
+  });
+
+  it("writes a summary of a minute's requests with the first request of another one", async () => {
+    const { token } = await createUser((await createCompany()).companyId, "readonly");
+    for (let i = 0; i < 3; i++) await call("GET", "/v1/tags", { token, via });
+    await call("GET", "/v1/skus", { token, via });
+    expect(routes()).toEqual([]);
+    vi.setSystemTime(now + MINUTE);
+    await call("GET", "/v1/tags", { token, via });
+    const [summary, ...others] = ownLines();
+    expect(others).toEqual([]);
+    const numbers = { rowsRead: expect.any(Number), rowsWritten: 0, objectCalls: 0, p50: 0, p99: 0 };
+    expect(summary).toEqual({
+      event: "requests",
+      minute: new Date(now).toISOString(),
+      routes: [
+        { method: "GET", route: "/v1/tags", requests: 3, dbTrips: expect.any(Number), ...numbers },
+        { method: "GET", route: "/v1/skus", requests: 1, dbTrips: 1, ...numbers },
+      ],
+    });
+  });
+
+  it("has the durations that half and nearly all of the requests did not exceed", () => {
+    const requests = new RequestSummary();
+    const cost = { dbTrips: 1, rowsRead: 2, rowsWritten: 3, objectCalls: 4 };
+    for (let ms = 100; ms > 0; ms--) requests.add({ method: "GET", route: "/x" }, cost, ms, now);
+    expect(requests.endBefore(now + MINUTE - 1)).toEqual([]);
+    expect(requests.endBefore(now + MINUTE)).toMatchObject([
+      { routes: [{ requests: 100, dbTrips: 100, rowsRead: 200, rowsWritten: 300, objectCalls: 400, p50: 50, p99: 99 }] },
+    ]);
+    expect(requests.endBefore(now + 2 * MINUTE)).toEqual([]);
   });
 });
 

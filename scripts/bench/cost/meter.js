@@ -16,7 +16,8 @@ export const lastUsed = new Map();
 export const messages = [];
 
 function newTally() {
-  return { invocations: {}, objects: {}, d1: {}, sql: {}, queueMessages: 0, r2: {}, frames: 0 };
+  const logLines = { machines: 0, service: 0 };
+  return { invocations: {}, objects: {}, d1: {}, sql: {}, queueMessages: 0, jobMessages: 0, logLines, r2: {}, frames: 0 };
 }
 
 export function reset() {
@@ -36,6 +37,11 @@ export function isBusy() {
 /** Counts a request to the Worker, or a run of a cron job or of a queue's consumer. */
 export function countInvocation(origin) {
   tally.invocations[origin] = (tally.invocations[origin] ?? 0) + 1;
+}
+
+/** Counts a line of the log. Summaries and those of jobs belong to the service, however many machines it has. */
+export function countLine(text) {
+  tally.logLines[/"event":"(requests|forgotten|job_)/.test(text) ? "service" : "machines"] += 1;
 }
 
 export function countFrame() {

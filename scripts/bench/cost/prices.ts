@@ -31,6 +31,10 @@ export const prices = {
   // https://developers.cloudflare.com/r2/pricing/
   r2ClassA: 4.5 / MILLION,
   r2ClassB: 0.36 / MILLION,
+
+  // https://developers.cloudflare.com/workers/observability/logs/workers-logs/
+  // Lines of the service; invocation logs, which would be lines too, are off (wrangler.toml).
+  logEvent: 0.6 / MILLION,
 } as const;
 
 /**

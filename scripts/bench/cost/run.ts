@@ -56,7 +56,7 @@ export async function runCost(folder: string, isShort: boolean, only: string): P
   if (first) {
     const crons = billOfCrons(first.tally, first.scenario.hours);
     console.log(
-      `\nThe crons of a service cost $${crons.toFixed(2)} a month, however many machines it has. Prices of ${pricesAsOf}.`,
+      `\nThe crons of a service and its summaries in the log cost $${crons.toFixed(2)} a month, however many machines it has. Prices of ${pricesAsOf}.`,
     );
   }
   const missed = isShort ? missedCounts(runs) : missedDollars(runs);
@@ -98,6 +98,7 @@ const columns: [string, (counts: Counts) => number][] = [
   ["rows read in D1", (of) => of.d1RowsRead],
   ["rows written in D1", (of) => of.d1RowsWritten],
   ["queue messages", (of) => of.queueMessages],
+  ["log lines", (of) => of.logLines],
   ["R2", (of) => of.r2Operations],
   ["active s", (of) => of.activeMs / 1000],
 ];

@@ -12,7 +12,7 @@ const modules = Object.fromEntries(
   ["simulator.js", "meter.js", "clock.js"].map((name) => [name, readFileSync(resolve(import.meta.dirname, name), "utf8")]),
 );
 /** Watching users sign in once. */
-const vars = { TOKEN_TTL_SECONDS: String(7 * 86_400) };
+const vars = { TOKEN_TTL_SECONDS: String(7 * 86_400), REQUEST_LOG: "summary" };
 
 /**
  * Plays a scenario with the real Worker and real objects in the local runtime, with a simulated clock.

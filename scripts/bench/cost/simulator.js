@@ -6,6 +6,7 @@ import {
   countCall,
   countFrame,
   countInvocation,
+  countLine,
   isBusy,
   lastUsed,
   messages,
@@ -24,8 +25,8 @@ const MINUTE_MS = 60_000;
 /** More steps at one instant mean a loop. */
 const MOST_AT_ONCE = 10_000;
 
-// The request log, one line per request.
-console.log = () => undefined;
+console.log = countLine;
+console.error = countLine;
 
 function metered(kind, Class) {
   return class extends Class {

@@ -11,6 +11,10 @@ export interface Tally {
   /** Statements, by origin and text. */
   sql: Record<string, { runs: number; rowsRead: number; rowsWritten: number }>;
   queueMessages: number;
+  /** Those of the crons' jobs. */
+  jobMessages: number;
+  /** Lines of the log about machines' requests and objects, and those that the service writes however many machines it has. */
+  logLines: { machines: number; service: number };
   /** By caller. */
   r2: Record<string, { classA: number; classB: number }>;
   /** Messages that the wall received. */
@@ -37,6 +41,7 @@ export interface Counts {
   d1RowsRead: number;
   d1RowsWritten: number;
   queueMessages: number;
+  logLines: number;
   r2Operations: number;
   /** The time for which its objects were busy here. This number has no price. */
   activeMs: number;
@@ -101,6 +106,7 @@ export function billOf(tally: Tally, hours: number, machines: number, isWatched:
     queueMessages: tally.queueMessages,
     r2Operations: classA + classB,
     activeMs: sum(Object.values(tally.objects).map(({ activeMs }) => activeMs)),
+    logLines: tally.logLines.machines,
     objectBytes: tally.objectBytes,
   };
   const objectRequests = allCalls("machines") + allCalls("hubs") + allCalls("health") + pings;
@@ -124,12 +130,13 @@ export function billOf(tally: Tally, hours: number, machines: number, isWatched:
     R2: (classA * prices.r2ClassA + classB * prices.r2ClassB) * perMonth,
   };
   const ofOne = Object.fromEntries(
+    logs: counts.logLines * prices.logEvent * perMonth,
     Object.entries(counts).map(([name, value]) => [name, value * (name === "objectBytes" ? 1 / machines : perDay)]),
   ) as unknown as Counts;
   return { counts: ofOne, dollars: sum(Object.values(shares)), shares };
 }
 
-/** The cost of a service's crons in 30 days in USD, with the company of the tally. */
+/** The cost of a service's crons, and of its own lines in the log, in 30 days in USD, with the company of the tally. */
 export function billOfCrons(tally: Tally, hours: number): number {
   const runs = tally.invocations.cron ?? 0;
   const rows = statementsOf(tally).filter(({ text }) => text.startsWith(`D1 from ${OF_SERVICE}`));
@@ -138,7 +145,10 @@ export function billOfCrons(tally: Tally, hours: number): number {
     0,
   );
   const inR2 = (tally.r2[OF_SERVICE]?.classA ?? 0) * prices.r2ClassA + (tally.r2[OF_SERVICE]?.classB ?? 0) * prices.r2ClassB;
-  return (inD1 + inR2 + runs * (prices.workerRequest + assumed.cpuMs.cron * prices.workerCpuMs)) * (24 / hours) * DAYS;
+  const inQueues = tally.jobMessages * OPERATIONS_A_MESSAGE * prices.queueOperation;
+  const ofRuns = runs * (prices.workerRequest + assumed.cpuMs.cron * prices.workerCpuMs);
+  const inLogs = tally.logLines.service * prices.logEvent;
+  return (inD1 + inR2 + inQueues + inLogs + ofRuns) * (24 / hours) * DAYS;
 }
 
 /** The statements of a tally, most expensive first. */
