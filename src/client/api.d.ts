@@ -6517,6 +6517,14 @@ export interface operations {
             degradedMachines: number;
             /** Rows in the objects of machines that cannot be read: numbers lack what they said, and the machines are marked (`isDegraded` in their state). Each is logged once, as `row_unreadable`. Rows of events are no longer counted when the events of their time are forgotten; the others, until `npm run admin -- republish` */
             unreadableRows: number;
+            /** Machines that reports showed in a shift although it had ended 15 minutes before, at the last look: their periodic work does not run. Every ten minutes they are found and called */
+            silentMachines: number;
+            /** Machines that did not answer when they were last called: each is called once a day, which restarts its periodic work */
+            unansweredMachines: number;
+            /** How full the database is, of `DATABASE_LIMIT_BYTES`, at which it refuses writes; null: unknown */
+            databasePercent: number | null;
+            /** True from 60 % on. From 80 % on there are no new companies, from 98 % on nothing can be changed */
+            isDatabaseFilling: boolean;
             /** lost: secrets in the database were encrypted with a key that the service does not have. `GET /v1/setup/check` lists those of a company, and what to do */
             encryptionKey: "ok" | "lost" | "unknown";
             /** The ids of the keys that secrets in the database were encrypted with and that are neither `ENCRYPTION_KEY` nor `ENCRYPTION_KEY_PREVIOUS` */
@@ -8377,6 +8385,8 @@ export interface components {
           | "guessable"
           | "wrong"
           | "not_public"
+          | "database_filling"
+          | "database_full"
           | "invalid_range"
           | "too_many"
           | "range_too_long"
@@ -9661,6 +9671,12 @@ export interface components {
         incidents: number;
         events: number;
       };
+      /** How full the database of all companies is; null for everybody but superusers */
+      database: {
+        percent: number;
+        /** True from 60 % on */
+        isFilling: boolean;
+      } | null;
     };
     QuotaUse: {
       /** `bytes`: of all kinds and pictures together, deleted rows included. `kept-answers`: bytes of answers kept for Idempotency-Keys; what exceeds it is not kept. `open-orders`: work orders that are neither completed nor cancelled. The others: rows that are not deleted */

@@ -63,6 +63,10 @@ const variables = z
     GATEWAY_RATE: wholeNumber(1),
     ADDRESS_RATE: wholeNumber(1),
     MAX_REQUESTS_IN_FLIGHT: wholeNumber(1),
+    DATABASE_LIMIT_BYTES: z
+      .string()
+      .regex(/^[1-9]\d{0,12}$/, "must be a whole number")
+      .transform(Number),
     WEBHOOK_RETRY_SECONDS: z
       .string()
       .regex(/^\d{1,7}( \d{1,7})*$/, "must be whole numbers separated by spaces")
@@ -73,11 +77,11 @@ const variables = z
       .regex(/^[\da-f:. ]*$/i, "must be IP addresses, separated by spaces")
       .default("")
       .transform((text) => new Set(text.toLowerCase().split(" ").filter(Boolean))),
+    REQUEST_LOG: z.enum(["all", "summary"]),
     LOCAL_PACING: z.enum(["on", "off"]).transform((value) => value === "on"),
   })
   .refine(({ JWT_SECRET, JWT_SECRET_PREVIOUS }) => JWT_SECRET !== JWT_SECRET_PREVIOUS, {
     path: ["JWT_SECRET_PREVIOUS"],
-    REQUEST_LOG: z.enum(["all", "summary"]),
     message: "must not be JWT_SECRET",
   })
   .refine(({ ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS }) => ENCRYPTION_KEY !== ENCRYPTION_KEY_PREVIOUS, {

@@ -72,6 +72,9 @@ export const faultCodes = {
   guessable: "The password is easy to guess.",
   wrong: "The password is wrong.",
   not_public: "The URL is not one that the service may call: https, and a host with a public name.",
+  // of the database
+  database_filling: "The database is nearly full, so there are no new companies.",
+  database_full: "The database is full, so nothing can be changed.",
   // of reports
   invalid_range: "The range ends before it starts.",
   too_many: "Too many rows match to be sorted this way: narrow the time range or add filters.",

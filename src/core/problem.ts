@@ -33,10 +33,10 @@ export class Problem extends Error {
 }
 
 /** A refusal with its faults, each named by pointer. */
-export function refusal(status: ProblemStatus, errors: readonly Fault[]): Problem {
+export function refusal(status: ProblemStatus, errors: readonly Fault[], headers?: Readonly<Record<string, string>>): Problem {
   const [first] = errors;
   const detail = errors.length === 1 ? `${first?.pointer || "body"}: ${first?.message}` : `${errors.length} faults, see errors.`;
-  return new Problem(status, detail, { errors });
+  return new Problem(status, detail, { errors, ...(headers && { headers }) });
 }
 
 /** 400 with its faults. */

@@ -9,6 +9,7 @@ import { type AuditEntry, auditedBy, auditRow } from "./audit.ts";
 import { type AuditRow, storedEntry } from "./audit-entries.ts";
 import type { Caller } from "./caller.ts";
 import { conflictOf } from "./conflicts.ts";
+import { refuseIfFull } from "./database-size.ts";
 import { keepFirstAnswer, refuseRepeated, selectFirstAnswer, wasAnsweredMeanwhile } from "./idempotency.ts";
 import { conflict } from "./problem.ts";
 import { overQuota } from "./quotas.ts";
@@ -60,7 +61,7 @@ interface Target<D extends AnyDb> {
  * `read` returns the statements that read everything the decision depends on; they run as one batch. `decide` takes their results, and
  * throws a Problem or returns a Decision. The rows, the audit entry and the stored answer are committed as one batch, which fails as a
  * whole if an expectation is no longer true. Then it reads and decides again, after a pause.
- * @throws Problem of `decide`; 409 for a unique index (see `conflicts.ts`), for a quota (see `quotas.ts`), or if others kept changing the same rows; Replay
+ * @throws Problem of `decide`; 503 if the database is full; 409 for a unique index (see `conflicts.ts`), for a quota (see `quotas.ts`), or if others kept changing the same rows; Replay
  */
 export async function write<Q extends Batch, T>(
   caller: Writer,
@@ -108,6 +109,7 @@ async function writeTo<D extends AnyDb, Q extends Batch, T>(
     if (tries > 1) await scheduler.wait(Math.random() * Math.min(MAX_PAUSE_MS, PAUSE_MS * 2 ** (tries - 2)));
     const db = target.db();
     const results = await readAll(db, caller.request, read(db));
+    refuseIfFull(db);
     const written = await commit(target, caller, await decide(...results));
     if (written) return written;
   }

@@ -1,5 +1,6 @@
 import { DrizzleD1Database } from "drizzle-orm/d1";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
+import { type Budget, budgetOf } from "../limits/budget.ts";
 import { STORAGE_MS, within } from "../limits/load.ts";
 import { NamedColumns } from "./named-columns.ts";
 
@@ -11,10 +12,14 @@ export interface DbUsage {
   rowsWritten: number;
 }
 
-/** What a session has besides queries: its usage, and the bookmark of its last query (before the first: the one it started at). */
+/**
+ * What a session has besides queries: its usage, the bookmark of its last query (before the first: the one it started at), and the share of the size
+ * limit that its database has reached as of its last answer (before the first: 0).
+ */
 interface Session {
   readonly usage: DbUsage;
   bookmark(): string | null;
+  filled(): number;
 }
 
 /** A session of the database that has the data of companies. */
@@ -39,12 +44,12 @@ export type SessionStart = "first-unconstrained" | "first-primary" | { bookmark:
  * @param usage that of an earlier session, if this one continues it
  */
 export function companyDb(env: Env, start: SessionStart = "first-unconstrained", usage?: DbUsage): CompanyDb {
-  return Object.assign(open(env.DB, start, usage), { has: "companies" as const });
+  return Object.assign(open(env, env.DB, start, usage), { has: "companies" as const });
 }
 
 /** Opens a session of the directory. It starts at the primary: the directory is read rarely, and a grant or a code that was just changed counts. */
 export function directoryDb(env: Env, usage?: DbUsage): DirectoryDb {
-  return Object.assign(open(env.DIRECTORY, "first-primary", usage), { has: "directory" as const });
+  return Object.assign(open(env, env.DIRECTORY, "first-primary", usage), { has: "directory" as const });
 }
 
 // The names of before there were two databases.
@@ -53,12 +58,18 @@ export function openDb(env: Env, start?: SessionStart): CompanyDb {
   return companyDb(env, start);
 }
 
-function open(database: D1Database, start: SessionStart, usage = newDbUsage()): DrizzleD1Database & Session {
+function open(env: Env, database: D1Database, start: SessionStart, usage = newDbUsage()): DrizzleD1Database & Session {
   const bookmark = typeof start === "object" ? start.bookmark : null;
   const session = database.withSession(typeof start === "object" ? start.bookmark : start);
-  const queries = new NamedColumns(asDatabase(metered(session, usage)), dialect, undefined);
+  const size = { bytes: 0 };
+  const queries = new NamedColumns(asDatabase(metered(session, { usage, size, budget: budgetOf(env) })), dialect, undefined);
   const db = new DrizzleD1Database("async", dialect, queries, undefined);
-  return Object.assign(db, { usage, bookmark: () => session.getBookmark() ?? bookmark });
+  const limit = Number(env.DATABASE_LIMIT_BYTES);
+  return Object.assign(db, {
+    usage,
+    bookmark: () => session.getBookmark() ?? bookmark,
+    filled: () => size.bytes / limit,
+  });
 }
 
 /** The usage of a session that has made no query. */
@@ -84,15 +95,24 @@ function asDatabase(session: MeteredSession): D1Database {
   return session as unknown as D1Database;
 }
 
-function metered(session: D1DatabaseSession, usage: DbUsage): MeteredSession {
-  const count = async <T extends D1Result | D1Result[]>(answer: Promise<T>): Promise<T> => {
+interface Meters {
+  usage: DbUsage;
+  /** The size of the database as of its last answer. */
+  size: { bytes: number };
+  budget: Budget | undefined;
+}
+
+function metered(session: D1DatabaseSession, { usage, size, budget }: Meters): MeteredSession {
+  const count = async <T extends D1Result | D1Result[]>(answer: Promise<T>, statements = 1): Promise<T> => {
     const startedAt = Date.now();
     usage.trips += 1;
+    if (budget) budget.statements += statements;
     try {
       const result = await within(STORAGE_MS, "the database", answer);
       for (const one of [result].flat()) {
         usage.rowsRead += one.meta?.rows_read ?? 0;
         usage.rowsWritten += one.meta?.rows_written ?? 0;
+        size.bytes = one.meta?.size_after ?? size.bytes;
       }
       return result;
     } finally {
@@ -108,6 +128,6 @@ function metered(session: D1DatabaseSession, usage: DbUsage): MeteredSession {
   });
   return {
     prepare: (query) => statement(session.prepare(query)),
-    batch: (statements) => count(session.batch(statements.map((one) => one.inner))),
+    batch: (statements) => count(session.batch(statements.map((one) => one.inner)), statements.length),
   };
 }

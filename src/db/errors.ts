@@ -16,6 +16,11 @@ export function isRefusal(error: unknown): boolean {
   return error instanceof Error && /SQLITE_(CONSTRAINT|MISMATCH|TOOBIG)/.test(rootOf(error).message);
 }
 
+/** True if D1 refused a write because the database has reached its size limit. Nothing is wrong with the input then. */
+export function isFullDatabase(error: unknown): boolean {
+  return error instanceof Error && /SQLITE_FULL|database or disk is full|maximum DB size/i.test(rootOf(error).message);
+}
+
 /** The columns of the unique index that a batch violated, as SQLite names them: "work_orders.company_id, work_orders.code". */
 export function violatedUnique(error: unknown): string | null {
   if (!(error instanceof Error)) return null;

@@ -49,14 +49,14 @@ const isoTime = (time: SQL | number | null) => sql`strftime('%Y-%m-%dT%H:%M:%fZ'
  * after the statement that changes the orders, or before it if `status` is the new status.
  * @param of an SQL expression of the order that distinguishes this event from earlier ones of its type; without it an order has at most one event of
  * the type
- * @param expectedAt when the remaining units will be made, epoch ms
+ * @param expectedAt when the remaining units of the order will be made, epoch ms
  */
 export function insertOrderEvents(
   db: Db,
   type: "work_order.created" | "work_order.started" | "work_order.late" | "work_order.completed",
   where: SQL | undefined,
   now: number,
-  { of, status, expectedAt }: { of?: SQL; status?: WorkOrderStatus; expectedAt?: number | null } = {},
+  { of, status, expectedAt }: { of?: SQL; status?: WorkOrderStatus; expectedAt?: SQL | null } = {},
 ) {
   const o = workOrders;
   const id = of ? sql`${type} || ':' || ${o.id} || ':' || ${of}` : sql`${type} || ':' || ${o.id}`;

@@ -1,9 +1,10 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { ConfigError } from "../core/config.ts";
+import { databaseFull } from "../core/database-size.ts";
 import { Replay } from "../core/idempotency.ts";
 import { invalid, Problem, unavailable } from "../core/problem.ts";
-import { rootOf } from "../db/errors.ts";
+import { isFullDatabase, rootOf } from "../db/errors.ts";
 import { StorageBusy } from "../limits/load.ts";
 import type { HonoEnv } from "./env.ts";
 import { replayResponse } from "./idempotency.ts";
@@ -19,6 +20,7 @@ export function onError(thrown: Error, c: Context<HonoEnv>): Response {
   const error = rootOf(thrown);
   logError(c, error);
   if (error instanceof ConfigError) return problemResponse(c, unavailable("The service is not configured correctly.", 60));
+  if (isFullDatabase(error)) return problemResponse(c, databaseFull());
   if (isPassing(error)) return problemResponse(c, unavailable("Storage does not answer, or is overloaded. Try again.", 2));
   return problemResponse(c, new Problem(500, "Something went wrong on our side. The request id names it in our log."));
 }

@@ -1,8 +1,10 @@
 import { directoryDb } from "../db/client.ts";
 import { insertDeadLetters } from "../directory/dead-letters.ts";
 import type { QueueMessages, QueueName } from "../events/queues.ts";
+import { STATEMENTS, withBudget } from "../limits/budget.ts";
 import { deliverWebhooks } from "./deliver-webhooks.ts";
 import { dispatchEvents } from "./dispatch-events.ts";
+import { tryJob } from "./jobs.ts";
 import { runDueReport } from "./run-report.ts";
 import { sendMessages } from "./send-messages.ts";
 
@@ -17,6 +19,7 @@ const consumers: { readonly [Name in QueueName]: { queue: string; consume: Consu
   WEBHOOKS: { queue: "andon-webhooks", consume: inBackground((env, body) => deliverWebhooks(env, body.subscriptionId)) },
   MESSAGES: { queue: "andon-messages", consume: inBackground((env, body) => sendMessages(env, body.companyId)) },
   REPORTS: { queue: "andon-reports", consume: (env, { logId }, now) => runDueReport(env, logId, now) },
+  JOBS: { queue: "andon-jobs", consume: (env, job) => tryJob(env, job) },
 };
 
 const deadLetterQueue = "andon-dead-letters";
@@ -41,17 +44,24 @@ const MAX_RETRY_SECONDS = 600;
 const MAX_RETRIES = 8;
 
 /**
- * Handles the messages of a queue; equal messages are handled once. A message that fails is retried later, and stored as a dead letter after the last
- * try. A message whose consumer died without an answer arrives through the dead-letter queue.
+ * Handles the messages of a queue one after the other; equal messages are handled once. A message that fails is retried later, and stored as a dead
+ * letter after the last try. When the invocation has done enough, the others are delivered again, to another one. A message whose consumer died
+ * without an answer arrives through the dead-letter queue.
  */
-export async function consume(batch: MessageBatch, env: Env, context: Background): Promise<void> {
+export async function consume(batch: MessageBatch, bindings: Env, context: Background, limit = STATEMENTS): Promise<void> {
+  const { env, budget } = withBudget(bindings, limit);
   if (batch.queue === deadLetterQueue) return keepDeadLetters(env, batch.messages, null);
   const found = Object.values(consumers).find(({ queue }) => queue === batch.queue);
   if (!found) throw new Error(`Nothing consumes the queue "${batch.queue}".`);
   const work = found.consume as Consumer<unknown>;
   const equal = Map.groupBy(batch.messages, ({ body }) => JSON.stringify(body));
-  const groups = [...equal.values()].map(async (messages) => {
+  for (const messages of equal.values()) {
     const [first] = messages;
+    // Not those that would become dead letters.
+    if (budget.isUsed && messages.every(({ attempts }) => attempts <= MAX_RETRIES)) {
+      for (const message of messages) message.retry();
+      continue;
+    }
     try {
       await work(env, first?.body, Date.now(), context);
       for (const message of messages) message.ack();
@@ -66,8 +76,7 @@ export async function consume(batch: MessageBatch, env: Env, context: Background
         message.retry({ delaySeconds: Math.min(RETRY_SECONDS * 2 ** (message.attempts - 1), MAX_RETRY_SECONDS) });
       }
     }
-  });
-  await Promise.all(groups);
+  }
 }
 
 /** Stores messages as dead letters. If that fails too, they go to the dead-letter queue. */

@@ -3,6 +3,7 @@ import { openDb } from "../db/client.ts";
 import type { EventConsumer } from "../events/event.ts";
 import { markDispatched, selectUndispatched } from "../events/queries.ts";
 import { sendQueueMessages } from "../events/queues.ts";
+import { budgetOf } from "../limits/budget.ts";
 import { handleConditions } from "./handle-conditions.ts";
 import { queueDeliveries } from "./queue-deliveries.ts";
 
@@ -21,7 +22,7 @@ export async function dispatchEvents(env: Env, companyId: number, now: number): 
   const db = openDb(env, "first-primary");
   // This comes first, because it writes events.
   await handleConditions(env, companyId, now);
-  for (let commits = 0; commits < COMMITS_PER_RUN; commits++) {
+  for (let commits = 0; commits < COMMITS_PER_RUN && !budgetOf(env)?.isUsed; commits++) {
     const events = await selectUndispatched(db, companyId, EVENTS_PER_COMMIT);
     if (events.length === 0) return;
     const results = await Promise.all(consumers.map((consume) => consume({ env, db, companyId, now }, events)));

@@ -1,4 +1,4 @@
-import { and, eq, getTableName, lt, not, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableName, isNotNull, isNull, lt, not, type SQL, sql } from "drizzle-orm";
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { SealedColumn } from "../core/cipher.ts";
 import type { AnyDb, Db } from "../db/client.ts";
@@ -10,6 +10,9 @@ import {
   forgottenPictures,
   keyUses,
   machines,
+  notifications,
+  shiftParts,
+  users,
   webhookSecrets,
   webhookSubscriptions,
   widgetInstances,
@@ -28,6 +31,39 @@ export function findUnconfiguredMachines(db: Db, limit: number) {
       .orderBy(sql`random()`)
       .limit(limit)
   );
+}
+
+/** Up to `limit` machines that D1 shows in a shift that ended before `endedBefore` (epoch ms). */
+export function findOverdueMachines(db: Db, endedBefore: number, limit: number) {
+  return (
+    db
+      .selectDistinct({ machineId: shiftParts.machineId })
+      .from(shiftParts)
+      .where(and(isNotNull(shiftParts.openBucket), lt(shiftParts.shiftEnd, endedBefore)))
+      // As above.
+      .orderBy(sql`random()`)
+      .limit(limit)
+  );
+}
+
+/** The machines of one of `parts` parts of about the same size. */
+export function findMachinesOfPart(db: Db, part: number, parts: number) {
+  return db
+    .select({ machineId: machines.id })
+    .from(machines)
+    .where(and(isNull(machines.deletedAt), sql`${machines.id} % ${parts} = ${part}`));
+}
+
+/** Stores a notification for each superuser, unless it has one with this key. */
+export async function notifySuperusers(
+  db: Db,
+  { key, title, body, at }: { key: string; title: string; body: string; at: number },
+): Promise<void> {
+  const isOne = and(eq(users.role, "superuser"), eq(users.isActive, true), isNull(users.deletedAt));
+  await db
+    .insert(notifications)
+    .select(sql`SELECT ${`${key}:`} || ${users.id}, ${users.id}, ${title}, ${body}, NULL, ${at} FROM ${users} WHERE ${isOne}`)
+    .onConflictDoNothing();
 }
 
 /** Rows of a table by a time (epoch ms) that has an index, at least within each company; `of` limits them further. */

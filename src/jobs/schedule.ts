@@ -1,26 +1,28 @@
-import { configureMachines } from "./configure-machines.ts";
-import { forgetOld } from "./forget-old.ts";
-import { rotateKey } from "./rotate-key.ts";
-import { sweep } from "./sweep.ts";
-import { watchOrders } from "./watch-orders.ts";
+import { enqueue, type Job, type JobName } from "../events/queues.ts";
+import { tryJob } from "./jobs.ts";
 
-/** The job of each cron in wrangler.toml; `now` (epoch ms) is the scheduled time. */
-export const schedule: Readonly<Record<string, (env: Env, now: number) => Promise<void>>> = {
-  "* * * * *": everyMinute,
-  "*/10 * * * *": forgetOld,
-  "5-59/10 * * * *": rotateKey,
+/** The jobs of each cron in wrangler.toml. */
+export const schedule: Readonly<Record<string, readonly JobName[]>> = {
+  "* * * * *": ["sweep", "configure", "reports", "orders"],
+  "*/10 * * * *": ["forget", "wakeOverdue", "rollCall", "databaseSize"],
+  "5-59/10 * * * *": ["rotateKey"],
 };
 
-/** Runs the job of a cron. Throws if there is none, or if the job throws. */
-export async function runScheduled({ cron, scheduledTime }: ScheduledController, env: Env): Promise<void> {
-  const job = schedule[cron];
-  if (!job) throw new Error(`No job runs at the cron "${cron}".`);
-  await job(env, scheduledTime);
-}
-
-/** Runs all jobs at the same time. Throws if one failed, after all are done. */
-async function everyMinute(env: Env, now: number): Promise<void> {
-  const done = await Promise.allSettled([configureMachines(env), sweep(env, now), watchOrders(env, now)]);
-  const failed = done.find((one) => one.status === "rejected");
-  if (failed) throw failed.reason;
+/**
+ * Sends a message for each job of a cron, so that each has an invocation of its own. If the queue does not take them, they are done here, one after
+ * the other.
+ * @throws if the cron has no jobs
+ */
+export async function runScheduled({ cron, scheduledTime: at }: ScheduledController, env: Env): Promise<void> {
+  const jobs: Job[] | undefined = schedule[cron]?.map((job) => ({ job, at }));
+  if (!jobs) throw new Error(`No job runs at the cron "${cron}".`);
+  try {
+    await enqueue(
+      env,
+      jobs.map((body) => ({ queue: "JOBS", body })),
+    );
+  } catch (error) {
+    console.error(JSON.stringify({ event: "jobs_in_place", cron, error: String(error) }));
+    for (const job of jobs) await tryJob(env, job);
+  }
 }

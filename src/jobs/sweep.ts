@@ -1,5 +1,4 @@
 import { selectCompaniesToAlert } from "../api/alerting/incidents/queries.ts";
-import { scheduleReports } from "../api/report-subscriptions/schedule.ts";
 import { selectOverdue } from "../api/webhooks/queries.ts";
 import { selectWaitingForMessages } from "../channels/queries.ts";
 import { moveAuditEntries } from "../core/write.ts";
@@ -11,10 +10,7 @@ import { type QueueMessage, sendQueueMessages } from "../events/queues.ts";
 /** Anything overdue for longer than this was waiting for a queue message that was lost. */
 const LOST_AFTER_MS = 15_000;
 
-/**
- * Sends the queue messages again for everything in D1 that is overdue at `now` (epoch ms), and those for the work that is due by the clock.
- * @throws if a report could not be scheduled, after scheduling the others
- */
+/** Sends the queue messages again for everything in D1 that is overdue at `now` (epoch ms), except reports. */
 export async function sweep(env: Env, now: number): Promise<void> {
   const db = openDb(env, "first-primary");
   const lostAt = now - LOST_AFTER_MS;
@@ -32,9 +28,6 @@ export async function sweep(env: Env, now: number): Promise<void> {
   const directory = directoryDb(env);
   await requeueDeadLetters(env, directory);
   await moveAuditEntries(directory, db);
-  const { queueMessages, failures } = await scheduleReports(db, now);
-  await sendQueueMessages(env, queueMessages);
-  if (failures.length > 0) throw failures[0];
 }
 
 /** Sends the dead letters again that `npm run dead-letters -- --requeue` marked. */

@@ -5,10 +5,11 @@ import {
   selectCompaniesToWatch,
 } from "../api/alerting/incidents/queries.ts";
 import { publishLateOrders } from "../api/orders/late-orders.ts";
-import { selectOrdersInOrder } from "../api/orders/queries.ts";
+import { selectCompaniesWithLate, selectCompaniesWithUnpublishedLate, selectOrdersInOrder } from "../api/orders/queries.ts";
 import { type Db, openDb } from "../db/client.ts";
-import { type QueueMessage, sendQueueMessages } from "../events/queues.ts";
-import { eachOf } from "../limits/load.ts";
+import { type JobName, type QueueMessage, sendQueueMessages } from "../events/queues.ts";
+import { budgetOf } from "../limits/budget.ts";
+import { chunksOf } from "../limits/load.ts";
 import { askFirst } from "../objects/ask-first.ts";
 import { MINUTE_MS } from "../oee/time.ts";
 
@@ -16,38 +17,71 @@ import { MINUTE_MS } from "../oee/time.ts";
 const MOST_ORDERS = 500;
 /** Prevents repeated alerts for an order whose rate goes up and down. */
 const HOLD_MS = 15 * MINUTE_MS;
+/** Companies per message: few enough for one invocation. A message for each would cost more. */
+const COMPANIES_PER_MESSAGE = 20;
 
-/** Companies that are checked in parallel. */
-const COMPANIES_AT_ONCE = 4;
-
-/**
- * Checks for late orders at `now` (epoch ms): stores an event for each order that became late, begins the conditions of the rules about them, and
- * ends the conditions of orders that are no longer late.
- * @throws if some companies could not be checked, after checking the others
- */
+/** Finds the companies that have something to do about late orders at `now` (epoch ms), and sends messages to have it done for a few at a time. */
 export async function watchOrders(env: Env, now: number): Promise<void> {
   const db = openDb(env, "first-primary");
+  const withRules = await selectCompaniesToWatch(db);
+  const companyIds = withRules.map(({ companyId }) => companyId);
+  const [unpublished, late] = await db.batch([
+    selectCompaniesWithUnpublishedLate(db, now),
+    selectCompaniesWithLate(db, companyIds, now),
+  ]);
+  const areLate = new Set(late.map(({ companyId }) => companyId));
+  const toWatch = withRules.filter(({ companyId, hasConditions }) => hasConditions || areLate.has(companyId));
+  await sendQueueMessages(env, [...messagesOf("lateOrders", unpublished, now), ...messagesOf("orderRules", toWatch, now)]);
+}
+
+function messagesOf(job: JobName, companies: readonly { companyId: number }[], at: number): QueueMessage[] {
+  const all = companies.map(({ companyId }) => companyId);
+  return chunksOf(all, COMPANIES_PER_MESSAGE).map((companyIds) => ({ queue: "JOBS", body: { job, at, companyIds } }));
+}
+
+/** Stores an event for each order of these companies that became late. */
+export async function publishLateOrdersOf(env: Env, companyIds: readonly number[], now: number): Promise<void> {
+  await forEach(env, { job: "lateOrders", companyIds, now }, (companyId) => publishLateOrders(env, companyId, now));
+}
+
+/** Begins the conditions of these companies' rules about late orders, and ends the conditions of orders that are no longer late. */
+export async function watchOrdersOf(env: Env, companyIds: readonly number[], now: number): Promise<void> {
+  const db = openDb(env, "first-primary");
+  await forEach(env, { job: "orderRules", companyIds, now }, async (companyId) => {
+    const late = await lateOrders(env, db, companyId, now);
+    const [ended, begun] = await db.batch([
+      endOrderConditions(db, companyId, late, now - HOLD_MS, now),
+      insertOrderConditions(db, companyId, late, now),
+    ]);
+    return ended.length + begun.length > 0;
+  });
+}
+
+/**
+ * Does the work of a job for each company, and has the events that it stored dispatched. When the invocation has done enough, the others get a
+ * message of their own.
+ * @param work returns whether it stored events or conditions
+ * @throws if it failed for some companies, after doing it for the others
+ */
+async function forEach(
+  env: Env,
+  { job, companyIds, now }: { job: JobName; companyIds: readonly number[]; now: number },
+  work: (companyId: number) => Promise<boolean>,
+): Promise<void> {
   const failures: unknown[] = [];
-  const attempt = async (work: () => Promise<readonly QueueMessage[]>) => {
+  const left = [...companyIds];
+  const done: QueueMessage[] = [];
+  while (left.length > 0 && !budgetOf(env)?.isUsed) {
+    const companyId = left.shift() as number;
     try {
-      await sendQueueMessages(env, await work());
+      if (await work(companyId)) done.push({ queue: "EVENTS", body: { companyId } });
     } catch (error) {
       failures.push(error);
     }
-  };
-  await attempt(() => publishLateOrders(env, now));
-  const companies = await selectCompaniesToWatch(db);
-  await eachOf(companies, COMPANIES_AT_ONCE, ({ companyId }) => attempt(() => watchOrdersOf(env, db, companyId, now)));
+  }
+  const others = left.map((companyId) => ({ companyId }));
+  await sendQueueMessages(env, [...done, ...messagesOf(job, others, now)]);
   if (failures.length > 0) throw failures[0];
-}
-
-async function watchOrdersOf(env: Env, db: Db, companyId: number, now: number): Promise<QueueMessage[]> {
-  const late = await lateOrders(env, db, companyId, now);
-  const [ended, begun] = await db.batch([
-    endOrderConditions(db, companyId, late, now - HOLD_MS, now),
-    insertOrderConditions(db, companyId, late, now),
-  ]);
-  return ended.length + begun.length > 0 ? [{ queue: "EVENTS", body: { companyId } }] : [];
 }
 
 async function lateOrders(env: Env, db: Db, companyId: number, now: number): Promise<LateOrder[]> {

@@ -26,6 +26,11 @@ export async function within<T>(ms: number, who: string, answer: T): Promise<Awa
   }
 }
 
+/** A list in parts of at most `size` items. */
+export function chunksOf<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
+}
+
 /** Does work for each item, `atOnce` of them at a time. Rejects as soon as one fails, and starts no more. */
 export async function eachOf<T>(items: Iterable<T>, atOnce: number, work: (item: T) => Promise<unknown>): Promise<void> {
   const left = items[Symbol.iterator]();

@@ -192,6 +192,16 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
     this.#watchdog.note("degraded", machineId, isDegraded ? 1 : 0);
   }
 
+  /** Only for the watchdog: records how many machines D1 lately showed in a shift that had ended. */
+  noteSilent(machines: number): void {
+    this.#watchdog.note("silent", 0, machines);
+  }
+
+  /** Only for the watchdog: records how many machines of a part of all machines did not answer when they were called. */
+  noteRollCall(part: number, unanswered: number): void {
+    this.#watchdog.note("unanswered", part, unanswered);
+  }
+
   /** Takes over the machine's set-up from D1 and sets the alarm for its shifts. Returns false if there is no such machine. */
   async configure(configVersion: number): Promise<boolean> {
     const configuration = await this.#configured(configVersion);

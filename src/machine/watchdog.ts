@@ -1,10 +1,12 @@
 import type { Health } from "../objects/watchdog.ts";
 
-/** What is wrong with a machine, and the prefix of its keys in storage. Objects of older versions have them, too. */
+/** What is wrong, and the prefix of its keys in storage, which end with a machine, or with a part of all machines. Objects of older versions have them, too. */
 const prefixes = {
   parked: "parked of machine ",
   degraded: "degraded machine ",
   unreadable: "unreadable of machine ",
+  silent: "silent machines of part ",
+  unanswered: "unanswered machines of part ",
 } as const;
 
 /**
@@ -18,9 +20,9 @@ export class Watchdog {
     this.#kv = kv;
   }
 
-  /** Records a number for a machine; 0: nothing is wrong any more. */
-  note(what: keyof typeof prefixes, machineId: number, number: number): void {
-    const key = `${prefixes[what]}${machineId}`;
+  /** Records a number for a machine, or a part of all machines; 0: nothing is wrong any more. */
+  note(what: keyof typeof prefixes, whose: number, number: number): void {
+    const key = `${prefixes[what]}${whose}`;
     if (number > 0) this.#kv.put(key, number);
     else this.#kv.delete(key);
   }
@@ -31,6 +33,8 @@ export class Watchdog {
       parkedRows: this.#sumOf("parked"),
       degradedMachines: this.#sumOf("degraded"),
       unreadableRows: this.#sumOf("unreadable"),
+      silentMachines: this.#sumOf("silent"),
+      unansweredMachines: this.#sumOf("unanswered"),
     };
   }
 

@@ -5,6 +5,10 @@ export interface Health {
   degradedMachines: number;
   /** The number of rows of machines' objects that cannot be read. */
   unreadableRows: number;
+  /** The number of machines that D1 lately showed in a shift that had ended. */
+  silentMachines: number;
+  /** The number of machines that did not answer when they were last called. */
+  unansweredMachines: number;
 }
 
 /** The methods of the object that `/health` calls. It belongs to no machine: machines report to it what is wrong with them. */
@@ -14,6 +18,8 @@ export interface HealthObject {
   noteParked(machineId: number, rows: number): Promise<void>;
   noteUnreadable(machineId: number, rows: number): Promise<void>;
   noteDegraded(machineId: number, isDegraded: boolean): Promise<void>;
+  noteSilent(machines: number): Promise<void>;
+  noteRollCall(part: number, unanswered: number): Promise<void>;
 }
 
 export function healthObject(env: Env): HealthObject {

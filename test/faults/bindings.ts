@@ -29,6 +29,7 @@ export class FaultyBindings {
       WEBHOOKS: this.#queue(env.WEBHOOKS),
       MESSAGES: this.#queue(env.MESSAGES),
       REPORTS: this.#queue(env.REPORTS),
+      JOBS: this.#queue(env.JOBS),
       MACHINES: wrapped(env.MACHINES as DurableObjectNamespace, { getByName: (stub) => this.#object(stub as object) }) as never,
     };
   }
@@ -99,7 +100,7 @@ export class FaultyBindings {
   }
 
   #queue(queue: Queue): Queue {
-    return this.#calling("queue", queue as object, ["send", "sendBatch"]) as Queue;
+    return this.#calling("queue", queue as object, ["sendBatch"]) as Queue;
   }
 
   #pictures(transformer: ImageTransformer): ImageTransformer {

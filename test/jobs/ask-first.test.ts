@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
 import { runDueReport } from "../../src/jobs/run-report.ts";
-import { watchOrders } from "../../src/jobs/watch-orders.ts";
 import { MINUTE, NOON, SECOND, stopClockAtNoon } from "../support/clock.ts";
 import { createSku, createSubscription, createSubscriptionLog, createWorkOrder } from "../support/factories.ts";
+import { doJob } from "../support/jobs.ts";
 import { countAt, createLine, flushMachine, ingest, recordsOf } from "../support/machines.ts";
 
 // Reads that the service does by itself also make the machines send their counts to D1 first, as a report does.
@@ -31,7 +31,7 @@ async function lineWithLastUnits() {
 
 it("an order is not reported as late while its machine has the missing units but D1 does not", async () => {
   const { workOrderId, machine } = await lineWithLastUnits();
-  await watchOrders(env, NOON + 21 * SECOND);
+  await doJob("orders", NOON + 21 * SECOND);
   expect(await recordsOf(machine.id)).toMatchObject([{ totalUnits: 7 }]);
   const late = await env.DB.prepare("select id from events where type = 'work_order.late' and id like ?")
     .bind(`%${workOrderId}%`)

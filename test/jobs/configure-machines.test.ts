@@ -1,13 +1,12 @@
-import { createScheduledController, listDurableObjectIds } from "cloudflare:test";
+import { listDurableObjectIds } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import service from "../../src/index.ts";
+import { configureMachines } from "../../src/jobs/configure-machines.ts";
 import { eventually } from "../support/eventually.ts";
 import { createChannels, createCompany, createGatewayToken, createMachine, createShift } from "../support/factories.ts";
 import { machineObject } from "../support/machine-object.ts";
 import { confirmAllMachines, countAt, flushMachine, ingest } from "../support/machines.ts";
 
-const sweep = async () => service.scheduled(createScheduledController({ cron: "* * * * *" }), env);
 const versions = (machineId: number) =>
   env.DB.prepare("select config_version, configured_version from machines where id = ?").bind(machineId).first();
 const records = async (machineId: number) =>
@@ -17,9 +16,9 @@ const unconfigured = "select count(*) as n from machines where configured_versio
 const objects = async () => (await listDurableObjectIds(env.MACHINES)).map(String);
 const objectId = (machineId: number) => String(machineObject(env, machineId).id);
 
-/** Runs the sweep and makes the object flush, whose alarm may have begun by itself. */
-async function sweepAndSettle(machineId: number) {
-  await sweep();
+/** Runs the job and makes the object flush, whose alarm may have begun by itself. */
+async function configureAndSettle(machineId: number) {
+  await configureMachines(env);
   await flushMachine(machineId);
   await eventually(async () => {
     const row = await versions(machineId);
@@ -29,22 +28,22 @@ async function sweepAndSettle(machineId: number) {
 
 beforeAll(confirmAllMachines);
 
-describe("the sweep", () => {
+describe("the job that configures machines", () => {
   it("gives a machine its shift record without any event", async () => {
     const { companyId } = await createCompany();
     const { shiftId } = await createShift(companyId, { start: "00:00", end: "00:00" });
     const { machineId } = await createMachine(companyId, { commissionedAt: Date.now() - 60_000 });
     expect(await records(machineId)).toEqual([]);
-    await sweepAndSettle(machineId);
+    await configureAndSettle(machineId);
     await eventually(async () => expect(await records(machineId)).toContainEqual({ shift_id: shiftId, company_id: companyId }));
   });
 
   it("configures a machine again after a later change", async () => {
     const { companyId } = await createCompany();
     const { machineId } = await createMachine(companyId);
-    await sweepAndSettle(machineId);
+    await configureAndSettle(machineId);
     await env.DB.prepare("update machines set config_version = 5 where id = ?").bind(machineId).run();
-    await sweepAndSettle(machineId);
+    await configureAndSettle(machineId);
     expect(await versions(machineId)).toEqual({ config_version: 5, configured_version: 5 });
   });
 
@@ -57,11 +56,11 @@ describe("the sweep", () => {
     const { machineId } = machine;
     await createChannels(machine, [{ channel: 1, type: "total" }]);
     await ingest(token, [countAt(machine.nodeId, deletedAt - 30_000)]);
-    await sweepAndSettle(machineId);
+    await configureAndSettle(machineId);
     await env.DB.prepare("update machines set deleted_at = ?, config_version = config_version + 1 where id = ?")
       .bind(deletedAt, machineId)
       .run();
-    await sweepAndSettle(machineId);
+    await configureAndSettle(machineId);
     const reckoned = env.DB.prepare("select max(as_of) as end from shift_records where machine_id = ?").bind(machineId);
     await eventually(async () => expect(await reckoned.first("end")).toBe(deletedAt));
   });
@@ -71,7 +70,7 @@ describe("the sweep", () => {
     await createShift(broken.companyId);
     const failing = await createMachine(broken.companyId);
     const { machineId } = await createMachine((await createCompany()).companyId);
-    await expect(sweep()).rejects.toThrow(`1 of 2 not configured: machine ${failing.machineId}`);
+    await expect(configureMachines(env)).rejects.toThrow(`1 of 2 not configured: machine ${failing.machineId}`);
     expect(await objects()).toContain(objectId(machineId));
     await env.DB.prepare("delete from machines where id = ?").bind(failing.machineId).run();
   });
@@ -87,10 +86,10 @@ describe("the sweep", () => {
       .bind(companyId, JSON.stringify(Array(101).fill(0)))
       .run();
     const before = (await objects()).length;
-    await sweep();
+    await configureMachines(env);
     expect(await objects()).toHaveLength(before + 100);
     await eventually(async () => expect(await env.DB.prepare(unconfigured).first("n")).toBe(1));
-    await sweep();
+    await configureMachines(env);
     expect(await objects()).toHaveLength(before + 101);
   });
 });

@@ -62,7 +62,8 @@ describe("a message that fails", () => {
   it("is sent to its queue again on request, and no longer kept", async () => {
     await work("andon-events", 9);
     const sent: QueueMessages["EVENTS"][] = [];
-    const watched = { ...env, EVENTS: { send: async (body: QueueMessages["EVENTS"]) => sent.push(body) } } as never;
+    const sendBatch = async (messages: { body: QueueMessages["EVENTS"] }[]) => sent.push(...messages.map(({ body }) => body));
+    const watched = { ...env, EVENTS: { sendBatch } } as never;
     await sweep(watched, Date.now());
     expect(sent).toEqual([]);
     await env.DIRECTORY.prepare("UPDATE dead_letters SET is_requeued = 1").run();

@@ -1,13 +1,9 @@
-import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { alertConditions } from "../../src/db/schema.ts";
-import service from "../../src/index.ts";
-import { rowsPerRun } from "../../src/jobs/forget-old.ts";
+import { forgetOld, rowsPerRun } from "../../src/jobs/forget-old.ts";
 import { partAt } from "../../src/jobs/forget-pictures.ts";
-import { schedule } from "../../src/jobs/schedule.ts";
-import config from "../../wrangler.toml?raw";
 import { createAlertRule, createIncident } from "../support/alerts.ts";
 import { createAuditEntry } from "../support/audit.ts";
 import { call } from "../support/call.ts";
@@ -33,7 +29,6 @@ import { createWebhookSubscription } from "../support/webhooks.ts";
 import { createDashboard, createInstance, createWidget } from "../support/widgets.ts";
 
 const db = drizzle(env.DB);
-const EVERY = "*/10 * * * *";
 
 let lines: Record<string, unknown>[] = [];
 beforeEach(() => {
@@ -46,7 +41,7 @@ afterEach(() => {
 
 /** Runs the job as of an instant, with some bindings replaced. Returns its log line. */
 async function forget(now: number, bindings: Partial<Env> = {}) {
-  await service.scheduled(createScheduledController({ cron: EVERY, scheduledTime: now }), { ...env, ...bindings });
+  await forgetOld({ ...env, ...bindings }, now);
   return lines.at(-1);
 }
 
@@ -91,18 +86,6 @@ const addPairing = (id: string, expiresAt: number) =>
   insert("INSERT INTO wall_pairings (id, code, token_hash, expires_at, created_at) VALUES (?, ?, '', ?, 0)", id, id, expiresAt);
 const addAttempt = (key: string, failures: number, at: number) =>
   insert("INSERT INTO login_attempts (key, failures, window_start) VALUES (?, ?, ?)", key, failures, at);
-
-describe("the schedule", () => {
-  it("has a job for each cron of the service, and no other", () => {
-    const crons = /crons = (\[.*\])/.exec(config)?.[1] ?? "";
-    expect(JSON.parse(crons)).toEqual(Object.keys(schedule));
-  });
-
-  it("fails for a cron that has no job", async () => {
-    const controller = createScheduledController({ cron: "0 0 * * *" });
-    await expect(service.scheduled(controller, env)).rejects.toThrow('No job runs at the cron "0 0 * * *".');
-  });
-});
 
 describe("old data", () => {
   // Every table once: a row that is exactly as old as allowed is deleted, one that is a millisecond younger stays.

@@ -26,7 +26,7 @@ stopClockAtNoon();
 
 // Nothing passes through the queues: the work in D1 is processed by hand, with the receivers.
 beforeEach(() => {
-  const send = vi.spyOn(Object.getPrototypeOf(env.EVENTS), "send").mockResolvedValue(undefined);
+  const send = vi.spyOn(Object.getPrototypeOf(env.EVENTS), "sendBatch").mockResolvedValue(undefined);
   return () => send.mockRestore();
 });
 

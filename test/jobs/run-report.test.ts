@@ -9,7 +9,7 @@ import { webhookSubscriptions } from "../../src/db/schema.ts";
 import { insertEvents } from "../../src/events/queries.ts";
 import { dispatchEvents } from "../../src/jobs/dispatch-events.ts";
 import { runDueReport } from "../../src/jobs/run-report.ts";
-import { sweep } from "../../src/jobs/sweep.ts";
+import { scheduleDueReports } from "../../src/jobs/schedule-due-reports.ts";
 import { call } from "../support/call.ts";
 import { DAY, HOUR, MINUTE, NOON, stopClockAtNoon } from "../support/clock.ts";
 import {
@@ -26,6 +26,7 @@ import {
   createSubscription,
   createUser,
 } from "../support/factories.ts";
+import { changed } from "../support/service.ts";
 
 stopClockAtNoon();
 
@@ -446,7 +447,7 @@ describe("daily and weekly reports", () => {
     await publish(press, shiftId, shiftOn(1));
     const due = await createSubscription(companyId, { ...daily, nextRunAt: NOON - HOUR });
     const later = await createSubscription(companyId, { ...daily, nextRunAt: NOON + HOUR });
-    await Promise.all([sweep(env, NOON), sweep(env, NOON)]);
+    await Promise.all([scheduleDueReports(env, NOON), scheduleDueReports(env, NOON)]);
     const logs = await logsOf(due.id);
     expect(logs).toMatchObject([{ shift_title: "2040-05-15" }]);
     expect(await logsOf(later.id)).toEqual([]);
@@ -463,23 +464,43 @@ describe("daily and weekly reports", () => {
     await createSubscription(broken, { ...daily, nextRunAt: NOON - 2 * HOUR });
     const { companyId } = await createCompany();
     const { id } = await createSubscription(companyId, { ...daily, nextRunAt: NOON - HOUR });
-    await expect(sweep(env, NOON)).rejects.toThrow("time zone");
+    await expect(scheduleDueReports(env, NOON)).rejects.toThrow("time zone");
     expect(await logsOf(id)).toHaveLength(1);
     await env.DB.prepare("UPDATE companies SET timezone = 'UTC' WHERE id = ?").bind(broken).run();
+  });
+
+  it("are left out of a run that read them before someone changed them", async () => {
+    const { companyId } = await createCompany();
+    const { id, updatedAt } = await createSubscription(companyId, { ...daily, nextRunAt: NOON - HOUR });
+    const other = await createSubscription(companyId, { ...daily, nextRunAt: NOON - HOUR });
+    const withSession = (start: string) => {
+      const session = env.DB.withSession(start);
+      const batch = async (statements: D1PreparedStatement[]) => {
+        await env.DB.prepare("UPDATE report_subscriptions SET updated_at = ? WHERE id = ?")
+          .bind(updatedAt + 1, id)
+          .run();
+        return await session.batch(statements);
+      };
+      return { prepare: (text: string) => session.prepare(text), batch, getBookmark: () => session.getBookmark() };
+    };
+    await scheduleDueReports({ ...env, DB: changed(env.DB, { withSession }) }, NOON);
+    expect([await logsOf(id), (await logsOf(other.id)).length]).toEqual([[], 1]);
+    await scheduleDueReports(env, NOON);
+    expect(await logsOf(id)).toHaveLength(1);
   });
 
   it("cover only the newest missed period after the service was down", async () => {
     const { companyId, shiftId, press } = await newPlant();
     await publish(press, shiftId, shiftOn(1));
     const { id } = await createSubscription(companyId, { ...daily, nextRunAt: NOON - HOUR - 3 * DAY });
-    await sweep(env, NOON);
+    await scheduleDueReports(env, NOON);
     const logs = await logsOf(id);
     const missed = { status: "skipped", detail: "It was missed, and a newer period is reported instead", next_attempt_at: null };
     expect(logs.map(({ shift_title }) => shift_title)).toEqual(["2040-05-12", "2040-05-13", "2040-05-14", "2040-05-15"]);
     expect(logs.slice(0, 3)).toMatchObject([missed, missed, missed]);
     await runDueReport(env, logs[3]?.id ?? "", NOON + MINUTE);
     expect((await logsOf(id))[3]).toMatchObject({ status: "succeeded" });
-    await sweep(env, NOON + MINUTE);
+    await scheduleDueReports(env, NOON + MINUTE);
     expect(await logsOf(id)).toHaveLength(4);
   });
 
@@ -488,7 +509,7 @@ describe("daily and weekly reports", () => {
     for (const days of [1, 7, 8]) await publish(press, shiftId, shiftOn(days), days === 8 ? 50 : 100);
     const weekly = { ...active, kind: "weekly" as const, time: "11:00", weekdays: ["wednesday" as const] };
     const { id } = await createSubscription(companyId, { ...weekly, nextRunAt: NOON - HOUR });
-    await sweep(env, NOON);
+    await scheduleDueReports(env, NOON);
     const [log] = await logsOf(id);
     await runDueReport(env, log?.id ?? "", NOON + MINUTE);
     const mail = await findReportMail(openDb(env), log?.id ?? "");
@@ -504,7 +525,7 @@ describe("daily and weekly reports", () => {
     expect(made.nextRunAt).toBe("2040-05-16T13:30:00.000Z");
     const changed = await call("PATCH", `/v1/companies/${companyId}`, { token, body: { timezone: "Asia/Tokyo" } });
     expect(changed.status).toBe(200);
-    await sweep(env, Date.now());
+    await scheduleDueReports(env, Date.now());
     expect((await call("GET", `/v1/report-subscriptions/${made.id}`, { token })).body.nextRunAt).toBe("2040-05-17T00:30:00.000Z");
     expect(await logsOf(made.id)).toEqual([]);
     const off = await call("PATCH", `/v1/report-subscriptions/${made.id}`, { token, body: { isActive: false } });

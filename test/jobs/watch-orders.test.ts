@@ -3,10 +3,10 @@ import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { openDb } from "../../src/db/client.ts";
 import { alertConditions, events } from "../../src/db/schema.ts";
-import { watchOrders } from "../../src/jobs/watch-orders.ts";
 import { createAlertRule } from "../support/alerts.ts";
 import { MINUTE, NOON, stopClockAtNoon } from "../support/clock.ts";
 import { createCompany, createMachine, createSku, createWorkOrder } from "../support/factories.ts";
+import { doJob } from "../support/jobs.ts";
 
 stopClockAtNoon();
 
@@ -27,7 +27,7 @@ const conditionsOf = (companyId: number) => db.select().from(alertConditions).wh
 it("one run reports all late orders of every company, however many there are", async () => {
   const many = await createLateOrders(120);
   const few = await createLateOrders(1);
-  await watchOrders(env, NOON);
+  await doJob("orders", NOON);
   const published = await db.select({ companyId: events.companyId }).from(events).where(eq(events.type, "work_order.late"));
   expect([many, few].map((id) => published.filter(({ companyId }) => companyId === id).length)).toEqual([120, 1]);
   expect(await conditionsOf(many)).toHaveLength(120);
@@ -52,7 +52,7 @@ it("a failure for one company does not affect the others", async () => {
       };
     },
   };
-  await expect(watchOrders({ ...env, DB } as unknown as Env, NOON)).rejects.toThrow("it is broken");
+  await expect(doJob("orders", NOON, { DB: DB as never })).rejects.toThrow("it is broken");
   const found = await Promise.all(companies.map(conditionsOf));
   expect(found.map(({ length }) => length)).toEqual([1, 0, 1]);
 });

@@ -30,8 +30,11 @@ export function receive(answer: (host: string, request: Request) => Response | P
 export function deafEnv(variables: Partial<Record<string, string>> = {}) {
   const queued: { queue: string; body: unknown; delaySeconds: number }[] = [];
   const queue = (name: string) => ({
-    send: async ({ queue: _, ...body }: Record<string, unknown>, { delaySeconds = 0 } = {}) => {
-      queued.push({ queue: name, body, delaySeconds });
+    sendBatch: async (messages: { body: Record<string, unknown>; delaySeconds: number }[]) => {
+      for (const { body: sent, delaySeconds } of messages) {
+        const { queue: _, ...body } = sent;
+        queued.push({ queue: name, body, delaySeconds });
+      }
     },
   });
   let trips = 0;
@@ -51,7 +54,7 @@ export function deafEnv(variables: Partial<Record<string, string>> = {}) {
       };
     },
   };
-  const queues = Object.fromEntries(["EVENTS", "WEBHOOKS", "MESSAGES", "REPORTS"].map((name) => [name, queue(name)]));
+  const queues = Object.fromEntries(["EVENTS", "WEBHOOKS", "MESSAGES", "REPORTS", "JOBS"].map((name) => [name, queue(name)]));
   return {
     env: { ...env, ...queues, DB, ...variables } as unknown as Env,
     queued,

@@ -193,9 +193,12 @@ function meteredObjects(namespace, kind) {
 
 function meteredQueue(name) {
   return {
-    async send(body, { delaySeconds = 0 } = {}) {
-      tally.queueMessages += 1;
-      messages.push({ at: clock.now + delaySeconds * 1000, queue: name, body: structuredClone(body), attempts: 1 });
+    async sendBatch(sent) {
+      // The messages of jobs belong to the crons.
+      tally[name === queues.JOBS ? "jobMessages" : "queueMessages"] += sent.length;
+      for (const { body, delaySeconds = 0 } of sent) {
+        messages.push({ at: clock.now + delaySeconds * 1000, queue: name, body: structuredClone(body), attempts: 1 });
+      }
     },
   };
 }
@@ -225,6 +228,7 @@ export const queues = {
   WEBHOOKS: "andon-webhooks",
   MESSAGES: "andon-messages",
   REPORTS: "andon-reports",
+  JOBS: "andon-jobs",
 };
 /** The platform does not charge for these, and they would use real time. */
 const limiter = { limit: async () => ({ success: true }) };

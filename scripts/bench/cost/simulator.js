@@ -12,6 +12,7 @@ import {
   messages,
   meteredEnv,
   meterStorage,
+  queues,
   reset,
   result,
 } from "./meter.js";
@@ -174,9 +175,14 @@ class Simulation {
   }
 
   async #deliver(queue) {
-    const due = messages.filter((message) => message.queue === queue && message.at + QUEUE_MS <= clock.now);
+    const isJob = queue === queues.JOBS;
+    // Each job has an invocation of its own.
+    const due = messages
+      .filter((message) => message.queue === queue && message.at + QUEUE_MS <= clock.now)
+      .slice(0, isJob ? 1 : Number.POSITIVE_INFINITY);
     for (const message of due) messages.splice(messages.indexOf(message), 1);
-    countInvocation("queue");
+    const origin = isJob ? "cron" : "queue";
+    countInvocation(origin);
     const batch = {
       queue,
       messages: due.map((message, i) => ({
@@ -186,7 +192,7 @@ class Simulation {
           messages.push({ ...message, at: clock.now + delaySeconds * 1000, attempts: message.attempts + 1 }),
       })),
     };
-    await worker.queue(batch, this.#envOf("queue"), this.#context());
+    await worker.queue(batch, this.#envOf(origin), this.#context());
   }
 
   async #evictIdle() {

@@ -71,6 +71,8 @@ const GB = 1e9;
 const OF_SERVICE = "cron";
 const PING_SECONDS = 25;
 const PINGS_A_REQUEST = 20;
+/** It is written, read and deleted. */
+const OPERATIONS_A_MESSAGE = 3;
 
 /**
  * @param hours the length of the counted time
@@ -104,9 +106,9 @@ export function billOf(tally: Tally, hours: number, machines: number, isWatched:
     d1RowsRead: sum(inD1.map(({ rowsRead }) => rowsRead)),
     d1RowsWritten: sum(inD1.map(({ rowsWritten }) => rowsWritten)),
     queueMessages: tally.queueMessages,
+    logLines: tally.logLines.machines,
     r2Operations: classA + classB,
     activeMs: sum(Object.values(tally.objects).map(({ activeMs }) => activeMs)),
-    logLines: tally.logLines.machines,
     objectBytes: tally.objectBytes,
   };
   const objectRequests = allCalls("machines") + allCalls("hubs") + allCalls("health") + pings;
@@ -126,11 +128,11 @@ export function billOf(tally: Tally, hours: number, machines: number, isWatched:
     "objects' storage": (counts.objectBytes / GB / machines) * prices.objectGbMonth,
     "rows written in D1": counts.d1RowsWritten * prices.d1RowWritten * perMonth,
     "rows read in D1": counts.d1RowsRead * prices.d1RowRead * perMonth,
-    queues: counts.queueMessages * 3 * prices.queueOperation * perMonth,
+    queues: counts.queueMessages * OPERATIONS_A_MESSAGE * prices.queueOperation * perMonth,
     R2: (classA * prices.r2ClassA + classB * prices.r2ClassB) * perMonth,
+    logs: counts.logLines * prices.logEvent * perMonth,
   };
   const ofOne = Object.fromEntries(
-    logs: counts.logLines * prices.logEvent * perMonth,
     Object.entries(counts).map(([name, value]) => [name, value * (name === "objectBytes" ? 1 / machines : perDay)]),
   ) as unknown as Counts;
   return { counts: ofOne, dollars: sum(Object.values(shares)), shares };

@@ -323,27 +323,59 @@ export async function findOrder(db: Db, id: string, companyId: number | undefine
 const isUnpublished = sql`work_orders.status in ('Backlog', 'Planned', 'InProgress', 'Paused') and work_orders.deleted_at is null
   and work_orders.late_told_for is not work_orders.estimated_delivery_at`;
 
-/** The statement that reads late orders without an event yet, earliest delivery time first. */
-export function selectUnpublishedLate(db: Db, limit: number, now: number) {
-  const page = { sortKey: sql`${workOrders.estimatedDeliveryAt}`, limit, isDescending: false, now };
-  return selectOrders(db, [and(isUnpublished, isLateAt(now))], page);
+/** The statement that reads the companies with late orders without an event yet. */
+export function selectCompaniesWithUnpublishedLate(db: Db, now: number) {
+  return db
+    .selectDistinct({ companyId: workOrders.companyId })
+    .from(workOrders)
+    .where(and(isUnpublished, isLateAt(now)));
 }
 
-const isUnpublishedFor = (id: string, dueAt: number) =>
-  and(eq(workOrders.id, id), eq(workOrders.estimatedDeliveryAt, dueAt), isUnpublished);
-
-/** The statement that stores an order's event of being late, if the order is still open with this delivery time, and has no such event yet. */
-export function insertLateEvent(
-  db: Db,
-  { id, dueAt, expectedAt }: { id: string; dueAt: number; expectedAt: number | null },
-  now: number,
-) {
-  return insertOrderEvents(db, "work_order.late", isUnpublishedFor(id, dueAt), now, { of: sql`${dueAt}`, expectedAt });
+/** The statement that reads which of these companies have late orders. */
+export function selectCompaniesWithLate(db: Db, companyIds: readonly number[], now: number) {
+  const isOfCompany = sql`${workOrders.companyId} = company.value AND ${workOrders.deletedAt} IS NULL`;
+  const hasLate = sql`EXISTS (SELECT 1 FROM ${workOrders} WHERE ${isOfCompany} AND ${isLateAt(now)})`;
+  return db
+    .select({ companyId: sql<number>`company.value`.as("company_id") })
+    .from(sql`json_each(${JSON.stringify(companyIds)}) AS company`)
+    .where(hasLate);
 }
 
-/** The statement that records that the event was stored; it runs after the one that stores it. */
-export function noteLate(db: Db, id: string, dueAt: number) {
-  return db.update(workOrders).set({ lateNotifiedFor: dueAt }).where(isUnpublishedFor(id, dueAt));
+/** The statement that reads a company's late orders without an event yet, earliest delivery time first. */
+export function selectUnpublishedLate(db: Db, companyId: number, limit: number, now: number) {
+  const page = { sortKey: sql`+${workOrders.estimatedDeliveryAt}`, limit, isDescending: false, now };
+  return selectOrders(db, [and(eq(workOrders.companyId, companyId), isUnpublished, isLateAt(now))], page);
+}
+
+/** An order that is late, for its delivery time; epoch ms. */
+export interface FoundLate {
+  id: string;
+  dueAt: number;
+  expectedAt: number | null;
+}
+
+const found = (late: readonly FoundLate[]) =>
+  sql`json_each(${JSON.stringify(late.map(({ id, dueAt, expectedAt }) => [id, dueAt, expectedAt]))})`;
+/** True for the orders found late that are still open with the same delivery time, and have no event for it yet. */
+const isUnpublishedOf = (late: readonly FoundLate[]) =>
+  and(
+    sql`(${workOrders.id}, ${workOrders.estimatedDeliveryAt}) IN (SELECT value->>0, value->>1 FROM ${found(late)})`,
+    isUnpublished,
+  );
+
+/** The statement that stores the events of orders that are late. */
+export function insertLateEvents(db: Db, late: readonly FoundLate[], now: number) {
+  const expectedAt = sql`(SELECT value->>2 FROM ${found(late)} WHERE value->>0 = ${workOrders.id})`;
+  const of = sql`${workOrders.estimatedDeliveryAt}`;
+  return insertOrderEvents(db, "work_order.late", isUnpublishedOf(late), now, { of, expectedAt });
+}
+
+/** The statement that records that these events were stored; it runs after the one that stores them. */
+export function noteLate(db: Db, late: readonly FoundLate[]) {
+  return db
+    .update(workOrders)
+    .set({ lateNotifiedFor: sql`${workOrders.estimatedDeliveryAt}` })
+    .where(isUnpublishedOf(late));
 }
 
 /** The order's rate: good units per ms of running time of the order's own machines (see `RATE_WINDOW_MS`). Null: none runs now, or none made any. */

@@ -2,6 +2,7 @@ import { and, desc, eq, getTableColumns, gt, gte, isNotNull, isNull, lt, lte, ty
 import type { Db } from "../../db/client.ts";
 import { ifGiven, ifInLines, ifListed, inList } from "../../db/conditions.ts";
 import { isUnchanged } from "../../db/expect.ts";
+import { jsonRows } from "../../db/json-rows.ts";
 import {
   companies,
   heldEntries,
@@ -120,35 +121,69 @@ export function selectShiftEnds(db: Db, recordIds: readonly number[]) {
     .where(inList(shiftRecords.id, recordIds));
 }
 
-/** The statements that store logs of future runs, unless they exist. */
-export function insertLogs(db: Db, logs: readonly (typeof subscriptionLogs.$inferInsert)[]) {
-  return logs.map((log) => db.insert(subscriptionLogs).values(log).onConflictDoNothing());
+/** The statement that stores logs of future runs, unless they exist; none without logs. */
+export function insertLogs(db: Db, logs: readonly NewLog[]) {
+  if (logs.length === 0) return [];
+  return [
+    db
+      .insert(subscriptionLogs)
+      .select(jsonRows(subscriptionLogs, logs.map(withDefaults)))
+      .onConflictDoNothing(),
+  ];
 }
 
-/** The active subscriptions that are due at `now`, with the time zones of their companies. */
-export function findDueSubscriptions(db: Db, now: number, limit: number) {
+type NewLog = typeof subscriptionLogs.$inferInsert;
+
+/** A row with the columns' defaults, which an `INSERT` of a `SELECT` does not have. */
+const withDefaults = (log: NewLog) => ({ attempts: 0, calledIds: [], ...log });
+
+/** The active subscriptions that are due at `now`, earliest first, after the `last` one that was read, with the time zones of their companies. */
+export function findDueSubscriptions(db: Db, now: number, limit: number, last?: SubscriptionRow) {
+  const { nextRunAt, id } = reportSubscriptions;
   return db
     .select({ ...getTableColumns(reportSubscriptions), timezone: companies.timezone })
     .from(reportSubscriptions)
     .innerJoin(companies, and(eq(companies.id, reportSubscriptions.companyId), isNull(companies.deletedAt)))
-    .where(and(lte(reportSubscriptions.nextRunAt, now), isSent))
-    .orderBy(reportSubscriptions.nextRunAt)
+    .where(and(lte(nextRunAt, now), isSent, last && sql`(${nextRunAt}, ${id}) > (${last.nextRunAt}, ${last.id})`))
+    .orderBy(nextRunAt, id)
     .limit(limit);
 }
 
-/** Condition: the subscription is still due, and unchanged since it was read. */
-export function isDueAsRead({ id, nextRunAt, updatedAt }: SubscriptionRow): SQL {
-  const isSame = and(
-    eq(reportSubscriptions.id, id),
-    eq(reportSubscriptions.nextRunAt, nextRunAt ?? 0),
-    eq(reportSubscriptions.updatedAt, updatedAt),
-  );
-  return sql`EXISTS (SELECT 1 FROM ${reportSubscriptions} WHERE ${isSame})`;
+/** The logs of a subscription that is due, and its next run; with what it was when it was read. */
+export interface ScheduledRun {
+  subscriptionId: string;
+  dueAt: number;
+  updatedAt: number;
+  nextRunAt: number | null;
+  logs: readonly NewLog[];
 }
 
-/** The statement that sets the next run of a subscription. `updatedAt` stays, because this is not a change by a person. */
-export function setNextRun(db: Db, id: string, nextRunAt: number | null) {
-  return db.update(reportSubscriptions).set({ nextRunAt }).where(eq(reportSubscriptions.id, id));
+const listOf = (runs: readonly ScheduledRun[]) =>
+  JSON.stringify(runs.map(({ subscriptionId, dueAt, updatedAt, nextRunAt }) => [subscriptionId, dueAt, updatedAt, nextRunAt]));
+
+/** The ids of the subscriptions of runs that are still due, and unchanged since they were read. */
+const dueAsRead = (runs: readonly ScheduledRun[]) => {
+  const { id, nextRunAt, updatedAt } = reportSubscriptions;
+  return sql`SELECT ${id} FROM json_each(${listOf(runs)}) AS run CROSS JOIN ${reportSubscriptions} ON ${id} = run.value->>0
+    AND ${nextRunAt} = run.value->>1 AND ${updatedAt} = run.value->>2`;
+};
+
+/** The statement that stores the logs of runs, except of subscriptions that have changed; it runs before `setNextRuns`. */
+export function insertScheduledLogs(db: Db, runs: readonly ScheduledRun[]) {
+  const logs = runs.flatMap((run) => run.logs.map(withDefaults));
+  const rows = jsonRows(subscriptionLogs, logs);
+  const isDue = sql`value->>'subscriptionId' IN (${dueAsRead(runs)})`;
+  return db.insert(subscriptionLogs).select(sql`${rows} AND ${isDue}`).onConflictDoNothing();
+}
+
+/** The statement that sets the next runs. `updatedAt` stays, because this is not a change by a person. */
+export function setNextRuns(db: Db, runs: readonly ScheduledRun[]) {
+  const { id } = reportSubscriptions;
+  const next = sql`(SELECT run.value->>3 FROM json_each(${listOf(runs)}) AS run WHERE run.value->>0 = ${id})`;
+  return db
+    .update(reportSubscriptions)
+    .set({ nextRunAt: next })
+    .where(sql`${id} IN (${dueAsRead(runs)})`);
 }
 
 /** Condition: a subscription is unchanged since it was read. */

@@ -1,19 +1,19 @@
 import type { Db } from "../../db/client.ts";
-import { isStaleRead } from "../../db/errors.ts";
-import { expect } from "../../db/expect.ts";
 import type { EventConsumer, StoredEvent } from "../../events/event.ts";
 import type { QueueMessage } from "../../events/queues.ts";
+import { append } from "../../oee/extremes.ts";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../oee/time.ts";
 import {
   findDueLogs,
   findDueSubscriptions,
   insertLogs,
-  isDueAsRead,
+  insertScheduledLogs,
+  type ScheduledRun,
   type SubscriptionRow,
   selectLines,
   selectShiftEnds,
   selectShiftSubscriptions,
-  setNextRun,
+  setNextRuns,
 } from "./queries.ts";
 import { nextRunAfter, periodBefore } from "./run-times.ts";
 import { titleOf } from "./runs.ts";
@@ -24,8 +24,11 @@ import { titleOf } from "./runs.ts";
 const AFTER_SHIFT_MS = MINUTE_MS;
 /** Shifts that ended earlier are history that was loaded later. */
 const OLDEST_MS = 7 * DAY_MS;
-/** The maximum number of subscriptions and logs per sweep; the next sweep continues. */
-const MOST_AT_ONCE = 200;
+/** Subscriptions per commit, and the maximum number of commits of a run; the next run continues. */
+const PER_COMMIT = 100;
+const COMMITS_PER_RUN = 100;
+/** The maximum number of runs for which a message is sent; the next minute sends those of the others. */
+const MOST_DUE = PER_COMMIT * COMMITS_PER_RUN;
 /** The maximum number of missed periods that are logged one by one. */
 const MOST_MISSED = 31;
 
@@ -86,27 +89,36 @@ function closedShiftOf({ type, machineId, data }: StoredEvent): ClosedShift | nu
 }
 
 /**
- * Schedules the daily and weekly reports that are due at `now`. Returns the queue messages of these runs, and of runs whose message was lost;
- * and the errors of single subscriptions, which do not stop the others.
+ * Schedules the daily and weekly reports that are due at `now`: three statements for a hundred of them. Returns the queue messages of all runs that
+ * are due, also of those whose message was lost; and the errors of single subscriptions, which do not stop the others.
  */
 export async function scheduleReports(db: Db, now: number): Promise<{ queueMessages: QueueMessage[]; failures: unknown[] }> {
   const failures: unknown[] = [];
-  for (const { timezone, ...subscription } of await findDueSubscriptions(db, now, MOST_AT_ONCE)) {
-    try {
-      await scheduleDue(db, subscription, timezone, now);
-    } catch (error) {
-      failures.push(error);
+  let last: SubscriptionRow | undefined;
+  for (let commits = 0; commits < COMMITS_PER_RUN; commits++) {
+    const due = await findDueSubscriptions(db, now, PER_COMMIT, last);
+    const runs: ScheduledRun[] = [];
+    for (const { timezone, ...subscription } of due) {
+      try {
+        append(runs, runOf(subscription, timezone, now));
+      } catch (error) {
+        failures.push(error);
+      }
     }
+    // What someone changed meanwhile, or another run of this job has scheduled, is left out.
+    if (runs.length > 0) await db.batch([insertScheduledLogs(db, runs), setNextRuns(db, runs)]);
+    last = due.at(-1);
+    if (due.length < PER_COMMIT) break;
   }
   // A superfluous message has no effect, because the run is already claimed.
-  const due = await findDueLogs(db, now, MOST_AT_ONCE);
+  const due = await findDueLogs(db, now, MOST_DUE);
   return { queueMessages: due.map(({ logId }) => ({ queue: "REPORTS", body: { logId } })), failures };
 }
 
-/** Schedules the newest period that is due. Older ones, missed while the service was down, are logged as skipped. */
-async function scheduleDue(db: Db, subscription: SubscriptionRow, timezone: string, now: number): Promise<void> {
-  const { id: subscriptionId, kind, nextRunAt } = subscription;
-  if (nextRunAt === null || kind === "shift") return;
+/** The logs for a subscription that is due: of the newest period. Older ones, missed while the service was down, are logged as skipped. */
+function runOf(subscription: SubscriptionRow, timezone: string, now: number): ScheduledRun[] {
+  const { id: subscriptionId, kind, nextRunAt, updatedAt } = subscription;
+  if (nextRunAt === null || kind === "shift") return [];
   const due: number[] = [];
   // After a change of the company's time zone, `nextRunAt` may not be a run time of the subscription any more.
   for (let at = nextRunAfter(timezone, subscription, nextRunAt - 1); at !== null && at <= now; ) {
@@ -124,13 +136,7 @@ async function scheduleDue(db: Db, subscription: SubscriptionRow, timezone: stri
         : { status: "skipped" as const, detail: "It was missed, and a newer period is reported instead", executedAt: now }),
     };
   });
-  const next = setNextRun(db, subscriptionId, nextRunAfter(timezone, subscription, now));
-  try {
-    await db.batch([expect(db, [isDueAsRead(subscription)]), ...insertLogs(db, logs), next]);
-  } catch (error) {
-    // Someone changed it, or another sweep was faster.
-    if (!isStaleRead(error)) throw error;
-  }
+  return [{ subscriptionId, dueAt: nextRunAt, updatedAt, nextRunAt: nextRunAfter(timezone, subscription, now), logs }];
 }
 
 function newLog(id: string, subscriptionId: string, shiftTitle: string, executeAt: number, now: number) {

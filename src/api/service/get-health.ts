@@ -36,6 +36,25 @@ state). Each is logged once, as \`row_unreadable\`. Rows of events are no longer
 
 const version = answerText.openapi({ description: "Version of the service", example: "0.1.0" });
 
+const silentMachines = z.int().openapi({
+  description: `Machines that reports showed in a shift although it had ended 15 minutes before, at the last look: their periodic work does not run. Every
+ten minutes they are found and called`,
+});
+
+const unansweredMachines = z.int().openapi({
+  description:
+    "Machines that did not answer when they were last called: each is called once a day, which restarts its periodic work",
+});
+
+const databasePercent = z
+  .int()
+  .nullable()
+  .openapi({ description: "How full the database is, of `DATABASE_LIMIT_BYTES`, at which it refuses writes; null: unknown" });
+
+const isDatabaseFilling = z.boolean().openapi({
+  description: "True from 60 % on. From 80 % on there are no new companies, from 98 % on nothing can be changed",
+});
+
 const encryptionKey = z.enum(["ok", "lost", "unknown"]).openapi({
   description: `lost: secrets in the database were encrypted with a key that the service does not have. \`GET /v1/setup/check\` lists those of a company,
 and what to do`,
@@ -68,6 +87,10 @@ export const contract = createRoute({
             parkedRows,
             degradedMachines,
             unreadableRows,
+            silentMachines,
+            unansweredMachines,
+            databasePercent,
+            isDatabaseFilling,
             encryptionKey,
             missingKeys,
           }),
@@ -83,7 +106,5 @@ export const contract = createRoute({
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
   const health = await checkHealth(visitorOf(c), (error) => logError(c, error));
-  const { parts, parkedRows, degradedMachines, unreadableRows, encryptionKey, missingKeys } = health;
-  const about = { parkedRows, degradedMachines, unreadableRows, encryptionKey, missingKeys };
-  return c.json({ status: "ok" as const, version: service.version, parts, ...about }, 200);
+  return c.json({ status: "ok" as const, version: service.version, ...health }, 200);
 };

@@ -1,5 +1,6 @@
 import type { Visitor } from "../../core/caller.ts";
 import { isReadable, keyIdOf } from "../../core/cipher.ts";
+import { FILLING, percentOf } from "../../core/database-size.ts";
 import { keyRing } from "../../core/keys.ts";
 import { Problem } from "../../core/problem.ts";
 import { within } from "../../limits/load.ts";
@@ -9,7 +10,7 @@ import { findSealed, isMigrated } from "./queries.ts";
 const probeMs = 5000;
 const readAgainAfterMs = 2000;
 
-/** The state of the service's parts, and the numbers of machine rows that the database refused or objects cannot read, and of machines whose alarm fails. */
+/** The state of the service's parts, and the numbers of rows and machines with which something is wrong. */
 export interface Health {
   parts: {
     code: "ok" | "behind" | "unknown";
@@ -20,6 +21,12 @@ export interface Health {
   parkedRows: number;
   degradedMachines: number;
   unreadableRows: number;
+  silentMachines: number;
+  unansweredMachines: number;
+  /** How full the database is, in percent; null: unknown. */
+  databasePercent: number | null;
+  /** Whether that is so much that somebody has to do something. */
+  isDatabaseFilling: boolean;
   /** Whether what is encrypted in the database can be read: `lost` if the key was lost or replaced. */
   encryptionKey: "ok" | "lost" | "unknown";
   /** The ids of the keys that it was encrypted with and that the service does not have. */
@@ -27,7 +34,7 @@ export interface Health {
 }
 
 /** The latest state, by bindings. */
-const seen = new WeakMap<Env, Health & { at: number }>();
+const seen = new WeakMap<Env, { health: Health; at: number }>();
 
 /**
  * Returns the state of the service, at most 2 s old.
@@ -46,9 +53,9 @@ async function latestHealth(visitor: Visitor, onError: (error: Error) => void): 
   const now = Date.now();
   const last = seen.get(visitor.env);
   // If the clock was set back, the last state is of the future.
-  if (last && Math.abs(now - last.at) < readAgainAfterMs) return last;
+  if (last && Math.abs(now - last.at) < readAgainAfterMs) return last.health;
   const health = await probe(visitor, onError);
-  seen.set(visitor.env, { ...health, at: now });
+  seen.set(visitor.env, { health, at: now });
   return health;
 }
 
@@ -79,6 +86,10 @@ async function probe({ env, db, directory }: Visitor, onError: (error: Error) =>
     parkedRows: objects?.parkedRows ?? 0,
     degradedMachines: objects?.degradedMachines ?? 0,
     unreadableRows: objects?.unreadableRows ?? 0,
+    silentMachines: objects?.silentMachines ?? 0,
+    unansweredMachines: objects?.unansweredMachines ?? 0,
+    databasePercent: migrated === null ? null : percentOf(db.filled()),
+    isDatabaseFilling: db.filled() >= FILLING,
     encryptionKey: sealed === null ? "unknown" : sealed.areReadable ? "ok" : "lost",
     missingKeys: sealed?.missingKeys ?? [],
   };

@@ -1,5 +1,7 @@
+import { databaseFull, isFull } from "../../core/database-size.ts";
 import { openDb } from "../../db/client.ts";
 import { isRefusal, rootOf } from "../../db/errors.ts";
+import { askSize } from "../../db/size.ts";
 import { sendQueueMessages } from "../../events/queues.ts";
 import { OBJECT_MS, within } from "../../limits/load.ts";
 import { healthObject } from "../../objects/watchdog.ts";
@@ -90,7 +92,9 @@ export async function sendFlush(storage: MachineStorage, env: Env, flush: Flush)
     storage.transaction(() => removeSent(storage, part));
   };
   try {
+    await refuseIfKnownFull(env);
     await send(rows, news);
+    if (isFull(db)) wasFull.add(env.DB);
     // If the object stops before this, the cron finds the events and conditions for which no queue message was sent.
     if (hasNews) await sendQueueMessages(env, [{ queue: "EVENTS", body: { companyId: identity.companyId } }]);
     await reportTroubles(storage, env, machineId);
@@ -104,6 +108,21 @@ export async function sendFlush(storage: MachineStorage, env: Env, flush: Flush)
     saveSentState(storage, { configVersion, isHeard: sentState(storage).isHeard || isHeardNew });
   });
   return db.bookmark();
+}
+
+/** The databases that were full when they last answered. */
+const wasFull = new WeakSet<D1Database>();
+
+/**
+ * Throws if the database is full, so that the rows stay in the outbox. That it was nearly so is known from its last answer in this isolate; only then
+ * is it asked.
+ */
+async function refuseIfKnownFull(env: Env): Promise<void> {
+  if (!wasFull.has(env.DB)) return;
+  const db = openDb(env);
+  await askSize(db);
+  if (isFull(db)) throw databaseFull();
+  wasFull.delete(env.DB);
 }
 
 function parkRow(storage: MachineStorage, machineId: number, row: ProjectionRow, error: string, now: number): void {

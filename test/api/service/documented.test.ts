@@ -13,6 +13,10 @@ const well = {
   parkedRows: 0,
   degradedMachines: 0,
   unreadableRows: 0,
+  silentMachines: 0,
+  unansweredMachines: 0,
+  databasePercent: 0,
+  isDatabaseFilling: false,
   encryptionKey: "ok",
   missingKeys: [],
 };

@@ -16,12 +16,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Fires the alarm of a machine with a modified database. */
-async function alarmWith(machineId: number, DB: D1Database) {
+/** Fires the alarm of a machine with a modified database, and other variables. */
+async function alarmWith(machineId: number, DB: D1Database, variables: Partial<Record<string, string>> = {}) {
   await runInDurableObject(machineObject(env, machineId), async (object, { storage }) => {
     const inner = object as unknown as { env: Env };
     const real = inner.env;
-    inner.env = { ...real, DB };
+    inner.env = { ...real, DB, ...variables } as Env;
     await storage.deleteAlarm();
     await object.alarm();
     inner.env = real;
@@ -59,6 +59,53 @@ it("the urgent mark is cleared when there is nothing to send", async () => {
   await alarmWith(machine.id, env.DB);
   const after = await runInDurableObject(object, (_, { storage }) => stateIn(storage));
   expect([after.settled?.isUrgent, after.settled?.dirtyFrom, after["waiting rows"]]).toEqual([false, null, []]);
+});
+
+describe("a full database", () => {
+  /** A machine with a row in its outbox, and what happens to it when its alarm rings. */
+  async function withRow() {
+    vi.spyOn(console, "error").mockReturnValue(undefined);
+    const { machine, token } = await createLine({ commissionedAt: NOON - DAY, noDataAfterSeconds: null });
+    await ingest(token, [countAt(machine.nodeId, NOON - HOUR)]);
+    await flushMachine(machine.id);
+    const units = async () => (await recordsOf(machine.id)).at(-1)?.totalUnits;
+    const count = async () => {
+      vi.setSystemTime(Date.now() + 10 * MINUTE);
+      await ingest(token, [countAt(machine.nodeId, Date.now())]);
+    };
+    return { machineId: machine.id, units, count };
+  }
+
+  it("by its size leaves the rows in the outbox, parks none, and gets them when there is room", async () => {
+    const { machineId, units, count } = await withRow();
+    const { meta } = await env.DB.prepare("SELECT 1").run();
+    const variables = { DATABASE_LIMIT_BYTES: String(meta.size_after) };
+    // The answer to this flush says that it is full.
+    await count();
+    await alarmWith(machineId, env.DB, variables);
+    expect(await units()).toBe(2);
+    await count();
+    await alarmWith(machineId, env.DB, variables);
+    expect([await units(), await isWaiting(machineId), await tableOf(machineId, "parked")]).toEqual([2, true, []]);
+    vi.setSystemTime(Date.now() + 10 * MINUTE);
+    await alarmWith(machineId, env.DB);
+    expect([await units(), await isWaiting(machineId)]).toEqual([3, false]);
+  });
+
+  it("by its own words leaves the rows in the outbox and parks none", async () => {
+    const { machineId, units, count } = await withRow();
+    const withSession = (start: string) => {
+      const session = env.DB.withSession(start);
+      const batch = () => Promise.reject(new Error("D1_ERROR: database or disk is full: SQLITE_FULL"));
+      return { prepare: (text: string) => session.prepare(text), batch, getBookmark: () => session.getBookmark() };
+    };
+    await count();
+    await alarmWith(machineId, changed(env.DB, { withSession }));
+    expect([await units(), await isWaiting(machineId), await tableOf(machineId, "parked")]).toEqual([1, true, []]);
+    vi.setSystemTime(Date.now() + 10 * MINUTE);
+    await alarmWith(machineId, env.DB);
+    expect([await units(), await isWaiting(machineId)]).toEqual([2, false]);
+  });
 });
 
 describe("a row that D1 refuses", () => {

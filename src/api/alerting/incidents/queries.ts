@@ -265,9 +265,15 @@ export function endHelpConditions(db: Db, callId: number, now: number) {
 
 const isOrderRule = sql`${alertRules.kind} = 'order_late' AND ${alertRules.isActive} AND ${alertRules.deletedAt} IS NULL`;
 
-/** The statement that reads the companies that have rules for late orders. */
+/** The statement that reads the companies that have rules for late orders, and whether (1) conditions of these rules apply or not (0). */
 export function selectCompaniesToWatch(db: Db) {
-  return db.selectDistinct({ companyId: alertRules.companyId }).from(alertRules).where(isOrderRule);
+  const applies = sql`EXISTS (SELECT 1 FROM ${alertConditions} WHERE ${alertConditions.ruleId} = ${alertRules.id}
+    AND ${alertConditions.until} IS NULL)`;
+  return db
+    .select({ companyId: alertRules.companyId, hasConditions: sql<number>`max(${applies})`.as("has_conditions") })
+    .from(alertRules)
+    .where(isOrderRule)
+    .groupBy(alertRules.companyId);
 }
 
 /** A late order. */

@@ -1,3 +1,4 @@
+import { refuseNewCompany } from "../../../core/database-size.ts";
 import { conflict, refusal } from "../../../core/problem.ts";
 import { type RuleContext, type RuleInput, rule } from "../../../resource/rules.ts";
 import { type CompanyRow, hasNoMachine, rescheduleAll, selectMachineCount, signOutCompany } from "./queries.ts";
@@ -5,6 +6,7 @@ import { type CompanyRow, hasNoMachine, rescheduleAll, selectMachineCount, signO
 export const storeCompany = rule(
   () => [],
   ({ db, before, next }: RuleInput<CompanyRow>) => {
+    if (!before) refuseNewCompany(db);
     const isOtherZone = before?.timezone !== next.timezone;
     if (!before || (!isOtherZone && before.signOutAtShiftEnd === next.signOutAtShiftEnd)) return {};
     return { machines: "all", ...(isOtherZone && { rows: [rescheduleAll(db, next.id, Date.now())] }) };

@@ -21,6 +21,10 @@ const usage = z
     made: z
       .object({ shiftRecords: z.int(), stops: z.int(), incidents: z.int(), events: z.int() })
       .openapi({ description: "Rows that machines and alerts have made and that are kept now. No quota limits them" }),
+    database: z
+      .object({ percent: z.int(), isFilling: z.boolean().openapi({ description: "True from 60 % on" }) })
+      .nullable()
+      .openapi({ description: "How full the database of all companies is; null for everybody but superusers" }),
   })
   .openapi("Usage");
 

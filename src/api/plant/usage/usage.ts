@@ -1,5 +1,6 @@
 import { companyOf, noCompany } from "../../../core/actor.ts";
 import type { Caller } from "../../../core/caller.ts";
+import { FILLING, percentOf } from "../../../core/database-size.ts";
 import { selectCompany } from "../../../core/queries.ts";
 import {
   type QuotaName,
@@ -19,6 +20,8 @@ export interface Usage {
   quotas: QuotaUse[];
   kinds: { kind: UsageKind; items: number; bytes: number }[];
   made: { shiftRecords: number; stops: number; incidents: number; events: number };
+  /** Of all companies; null for everybody but superusers. */
+  database: { percent: number; isFilling: boolean } | null;
 }
 
 /** What a company stores, and its quotas. Throws 404 if the caller has no access to the company. */
@@ -30,7 +33,9 @@ export async function getUsage({ db, actor }: Caller, named: number | undefined)
     const { items = 0, bytes = 0 } = rows.find((row) => row.kind === kind) ?? {};
     return { kind, items, bytes };
   });
-  return { companyId, quotas: quotaUses(rows, limits), kinds, made };
+  const isShown = actor.role === "superuser";
+  const database = isShown ? { percent: percentOf(db.filled()), isFilling: db.filled() >= FILLING } : null;
+  return { companyId, quotas: quotaUses(rows, limits), kinds, made, database };
 }
 
 /** Limits to change; null: the usual one again. */

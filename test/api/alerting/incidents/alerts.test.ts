@@ -5,7 +5,6 @@ import { drizzle } from "drizzle-orm/d1";
 import { expect, it, vi } from "vitest";
 import * as schema from "../../../../src/db/schema.ts";
 import { dispatchEvents } from "../../../../src/jobs/dispatch-events.ts";
-import { watchOrders } from "../../../../src/jobs/watch-orders.ts";
 import { call } from "../../../support/call.ts";
 import { HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../../../support/clock.ts";
 import {
@@ -17,6 +16,7 @@ import {
   createUser,
   createWorkOrder,
 } from "../../../support/factories.ts";
+import { doJob } from "../../../support/jobs.ts";
 import { machineObject } from "../../../support/machine-object.ts";
 import { configureMachine, countAt, createLine, flushMachine, ingest } from "../../../support/machines.ts";
 import { deafEnv } from "../../../support/webhooks.ts";
@@ -438,14 +438,14 @@ it("opens one incident for a late order, until it is done", async () => {
   const { skuId } = await createSku(companyId);
   const { workOrderId } = await createWorkOrder(machine, skuId, { estimatedDeliveryAt: NOON - 7 * MINUTE });
   for (const at of [NOON, NOON + MINUTE]) {
-    await watchOrders(env, at);
+    await doJob("orders", at);
     await dispatchEvents(env, companyId, at);
   }
   expect(await incidentsOf(companyId)).toMatchObject([
     { subject: `order:${workOrderId}`, machineId: machine.id, facts: { minutes: 7 }, resolvedAt: null },
   ]);
   await db.update(schema.workOrders).set({ status: "Completed" }).where(eq(schema.workOrders.id, workOrderId));
-  await watchOrders(env, NOON + 2 * MINUTE);
+  await doJob("orders", NOON + 2 * MINUTE);
   await dispatchEvents(env, companyId, NOON + 2 * MINUTE);
   expect(await incidentsOf(companyId)).toMatchObject([{ resolvedAt: NOON + 2 * MINUTE }]);
 });

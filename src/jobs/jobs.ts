@@ -1,0 +1,41 @@
+import type { Job, JobName } from "../events/queues.ts";
+import { configureMachines } from "./configure-machines.ts";
+import { forgetOld } from "./forget-old.ts";
+import { rotateKey } from "./rotate-key.ts";
+import { scheduleDueReports } from "./schedule-due-reports.ts";
+import { sweep } from "./sweep.ts";
+import { callRoll, wakeOverdueMachines } from "./wake-machines.ts";
+import { watchDatabaseSize } from "./watch-database-size.ts";
+import { publishLateOrdersOf, watchOrders, watchOrdersOf } from "./watch-orders.ts";
+
+/** All jobs. Those of a cron come again by themselves, so a job that fails is not repeated. */
+const jobs: Readonly<Record<JobName, (env: Env, job: Job) => Promise<void>>> = {
+  sweep: (env, { at }) => sweep(env, at),
+  configure: (env) => configureMachines(env),
+  reports: (env, { at }) => scheduleDueReports(env, at),
+  orders: (env, { at }) => watchOrders(env, at),
+  lateOrders: (env, { at, companyIds = [] }) => publishLateOrdersOf(env, companyIds, at),
+  orderRules: (env, { at, companyIds = [] }) => watchOrdersOf(env, companyIds, at),
+  forget: (env, { at }) => forgetOld(env, at),
+  wakeOverdue: (env, { at }) => wakeOverdueMachines(env, at),
+  rollCall: (env, { at }) => callRoll(env, at),
+  databaseSize: (env, { at }) => watchDatabaseSize(env, at),
+  rotateKey: (env, { at }) => rotateKey(env, at),
+};
+
+/**
+ * Does a job. Throws if it fails.
+ * @public for tests
+ */
+export async function runJob(env: Env, job: Job): Promise<void> {
+  await jobs[job.job](env, job);
+}
+
+/** Does a job. If it fails, that is logged. */
+export async function tryJob(env: Env, job: Job): Promise<void> {
+  try {
+    await runJob(env, job);
+  } catch (error) {
+    console.error(JSON.stringify({ event: "job_failed", ...job, error: String(error) }));
+  }
+}
