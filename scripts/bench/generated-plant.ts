@@ -168,10 +168,10 @@ function partsSql({ machinesPerCompany, ordersPerCompany, partsDays }: PlantShap
         ${since} + hour.n / ${SHIFT_MS / HOUR_MS} * ${SHIFT_MS} AS shift_start
         FROM machines, hour WHERE machines.id <= ${machinesPerCompany})
       INSERT INTO shift_parts (machine_id, start_at, duration_ms, revision, company_id, shift_id, into_shift_ms, shift_left_ms, into_hour_ms, sku_id,
-        work_order_id, as_of, open_bucket, open_is_annotated, available_ms, no_data_ms, programmed_ms, non_programmed_ms, other_ms,
+        work_order_number, as_of, open_bucket, open_is_annotated, available_ms, no_data_ms, programmed_ms, non_programmed_ms, other_ms,
         annotated_ms, cycles, total_units, defect_units, ideal_ms, cycles_with_standard, lost_by_defects_ms, unit_standard_ms, five_minutes)
       SELECT machine_id, start, ${HOUR_MS}, 1, company_id, ${shiftIdOf("shift_start")}, start - shift_start,
-        shift_start + ${SHIFT_MS} - start, 0, 'SKU', 'order-' || ((machine_id + hour_no) % ${ordersPerCompany} + 1), NULL, NULL, 0,
+        shift_start + ${SHIFT_MS} - start, 0, 'SKU', (machine_id + hour_no) % ${ordersPerCompany} + 1, NULL, NULL, 0,
         ${51 * MINUTE_MS}, ${2 * MINUTE_MS}, ${2 * MINUTE_MS}, ${5 * MINUTE_MS}, 0, ${MINUTE_MS}, 300, 300 + machine_id % 10, 2,
         3000000, 300, 20000, 10000, '${fiveMinutes}'
       FROM part;`;

@@ -111,7 +111,7 @@ async function flushMaker(server: Server, machineId: number) {
       const made = { totalUnits: record.totalUnits + revision, cycles: record.cycles + revision, asOf: now + revision };
       const rows = [
         rowOf("record", { ...record, ...about, ...made, id: recordId(id, 1) }),
-        rowOf("part", { ...part, ...about, ...made }),
+        rowOf("part", { ...part, ...about, ...made, workOrderId: null }),
         rosterOf({ ...operator, ...about, units: operator.units + revision }),
       ];
       return { machineId: id, revision, rows };

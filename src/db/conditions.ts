@@ -1,6 +1,6 @@
 import { and, eq, gte, isNotNull, isNull, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { machines, operatorShifts } from "./schema.ts";
+import { machines, operatorShifts, workOrders } from "./schema.ts";
 
 /**
  * `column IN (values)` with the values as one parameter: D1 allows 100 per statement. A single value is compared with `=`, so that an
@@ -33,6 +33,11 @@ export function ifInLinesOf(companyId: number, machineId: SQLWrapper, lineIds: r
   if (!lineIds) return undefined;
   const isIn = and(eq(machines.companyId, companyId), inList(machines.lineId, lineIds));
   return sql`${machineId} IN (SELECT ${machines.id} FROM ${machines} WHERE ${isIn})`;
+}
+
+/** Rows with the number of one of these work orders; no condition if `ids` is undefined. */
+export function ifOfOrders(number: SQLWrapper, ids: readonly string[] | undefined): SQL | undefined {
+  return ids && sql`${number} IN (SELECT ${workOrders.number} FROM ${workOrders} WHERE ${inList(workOrders.id, ids)})`;
 }
 
 /** Rows of shifts in which one of these operators worked; no condition if `operatorIds` is undefined. */

@@ -268,3 +268,34 @@ test("audit entries are kept when later ones take less space", () => {
   expect(() => database.exec("UPDATE audit SET user_id = 3")).toThrow("append only");
   database.exec("DELETE FROM audit WHERE at = 5");
 });
+
+test("parts of shifts keep their work orders, by number", () => {
+  const { database, take } = before("_order_numbers.sql");
+  const order = (id: string, createdAt: number) => `
+    INSERT INTO work_orders (id, company_id, code, name, status, priority, source, created_at, updated_at) VALUES ('${id}', 1, '${id}', 'x', 'Planned', 1, '', ${createdAt}, 0);`;
+  const part = (startAt: number, workOrderId: string) => `
+    INSERT INTO shift_parts (machine_id, start_at, duration_ms, into_shift_ms, shift_left_ms, into_hour_ms, revision, company_id, shift_id, work_order_id,
+      open_is_annotated, available_ms, no_data_ms, programmed_ms, non_programmed_ms, other_ms, annotated_ms, cycles, total_units, defect_units, ideal_ms,
+      cycles_with_standard, lost_by_defects_ms, five_minutes)
+    VALUES (7, ${startAt}, 1, 0, 1, 0, 1, 1, 5, ${workOrderId}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '');`;
+  database.exec("INSERT INTO companies (id, name, timezone, created_at, updated_at) VALUES (1, 'One', 'UTC', 0, 0)");
+  database.exec(
+    `${order("late", 9)}${order("early", 5)}${part(1, "'late'")}${part(2, "'early'")}${part(3, "NULL")}${part(4, "'gone'")}`,
+  );
+  take();
+  database.exec(order("new", 1));
+  const numbers = "SELECT id, number FROM work_orders ORDER BY number";
+  expect(database.prepare(numbers).all().map(Object.values)).toEqual([
+    ["early", 1],
+    ["late", 2],
+    ["new", 3],
+  ]);
+  const orders =
+    "SELECT start_at, (SELECT id FROM work_orders WHERE number = work_order_number) FROM shift_parts ORDER BY start_at";
+  expect(database.prepare(orders).all().map(Object.values)).toEqual([
+    [1, "late"],
+    [2, "early"],
+    [3, null],
+    [4, null],
+  ]);
+});

@@ -41,8 +41,10 @@ const passedOver = new Set([
   ...["d1_migrations", "login_attempts", "report_counts", "sequences", "usage"],
   ...["dead_letters", "report_contents", "webhook_attempts"],
 ]);
-/** Columns that consumers of queues set in rows that others wrote. */
+/** Columns that consumers of queues set in rows that others wrote; and the number of an order, which counts those of all worlds. */
 const madeLater: Record<string, readonly string[]> = {
+  work_orders: ["number"],
+  shift_parts: ["work_order_number"],
   messages: ["id", "status", "attempts", "next_attempt_at", "error", "started_at", "sent_at", "digest_id", "updated_at"],
   subscription_logs: ["status", "detail", "attempts", "next_attempt_at", "called_ids", "executed_at", "updated_at"],
   webhook_deliveries: ["event_seq", "status", "attempts", "next_attempt_at", "updated_at"],

@@ -1,6 +1,6 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, getTableColumns, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { expect, vi } from "vitest";
 import { shownChanges } from "../../src/core/audit-entries.ts";
@@ -540,7 +540,7 @@ export class Plant {
     const { machineId, companyId } = this.ids;
     const [recordRows, partRows, stopRows, operatorRows, runRows, auditRows, orderRows, heldRows, hourRows] = await db.batch([
       db.select().from(shiftRecords).where(eq(shiftRecords.machineId, machineId)).orderBy(asc(shiftRecords.startAt)),
-      db.select().from(shiftParts).where(eq(shiftParts.machineId, machineId)).orderBy(asc(shiftParts.startAt)),
+      selectParts(machineId),
       db.select(stopColumns).from(stops).where(eq(stops.machineId, machineId)).orderBy(asc(stops.shiftStart), asc(stops.startAt)),
       db
         .select()
@@ -635,7 +635,7 @@ export class Plant {
   }
 
   /** The parts of a shift cover it without overlap; each has one hour, SKU and order, and together they make up its record. */
-  #compareParts(rows: (typeof shiftParts.$inferSelect)[]): void {
+  #compareParts(rows: Awaited<ReturnType<typeof selectParts>>): void {
     const pieces = this.model.marked();
     const counts = this.model.counts();
     const byShift = Map.groupBy(rows, ({ shiftStart }) => shiftStart);
@@ -855,4 +855,14 @@ function differing(before: unknown, after: unknown): { before: unknown; after: u
   const shown = Object.keys(was).filter((member) => differs(member) || isKept(member));
   const only = (stop: Record<string, unknown>) => Object.fromEntries(shown.map((member) => [member, stop[member]]));
   return { before: only(was), after: only(is) };
+}
+
+/** The published parts of a machine, with the ids of their orders. */
+function selectParts(machineId: number) {
+  const workOrderId = sql<string | null>`(SELECT id FROM work_orders WHERE number = ${shiftParts.workOrderNumber})`;
+  return db
+    .select({ ...getTableColumns(shiftParts), workOrderId: workOrderId.as("order_of_part") })
+    .from(shiftParts)
+    .where(eq(shiftParts.machineId, machineId))
+    .orderBy(asc(shiftParts.startAt));
 }

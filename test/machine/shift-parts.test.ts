@@ -1,10 +1,10 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, getTableColumns } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { describe, expect, it, vi } from "vitest";
 import { recordOf } from "../../src/core/record-id.ts";
-import { operatorShifts, shiftParts } from "../../src/db/schema.ts";
+import { operatorShifts, shiftParts, workOrders } from "../../src/db/schema.ts";
 import { DAY, HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../support/clock.ts";
 import { createOperator, createSku, createWorkOrder } from "../support/factories.ts";
 import { machineObject } from "../support/machine-object.ts";
@@ -16,7 +16,13 @@ const db = drizzle(env.DB);
 stopClockAtNoon();
 
 const partsOf = (machineId: number) =>
-  db.select().from(shiftParts).where(eq(shiftParts.machineId, machineId)).orderBy(asc(shiftParts.startAt)).all();
+  db
+    .select({ ...getTableColumns(shiftParts), workOrderId: workOrders.id })
+    .from(shiftParts)
+    .leftJoin(workOrders, eq(workOrders.number, shiftParts.workOrderNumber))
+    .where(eq(shiftParts.machineId, machineId))
+    .orderBy(asc(shiftParts.startAt))
+    .all();
 const sharesOf = (machineId: number) =>
   db.select().from(operatorShifts).where(eq(operatorShifts.machineId, machineId)).orderBy(asc(operatorShifts.shiftStart)).all();
 

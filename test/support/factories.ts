@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { createHash } from "node:crypto";
+import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { seal } from "../../src/core/cipher.ts";
 import { hashPassword } from "../../src/core/password.ts";
@@ -7,6 +8,7 @@ import { issueToken } from "../../src/core/token.ts";
 import type { Role, ShiftBreak } from "../../src/db/schema.ts";
 import * as schema from "../../src/db/schema.ts";
 import { type Stop, slimPart, slimStop } from "../../src/db/slim-rows.ts";
+import type { PartRow } from "../../src/machine/publish/published-rows.ts";
 import { nothingMade } from "../../src/oee/production.ts";
 import { noTime } from "../../src/oee/shift-ledger.ts";
 
@@ -209,13 +211,14 @@ export async function createStopSlice(
   return db.insert(schema.stops).values(slimStop(row)).returning().get();
 }
 
-type NewPart = Omit<typeof schema.shiftParts.$inferSelect, "durationMs" | "intoShiftMs" | "shiftLeftMs" | "intoHourMs">;
+type NewPart = PartRow & { revision: number };
 
 /** A published part of a shift; by default without SKU and order, and with all numbers zero. */
 export async function createShiftPart(
   required: Pick<NewPart, "companyId" | "machineId" | "shiftId" | "shiftStart" | "shiftEnd" | "startAt" | "endAt">,
   options: Partial<NewPart> = {},
 ) {
+  const { workOrderId = null, ...given } = options;
   const row = {
     revision: 1,
     hourStart: Math.floor(required.startAt / 3_600_000) * 3_600_000,
@@ -224,9 +227,14 @@ export async function createShiftPart(
     ...nothingMade,
     fiveMinutes: [],
     ...required,
-    ...options,
+    ...given,
   };
-  return db.insert(schema.shiftParts).values(slimPart(row)).returning().get();
+  const workOrderNumber = sql`(SELECT number FROM work_orders WHERE id = ${workOrderId})`;
+  return db
+    .insert(schema.shiftParts)
+    .values({ ...slimPart(row), workOrderNumber })
+    .returning()
+    .get();
 }
 
 /** What is held of a machine's counts on the UTC day of the first of them. */

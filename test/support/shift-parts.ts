@@ -1,8 +1,8 @@
-import type * as schema from "../../src/db/schema.ts";
+import type { PartRow } from "../../src/machine/publish/published-rows.ts";
 import { HOUR } from "./clock.ts";
 import { createShiftPart } from "./factories.ts";
 
-type NewPart = typeof schema.shiftParts.$inferSelect;
+type NewPart = PartRow;
 
 /** Published parts of a shift; by default each ends with its UTC hour, and all numbers are zero. */
 export async function createShiftParts(

@@ -75,7 +75,13 @@ function valuesOf(world: World): [SQLiteTable, Values][] {
     [schema.forgottenPictures, { key: label, at: `${now} - n` }],
     [
       schema.workOrders,
-      { id: label, code: label, ...times("created_at"), estimated_delivery_at: `iif(n % 3, ${now} + 3600000 + n * 60000, NULL)` },
+      {
+        id: label,
+        code: label,
+        number: "NULL",
+        ...times("created_at"),
+        estimated_delivery_at: `iif(n % 3, ${now} + 3600000 + n * 60000, NULL)`,
+      },
     ],
     [schema.workOrderMachines, { work_order_id: label, machine_id }],
     [schema.workOrderTargets, { work_order_id: label, sku_id }],

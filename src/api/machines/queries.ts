@@ -310,7 +310,7 @@ export function selectMachinesWithNames(db: Db, selection: MachineSelection, lim
       shiftName: sql<string | null>`${shifts.name}`.as("shift_name"),
       skuId: part.skuId,
       skuName: sql<string | null>`${skus.name}`.as("sku_name"),
-      workOrderId: part.workOrderId,
+      workOrderId: sql<string | null>`${workOrders.id}`.as("work_order_id"),
       workOrderCode: sql<string | null>`${workOrders.code}`.as("work_order_code"),
       workOrderName: sql<string | null>`${workOrders.name}`.as("work_order_name"),
       generalCauseId: stop.generalCauseId,
@@ -332,7 +332,7 @@ export function selectMachinesWithNames(db: Db, selection: MachineSelection, lim
     .leftJoin(part, and(eq(part.machineId, machines.id), sql`${part.startAt} = ${newestPart}`))
     .leftJoin(shifts, eq(shifts.id, part.shiftId))
     .leftJoin(skus, and(eq(skus.companyId, machines.companyId), eq(skus.id, part.skuId)))
-    .leftJoin(workOrders, eq(workOrders.id, part.workOrderId))
+    .leftJoin(workOrders, eq(workOrders.number, part.workOrderNumber))
     .leftJoin(stop, sql`(stop.id, stop.shift_start) = ${newestStop}`)
     .leftJoin(generalCauses, eq(generalCauses.id, stop.generalCauseId))
     .leftJoin(specificCauses, eq(specificCauses.id, stop.specificCauseId))

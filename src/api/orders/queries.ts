@@ -23,7 +23,7 @@ import { raiseVersions } from "../../objects/notify-machines.ts";
 import { openStatuses, RATE_WINDOW_MS } from "./outlook.ts";
 import { sortByDue, sortOf, type WorkOrderQuery } from "./query.ts";
 
-export type OrderRow = Omit<typeof workOrders.$inferSelect, "lateNotifiedFor">;
+export type OrderRow = Omit<typeof workOrders.$inferSelect, "lateNotifiedFor" | "number">;
 export type TargetRow = typeof workOrderTargets.$inferSelect;
 export type ProgressRow = typeof workOrderProgress.$inferSelect;
 
@@ -386,7 +386,7 @@ const rateAt = (now: number) => {
   // A machine is running while the open part of its shift is available. One without running time adds nothing: SQLite divides by 0 to null.
   return sql`SELECT nullif(sum((
       SELECT sum(${part.totalUnits} - ${part.defectUnits}) * 1.0 / sum(${part.availableMs}) FROM ${part}
-      WHERE ${part.machineId} = ${run.machineId} AND ${part.startAt} > ${since} AND ${part.workOrderId} = ${run.workOrderId}
+      WHERE ${part.machineId} = ${run.machineId} AND ${part.startAt} > ${since} AND ${part.workOrderNumber} = ${workOrders.number}
       HAVING max(${part.openBucket} IS 'available' AND ${part.shiftEnd} > ${at})
     )), 0)
     FROM ${run} WHERE ${run.workOrderId} = ${workOrders.id} AND ${run.endAt} IS NULL`;

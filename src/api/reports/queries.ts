@@ -3,7 +3,7 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { MAX_TOTAL } from "../../core/cursor.ts";
 import { type NamedIds, selectUnknown } from "../../core/queries.ts";
 import type { Db } from "../../db/client.ts";
-import { ifBetween, ifGiven, ifInLines, ifListed, ifPresent, ifWorked } from "../../db/conditions.ts";
+import { ifBetween, ifGiven, ifInLines, ifListed, ifOfOrders, ifPresent, ifWorked } from "../../db/conditions.ts";
 import { type CountedRows, placeOf, totalOf } from "../../db/report-counts.ts";
 import { readPage, selectPage } from "../../db/report-page.ts";
 import { sumsAt } from "../../db/running-sums.ts";
@@ -242,7 +242,7 @@ function selectedRecords(query: ShiftRecordQuery, companyId: number, now: number
   );
   const partOf = (isOne: SQL) => sql`EXISTS (SELECT 1 FROM ${shiftParts} WHERE ${shiftParts.machineId} = ${shiftRecords.machineId}
     AND ${shiftParts.startAt} >= ${shiftRecords.startAt} AND ${shiftParts.startAt} < ${shiftRecords.endAt} AND ${isOne})`;
-  const [isSku, isOrder] = [ifListed(shiftParts.skuId, skuIds), ifListed(shiftParts.workOrderId, workOrderIds)];
+  const [isSku, isOrder] = [ifListed(shiftParts.skuId, skuIds), ifOfOrders(shiftParts.workOrderNumber, workOrderIds)];
   return and(
     ofPlant(shiftRecords, { ...query, companyId }),
     ifListed(shiftRecords.shiftId, query.shiftIds),

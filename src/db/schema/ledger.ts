@@ -198,7 +198,8 @@ export const shiftParts = sqliteTable(
     shiftId: integer("shift_id").notNull(),
     /** Null: none was set. */
     skuId: text("sku_id"),
-    workOrderId: text("work_order_id"),
+    /** The number of the work order (`work_orders.number`); null: none. */
+    workOrderNumber: integer("work_order_number"),
     /** Null unless it is the last part of a running shift, like `open_bucket`. */
     asOf: integer("as_of"),
     openBucket: text("open_bucket", { enum: ["available", "noData", "programmed", "nonProgrammed", "other"] }),

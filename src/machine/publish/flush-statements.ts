@@ -88,8 +88,8 @@ function stamped<Content extends object>(flushes: readonly SentRows[], kind: Pro
   );
 }
 
-function storedPart(row: PartRow): object {
-  return { ...slimPart(row), fiveMinutes: fiveMinutesText(row.fiveMinutes) };
+function storedPart({ workOrderId, ...row }: PartRow): object {
+  return { ...slimPart(row), fiveMinutes: fiveMinutesText(row.fiveMinutes), workOrderNumber: workOrderId };
 }
 
 /** The rows of the operators: one row of the projection contains all operators of a shift. */

@@ -16,8 +16,8 @@ export type RecordRow = Omit<typeof shiftRecords.$inferInsert, Stamps>;
 export type StopRow = Omit<Stop, Stamps>;
 export type PartRow = Omit<
   typeof shiftParts.$inferSelect,
-  "revision" | "durationMs" | "intoShiftMs" | "shiftLeftMs" | "intoHourMs"
->;
+  "revision" | "durationMs" | "intoShiftMs" | "shiftLeftMs" | "intoHourMs" | "workOrderNumber"
+> & { workOrderId: string | null };
 export type OperatorShiftRow = Omit<typeof operatorShifts.$inferSelect, "revision">;
 export type RunRow = Omit<typeof orderRuns.$inferInsert, "revision">;
 export type OutsideHourRow = Omit<typeof hoursOutsideShifts.$inferInsert, "revision">;

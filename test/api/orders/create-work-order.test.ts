@@ -64,6 +64,7 @@ describe("a new work order", () => {
           deleted_at: null,
           closed_at: null,
           late_told_for: null,
+          number: expect.any(Number),
         },
         machineIds: [first.id, second.id],
         targets: [

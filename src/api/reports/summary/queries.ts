@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "../../../db/client.ts";
-import { ifInLinesOf, ifListed, ifWorked } from "../../../db/conditions.ts";
+import { ifInLinesOf, ifListed, ifOfOrders, ifWorked } from "../../../db/conditions.ts";
 import { hoursOutsideShifts, machines, operatorShifts, shiftParts, stops } from "../../../db/schema.ts";
 import { bucketsOf, countsAsStop, overlapOf, spread, startsIn, stopUntil } from "../../../db/spread.ts";
 import type { ChartBucket } from "../../../oee/buckets.ts";
@@ -46,7 +46,7 @@ type Key =
   | "line_id"
   | "shift_id"
   | "sku_id"
-  | "work_order_id"
+  | "work_order_number"
   | "operator_id"
   | "general_cause_id"
   | "specific_cause_id";
@@ -57,15 +57,17 @@ const keysOf: Partial<Record<Group, readonly Key[]>> = {
   line: ["line_id"],
   shift: ["shift_id"],
   sku: ["sku_id"],
-  order: ["work_order_id"],
+  order: ["work_order_number"],
   operator: ["operator_id"],
   cause: ["general_cause_id", "specific_cause_id"],
 };
 const allKeys = Object.values(keysOf).flat();
 
 /** The look-up of a key's name by id in the table `from`; `skuName` also needs the row's company. */
-const nameOf = (name: string, from: string, id: Key, column = "name") =>
-  sql<string | null>`${sql.raw(`(SELECT ${column} FROM ${from} WHERE id = sums.${id})`)}`.as(name);
+const nameOf = (name: string, from: string, id: Key) =>
+  sql<string | null>`${sql.raw(`(SELECT name FROM ${from} WHERE id = sums.${id})`)}`.as(name);
+const ofOrder = (name: string, column: string) =>
+  sql<string | null>`${sql.raw(`(SELECT ${column} FROM work_orders WHERE number = sums.work_order_number)`)}`.as(name);
 const idOf = <T extends number | string>(id: Key) => sql<T | null>`${sql.raw(`sums.${id}`)}`.as(id);
 const named = {
   machineId: idOf<number>("machine_id"),
@@ -76,9 +78,9 @@ const named = {
   shiftName: nameOf("shift_name", "shifts", "shift_id"),
   skuId: idOf<string>("sku_id"),
   skuName: sql<string | null>`(SELECT name FROM skus WHERE company_id = sums.company_id AND id = sums.sku_id)`.as("sku_name"),
-  workOrderId: idOf<string>("work_order_id"),
-  workOrderCode: nameOf("work_order_code", "work_orders", "work_order_id", "code"),
-  workOrderName: nameOf("work_order_name", "work_orders", "work_order_id"),
+  workOrderId: ofOrder("work_order_id", "id"),
+  workOrderCode: ofOrder("work_order_code", "code"),
+  workOrderName: ofOrder("work_order_name", "name"),
   operatorId: idOf<number>("operator_id"),
   operatorName: nameOf("operator_name", "operators", "operator_id"),
   generalCauseId: idOf<number>("general_cause_id"),
@@ -120,7 +122,7 @@ const ofParts: Source = {
   line_id: machines.lineId,
   shift_id: shiftParts.shiftId,
   sku_id: shiftParts.skuId,
-  work_order_id: shiftParts.workOrderId,
+  work_order_number: shiftParts.workOrderNumber,
 };
 
 const partSums: Record<keyof Sums, SQLWrapper> = {
@@ -170,7 +172,7 @@ function groupIn([i, ...cells]: [number, ...never[]], wanted: readonly (keyof Ke
 
 /** The ids and names of the query's groups. No others, because each name is looked up for each row. */
 function wantedNames({ groupBy }: SumsQuery): (keyof Keys)[] {
-  const wanted = wantedKeys(groupBy).map((key) => key.replace(/_id$/, ""));
+  const wanted = wantedKeys(groupBy).map((key) => key.replace(/_(id|number)$/, ""));
   const names = Object.keys(named) as (keyof Keys)[];
   return names.filter((name) => wanted.some((key) => named[name].fieldAlias.startsWith(`${key}_`)));
 }
@@ -223,7 +225,7 @@ function matches({ companyId, machineIds, lineIds, ...filter }: PartFilter): SQL
     ifInLinesOf(companyId, shiftParts.machineId, lineIds),
     ifListed(shiftParts.shiftId, filter.shiftIds),
     ifListed(shiftParts.skuId, filter.skuIds),
-    ifListed(shiftParts.workOrderId, filter.workOrderIds),
+    ifOfOrders(shiftParts.workOrderNumber, filter.workOrderIds),
     ifWorked(shiftParts, filter.operatorIds),
   );
 }
@@ -296,7 +298,7 @@ const ofStops: Source = {
   line_id: machines.lineId,
   shift_id: stops.shiftId,
   sku_id: shiftParts.skuId,
-  work_order_id: shiftParts.workOrderId,
+  work_order_number: shiftParts.workOrderNumber,
   general_cause_id: stops.generalCauseId,
   specific_cause_id: stops.specificCauseId,
 };
@@ -314,7 +316,7 @@ export function selectCauseSums(db: Db, query: SumsQuery) {
     ifListed(stops.shiftId, shiftIds),
     ifWorked(stops, operatorIds),
     ifListed(shiftParts.skuId, skuIds),
-    ifListed(shiftParts.workOrderId, workOrderIds),
+    ifOfOrders(shiftParts.workOrderNumber, workOrderIds),
   );
   const isDivided = skuIds !== undefined || workOrderIds !== undefined || groupBy.includes("sku") || groupBy.includes("order");
   // The last part of a running shift continues beyond the hour for which it was written.
