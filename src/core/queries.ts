@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, lt, or, type SQLWrapper, sql } from "drizzle-orm";
 import { type SQLiteColumn, type SQLiteTable, unionAll } from "drizzle-orm/sqlite-core";
 import type { AnyDb, Db } from "../db/client.ts";
-import { ifGiven, ifListed, inList } from "../db/conditions.ts";
+import { byIndex, ifGiven, ifListed, inList } from "../db/conditions.ts";
 import {
   apiTokens,
   companies,
@@ -129,7 +129,7 @@ export function selectRunning(db: Db, { companyIds, machineIds, workOrderId }: L
   if (workOrderId !== undefined) return making;
   const inShift = db
     .select({ machineId: sql<number>`${shiftParts.machineId}`.as("machine_id") })
-    .from(shiftParts)
+    .from(byIndex(shiftParts, "shift_parts_open"))
     .where(and(isNotNull(shiftParts.openBucket), ofCompanies(shiftParts.companyId), ifListed(shiftParts.machineId, machineIds)));
   return unionAll(inShift, making);
 }

@@ -114,8 +114,8 @@ export const actionColumn = customType<{ data: string; driverData: number | stri
 export const anyIdColumn = customType<{ data: string; driverData: number | string }>({
   // Without an affinity: as an integer column it would make a number of the SKU 007.
   dataType: () => "blob",
-  // The cast, because D1 binds every number as a real one.
-  toDriver: (id) => (isWholeNumber(id) ? sql`CAST(${id} AS INTEGER)` : id),
+  // The cast, because D1 binds every number as a real one. The plus takes the affinity from it: with one, no index on the column would be used.
+  toDriver: (id) => (isWholeNumber(id) ? sql`+CAST(${id} AS INTEGER)` : id),
   fromDriver: String,
 });
 

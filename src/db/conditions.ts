@@ -1,5 +1,5 @@
-import { and, eq, gte, isNotNull, isNull, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { and, eq, type GetColumnData, gte, isNotNull, isNull, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { machines, operatorShifts, workOrders } from "./schema.ts";
 
 /**
@@ -67,4 +67,20 @@ export function ifGiven(column: SQLiteColumn, value: unknown): SQL | undefined {
 /** `column IS NOT NULL` if it must be present, `column IS NULL` if it must not; no condition if `isPresent` is undefined. */
 export function ifPresent(column: SQLiteColumn, isPresent: boolean | undefined): SQL | undefined {
   return isPresent === undefined ? undefined : (isPresent ? isNotNull : isNull)(column);
+}
+
+/**
+ * A table to read by one of its indexes. Without statistics SQLite takes a clustered table's key instead, even if a condition on the first of
+ * its columns alone finds the whole history of a machine or a company. The statement fails if its conditions do not fit the index.
+ */
+export function byIndex(table: SQLiteTable, name: string): SQL {
+  return sql`${table} INDEXED BY ${sql.raw(name)}`;
+}
+
+/** The columns of a table that is read by `byIndex`: Drizzle does not know which table that is. */
+export function columnsByIndex<T extends Record<string, SQLiteColumn>>(
+  columns: T,
+): { [K in keyof T]: SQL.Aliased<GetColumnData<T[K]>> } {
+  const selected = Object.entries(columns).map(([member, column]) => [member, sql`${column}`.mapWith(column).as(column.name)]);
+  return Object.fromEntries(selected);
 }

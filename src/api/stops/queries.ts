@@ -2,7 +2,7 @@ import { aliasedTable, and, desc, eq, getTableColumns, gte, isNotNull, isNull, t
 import { unionAll } from "drizzle-orm/sqlite-core";
 import { kindNumber } from "../../db/audit-columns.ts";
 import type { Db } from "../../db/client.ts";
-import { ifBetween, ifGiven, ifListed, ifPresent } from "../../db/conditions.ts";
+import { byIndex, columnsByIndex, ifBetween, ifGiven, ifListed, ifPresent } from "../../db/conditions.ts";
 import { audit, machines, stopCauses, stops, users } from "../../db/schema.ts";
 import { stopColumns } from "../../db/slim-rows.ts";
 import { scheduledMsOf } from "../../db/spread.ts";
@@ -59,10 +59,10 @@ export function selectChangesOf(
   const { at, nr, action, userId, apiTokenId, form, changes } = audit;
   return db
     .select({
-      ...{ at, nr, action, userId, apiTokenId, form, changes },
+      ...columnsByIndex({ at, nr, action, userId, apiTokenId, form, changes }),
       userName: sql<string | null>`${users.name}`.as("user_name"),
     })
-    .from(audit)
+    .from(byIndex(audit, "audit_object"))
     .leftJoin(users, eq(users.id, userId))
     .where(
       and(

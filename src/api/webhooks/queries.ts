@@ -2,7 +2,7 @@ import { and, desc, eq, getTableColumns, gt, isNotNull, isNull, or, type SQL, sq
 import type { WebhookCall } from "../../channels/call-webhook.ts";
 import { kindNumber } from "../../db/audit-columns.ts";
 import type { Db } from "../../db/client.ts";
-import { ifGiven, inList } from "../../db/conditions.ts";
+import { byIndex, ifGiven, inList } from "../../db/conditions.ts";
 import { isUnchanged } from "../../db/expect.ts";
 import {
   audit,
@@ -32,7 +32,7 @@ export function selectRecentPings(db: Db, id: string, now: number) {
   const ofSubscription = sql`(SELECT s.company_id FROM ${webhookSubscriptions} AS s WHERE s.id = ${id})`;
   return db
     .select({ count: sql<number>`count(*)`.as("pings") })
-    .from(audit)
+    .from(byIndex(audit, "audit_object"))
     .where(
       and(
         sql`${companyId} = ${ofSubscription}`,

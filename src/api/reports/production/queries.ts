@@ -1,14 +1,16 @@
-import { and, asc, gt, gte, lt, sql } from "drizzle-orm";
+import { and, asc, gt, gte, lt, type SQL, sql } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../../db/client.ts";
+import { columnsByIndex } from "../../../db/conditions.ts";
 import { lines, machines, shiftParts, shifts } from "../../../db/schema.ts";
 import { MAX_SHIFT_MS } from "../../../oee/shifts.ts";
 import { HOUR_MS, type Interval } from "../../../oee/time.ts";
-import { type PartFilter, selectedOpenParts, selectedParts } from "../summary/queries.ts";
+import { openParts, type PartFilter, selectedOpenParts, selectedParts } from "../summary/queries.ts";
 
 export type SlottedPart = Awaited<ReturnType<typeof selectSlottedParts>[0]>[number];
 
 const place = {
-  machineId: shiftParts.machineId,
+  machineId: sql<number>`${shiftParts.machineId}`.as("machine_id"),
   machineName: sql<string>`${machines.name}`.as("machine_name"),
   lineId: machines.lineId,
   lineName: sql<string | null>`${lines.name}`.as("line_name"),
@@ -26,26 +28,28 @@ const LONGEST_HOUR_MS = 1.5 * HOUR_MS;
 export function selectSlottedParts(db: Db, filter: PartFilter, { start, end }: Interval, limit: number) {
   const columns = {
     ...place,
-    startAt: shiftParts.startAt,
-    endAt: shiftParts.endAt,
-    shiftEnd: shiftParts.shiftEnd,
-    hourStart: shiftParts.hourStart,
-    asOf: shiftParts.asOf,
-    openBucket: shiftParts.openBucket,
-    unitStandardMs: shiftParts.unitStandardMs,
-    fiveMinutes: shiftParts.fiveMinutes,
+    ...columnsByIndex({
+      startAt: shiftParts.startAt,
+      endAt: shiftParts.endAt,
+      shiftEnd: shiftParts.shiftEnd,
+      hourStart: shiftParts.hourStart,
+      asOf: shiftParts.asOf,
+      openBucket: shiftParts.openBucket,
+      unitStandardMs: shiftParts.unitStandardMs,
+      fiveMinutes: shiftParts.fiveMinutes,
+    }),
   };
-  const parts = () => db.select(columns).from(shiftParts).innerJoin(machines, ofMachine).leftJoin(lines, ofLine);
+  const parts = (from: SQLiteTable | SQL) => db.select(columns).from(from).innerJoin(machines, ofMachine).leftJoin(lines, ofLine);
   const inRange = and(
     gt(shiftParts.startAt, start - LONGEST_HOUR_MS),
     lt(shiftParts.startAt, end),
     sql`${shiftParts.openBucket} IS NULL`,
   );
   // A running shift's last part may have begun long ago. The plus rules out the index by start.
-  const closed = parts()
+  const closed = parts(shiftParts)
     .where(and(selectedParts(filter), inRange))
     .limit(limit);
-  const open = parts().where(and(selectedOpenParts(filter), sql`+${shiftParts.startAt} < ${end}`));
+  const open = parts(openParts).where(and(selectedOpenParts(filter), sql`+${shiftParts.startAt} < ${end}`));
   return [closed, open] as const;
 }
 
@@ -86,14 +90,16 @@ export function selectShiftSums(db: Db, filter: PartFilter, { start, end }: Inte
 /** The statement that reads the last parts of running shifts, which have continued since they were written. */
 export function selectOpenShifts(db: Db, filter: PartFilter) {
   return db
-    .select({
-      machineId: shiftParts.machineId,
-      shiftStart: shiftParts.shiftStart,
-      shiftEnd: shiftParts.shiftEnd,
-      asOf: shiftParts.asOf,
-      openBucket: shiftParts.openBucket,
-      unitStandardMs: shiftParts.unitStandardMs,
-    })
-    .from(shiftParts)
+    .select(
+      columnsByIndex({
+        machineId: shiftParts.machineId,
+        shiftStart: shiftParts.shiftStart,
+        shiftEnd: shiftParts.shiftEnd,
+        asOf: shiftParts.asOf,
+        openBucket: shiftParts.openBucket,
+        unitStandardMs: shiftParts.unitStandardMs,
+      }),
+    )
+    .from(openParts)
     .where(selectedOpenParts(filter));
 }

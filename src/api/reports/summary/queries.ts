@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "../../../db/client.ts";
-import { ifInLinesOf, ifListed, ifOfOrders, ifWorked } from "../../../db/conditions.ts";
+import { byIndex, ifInLinesOf, ifListed, ifOfOrders, ifWorked } from "../../../db/conditions.ts";
 import { hoursOutsideShifts, machines, operatorShifts, shiftParts, stops } from "../../../db/schema.ts";
 import { bucketsOf, countsAsStop, overlapOf, spread, startsIn, stopUntil } from "../../../db/spread.ts";
 import type { ChartBucket } from "../../../oee/buckets.ts";
@@ -193,7 +193,7 @@ export function selectOpenParts(db: Db, query: SumsQuery) {
   const open = sql`(SELECT ${keysIn(ofParts, query)}, ${shiftParts.startAt} AS start_at, ${shiftParts.endAt} AS end_at,
       ${shiftParts.shiftEnd} AS shift_end, ${shiftParts.asOf} AS as_of, ${shiftParts.openBucket} AS open_bucket,
       ${shiftParts.openIsAnnotated} AS is_annotated, ${shiftParts.unitStandardMs} AS unit_standard_ms
-    FROM ${shiftParts} ${lined} WHERE ${selectedOpenParts(query)}) AS sums`;
+    FROM ${openParts} ${lined} WHERE ${selectedOpenParts(query)}) AS sums`;
   return db
     .select({
       ...namesOf(query),
@@ -213,6 +213,9 @@ export function selectedParts(filter: PartFilter): SQL | undefined {
   const isOwn = eq(shiftParts.companyId, filter.companyId);
   return and(filter.machineIds || filter.lineIds ? sql`+${isOwn}` : isOwn, matches(filter));
 }
+
+/** The parts of `selectedOpenParts`, by their own index. */
+export const openParts = byIndex(shiftParts, "shift_parts_open");
 
 /** Condition: a part is the last one of a running shift of the company, and matches the filter. These parts have their own index. */
 export function selectedOpenParts(filter: PartFilter): SQL | undefined {
