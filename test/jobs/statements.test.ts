@@ -1,5 +1,6 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { openDb } from "../../src/db/client.ts";
 import { alertConditions, reportSubscriptions, subscriptionLogs, workOrders } from "../../src/db/schema.ts";
@@ -105,19 +106,24 @@ describe("the jobs of a minute", () => {
     )
       .bind(JSON.stringify(Array.from({ length: 999 }, (_, i) => i)), first.id)
       .run();
-    const sent: unknown[] = [];
+    const sent: string[] = [];
     let calls = 0;
     const REPORTS = {
-      sendBatch: async (messages: { body: unknown }[]) => {
+      sendBatch: async (messages: { body: { logId: string } }[]) => {
         calls += 1;
-        sent.push(...messages.map(({ body }) => body));
+        sent.push(...messages.map(({ body }) => body.logId));
       },
     } as never;
     const [done] = await doJob("reports", NOON, { REPORTS });
-    expect([sent.length, new Set(sent.map((body) => JSON.stringify(body))).size, calls]).toEqual([1000, 1000, 10]);
-    expect(done?.statements).toBeLessThanOrEqual(3 * 10 + 2);
-    const due = await db.select({ at: reportSubscriptions.nextRunAt }).from(reportSubscriptions);
-    expect(due.every(({ at }) => at === NOON - HOUR + DAY)).toBe(true);
+    const ofCompany = sent.filter((logId) => logId.startsWith("of-a-thousand-") || logId.startsWith(first.id));
+    expect([ofCompany.length, new Set(ofCompany).size]).toEqual([1000, 1000]);
+    // Other tests may have left reports that are due, too.
+    const hundreds = Math.ceil(sent.length / 100);
+    expect(calls).toBe(hundreds);
+    expect(done?.statements).toBeLessThanOrEqual(3 * (hundreds + 1) + 2);
+    const own = eq(reportSubscriptions.companyId, companyId);
+    const due = await db.select({ at: reportSubscriptions.nextRunAt }).from(reportSubscriptions).where(own);
+    expect(new Set(due.map(({ at }) => at))).toEqual(new Set([NOON - HOUR + DAY]));
     await db.update(subscriptionLogs).set({ nextAttemptAt: null });
   });
 });
