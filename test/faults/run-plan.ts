@@ -1,6 +1,8 @@
 import { createExecutionContext, runInDurableObject, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
+import { moveAuditEntries } from "../../src/core/write.ts";
+import { companyDb, directoryDb } from "../../src/db/client.ts";
 import { configureMachines } from "../../src/jobs/configure-machines.ts";
 import { router } from "../../src/router.ts";
 import { MINUTE, NOON } from "../support/clock.ts";
@@ -82,6 +84,7 @@ class World {
   async settle(): Promise<void> {
     this.bindings.begin(new Map());
     await configureMachines(env);
+    await moveAuditEntries(directoryDb(env), companyDb(env, "first-primary"));
     for (const machineId of await this.recorder.machines()) await flushMachine(machineId);
   }
 

@@ -1,5 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { storedEntry } from "../../src/core/audit-entries.ts";
 import { kindNumber } from "../../src/db/audit-columns.ts";
 import { audit } from "../../src/db/schema.ts";
 import { FLUSH_EVERY_MS } from "../../src/machine/alarms.ts";
@@ -128,7 +129,12 @@ export class StateRecorder {
 
   /** All data stored at the moment. */
   async state(): Promise<State> {
-    const rows = await this.#rows();
+    const read = await this.#rows();
+    // An entry of a change in the directory counts as stored while it waits to be moved. After the sweep none waits.
+    const waiting = read.filter(({ table }) => table === "audit_outbox").map(({ row }) => entryOf(row));
+    const known = new Set(read.filter(({ table }) => table === "audit").map(({ row }) => JSON.stringify(row)));
+    const added = waiting.filter((row) => !known.has(JSON.stringify(row))).map((row) => ({ table: "audit", row }));
+    const rows = [...read.filter(({ table }) => table !== "audit_outbox"), ...added];
     const published: string[] = [];
     const tables: string[] = [];
     const configured: string[] = [];
@@ -145,12 +151,12 @@ export class StateRecorder {
     }
     expectInOrder(rows);
     const objects: string[] = [];
-    const outboxes: string[] = [];
+    const outboxes = waiting.map((row) => `audit entry of ${row.object_id}`);
     const asleep: string[] = [];
     for (const machineId of this.#machineIds) {
-      const { kept, waiting, isAsleep } = await this.#object(machineId);
+      const { kept, waiting: ofMachine, isAsleep } = await this.#object(machineId);
       objects.push(...kept);
-      outboxes.push(...waiting);
+      outboxes.push(...ofMachine);
       if (isAsleep) asleep.push(`machine ${machineId}`);
     }
     return {
@@ -299,6 +305,18 @@ export class StateRecorder {
 }
 
 /** A condition without the columns that the queue's consumer sets, at a time of its own. */
+/** The row of the audit that an entry in the directory's outbox becomes, as `columnsOf` reads it. */
+function entryOf({ entry }: Row): Row {
+  const stored = storedEntry(JSON.parse(String(entry)));
+  const action = audit.action.mapToDriverValue(stored.action);
+  return {
+    ...{ at: stored.at, company_id: stored.companyId, user_id: stored.userId, api_token_id: stored.apiTokenId },
+    request_id: String(stored.requestId).replaceAll("-", "").toUpperCase(),
+    ...{ action, kind: Number(action) >> 8, object_id: stored.objectId, form: stored.form },
+    changes: JSON.stringify(stored.changes),
+  };
+}
+
 /** The highest rowid of each table of a database; 0 for those that all worlds share. */
 async function firstRowsOf(database: D1Database): Promise<Map<string, number>> {
   const { results } = await database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all<{ name: string }>();
