@@ -23,6 +23,8 @@ export class Watchdog {
   /** Records a number for a machine, or a part of all machines; 0: nothing is wrong any more. */
   note(what: keyof typeof prefixes, whose: number, number: number): void {
     const key = `${prefixes[what]}${whose}`;
+    // Mostly nothing is wrong, and a deletion is billed as a row written even if there is nothing to delete.
+    if ((this.#kv.get<number>(key) ?? 0) === number) return;
     if (number > 0) this.#kv.put(key, number);
     else this.#kv.delete(key);
   }
