@@ -1,22 +1,7 @@
+import type { AuditRow } from "../db/audit-row.ts";
 import type { audit } from "../db/schema.ts";
 
 // How entries of the audit are stored: the number instead of the id, and of a change the members that differ.
-
-/** An entry as a request makes it and as it waits in a machine's outbox. */
-export interface AuditRow {
-  /** A UUID. */
-  id: string;
-  at: number;
-  companyId: number;
-  userId: number;
-  apiTokenId: number | null;
-  requestId: string | null;
-  action: string;
-  objectType: string;
-  objectId: string;
-  before: object | null;
-  after: object | null;
-}
 
 type StoredEntry = typeof audit.$inferInsert;
 type Members = Record<string, unknown>;

@@ -1,6 +1,7 @@
 import type { kindNumbers, verbNumbers } from "../db/audit-columns.ts";
+import type { AuditRow } from "../db/audit-row.ts";
 import type { UserActor } from "./actor.ts";
-import { type AuditRow, kindOf } from "./audit-entries.ts";
+import { kindOf } from "./audit-entries.ts";
 
 const setUp = ["create", "change", "delete"] as const;
 const maxCharacters = 2000;

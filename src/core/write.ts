@@ -1,12 +1,13 @@
 import type { SQL } from "drizzle-orm";
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
+import type { AuditRow } from "../db/audit-row.ts";
 import type { AnyDb, CompanyDb, DirectoryDb } from "../db/client.ts";
 import { isStaleRead } from "../db/errors.ts";
 import { expect } from "../db/expect.ts";
 import { audit } from "../db/schema.ts";
 import { findEntries, forgetEntries, insertEntries } from "../directory/audit-outbox.ts";
 import { type AuditEntry, auditedBy, auditRow } from "./audit.ts";
-import { type AuditRow, storedEntry } from "./audit-entries.ts";
+import { storedEntry } from "./audit-entries.ts";
 import type { Caller } from "./caller.ts";
 import { conflictOf } from "./conflicts.ts";
 import { refuseIfFull } from "./database-size.ts";

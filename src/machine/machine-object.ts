@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
-import type { AuditRow } from "../core/audit-entries.ts";
 import { RetriedAlarm } from "../core/retried-alarm.ts";
 import { migrate } from "../core/storage-steps.ts";
+import type { AuditRow } from "../db/audit-row.ts";
 import { OBJECT_MS, within } from "../limits/load.ts";
 import {
   type CurrentOperators,

@@ -1,5 +1,5 @@
-import type { AuditRow } from "../core/audit-entries.ts";
 import type { Warning } from "../core/warnings.ts";
+import type { AuditRow } from "../db/audit-row.ts";
 import type { Stop } from "../db/slim-rows.ts";
 import type { CountEvent, MachineEvent, ReadingEvent } from "../oee/events.ts";
 import type { SkuTally } from "../oee/production.ts";

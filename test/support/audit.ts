@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { and, asc, eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
-import { type AuditRow, entryId, kindOf, shownChanges, storedEntry } from "../../src/core/audit-entries.ts";
+import { entryId, kindOf, shownChanges, storedEntry } from "../../src/core/audit-entries.ts";
+import type { AuditRow } from "../../src/db/audit-row.ts";
 import { audit } from "../../src/db/schema.ts";
 
 const db = drizzle(env.DB);

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { AuditRow } from "../audit-row.ts";
 import { permissions, roles } from "../values.ts";
 import { createdAt, json, updatedAt } from "./columns.ts";
 
@@ -75,24 +76,9 @@ export const deadLetters = sqliteTable(
   (t) => [index("dead_letters_age").on(t.createdAt), index("dead_letters_requeued").on(t.id).where(sql`is_requeued`)],
 );
 
-/** An audit entry as a request makes it: see core/audit-entries.ts. */
-interface WaitingEntry {
-  id: string;
-  at: number;
-  companyId: number;
-  userId: number;
-  apiTokenId: number | null;
-  requestId: string | null;
-  action: string;
-  objectType: string;
-  objectId: string;
-  before: object | null;
-  after: object | null;
-}
-
 /** Audit entries of changes in the directory, until they are in the database of their company: see src/directory/audit-outbox.ts. */
 export const auditOutbox = sqliteTable("audit_outbox", {
   /** The id of the entry. */
   id: text("id").primaryKey(),
-  entry: json<WaitingEntry>("entry").notNull(),
+  entry: json<AuditRow>("entry").notNull(),
 });

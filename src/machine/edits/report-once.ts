@@ -1,4 +1,4 @@
-import type { AuditRow } from "../../core/audit-entries.ts";
+import type { AuditRow } from "../../db/audit-row.ts";
 import type { FloorNow, IncomingEvent, Reported } from "../../objects/machine-protocol.ts";
 import { signedInAt } from "../../oee/machine.ts";
 import { acceptEvents, advanceTo } from "../inputs/input-log.ts";

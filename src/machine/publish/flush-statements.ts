@@ -1,7 +1,8 @@
 import { and, eq, getTableColumns, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { getTableConfig, type SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { type AuditRow, storedEntry } from "../../core/audit-entries.ts";
+import { storedEntry } from "../../core/audit-entries.ts";
+import type { AuditRow } from "../../db/audit-row.ts";
 import type { Db } from "../../db/client.ts";
 import { inList } from "../../db/conditions.ts";
 import { fiveMinutesText } from "../../db/five-minutes.ts";

@@ -1,5 +1,5 @@
-import type { AuditRow } from "../../core/audit-entries.ts";
 import { recordId } from "../../core/record-id.ts";
+import type { AuditRow } from "../../db/audit-row.ts";
 import type { NewEvent } from "../../events/event.ts";
 import type { OperatorShare, StopSlice } from "../../objects/machine-protocol.ts";
 import type { ProductionInputs } from "../../oee/metrics.ts";

@@ -1,5 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { type AuditRow, storedEntry } from "../../../core/audit-entries.ts";
+import { storedEntry } from "../../../core/audit-entries.ts";
+import type { AuditRow } from "../../../db/audit-row.ts";
 import type { Db } from "../../../db/client.ts";
 import { isUnchanged } from "../../../db/expect.ts";
 import { audit, commonPasswords, companies, users } from "../../../db/schema.ts";

@@ -73,7 +73,7 @@ export async function getPairing({ db, directory }: Visitor, id: string, secret:
  * Gives the wall that shows a code a read-only API token. Returns the token's item. Throws 429 if the caller entered too many codes.
  *
  * The code is in the directory, the token in the database of its company. So the code is taken first, and given back if the token was not stored.
- * If the service ends in between, the wall finds its code used without a token, and shows a new one.
+ * If the service ends in between, the wall gets the answer that its code has expired, and shows a new one.
  */
 export async function confirmPairing(caller: Caller, { companyId, name, ...setting }: WallSetting): Promise<Item> {
   const { directory } = caller;
@@ -117,7 +117,7 @@ class ShownCode {
     throw invalid([{ pointer: "/code", code: "not_found", message: "is not a code that a wall shows now" }]);
   }
 
-  /** Lets somebody else take it, unless the wall has its token already: after an error that is not known. */
+  /** Makes the code free again, unless the wall's token was stored: an error does not say whether it was. */
   async giveBackUnlessUsed(db: CompanyDb): Promise<void> {
     if (!this.#taken) return;
     const { id, tokenHash, createdAt } = this.#taken;
