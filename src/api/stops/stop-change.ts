@@ -16,10 +16,13 @@ export const stopChange = z
     apiTokenId: z.int().nullable().openapi({ description: "The API token that the change was made with; null: none" }),
     before: z
       .unknown()
-      .openapi({ description: "The members that differ, or the stops of a merge, before the change; null: it did not exist" }),
+      .openapi({
+        description:
+          "The members that differ, without the version, or the stops of a merge, before the change; null: it did not exist",
+      }),
     after: z.unknown().openapi({
       description:
-        "The members that differ, or the parts of a split, after it; the whole stop if it was recorded; null: it does not exist any more",
+        "The members that differ, without the version, or the parts of a split, after it; the whole stop if it was recorded; null: it does not exist any more",
     }),
   })
   .openapi("StopChange");
