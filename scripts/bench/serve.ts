@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { apiClient } from "../../src/client/client.ts";
 import { hashPassword } from "../../src/core/password.ts";
@@ -11,6 +11,7 @@ import { newGatewayToken, tokenHash } from "../gateway-token.ts";
 import { seededRandom } from "../random.ts";
 import { executeSqlFile, migrate } from "../service.ts";
 import { insertSql } from "../sql.ts";
+import { healthy, startService } from "./started-service.ts";
 
 const MACHINES = 30;
 const CYCLE_MS = 10 * SECOND_MS;
@@ -45,14 +46,7 @@ export async function runServeBench(folder: string, port: number, minutes: numbe
   const days = Math.max(1, Math.ceil(eventsBefore / ((MACHINES * DAY_MS) / CYCLE_MS)));
   const since = Date.now() - days * DAY_MS;
   const plant = await newPlant(stateFolder, since);
-  const server = spawn(
-    process.execPath,
-    ["--disable-warning=ExperimentalWarning", resolve(import.meta.dirname, "../serve/main.ts")],
-    {
-      stdio: ["ignore", "inherit", "inherit"],
-      env: { ...process.env, ANDON_STATE: stateFolder, PORT: String(port) },
-    },
-  );
+  const server = startService(stateFolder, port);
   try {
     const url = `http://localhost:${port}`;
     await healthy(url, server);
@@ -160,15 +154,6 @@ async function newPlant(stateFolder: string, commissionedAt: number) {
   await executeSqlFile(stateFolder, path);
   writeFileSync(file, "{}");
   return plant;
-}
-
-async function healthy(url: string, server: ChildProcess): Promise<void> {
-  for (const deadline = Date.now() + 5 * MINUTE_MS; Date.now() < deadline; await sleep(200)) {
-    if (server.exitCode !== null) throw new Error("The service ended before it was up.");
-    const answer = await fetch(`${url}/health`).catch(() => null);
-    if (answer?.ok) return;
-  }
-  throw new Error("The service was not healthy within five minutes.");
 }
 
 async function login(url: string, { email, password }: { email: string; password: string }): Promise<string> {

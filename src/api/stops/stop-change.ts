@@ -14,12 +14,10 @@ export const stopChange = z
     action: z.enum(auditedVerbs.stop),
     user: z.object({ id: z.int(), name: answerText.nullable() }).openapi({ description: "Who did it" }),
     apiTokenId: z.int().nullable().openapi({ description: "The API token that the change was made with; null: none" }),
-    before: z
-      .unknown()
-      .openapi({
-        description:
-          "The members that differ, without the version, or the stops of a merge, before the change; null: it did not exist",
-      }),
+    before: z.unknown().openapi({
+      description:
+        "The members that differ, without the version, or the stops of a merge, before the change; null: it did not exist",
+    }),
     after: z.unknown().openapi({
       description:
         "The members that differ, without the version, or the parts of a split, after it; the whole stop if it was recorded; null: it does not exist any more",
