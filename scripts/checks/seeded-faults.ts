@@ -409,9 +409,9 @@ export const seededFaults: readonly SeededFault[] = [
   },
   {
     name: "a call for help that nobody answered is deleted",
-    file: "src/jobs/forget-old.ts",
-    find: "{ table: helpCalls, time: helpCalls.answeredAt }",
-    replace: "{ table: helpCalls, time: helpCalls.createdAt }",
+    file: "src/jobs/retention/queries.ts",
+    find: "    of: isNotNull(helpCalls.answeredAt),\n",
+    replace: "",
     tests: ["jobs/forget-old"],
   },
   {
@@ -1044,17 +1044,17 @@ export const seededFaults: readonly SeededFault[] = [
     tests: ["table/audit"],
   },
   {
-    name: "a retention run deletes one row too many",
-    file: "src/jobs/queries.ts",
-    find: "ORDER BY ${time} LIMIT ${limit}`",
-    replace: "ORDER BY ${time} LIMIT ${limit + 1}`",
+    name: "a step of the retention deletes one row too many",
+    file: "src/jobs/retention/queries.ts",
+    find: "LIMIT 1 OFFSET ${perStep - 1}`",
+    replace: "LIMIT 1 OFFSET ${perStep}`",
     tests: ["jobs/forget-old"],
   },
   {
     name: "retention deletes rows a millisecond too early",
-    file: "src/jobs/forget-old.ts",
-    find: "deleteAged(of, rows, now - ageMs, rowsPerRun)",
-    replace: "deleteAged(of, rows, now - ageMs + 1, rowsPerRun)",
+    file: "src/jobs/retention/forget-shared.ts",
+    find: "deleteDue(own, rows, now - ageMs, isAtEnd)",
+    replace: "deleteDue(own, rows, now - ageMs + 1, isAtEnd)",
     tests: ["jobs/forget-old"],
   },
   {

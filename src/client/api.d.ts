@@ -6525,6 +6525,24 @@ export interface operations {
             databasePercent: number | null;
             /** True from 60 % on. From 80 % on there are no new companies, from 98 % on nothing can be changed */
             isDatabaseFilling: boolean;
+            /** By how many hours the oldest data of each kind are older than the period for which they are kept (`docs/operations.md`, Retention). A job deletes them every ten minutes: a number that grows says that it does not run, or cannot keep up. null: unknown */
+            retentionHoursBehind: {
+              audit: number;
+              helpCalls: number;
+              messages: number;
+              incidents: number;
+              alertConditions: number;
+              shiftRecords: number;
+              stops: number;
+              hoursOutsideShifts: number;
+              notifications: number;
+              subscriptionLogs: number;
+              events: number;
+              webhookDeliveries: number;
+              webhookAttempts: number;
+              deadLetters: number;
+              reportContents: number;
+            } | null;
             /** lost: secrets in the database were encrypted with a key that the service does not have. `GET /v1/setup/check` lists those of a company, and what to do */
             encryptionKey: "ok" | "lost" | "unknown";
             /** The ids of the keys that secrets in the database were encrypted with and that are neither `ENCRYPTION_KEY` nor `ENCRYPTION_KEY_PREVIOUS` */

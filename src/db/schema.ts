@@ -11,6 +11,7 @@ export * from "./schema/personas.ts";
 export * from "./schema/plant.ts";
 export * from "./schema/report-subscriptions.ts";
 export * from "./schema/requests.ts";
+export * from "./schema/retention.ts";
 export * from "./schema/sequences.ts";
 export * from "./schema/tags.ts";
 export * from "./schema/usage.ts";

@@ -9,6 +9,7 @@ export type JobName =
   | "lateOrders"
   | "orderRules"
   | "forget"
+  | "forgetShared"
   | "wakeOverdue"
   | "rollCall"
   | "databaseSize"

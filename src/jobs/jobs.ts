@@ -1,6 +1,8 @@
 import type { Job, JobName } from "../events/queues.ts";
 import { configureMachines } from "./configure-machines.ts";
-import { forgetOld } from "./forget-old.ts";
+import { forgetOfCompany } from "./retention/forget-of-company.ts";
+import { forgetOld } from "./retention/forget-old.ts";
+import { forgetShared } from "./retention/forget-shared.ts";
 import { rotateKey } from "./rotate-key.ts";
 import { scheduleDueReports } from "./schedule-due-reports.ts";
 import { sweep } from "./sweep.ts";
@@ -16,7 +18,11 @@ const jobs: Readonly<Record<JobName, (env: Env, job: Job) => Promise<void>>> = {
   orders: (env, { at }) => watchOrders(env, at),
   lateOrders: (env, { at, companyIds = [] }) => publishLateOrdersOf(env, companyIds, at),
   orderRules: (env, { at, companyIds = [] }) => watchOrdersOf(env, companyIds, at),
-  forget: (env, { at }) => forgetOld(env, at),
+  forget: async (env, { at, companyIds }) => {
+    if (!companyIds) return await forgetOld(env, at);
+    for (const companyId of companyIds) await forgetOfCompany(env, companyId, at);
+  },
+  forgetShared: (env, { at }) => forgetShared(env, at),
   wakeOverdue: (env, { at }) => wakeOverdueMachines(env, at),
   rollCall: (env, { at }) => callRoll(env, at),
   databaseSize: (env, { at }) => watchDatabaseSize(env, at),

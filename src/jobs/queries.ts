@@ -1,11 +1,10 @@
-import { and, eq, getTableName, isNotNull, isNull, lt, not, type SQL, sql } from "drizzle-orm";
-import { getTableConfig, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
+import { and, eq, getTableName, isNotNull, isNull, lt, not, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { SealedColumn } from "../core/cipher.ts";
-import type { AnyDb, Db } from "../db/client.ts";
+import type { Db } from "../db/client.ts";
 import { inList } from "../db/conditions.ts";
 import {
   chatRooms,
-  companies,
   dashboards,
   forgottenPictures,
   keyUses,
@@ -64,38 +63,6 @@ export async function notifySuperusers(
     .insert(notifications)
     .select(sql`SELECT ${`${key}:`} || ${users.id}, ${users.id}, ${title}, ${body}, NULL, ${at} FROM ${users} WHERE ${isOne}`)
     .onConflictDoNothing();
-}
-
-/** Rows of a table by a time (epoch ms) that has an index, at least within each company; `of` limits them further. */
-export interface AgedRows {
-  table: SQLiteTable;
-  time: SQLiteColumn;
-  of?: SQL | undefined;
-  /** The column of a table whose index by time begins with the company. */
-  companyId?: SQLiteColumn;
-}
-
-/** Deletes up to `limit` of the rows whose time is `until` or before, oldest first (of each company). Returns the number of deleted rows. */
-export async function deleteAged(db: AnyDb, rows: AgedRows, until: number, limit: number): Promise<number> {
-  const { table, time, of = sql`true`, companyId } = rows;
-  // Tables with a key of several columns have no rowid.
-  const [key] = getTableConfig(table).primaryKeys;
-  const named = key
-    ? sql.join(
-        key.columns.map((column) => sql`${column}`),
-        sql`, `,
-      )
-    : sql`rowid`;
-  const isAged = sql`${time} <= ${until} AND ${of}`;
-  const aged = companyId
-    ? sql`SELECT ${named} FROM ${companies} CROSS JOIN ${table} WHERE ${companyId} = ${companies.id} AND ${isAged} LIMIT ${limit}`
-    : sql`SELECT ${named} FROM ${table} WHERE ${isAged} ORDER BY ${time} LIMIT ${limit}`;
-  // The number of changes that D1 reports includes those by triggers.
-  const deleted = await db
-    .delete(table)
-    .where(sql`(${named}) IN (${aged})`)
-    .returning({ one: sql`1`.as("one") });
-  return deleted.length;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { answerText } from "../../core/answer-text.ts";
+import { companyKinds, type Kind, sharedKinds } from "../../core/retention.ts";
 import { service } from "../../http/openapi/service.ts";
 import { open } from "../../http/permission.ts";
 import { problemResponses, problemSchema } from "../../http/problem.ts";
@@ -55,6 +56,15 @@ const isDatabaseFilling = z.boolean().openapi({
   description: "True from 60 % on. From 80 % on there are no new companies, from 98 % on nothing can be changed",
 });
 
+const hours = z.int();
+const retentionHoursBehind = z
+  .object(Object.fromEntries([...companyKinds, ...sharedKinds].map((kind) => [kind, hours])) as Record<Kind, typeof hours>)
+  .nullable()
+  .openapi({
+    description: `By how many hours the oldest data of each kind are older than the period for which they are kept (\`docs/operations.md\`, Retention). A job deletes
+them every ten minutes: a number that grows says that it does not run, or cannot keep up. null: unknown`,
+  });
+
 const encryptionKey = z.enum(["ok", "lost", "unknown"]).openapi({
   description: `lost: secrets in the database were encrypted with a key that the service does not have. \`GET /v1/setup/check\` lists those of a company,
 and what to do`,
@@ -91,6 +101,7 @@ export const contract = createRoute({
             unansweredMachines,
             databasePercent,
             isDatabaseFilling,
+            retentionHoursBehind,
             encryptionKey,
             missingKeys,
           }),

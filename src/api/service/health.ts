@@ -3,9 +3,10 @@ import { isReadable, keyIdOf } from "../../core/cipher.ts";
 import { FILLING, percentOf } from "../../core/database-size.ts";
 import { keyRing } from "../../core/keys.ts";
 import { Problem } from "../../core/problem.ts";
+import { hoursBehind, type Kind } from "../../core/retention.ts";
 import { within } from "../../limits/load.ts";
 import { healthObject } from "../../objects/watchdog.ts";
-import { findSealed, isMigrated } from "./queries.ts";
+import { findOldest, findSealed, isMigrated } from "./queries.ts";
 
 const probeMs = 5000;
 const readAgainAfterMs = 2000;
@@ -27,6 +28,8 @@ export interface Health {
   databasePercent: number | null;
   /** Whether that is so much that somebody has to do something. */
   isDatabaseFilling: boolean;
+  /** By how many hours data are older than the period for which they are kept; null: unknown. */
+  retentionHoursBehind: Record<Kind, number> | null;
   /** Whether what is encrypted in the database can be read: `lost` if the key was lost or replaced. */
   encryptionKey: "ok" | "lost" | "unknown";
   /** The ids of the keys that it was encrypted with and that the service does not have. */
@@ -69,12 +72,13 @@ async function probe({ env, db, directory }: Visitor, onError: (error: Error) =>
       return null;
     }
   };
-  const [migrated, objects, pictures, sealed] = await Promise.all([
+  const [migrated, objects, pictures, sealed, behind] = await Promise.all([
     tried("the database", async () => (await Promise.all([isMigrated(db), isMigrated(directory)])).every(Boolean)),
     // This object is in the same namespace as the objects of the machines.
     tried("the object", async () => await healthObject(env).health()),
     tried("the bucket", () => env.THUMBNAILS.head("health").then(() => true)),
     tried("the encrypted texts", () => checkSealed({ env, db })),
+    tried("the retention", async () => hoursBehind(env, await findOldest(db), Date.now())),
   ]);
   return {
     parts: {
@@ -90,6 +94,7 @@ async function probe({ env, db, directory }: Visitor, onError: (error: Error) =>
     unansweredMachines: objects?.unansweredMachines ?? 0,
     databasePercent: migrated === null ? null : percentOf(db.filled()),
     isDatabaseFilling: db.filled() >= FILLING,
+    retentionHoursBehind: behind,
     encryptionKey: sealed === null ? "unknown" : sealed.areReadable ? "ok" : "lost",
     missingKeys: sealed?.missingKeys ?? [],
   };

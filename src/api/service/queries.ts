@@ -2,9 +2,10 @@ import { sql } from "drizzle-orm";
 import ofDirectory from "../../../drizzle/directory/meta/_journal.json" with { type: "json" };
 import ofCompanies from "../../../drizzle/meta/_journal.json" with { type: "json" };
 import type { Place } from "../../core/cipher.ts";
+import { companyKinds, sharedKinds } from "../../core/retention.ts";
 import type { AnyDb, Db } from "../../db/client.ts";
 import { rootOf } from "../../db/errors.ts";
-import { chatRooms, keyUses, webhookSecrets, webhookSubscriptions } from "../../db/schema.ts";
+import { chatRooms, keyUses, retention, webhookSecrets, webhookSubscriptions } from "../../db/schema.ts";
 
 const newest = {
   companies: `${ofCompanies.entries.at(-1)?.tag}.sql`,
@@ -49,4 +50,14 @@ export async function findSealed(db: Db): Promise<{ texts: { place: Place; seale
   const rows = (JSON.parse(found?.sealed ?? "[]") as (Row | null)[]).filter((row) => row !== null);
   const sealedTexts = rows.map(([column, id, sealed]) => ({ place: [column, id] as Place, sealed }));
   return { texts: sealedTexts, keyIds: JSON.parse(found?.keyIds ?? "[]") };
+}
+
+/** Since when the oldest row of each kind is due, or will be, as the jobs last saw it (epoch ms); null: they have not looked yet. */
+export async function findOldest(db: Db): Promise<Map<string, number | null>> {
+  const kinds = JSON.stringify([...companyKinds, ...sharedKinds]);
+  const oldest = sql`(SELECT min(${retention.oldestAt}) FROM ${retention} WHERE ${retention.kind} = asked.value)`;
+  const found = await db.all<{ kind: string; at: number | null }>(
+    sql`SELECT asked.value AS kind, ${oldest} AS at FROM json_each(${kinds}) AS asked`,
+  );
+  return new Map(found.map(({ kind, at }) => [kind, at]));
 }

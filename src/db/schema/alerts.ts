@@ -60,7 +60,7 @@ export const alertConditions = sqliteTable(
     index("alert_conditions_unhandled").on(t.companyId, t.dueAt).where(sql`revision > handled_revision`),
     index("alert_conditions_holding").on(t.ruleId).where(sql`until is null`),
     index("alert_conditions_incident").on(t.incidentId),
-    index("alert_conditions_age").on(t.updatedAt),
+    index("alert_conditions_ended").on(t.companyId, t.updatedAt).where(sql`until is not null`),
   ],
 );
 
@@ -98,7 +98,6 @@ export const incidents = sqliteTable(
     index("incidents_company").on(t.companyId, t.openedAt, t.id),
     index("incidents_company_open").on(t.companyId, t.openedAt, t.id).where(sql`resolved_at is null`),
     index("incidents_next_level").on(t.nextLevelAt).where(sql`next_level_at is not null`),
-    index("incidents_age").on(t.openedAt),
   ],
 );
 
@@ -158,6 +157,5 @@ export const messages = sqliteTable(
     index("messages_persona").on(t.personaId, t.createdAt, t.id),
     index("messages_started").on(t.contactId, t.startedAt).where(sql`started_at is not null`),
     index("messages_company").on(t.companyId, t.createdAt, t.id),
-    index("messages_age").on(t.createdAt),
   ],
 );

@@ -29,6 +29,6 @@ export const helpCalls = sqliteTable(
     index("help_calls_company_open").on(t.companyId, t.createdAt, t.id).where(sql`answered_at is null`),
     index("help_calls_company").on(t.companyId, t.createdAt, t.id),
     index("help_calls_machine").on(t.machineId, t.createdAt, t.id),
-    index("help_calls_answered").on(t.answeredAt).where(sql`answered_at is not null`),
+    index("help_calls_answered").on(t.companyId, t.answeredAt).where(sql`answered_at is not null`),
   ],
 );

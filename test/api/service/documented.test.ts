@@ -17,6 +17,7 @@ const well = {
   unansweredMachines: 0,
   databasePercent: 0,
   isDatabaseFilling: false,
+  retentionHoursBehind: null,
   encryptionKey: "ok",
   missingKeys: [],
 };
@@ -28,6 +29,7 @@ describe("an answer that the document does not describe", () => {
       ...well,
       degradedMachines: expect.any(Number),
       unreadableRows: expect.any(Number),
+      retentionHoursBehind: expect.any(Object),
     });
     expectDocumented("GET", "/health?x=1", health);
     const wrong = {

@@ -53,6 +53,7 @@ describe("health", () => {
         ...counts,
         databasePercent: 0,
         isDatabaseFilling: false,
+        retentionHoursBehind: expect.any(Object),
         encryptionKey: expect.any(String),
         missingKeys: expect.any(Array),
       },

@@ -1,7 +1,7 @@
-import { openDb } from "../db/client.ts";
-import { STORAGE_MS, within } from "../limits/load.ts";
-import { DAY_MS, MINUTE_MS } from "../oee/time.ts";
-import { markUnused } from "./queries.ts";
+import { openDb } from "../../db/client.ts";
+import { STORAGE_MS, within } from "../../limits/load.ts";
+import { DAY_MS, MINUTE_MS } from "../../oee/time.ts";
+import { markUnused } from "../queries.ts";
 
 /** The interval of the cron. Each run checks one of 256 parts: the keys with the same first two digits. */
 const runsEveryMs = 10 * MINUTE_MS;

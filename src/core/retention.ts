@@ -1,0 +1,77 @@
+import { DAY_MS, HOUR_MS } from "../oee/time.ts";
+
+// How long each kind of data is kept. The jobs in src/jobs/retention/ delete what is older.
+
+type Period = Extract<keyof Env, `${string}_KEPT_DAYS`>;
+
+interface Kept {
+  period: Period;
+  /** The fewest days that the period may have, except 0. */
+  atLeast: number;
+}
+
+const kept = (period: Period, atLeast = 1): Kept => ({ period, atLeast });
+// A request may read up to the minimum of history.
+const history = kept("HISTORY_KEPT_DAYS", 93);
+const asEvents = kept("EVENTS_KEPT_DAYS", 7);
+const asNotifications = kept("NOTIFICATIONS_KEPT_DAYS");
+
+/** The kinds whose rows belong to a company, in the order in which they are deleted. */
+const ofCompanies = {
+  // The database itself refuses to delete younger entries.
+  audit: kept("AUDIT_KEPT_DAYS", 30),
+  helpCalls: asNotifications,
+  messages: asEvents,
+  incidents: asEvents,
+  alertConditions: asEvents,
+  // Before the stops: without them a shift would seem to have run all the time.
+  shiftRecords: history,
+  stops: history,
+  hoursOutsideShifts: history,
+} as const satisfies Record<string, Kept>;
+
+/** The kinds of which companies have rows, but whose rows are found by their time alone. */
+const ofAll = {
+  notifications: asNotifications,
+  subscriptionLogs: kept("SUBSCRIPTION_LOGS_KEPT_DAYS"),
+  events: asEvents,
+  webhookDeliveries: asEvents,
+  webhookAttempts: asEvents,
+  deadLetters: asEvents,
+  reportContents: asEvents,
+} as const satisfies Record<string, Kept>;
+
+export type CompanyKind = keyof typeof ofCompanies;
+export type SharedKind = keyof typeof ofAll;
+export type Kind = CompanyKind | SharedKind;
+
+const kinds: Readonly<Record<Kind, Kept>> = { ...ofCompanies, ...ofAll };
+
+const namesOf = <K extends string>(of: Record<K, Kept>) => Object.keys(of) as K[];
+export const companyKinds: readonly CompanyKind[] = namesOf(ofCompanies);
+export const sharedKinds: readonly SharedKind[] = namesOf(ofAll);
+
+/**
+ * How long a kind is kept, in ms; null: for ever.
+ * @throws an error that names the variable if it is no number of days that is allowed
+ */
+export function keptMs(env: Env, kind: Kind): number | null {
+  const { period, atLeast } = kinds[kind];
+  const value: string = env[period];
+  const days = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
+  if (days === 0) return null;
+  if (!(days >= atLeast)) throw new Error(`${period} is "${value}": give 0 to keep for good, or whole days from ${atLeast} on.`);
+  return days * DAY_MS;
+}
+
+/**
+ * By how many hours the oldest row of each kind is older than its period.
+ * @param oldest the time of the oldest row (epoch ms) by kind; null: none is known
+ */
+export function hoursBehind(env: Env, oldest: ReadonlyMap<string, number | null>, now: number): Record<Kind, number> {
+  const hours = [...companyKinds, ...sharedKinds].map((kind) => {
+    const [ageMs, at] = [keptMs(env, kind), oldest.get(kind) ?? null];
+    return [kind, ageMs === null || at === null ? 0 : Math.max(0, Math.floor((now - ageMs - at) / HOUR_MS))];
+  });
+  return Object.fromEntries(hours) as Record<Kind, number>;
+}

@@ -1,0 +1,22 @@
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+/**
+ * The oldest row of each company and kind (core/retention.ts), as the job that deletes old rows last saw it: that job finds here which companies have
+ * something due. Company 0 has the kinds that belong to no company. No row: nobody has looked yet. The table has no rowid.
+ */
+export const retention = sqliteTable(
+  "retention",
+  {
+    companyId: integer("company_id").notNull(),
+    kind: text("kind").notNull(),
+    /** The time from which its period counts; of a kind without rows, when the job looked. */
+    oldestAt: integer("oldest_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.kind] }), index("retention_oldest").on(t.kind, t.oldestAt)],
+);
+
+/** The companies whose old rows are being deleted. A run that was killed leaves its row: the next one begins after `until`. */
+export const retentionRuns = sqliteTable("retention_runs", {
+  companyId: integer("company_id").primaryKey(),
+  until: integer("until").notNull(),
+});

@@ -1,0 +1,155 @@
+import { eq, getTableColumns, isNotNull, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { CompanyKind } from "../../core/retention.ts";
+import type { AnyDb, CompanyDb } from "../../db/client.ts";
+import {
+  alertConditions,
+  audit,
+  companies,
+  helpCalls,
+  hoursOutsideShifts,
+  incidents,
+  messages,
+  retention,
+  retentionRuns,
+  shiftRecords,
+  stops,
+} from "../../db/schema.ts";
+
+/** Rows of a table that are found by an index on a time (epoch ms), or on the company and a time. */
+export interface AgedRows {
+  table: SQLiteTable;
+  /** The column of the company, if the index begins with it. */
+  companyId?: SQLiteColumn;
+  time: SQLiteColumn;
+  /** What the index has after the time, so that each row has a place of its own. Default: the rowid, which every index ends with. */
+  tie?: readonly SQLWrapper[];
+  /** The time from which the period counts, if it is not `time`: never before it. */
+  endAt?: SQLiteColumn;
+  /** The condition for rows that may be deleted at all. */
+  of?: SQL;
+  /** The condition for rows that must not wait for others, which are deleted first. */
+  after?: SQL;
+  /** The most rows that one statement deletes. Default: `ROWS_PER_STEP`. */
+  perStep?: number;
+}
+
+/** The most rows that one statement deletes. */
+export const ROWS_PER_STEP = 2_000;
+
+/** The rows of each kind of a company. */
+export const agedRows: Readonly<Record<CompanyKind, AgedRows & { companyId: SQLiteColumn }>> = {
+  audit: {
+    ...{ table: audit, companyId: audit.companyId, time: audit.at, tie: [audit.nr] },
+    // The database refuses to delete younger ones by its own clock.
+    of: sql`${audit.at} <= (unixepoch() - 30 * 86400) * 1000`,
+  },
+  // An open call has no answer time, and is kept regardless of its age.
+  helpCalls: {
+    ...{ table: helpCalls, companyId: helpCalls.companyId, time: helpCalls.answeredAt },
+    of: isNotNull(helpCalls.answeredAt),
+  },
+  messages: { table: messages, companyId: messages.companyId, time: messages.createdAt, tie: [messages.id] },
+  incidents: {
+    ...{ table: incidents, companyId: incidents.companyId, time: incidents.openedAt, tie: [incidents.id] },
+    of: isNotNull(incidents.resolvedAt),
+  },
+  alertConditions: {
+    ...{ table: alertConditions, companyId: alertConditions.companyId, time: alertConditions.updatedAt },
+    of: isNotNull(alertConditions.until),
+  },
+  shiftRecords: {
+    ...{ table: shiftRecords, companyId: shiftRecords.companyId, time: shiftRecords.startAt, tie: [shiftRecords.id] },
+    // With a record go its parts and its operators' shares, some ten rows.
+    ...{ endAt: shiftRecords.endAt, perStep: ROWS_PER_STEP / 10 },
+  },
+  stops: {
+    ...{ table: stops, companyId: stops.companyId, time: stops.sliceStart, tie: [stops.id, stops.shiftStart] },
+    endAt: stops.shiftEnd,
+    after: sql`NOT EXISTS (SELECT 1 FROM ${shiftRecords} WHERE ${shiftRecords.machineId} = ${stops.machineId}
+      AND ${shiftRecords.startAt} = ${stops.shiftStart})`,
+  },
+  hoursOutsideShifts: { table: hoursOutsideShifts, companyId: hoursOutsideShifts.companyId, time: hoursOutsideShifts.startAt },
+};
+
+const listed = (parts: readonly SQLWrapper[]) => sql.join([...parts], sql`, `);
+
+/**
+ * Deletes the oldest of the rows whose period ended at `until` or before, as many as a statement may. Returns how many there were. They are deleted
+ * by a range of the index, whose end is read first, so that the statement reads no more than it deletes.
+ */
+export async function deleteStep(db: AnyDb, rows: AgedRows, until: number, companyId?: number): Promise<number> {
+  const { table, time, tie = [sql`rowid`], endAt, of = sql`true`, after = sql`true`, perStep = ROWS_PER_STEP } = rows;
+  const ofCompany = rows.companyId && companyId !== undefined ? eq(rows.companyId, companyId) : sql`true`;
+  const isAged = sql`${ofCompany} AND ${time} <= ${until} AND ${endAt ? lte(endAt, until) : sql`true`} AND ${of} AND ${after}`;
+  const place = listed([time, ...tie]);
+  const names = [time, ...tie].map((part, i) => sql`${part} AS ${sql.identifier(`p${i}`)}`);
+  const [last] = await db.all<Record<string, number | string>>(
+    sql`SELECT ${listed(names)} FROM ${table} WHERE ${isAged} ORDER BY ${place} LIMIT 1 OFFSET ${perStep - 1}`,
+  );
+  const end = last && listed(Object.values(last).map((part) => sql`${part}`));
+  const isBefore = last ? sql`${time} <= ${last.p0} AND (${place}) <= (${end})` : sql`true`;
+  // The number of changes that D1 reports includes those by triggers.
+  const deleted = await db
+    .delete(table)
+    .where(sql`${isAged} AND ${isBefore}`)
+    .returning({ one: sql`1`.as("one") });
+  return deleted.length;
+}
+
+/** The statement that reads since when the oldest row is due or will be: its time, or no row. */
+export function selectOldest(
+  db: AnyDb,
+  { table, companyId: owner, time, tie = [sql`rowid`], endAt, of }: AgedRows,
+  companyId?: number,
+) {
+  const ofCompany = owner && companyId !== undefined ? eq(owner, companyId) : sql`true`;
+  return db
+    .select({ at: sql<number>`${endAt ?? time}`.as("at") })
+    .from(table)
+    .where(sql`${ofCompany} AND ${of ?? sql`true`}`)
+    .orderBy(listed([time, ...tie]))
+    .limit(1);
+}
+
+/** The statement that stores when the oldest row of a kind is from. */
+export function saveOldest(db: CompanyDb, companyId: number, kind: string, oldestAt: number) {
+  return db
+    .insert(retention)
+    .values({ companyId, kind, oldestAt })
+    .onConflictDoUpdate({ target: [retention.companyId, retention.kind], set: { oldestAt } });
+}
+
+/** A kind, and the time up to which its rows are due (epoch ms). */
+interface Due {
+  kind: string;
+  until: number;
+}
+
+/** The companies (some several times) that have rows that are due, or of which nobody knows, unless a run is at work on them at `now`. */
+export function selectCompaniesWithDue(db: CompanyDb, due: readonly Due[], now: number) {
+  const known = sql`SELECT ${retention.companyId} AS company_id FROM json_each(${JSON.stringify(due)}) AS asked CROSS JOIN ${retention}
+    ON ${retention.kind} = asked.value->>'kind' AND ${retention.oldestAt} <= asked.value->>'until'`;
+  const isUnknown = sql`NOT EXISTS (SELECT 1 FROM ${retention} WHERE ${retention.companyId} = ${companies.id})`;
+  const found = sql`${known} UNION ALL SELECT ${companies.id} FROM ${companies} WHERE ${isUnknown}`;
+  const isFree = sql`NOT EXISTS (SELECT 1 FROM ${retentionRuns} WHERE ${retentionRuns.companyId} = found.company_id
+    AND ${retentionRuns.until} > ${now})`;
+  return db.all<{ companyId: number }>(
+    sql`SELECT company_id AS "companyId" FROM (${found}) AS found WHERE company_id > 0 AND ${isFree}`,
+  );
+}
+
+/** Makes this run the only one that works on a company until `until`. False: another one does. */
+export async function claimCompany(db: CompanyDb, companyId: number, until: number, now: number): Promise<boolean> {
+  const claimed = await db
+    .insert(retentionRuns)
+    .values({ companyId, until })
+    .onConflictDoUpdate({ target: retentionRuns.companyId, set: { until }, setWhere: lte(retentionRuns.until, now) })
+    .returning(getTableColumns(retentionRuns));
+  return claimed.length > 0;
+}
+
+/** The statement that ends a run. */
+export function releaseCompany(db: CompanyDb, companyId: number) {
+  return db.delete(retentionRuns).where(eq(retentionRuns.companyId, companyId));
+}

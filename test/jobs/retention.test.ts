@@ -1,0 +1,165 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { openDb } from "../../src/db/client.ts";
+import { runJob } from "../../src/jobs/jobs.ts";
+import { claimCompany } from "../../src/jobs/retention/queries.ts";
+import { STATEMENTS, withBudget } from "../../src/limits/budget.ts";
+import { call } from "../support/call.ts";
+import { DAY, HOUR, MINUTE, NOON, stopClockAtNoon } from "../support/clock.ts";
+import { createCompany } from "../support/factories.ts";
+import { doJob } from "../support/jobs.ts";
+
+// How old rows are deleted company by company. Which rows are old: forget-old.test.ts.
+
+stopClockAtNoon();
+beforeEach(async () => {
+  vi.spyOn(console, "log").mockReturnValue(undefined);
+  for (const table of ["retention", "retention_runs"]) await env.DB.exec(`DELETE FROM ${table}`);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Stores messages of a company that were due a day ago, with `apartMs` between them. */
+async function addMessages(companyId: number, count: number, { oldest = NOON - 31 * DAY, apartMs = 1 } = {}) {
+  await env.DB.prepare(
+    `INSERT INTO messages (id, company_id, persona_id, address, channel, kind, params, status, attempts, created_at, updated_at)
+     SELECT 'm' || ?1 || '-' || ?2 || '-' || key, ?1, NULL, 'a@example.test', 'email', 'test', '{}', 'sent', 1, ?2 + key * ?3, 0
+     FROM json_each(?4)`,
+  )
+    .bind(companyId, oldest, apartMs, JSON.stringify(Array(count).fill(0)))
+    .run();
+}
+
+const messagesOf = (companyId: number) =>
+  env.DB.prepare("SELECT count(*) AS n FROM messages WHERE company_id = ?").bind(companyId).first<number>("n");
+
+describe("the deletion of old rows", () => {
+  it("of a company with much due takes several invocations, each with a bounded number of statements, and does not hold up another one", async () => {
+    const [large, small] = [(await createCompany()).companyId, (await createCompany()).companyId];
+    await addMessages(large, 9_000);
+    await addMessages(small, 1);
+    const limit = 12;
+    const done = await doJob("forget", NOON, {}, limit);
+    const own = done.filter(({ job }) => job.companyIds).map(({ job }) => job.companyIds?.[0]);
+    // The rest of the large one comes after the small one.
+    expect(own.indexOf(small)).toBeLessThan(own.lastIndexOf(large));
+    expect(own.filter((companyId) => companyId === large).length).toBeGreaterThan(2);
+    for (const { job, statements } of done) expect(statements, JSON.stringify(job)).toBeLessThanOrEqual(limit + 20);
+    expect([await messagesOf(large), await messagesOf(small)]).toEqual([0, 0]);
+    expect(STATEMENTS + 20).toBeLessThan(1000);
+  });
+
+  it("is begun for the companies alone that have something due, which costs two rows for each of the others", async () => {
+    for (let i = 0; i < 20; i++) await createCompany();
+    await doJob("forget", NOON);
+    const companies = Number(await env.DB.prepare("SELECT count(*) AS n FROM companies").first("n"));
+    const sent: unknown[] = [];
+    const JOBS = { sendBatch: async (messages: { body: unknown }[]) => sent.push(...messages.map(({ body }) => body)) } as never;
+    let rowsRead = 0;
+    const DB = countingRows((rows) => {
+      rowsRead += rows;
+    });
+    const find = async (now: number) => {
+      sent.length = 0;
+      rowsRead = 0;
+      await runJob({ ...env, JOBS, DB }, { job: "forget", at: now });
+    };
+    await find(NOON + HOUR);
+    expect(sent).toEqual([]);
+    expect(rowsRead).toBeLessThanOrEqual(2 * companies + 20);
+    // Each company is looked at again when what it had at the last look has become old.
+    await find(NOON + 30 * DAY);
+    expect(sent).toHaveLength(companies);
+  });
+
+  it("begins for a company whose rows became old, and not while a run is at work on it", async () => {
+    const { companyId } = await createCompany();
+    await addMessages(companyId, 1, { oldest: NOON - 29 * DAY });
+    await doJob("forget", NOON);
+    expect(await messagesOf(companyId)).toBe(1);
+    const ofCompany = async (now: number) =>
+      (await doJob("forget", now)).filter(({ job }) => job.companyIds?.[0] === companyId).length;
+    expect(await ofCompany(NOON + DAY - 1)).toBe(0);
+    expect(await claimCompany(openDb(env), companyId, NOON + 2 * MINUTE, NOON)).toBe(true);
+    expect(await ofCompany(NOON + DAY)).toBe(0);
+    await doJobOf(companyId, NOON + DAY);
+    expect(await messagesOf(companyId)).toBe(1);
+    vi.setSystemTime(NOON + 2 * MINUTE);
+    expect(await ofCompany(NOON + DAY)).toBe(1);
+    expect(await messagesOf(companyId)).toBe(0);
+  });
+
+  it("that was killed anywhere is done again to the same end", async () => {
+    for (let statement = 1; statement <= 12; statement++) {
+      const { companyId } = await createCompany();
+      await addMessages(companyId, 2_500);
+      await addMessages(companyId, 3, { oldest: NOON });
+      await doJobOf(companyId, NOON, killedAfter(statement)).catch(() => undefined);
+      vi.setSystemTime(NOON + 10 * MINUTE);
+      await doJob("forget", NOON + 10 * MINUTE);
+      expect(await messagesOf(companyId), `killed after ${statement}`).toBe(3);
+      const known = await env.DB.prepare("SELECT oldest_at FROM retention WHERE company_id = ? AND kind = 'messages'")
+        .bind(companyId)
+        .first("oldest_at");
+      expect(known).toBe(NOON);
+      vi.setSystemTime(NOON);
+    }
+  });
+});
+
+/** Does the job of a company alone. */
+async function doJobOf(companyId: number, now: number, bindings: Partial<Env> = {}) {
+  const { env: own } = withBudget({ ...env, ...bindings });
+  await runJob(own, { job: "forget", at: now, companyIds: [companyId] });
+}
+
+/** A database whose trips are made by `trip`. */
+function databaseWith(trip: <T>(work: () => Promise<T>) => Promise<T>): D1Database {
+  const withSession = (start: string) => {
+    const session = env.DB.withSession(start);
+    const statement = (inner: D1PreparedStatement): unknown => ({
+      inner,
+      bind: (...values: unknown[]) => statement(inner.bind(...values)),
+      all: () => trip(() => inner.all()),
+      run: () => trip(() => inner.run()),
+    });
+    return {
+      prepare: (sql: string) => statement(session.prepare(sql)),
+      batch: (all: { inner: D1PreparedStatement }[]) => trip(() => session.batch(all.map(({ inner }) => inner))),
+      getBookmark: () => session.getBookmark(),
+    };
+  };
+  return { withSession } as never;
+}
+
+/** A database that fails after so many trips. */
+function killedAfter(trips: number): Partial<Env> {
+  let left = trips;
+  const DB = databaseWith((work) => {
+    left -= 1;
+    return left < 0 ? Promise.reject(new Error("killed")) : work();
+  });
+  return { DB };
+}
+
+function countingRows(count: (rows: number) => void): D1Database {
+  return databaseWith(async (work) => {
+    const result = await work();
+    for (const { meta } of [result].flat() as D1Result[]) count(meta.rows_read);
+    return result;
+  });
+}
+
+it("the health says by how many hours the oldest rows of each kind are too old", async () => {
+  const { companyId } = await createCompany();
+  await addMessages(companyId, 1, { oldest: NOON - 29 * DAY });
+  for (const job of ["forget", "forgetShared"] as const) await doJob(job, NOON);
+  const behind = async () => (await call("GET", "/health")).body.retentionHoursBehind;
+  expect(await behind()).toMatchObject({ messages: 0, audit: 0, stops: 0, notifications: 0 });
+  vi.setSystemTime(NOON + DAY + 5.5 * HOUR);
+  expect(await behind()).toMatchObject({ messages: 5, audit: 0, stops: 0 });
+  await doJob("forget", NOON + DAY + 5.5 * HOUR);
+  vi.setSystemTime(NOON + DAY + 5.6 * HOUR);
+  expect(await behind()).toMatchObject({ messages: 0 });
+});
