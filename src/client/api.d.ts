@@ -8405,6 +8405,7 @@ export interface components {
           | "not_public"
           | "database_filling"
           | "database_full"
+          | "ids_used_up"
           | "invalid_range"
           | "too_many"
           | "range_too_long"

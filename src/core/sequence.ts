@@ -1,18 +1,33 @@
 import { getTableName, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "../db/client.ts";
+import { idRange } from "../db/id-range.ts";
 import { sequences } from "../db/schema.ts";
+import { refusal } from "./problem.ts";
 
 /**
- * The statement that takes an id for a new row. It belongs in the batch that reads, because the answer and the audit entry name the row
- * before it is stored. No two requests get the same id. A write that is refused leaves a gap. Rows that were inserted without this are
- * taken into account.
+ * The statement that takes an id for a new row, of the range of its database. It belongs in the batch that reads, because the answer and the audit
+ * entry name the row before it is stored. No two requests get the same id. A write that is refused leaves a gap. Rows that were inserted without
+ * this are taken into account; those of companies that come from another database are in another range.
  */
 export function takeId(db: Db, table: SQLiteTable & { id: SQLiteColumn }) {
-  const highest = sql`(SELECT coalesce(max(${table.id}), 0) FROM ${table})`;
+  const { first, last } = idRange(db.number);
+  const highest = sql`(SELECT coalesce(max(${table.id}), ${first - 1}) FROM ${table} WHERE ${table.id} BETWEEN ${first} AND ${last})`;
   return db
     .insert(sequences)
     .values({ name: getTableName(table), last: sql`${highest} + 1` })
     .onConflictDoUpdate({ target: sequences.name, set: { last: sql`max(${sequences.last}, ${highest}) + 1` } })
     .returning({ id: sequences.last });
+}
+
+/**
+ * The id that `takeId` took.
+ * @throws Problem 409 if the database has given all ids of its range
+ */
+export function takenId(db: Db, [taken]: readonly { id: number }[]): number {
+  const { last } = idRange(db.number);
+  if (taken && taken.id <= last) return taken.id;
+  throw refusal(409, [
+    { pointer: "", code: "ids_used_up", message: `the database has given all ids up to ${last} to objects of this kind` },
+  ]);
 }

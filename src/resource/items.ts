@@ -6,7 +6,7 @@ import { type Page, type PageQuery, readPage } from "../core/cursor.ts";
 import { checkOfIds } from "../core/named-ids.ts";
 import { forbidden, notFound } from "../core/problem.ts";
 import { type Dependent, hasNoDependent, refusalOf, refusing, selectDependents } from "../core/references.ts";
-import { takeId } from "../core/sequence.ts";
+import { takeId, takenId } from "../core/sequence.ts";
 import { type Decision, write } from "../core/write.ts";
 import type { Db } from "../db/client.ts";
 import { nextUpdatedAt } from "../db/expect.ts";
@@ -99,7 +99,8 @@ export async function createItem<Row extends SetUpRow>(
     (db) => [selectCompany(db, company), ...rule.read(db, about), ...(isNumbered(table) ? [takeId(db, table.table)] : [])],
     async ([known], ...found) => {
       if (!known && companyId !== null && !areCompanies(table)) throw noCompany();
-      const id = isNumbered(table) ? found.at(-1)?.[0].id : (sent.id ?? crypto.randomUUID());
+      const taken = isNumbered(table) ? takenId(caller.db, found.at(-1) as { id: number }[]) : null;
+      const id = taken ?? sent.id ?? crypto.randomUUID();
       const now = Date.now();
       const stamps = { createdAt: now, updatedAt: now, deletedAt: null };
       const asSent = { ...sent, id, companyId: areCompanies(table) ? id : companyId, ...stamps } as SetUpRow as Row;
@@ -108,7 +109,7 @@ export async function createItem<Row extends SetUpRow>(
       const effects = await rule.decide(asked, found as never);
       const next = { ...asSent, ...effects.values };
       const conditions = [
-        ...(isNumbered(table) ? [isFree(table, id)] : []),
+        ...(taken === null ? [] : [isFree(table, taken)]),
         ...(companyId !== null && !areCompanies(table) ? [companyIsThere(companyId)] : []),
       ];
       const item = shape.item(next, caller);

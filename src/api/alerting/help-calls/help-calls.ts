@@ -4,6 +4,7 @@ import { readPage } from "../../../core/cursor.ts";
 import { checkOfIds } from "../../../core/named-ids.ts";
 import { conflict, notFound, type Problem } from "../../../core/problem.ts";
 import { selectUserName } from "../../../core/queries.ts";
+import { takenId } from "../../../core/sequence.ts";
 import { write } from "../../../core/write.ts";
 import { nextUpdatedAt } from "../../../db/expect.ts";
 import { dispatchAfterwards } from "../../../events/queues.ts";
@@ -59,7 +60,7 @@ export async function createHelpCall(caller: Caller, machineId: number, message:
       selectUserName(read, actor.userId),
       takeCallId(read),
     ],
-    ([machine], [open], [user], [taken]) => {
+    ([machine], [open], [user], taken) => {
       if (!machine) throw notFound(`There is no machine ${machineId}.`);
       if (open) {
         const detail = `Help is called for at this machine since ${isoOf(open.createdAt)}, and the call is open: help call ${open.id}.`;
@@ -67,7 +68,7 @@ export async function createHelpCall(caller: Caller, machineId: number, message:
       }
       const now = Date.now();
       const row = {
-        ...{ id: taken?.id ?? 0, companyId: machine.companyId, machineId, message, calledBy: actor.userId },
+        ...{ id: takenId(db, taken), companyId: machine.companyId, machineId, message, calledBy: actor.userId },
         ...{ createdAt: now, updatedAt: now, answeredAt: null, answeredBy: null },
       };
       const made = helpCallOf({ ...row, machineName: machine.name, calledByName: user?.name ?? "", answeredByName: null });
