@@ -482,7 +482,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -519,7 +519,7 @@ export interface operations {
   createApiToken: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -561,7 +561,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -592,7 +592,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -634,7 +634,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -659,7 +659,7 @@ export interface operations {
   deleteConfig: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -690,7 +690,7 @@ export interface operations {
   getConfig: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -713,7 +713,7 @@ export interface operations {
   putConfig: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -787,7 +787,7 @@ export interface operations {
   changePassword: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -823,7 +823,7 @@ export interface operations {
   signOut: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -850,7 +850,7 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -901,7 +901,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -959,7 +959,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -996,7 +996,7 @@ export interface operations {
   createUser: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -1038,7 +1038,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1069,7 +1069,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -1111,7 +1111,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -1153,7 +1153,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1226,7 +1226,7 @@ export interface operations {
   confirmWallPairing: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -1273,7 +1273,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1327,7 +1327,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1364,7 +1364,7 @@ export interface operations {
   createChatRoom: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -1406,7 +1406,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1437,7 +1437,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -1479,7 +1479,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -1507,7 +1507,7 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1535,7 +1535,7 @@ export interface operations {
         id: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -1600,7 +1600,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1640,7 +1640,7 @@ export interface operations {
         id: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1667,7 +1667,7 @@ export interface operations {
         id: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -1730,7 +1730,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1770,7 +1770,7 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1797,7 +1797,7 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -1856,7 +1856,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1893,7 +1893,7 @@ export interface operations {
   markNotificationsRead: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1941,7 +1941,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1977,7 +1977,7 @@ export interface operations {
   createPersona: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -2034,7 +2034,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2074,7 +2074,7 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2101,7 +2101,7 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -2139,7 +2139,7 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -2167,7 +2167,7 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2200,7 +2200,7 @@ export interface operations {
   getPushKey: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2223,7 +2223,7 @@ export interface operations {
   putPushDevice: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2277,7 +2277,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2314,7 +2314,7 @@ export interface operations {
   createAlertRule: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -2356,7 +2356,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2387,7 +2387,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -2429,7 +2429,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -2454,7 +2454,7 @@ export interface operations {
   tryAlertRule: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2517,7 +2517,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2554,7 +2554,7 @@ export interface operations {
   ingest: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2614,7 +2614,7 @@ export interface operations {
   updateCountSensors: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -2667,7 +2667,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2707,7 +2707,7 @@ export interface operations {
         id: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -2764,7 +2764,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2801,7 +2801,7 @@ export interface operations {
   createGatewayToken: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -2843,7 +2843,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2874,7 +2874,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -2916,7 +2916,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -2969,7 +2969,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3027,7 +3027,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3067,7 +3067,7 @@ export interface operations {
         id: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -3105,7 +3105,7 @@ export interface operations {
         id: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -3158,7 +3158,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3205,7 +3205,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3248,7 +3248,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3286,7 +3286,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3335,7 +3335,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3390,7 +3390,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3426,7 +3426,7 @@ export interface operations {
         start: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3453,7 +3453,7 @@ export interface operations {
         id: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -3491,7 +3491,7 @@ export interface operations {
         id: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -3529,7 +3529,7 @@ export interface operations {
         id: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -3567,7 +3567,7 @@ export interface operations {
         id: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3615,7 +3615,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3652,7 +3652,7 @@ export interface operations {
   createOperator: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -3694,7 +3694,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3725,7 +3725,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -3767,7 +3767,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -3795,7 +3795,7 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -3852,7 +3852,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3889,7 +3889,7 @@ export interface operations {
   createOperatorPlan: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -3931,7 +3931,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3962,7 +3962,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -4004,7 +4004,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -4038,7 +4038,7 @@ export interface operations {
         until: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -4102,7 +4102,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -4160,7 +4160,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -4197,7 +4197,7 @@ export interface operations {
   createWorkOrder: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -4231,7 +4231,7 @@ export interface operations {
   updateWorkOrder: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -4268,7 +4268,7 @@ export interface operations {
         skuId: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -4305,7 +4305,7 @@ export interface operations {
         workId: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -4380,7 +4380,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -4420,7 +4420,7 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -4447,7 +4447,7 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -4486,7 +4486,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -4543,7 +4543,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -4580,7 +4580,7 @@ export interface operations {
   createCompany: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -4622,7 +4622,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -4653,7 +4653,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -4695,7 +4695,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -4742,7 +4742,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -4779,7 +4779,7 @@ export interface operations {
   createLine: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -4821,7 +4821,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -4852,7 +4852,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -4894,7 +4894,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -4945,7 +4945,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -4982,7 +4982,7 @@ export interface operations {
   createMachine: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -5024,7 +5024,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -5055,7 +5055,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -5097,7 +5097,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -5144,7 +5144,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -5181,7 +5181,7 @@ export interface operations {
   createShift: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -5223,7 +5223,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -5254,7 +5254,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -5296,7 +5296,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -5343,7 +5343,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -5380,7 +5380,7 @@ export interface operations {
   createSku: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -5423,7 +5423,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -5455,7 +5455,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -5498,7 +5498,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -5545,7 +5545,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -5582,7 +5582,7 @@ export interface operations {
   createStopCause: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -5624,7 +5624,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -5655,7 +5655,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -5697,7 +5697,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -5726,7 +5726,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -5750,7 +5750,7 @@ export interface operations {
   setUsageLimits: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -5794,7 +5794,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -5825,7 +5825,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -5867,7 +5867,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -5914,7 +5914,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -5951,7 +5951,7 @@ export interface operations {
   createReportSubscription: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -5998,7 +5998,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -6030,7 +6030,7 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -6060,7 +6060,7 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -6084,7 +6084,7 @@ export interface operations {
   getMetricReport: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -6115,7 +6115,7 @@ export interface operations {
   getStopReport: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -6212,7 +6212,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -6304,7 +6304,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -6374,7 +6374,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -6405,7 +6405,7 @@ export interface operations {
   getStopMetrics: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -6473,7 +6473,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -6666,7 +6666,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -6703,7 +6703,7 @@ export interface operations {
   recordStop: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -6744,7 +6744,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -6778,7 +6778,7 @@ export interface operations {
       header?: {
         /** The ETag of the stop, or its version in quotes. 409 if someone has changed the stop since */
         "if-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -6818,7 +6818,7 @@ export interface operations {
       header?: {
         /** The ETag of the stop, or its version in quotes. 409 if someone has changed the stop since */
         "if-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -6864,7 +6864,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -6906,7 +6906,7 @@ export interface operations {
       header?: {
         /** The ETag of the stop, or its version in quotes. 409 if someone has changed the stop since */
         "if-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -6946,7 +6946,7 @@ export interface operations {
       header?: {
         /** The ETag of the stop, or its version in quotes. 409 if someone has changed the stop since */
         "if-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -6978,7 +6978,7 @@ export interface operations {
       header?: {
         /** The ETag of the stop, or its version in quotes. 409 if someone has changed the stop since */
         "if-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -7016,7 +7016,7 @@ export interface operations {
   mergeStops: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -7051,7 +7051,7 @@ export interface operations {
   saveTagKey: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -7107,7 +7107,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -7144,7 +7144,7 @@ export interface operations {
   getWebhookSecret: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -7168,7 +7168,7 @@ export interface operations {
   rotateWebhookSecret: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -7197,7 +7197,7 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -7227,7 +7227,7 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -7275,7 +7275,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -7316,7 +7316,7 @@ export interface operations {
         eventId: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -7346,7 +7346,7 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -7403,7 +7403,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -7440,7 +7440,7 @@ export interface operations {
   createWebhookSubscription: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -7482,7 +7482,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -7513,7 +7513,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -7555,7 +7555,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -7637,7 +7637,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -7696,7 +7696,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -7733,7 +7733,7 @@ export interface operations {
   createWidget: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -7775,7 +7775,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -7806,7 +7806,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -7848,7 +7848,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -7873,7 +7873,7 @@ export interface operations {
   promoteWidget: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -7911,7 +7911,7 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -8003,7 +8003,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -8040,7 +8040,7 @@ export interface operations {
   createDashboard: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -8082,7 +8082,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -8113,7 +8113,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -8155,7 +8155,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -8183,7 +8183,7 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -8213,7 +8213,7 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read */
+        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
         "x-d1-bookmark"?: string;
       };
     };

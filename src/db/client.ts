@@ -22,7 +22,10 @@ interface Session {
   filled(): number;
 }
 
-/** A session of the database that has the data of companies. `number`: which one, of those for companies. There is one, number 0. */
+/** The number of the database that has the data of companies. There is one. */
+export const COMPANIES_DATABASE = 0;
+
+/** A session of the database that has the data of companies, and its number. */
 export type CompanyDb = DrizzleD1Database & Session & { readonly has: "companies"; readonly number: number };
 /**
  * A session of the directory: the database that has what is known before the company is, or holds for all companies (sign-in attempts, pairing
@@ -44,7 +47,7 @@ export type SessionStart = "first-unconstrained" | "first-primary" | { bookmark:
  * @param usage that of an earlier session, if this one continues it
  */
 export function companyDb(env: Env, start: SessionStart = "first-unconstrained", usage?: DbUsage): CompanyDb {
-  return Object.assign(open(env, env.DB, start, usage), { has: "companies" as const, number: 0 });
+  return Object.assign(open(env, env.DB, start, usage), { has: "companies" as const, number: COMPANIES_DATABASE });
 }
 
 /** Opens a session of the directory. It starts at the primary: the directory is read rarely, and a grant or a code that was just changed counts. */

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from "hono";
+import { withDatabase } from "../db/bookmark.ts";
 import type { HonoEnv } from "./env.ts";
 import { ignoredMembersText } from "./validation.ts";
 
@@ -32,7 +33,7 @@ export const answerHeaders: MiddlewareHandler<HonoEnv> = async (c, next) => {
   }
   if (ignoredMembers) headers.set("x-ignored-members", ignoredMembersText(ignoredMembers));
   const bookmark = db?.bookmark();
-  if (bookmark) headers.set("x-d1-bookmark", bookmark);
+  if (db && bookmark) headers.set("x-d1-bookmark", withDatabase({ database: db.number, bookmark }));
   const timings = [
     ...(dbUsage ? [timing("d1", dbUsage.durationMs, dbUsage.trips, "trip")] : []),
     ...(objectUsage?.calls ? [timing("objects", objectUsage.durationMs, objectUsage.calls, "call")] : []),

@@ -2,7 +2,9 @@ import type { Context } from "hono";
 import type { Caller, Sender, Visitor } from "../core/caller.ts";
 import { newObjectUsage, type ObjectUsage } from "../core/object-usage.ts";
 import { invalid } from "../core/problem.ts";
+import { parseBookmark } from "../db/bookmark.ts";
 import {
+  COMPANIES_DATABASE,
   type CompanyDb,
   companyDb,
   type DbUsage,
@@ -14,8 +16,6 @@ import {
 import { outside } from "./admission.ts";
 import { originOf } from "./client-address.ts";
 import type { ActorEnv, HonoEnv, UserEnv } from "./env.ts";
-
-const bookmarkShape = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
 
 /** The request's session of the companies' database, opened on first use at the bookmark that a signed-in caller sent (400 if malformed). */
 export function db<E extends HonoEnv>(c: Context<E>): CompanyDb {
@@ -54,9 +54,11 @@ export function isReading(c: Context<HonoEnv>): boolean {
 /** Writes are decided by the primary, not by a replica that may lag. */
 function startOf(c: Context<HonoEnv>): SessionStart {
   // Reading at a bookmark may have to wait for a replica, which only signed-in callers may cause.
-  const bookmark = c.get("isTokenGenuine") ? c.req.header("x-d1-bookmark") : undefined;
-  if (bookmark === undefined) return isReading(c) ? "first-unconstrained" : "first-primary";
-  if (bookmarkShape.test(bookmark)) return { bookmark };
+  const sent = c.get("isTokenGenuine") ? c.req.header("x-d1-bookmark") : undefined;
+  const named = sent === undefined ? undefined : parseBookmark(sent);
+  // One of another database says nothing about this one, as when the company was moved.
+  if (named?.database === COMPANIES_DATABASE) return { bookmark: named.bookmark };
+  if (named !== null) return isReading(c) ? "first-unconstrained" : "first-primary";
   throw invalid([
     { pointer: "/header/x-d1-bookmark", code: "invalid_format", message: "must be the x-d1-bookmark of an earlier answer" },
   ]);

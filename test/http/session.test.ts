@@ -25,6 +25,8 @@ async function startsOf(method: string, path: string, options: { body?: unknown;
   return { starts, bookmark: answer.headers.get("x-d1-bookmark") ?? "" };
 }
 
+/** A bookmark without its database. */
+const bare = (named: string) => named.replace(/^0\./, "");
 const newOperator = () => ({ name: "Ann", code: crypto.randomUUID() });
 
 describe("a D1 session begins", () => {
@@ -48,8 +50,23 @@ describe("a D1 session begins", () => {
   it("at the caller's bookmark for both", async () => {
     const { bookmark } = await startsOf("POST", "/v1/operators", { body: newOperator() });
     const headers = { "x-d1-bookmark": bookmark };
-    expect((await startsOf("GET", "/v1/operators", { headers })).starts).toEqual([bookmark]);
-    expect((await startsOf("POST", "/v1/operators", { body: newOperator(), headers })).starts).toEqual([bookmark]);
+    expect((await startsOf("GET", "/v1/operators", { headers })).starts).toEqual([bare(bookmark)]);
+    expect((await startsOf("POST", "/v1/operators", { body: newOperator(), headers })).starts).toEqual([bare(bookmark)]);
+  });
+
+  it("at the bookmark of before bookmarks had a database, which is that of database 0", async () => {
+    const { bookmark } = await startsOf("POST", "/v1/operators", { body: newOperator() });
+    const headers = { "x-d1-bookmark": bare(bookmark) };
+    expect((await startsOf("GET", "/v1/operators", { headers })).starts).toEqual([bare(bookmark)]);
+  });
+
+  it("where it would without a bookmark for one of another database", async () => {
+    const { bookmark } = await startsOf("POST", "/v1/operators", { body: newOperator() });
+    const headers = { "x-d1-bookmark": `3.${bare(bookmark)}` };
+    expect((await startsOf("GET", "/v1/operators", { headers })).starts).toEqual(["first-unconstrained"]);
+    const written = await startsOf("POST", "/v1/operators", { body: newOperator(), headers });
+    expect(written.starts).toEqual(["first-primary"]);
+    expect(written.bookmark).toMatch(/^0\./);
   });
 
   it("at the primary for an unknown caller, whatever bookmark it sends", async () => {

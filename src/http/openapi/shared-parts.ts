@@ -14,8 +14,9 @@ export const parameters = {
   Bookmark: {
     name: "x-d1-bookmark",
     in: "header",
-    schema: { ...text, pattern: "^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$" },
-    description: "From an earlier answer: nothing older is read",
+    schema: { ...text, pattern: "^([0-9]{1,2}[.])?[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$" },
+    description:
+      "From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored",
   },
   IdempotencyKey: {
     name: "Idempotency-Key",
