@@ -58,6 +58,8 @@ export interface AuditEntry {
 /** The actor and the request of an action. */
 export interface AuditedBy {
   userId: number;
+  /** Missing in a call from a version of before there were names. */
+  userName?: string;
   /** Null if no API token was used. */
   apiTokenId: number | null;
   companyId: number;
@@ -65,17 +67,19 @@ export interface AuditedBy {
 }
 
 /** The actor as recorded in the audit log. */
-export function auditedBy({ userId, companyId, apiToken }: UserActor, requestId: string): AuditedBy {
-  return { userId, apiTokenId: apiToken?.id ?? null, companyId, requestId };
+export function auditedBy({ userId, userName, companyId, apiToken }: UserActor, requestId: string): AuditedBy {
+  return { userId, userName, apiTokenId: apiToken?.id ?? null, companyId, requestId };
 }
 
 /** Returns an audit entry as it is passed on. Long members are shortened. */
 export function auditRow(by: AuditedBy, { action, companyId, objectId, before, after }: AuditEntry): AuditRow {
+  const owner = companyId ?? by.companyId;
   return {
     id: newEntryId(),
     at: Date.now(),
-    companyId: companyId ?? by.companyId,
+    companyId: owner,
     userId: by.userId,
+    ...(owner !== by.companyId && by.userName !== undefined && { userName: by.userName }),
     apiTokenId: by.apiTokenId,
     requestId: by.requestId,
     action,

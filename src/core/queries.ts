@@ -22,7 +22,13 @@ import {
 /** The current state of a user, which tokens are checked against; undefined: no such user. */
 export function findAccount(db: Db, userId: number) {
   return db
-    .select({ companyId: users.companyId, role: users.role, tokenVersion: users.tokenVersion, isActive: users.isActive })
+    .select({
+      userName: users.name,
+      companyId: users.companyId,
+      role: users.role,
+      tokenVersion: users.tokenVersion,
+      isActive: users.isActive,
+    })
     .from(users)
     .where(eq(users.id, userId))
     .get();
@@ -45,6 +51,7 @@ export function findApiToken(db: Db, tokenHash: string) {
   const { id, companyId, role, isReadOnly, isOfCompany, expiresAt, lastUsedAt } = apiTokens;
   const creator = {
     userId: apiTokens.createdBy,
+    userName: sql<string>`${users.name}`.as("user_name"),
     creatorRole: sql<Role>`${users.role}`.as("creator_role"),
     creatorCompanyId: sql<number>`${users.companyId}`.as("creator_company_id"),
   };

@@ -82,14 +82,14 @@ async function programOf(c: Context<HonoEnv>, token: string): Promise<UserActor 
     if (!found) return null;
     programs.set(token, found, readAt);
   }
-  const { id, userId, companyId, isReadOnly, isOfCompany, creatorRole, creatorCompanyId, expiresAt } = found;
+  const { id, userId, userName, companyId, isReadOnly, isOfCompany, creatorRole, creatorCompanyId, expiresAt } = found;
   if (expiresAt !== null && expiresAt <= Date.now()) return null;
   if (!isOfCompany && companyId !== creatorCompanyId && creatorRole !== "superuser") return null;
   c.set("isTokenGenuine", true);
   noteUse(c, found);
   c.set("token", { version: null, endsAt: expiresAt });
   const role = !isOfCompany && outranks(found.role, creatorRole) ? creatorRole : found.role;
-  return { kind: "user", userId, companyId, role, apiToken: { id, isReadOnly } };
+  return { kind: "user", userId, userName, companyId, role, apiToken: { id, isReadOnly } };
 }
 
 /** Records the use of an API token, after the answer. */
@@ -124,7 +124,8 @@ async function userOf(c: Context<HonoEnv>, token: string): Promise<UserActor | n
   }
   if (!account || !agrees(account, claims)) return null;
   c.set("token", { version: claims.ver, endsAt: claims.exp * 1000 });
-  return { kind: "user", userId: claims.sub, companyId: account.companyId, role: account.role };
+  const { userName, companyId, role } = account;
+  return { kind: "user", userId: claims.sub, userName, companyId, role };
 }
 
 /** Makes the next request to this isolate read the user again. Other isolates cache users for up to 30 s. */

@@ -299,3 +299,36 @@ test("parts of shifts keep their work orders, by number", () => {
     [4, null],
   ]);
 });
+
+test("rows of a company keep everything but the foreign keys to users of other companies", () => {
+  const { database, take } = before("_keys_within_companies.sql");
+  database.exec(`
+    PRAGMA foreign_keys = ON;
+    INSERT INTO companies (id, name, timezone, created_at, updated_at) VALUES (1, 'One', 'UTC', 0, 0), (2, 'Two', 'UTC', 0, 0);
+    INSERT INTO users (id, company_id, name, email, password_hash, role, created_at, updated_at) VALUES (3, 1, 'Ann', 'a@b.test', '', 'superuser', 0, 0);
+    INSERT INTO machines (id, company_id, name, ref, node_id, signal, commissioned_at, created_at, updated_at) VALUES (7, 2, 'M', 'M', 1, 'counts', 0, 0, 0);
+    INSERT INTO alert_rules (id, company_id, name, kind, params, levels, is_active, created_at, updated_at) VALUES ('r', 2, 'R', 'stop', '{}', '[]', 1, 0, 0);
+    INSERT INTO incidents (id, company_id, rule_id, subject, since, opened_at, level, acknowledged_by, facts, created_at, updated_at)
+      VALUES ('i', 2, 'r', 's', 1, 2, 1, 3, '{"a":1}', 4, 5);
+    INSERT INTO help_calls (id, company_id, machine_id, message, called_by, created_at, updated_at, answered_by) VALUES (9, 2, 7, 'Jam', 3, 4, 5, 3);
+    INSERT INTO api_tokens (id, company_id, created_by, name, role, is_read_only, token_hash, created_at, updated_at) VALUES (4, 2, 3, 'ERP', 'admin', 0, 'h', 4, 5);
+    INSERT INTO user_configs (user_id, company_id, config, created_at, updated_at) VALUES (3, 2, '{"a":1}', 4, 5);
+  `);
+  const tables = ["incidents", "help_calls", "api_tokens", "user_configs"];
+  const rows = () => tables.map((table) => database.prepare(`SELECT * FROM ${table}`).all());
+  const others = () =>
+    database.prepare("SELECT name, tbl_name, sql FROM sqlite_master WHERE type IN ('index', 'trigger') ORDER BY name").all();
+  const usage = () => database.prepare("SELECT * FROM usage ORDER BY company_id, kind").all();
+  const keys = () =>
+    tables.map((table) =>
+      database
+        .prepare(`SELECT "from" FROM pragma_foreign_key_list('${table}') ORDER BY 1`)
+        .all()
+        .map(({ from }) => from),
+    );
+  const were = [rows(), others(), usage()];
+  take();
+  expect([rows(), others(), usage()]).toEqual(were);
+  expect(keys()).toEqual([["company_id", "rule_id"], ["company_id", "machine_id"], ["company_id"], ["user_id"]]);
+  expect(database.prepare("PRAGMA foreign_key_check").all()).toEqual([]);
+});

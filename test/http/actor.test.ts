@@ -25,7 +25,7 @@ describe("a user", () => {
   it("is the one in the token, and is read once in thirty seconds", async () => {
     const { token, userId, companyId } = await newUser();
     const first = await me(token);
-    expect(first.body).toEqual({ kind: "user", userId, companyId, role: "user" });
+    expect(first.body).toEqual({ kind: "user", userId, userName: expect.stringMatching(/^User /), companyId, role: "user" });
     expect(first.headers.get("server-timing")).toContain('desc="1 trip"');
     const trips = async () => (await me(token)).headers.get("server-timing")?.includes("d1");
     expect(await trips()).toBe(false);

@@ -14,7 +14,10 @@ export function selectEntries(
   const index = isObject ? "audit_object" : userId !== undefined ? "audit_user" : apiTokenId !== undefined ? "audit_token" : null;
   return (
     db
-      .select({ ...columnsByIndex(getTableColumns(audit)), userName: sql<string | null>`${users.name}`.as("user_name") })
+      .select({
+        ...columnsByIndex(getTableColumns(audit)),
+        userName: sql<string | null>`coalesce(${audit.userName}, ${users.name})`.as("shown_name"),
+      })
       // Of one company the entries by an index, the newest first; of all companies, which only superusers read, those of one after the other.
       .from(companyId === undefined || index === null ? audit : byIndex(audit, index))
       .leftJoin(users, eq(users.id, audit.userId))

@@ -1,6 +1,5 @@
 import { integer, primaryKey, sqliteTable } from "drizzle-orm/sqlite-core";
 import { createdAt, json, updatedAt } from "./columns.ts";
-import { companyId } from "./company-id.ts";
 import { users } from "./identity.ts";
 
 export const userConfigs = sqliteTable(
@@ -9,7 +8,8 @@ export const userConfigs = sqliteTable(
     userId: integer("user_id")
       .notNull()
       .references(() => users.id),
-    companyId,
+    /** The company to which it applies: for a superuser maybe another one than the user's, and so in another database. */
+    companyId: integer("company_id").notNull(),
     config: json<Record<string, unknown>>("config").notNull(),
     createdAt,
     updatedAt,

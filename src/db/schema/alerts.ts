@@ -3,7 +3,6 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import { type AlertKind, type AlertLevel, alertKinds, channels, type L10n, messageStatuses } from "../values.ts";
 import { createdAt, flag, json, updatedAt } from "./columns.ts";
 import { companyId } from "./company-id.ts";
-import { users } from "./identity.ts";
 
 /** Alert rules: what to look for, whom to notify, and with which text. Machine objects keep a copy of the rules that apply to them. */
 export const alertRules = sqliteTable(
@@ -83,7 +82,8 @@ export const incidents = sqliteTable(
     /** When the next level is due; null: there is none, or somebody acknowledged. */
     nextLevelAt: integer("next_level_at"),
     acknowledgedAt: integer("acknowledged_at"),
-    acknowledgedBy: integer("acknowledged_by").references(() => users.id),
+    /** A user, who may be of another company, and so in another database. */
+    acknowledgedBy: integer("acknowledged_by"),
     resolvedAt: integer("resolved_at"),
     facts: json<Record<string, unknown>>("facts").notNull(),
     /** The recipients that were notified of it, and that are notified when it is resolved. The column keeps its first name: two versions of the service write it. */

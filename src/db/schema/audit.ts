@@ -26,6 +26,8 @@ export const audit = sqliteTable(
     /** How `changes` has the object before and after: see core/audit-entries.ts. */
     form: integer("form").notNull(),
     changes: text("changes", { mode: "json" }).$type<unknown>().notNull(),
+    /** The user's name then, if the user is of another company, and so maybe in another database. Null: of this company. */
+    userName: text("user_name"),
     /** The number of the kind of object. */
     kind: computed("kind", "action >> 8").notNull(),
   },

@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { createdAt, updatedAt } from "./columns.ts";
 import { companyId } from "./company-id.ts";
-import { users } from "./identity.ts";
 import { machines } from "./plant.ts";
 
 /** Calls for help at machines. A machine has at most one open call. `created_at` is when help was called. */
@@ -15,14 +14,14 @@ export const helpCalls = sqliteTable(
       .notNull()
       .references(() => machines.id),
     message: text("message"),
-    calledBy: integer("called_by")
-      .notNull()
-      .references(() => users.id),
+    /** A user, who may be of another company, and so in another database. */
+    calledBy: integer("called_by").notNull(),
     createdAt,
     updatedAt,
     /** Null: open. */
     answeredAt: integer("answered_at"),
-    answeredBy: integer("answered_by").references(() => users.id),
+    /** As `calledBy`. */
+    answeredBy: integer("answered_by"),
   },
   (t) => [
     uniqueIndex("help_calls_open").on(t.machineId).where(sql`answered_at is null`),

@@ -70,10 +70,8 @@ export const apiTokens = sqliteTable(
     companyId: integer("company_id")
       .notNull()
       .references(() => companies.id),
-    /** A user. */
-    createdBy: integer("created_by")
-      .notNull()
-      .references(() => users.id),
+    /** A user, who may be of another company, and so in another database. */
+    createdBy: integer("created_by").notNull(),
     name: text("name").notNull(),
     role: text("role", { enum: roles }).notNull(),
     isReadOnly: flag("is_read_only").notNull(),

@@ -54,6 +54,26 @@ it("says who did what to which object, and what it was before and after", async 
   expect(await idsOf(`from=${from}&to=${to}`)).toEqual([second.id]);
 });
 
+it("keeps the name of a user of another company, who may be in another database", async () => {
+  const [{ companyId }, elsewhere] = [await createCompany(), await createCompany()];
+  const guest = await createUser(elsewhere.companyId, "superuser");
+  const admin = await createUser(companyId, "admin");
+  const operator = () => ({ name: "Ann", code: crypto.randomUUID() });
+  expect((await call("POST", "/v1/operators", { token: guest.token, body: { ...operator(), companyId } })).status).toBe(201);
+  expect((await call("POST", "/v1/operators", { token: admin.token, body: operator() })).status).toBe(201);
+  const stored = await auditEntries({ companyId, action: "operator.create" });
+  expect(stored).toMatchObject([
+    { userId: guest.userId, userName: expect.stringMatching(/^User /) },
+    { userId: admin.userId, userName: null },
+  ]);
+  await env.DB.prepare("DELETE FROM users WHERE id = ?").bind(guest.userId).run();
+  const listed = (await call("GET", "/v1/audit?action=operator.create", { token: admin.token })).body.data;
+  expect(listed.map(({ userName }: { userName: string }) => userName)).toEqual([
+    expect.stringMatching(/^User /),
+    stored[0]?.userName,
+  ]);
+});
+
 it("is append-only: no entry is changed, or deleted before it is 30 days old", async () => {
   const { companyId } = await createCompany();
   const { userId } = await createUser(companyId, "admin");
