@@ -1,7 +1,7 @@
 import { relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { newToken } from "../../src/core/bearer-token.ts";
 import { hashPassword } from "../../src/core/password.ts";
-import { newGatewayToken, tokenHash } from "../gateway-token.ts";
 import { type Database, inDatabase } from "../service.ts";
 import { sql } from "../sql-text.ts";
 import { backUp, restore } from "./backup.ts";
@@ -88,12 +88,12 @@ async function createGatewayToken(): Promise<void> {
   const name = given("name");
   const company = await findCompany(given("company"));
   if (!company) throw new Error(`There is no company ${options.company}.`);
-  const token = newGatewayToken();
+  const made = newToken("gw", company.id);
   await database.run([
     sql`INSERT INTO gateway_tokens (company_id, name, token_hash, created_at, updated_at)
-      VALUES (${company.id}, ${name}, ${tokenHash(token)}, ${now}, ${now})`,
+      VALUES (${company.id}, ${name}, ${made.tokenHash}, ${now}, ${now})`,
   ]);
-  console.log(`Gateway ${name} of ${company.name} has a token. It is shown only now:\n${token}`);
+  console.log(`Gateway ${name} of ${company.name} has a token. It is shown only now:\n${made.token}`);
 }
 
 interface ApiToken {

@@ -4,10 +4,10 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statS
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { apiClient } from "../../src/client/client.ts";
+import { newToken, tokenHashOf } from "../../src/core/bearer-token.ts";
 import { hashPassword } from "../../src/core/password.ts";
 import * as schema from "../../src/db/schema.ts";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../src/oee/time.ts";
-import { newGatewayToken, tokenHash } from "../gateway-token.ts";
 import { seededRandom } from "../random.ts";
 import { executeSqlFile, migrate } from "../service.ts";
 import { insertSql } from "../sql.ts";
@@ -86,7 +86,7 @@ async function newPlant(stateFolder: string, commissionedAt: number) {
   if (existsSync(file)) throw new Error(`${stateFolder} has a plant of an earlier run: name another folder.`);
   const now = Date.now();
   const stamps = { createdAt: now, updatedAt: now };
-  const plant = { gatewayToken: newGatewayToken(), email: "reader@plant.test", password: randomUUID() };
+  const plant = { gatewayToken: newToken("gw", 1).token, email: "reader@plant.test", password: randomUUID() };
   const ids = Array.from({ length: MACHINES }, (_, i) => i + 1);
   const days = [1, 2, 3, 4, 5, 6, 7];
   const shifts = ["06:00", "14:00", "22:00"].map((start, i, starts) => {
@@ -115,7 +115,7 @@ async function newPlant(stateFolder: string, commissionedAt: number) {
       },
     ]),
     insertSql(schema.gatewayTokens, [
-      { id: 1, companyId: 1, name: "Gateway", tokenHash: tokenHash(plant.gatewayToken), createdAt: now },
+      { id: 1, companyId: 1, name: "Gateway", tokenHash: tokenHashOf(plant.gatewayToken), createdAt: now },
     ]),
     insertSql(schema.shifts, shifts),
     insertSql(

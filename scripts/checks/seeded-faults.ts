@@ -508,7 +508,7 @@ export const seededFaults: readonly SeededFault[] = [
   {
     name: "a new row gets the id of another one",
     file: "src/resource/items.ts",
-    find: "[isFree(table, id)]",
+    find: "[isFree(table, taken)]",
     replace: "[]",
     tests: ["resource/overtaken"],
   },

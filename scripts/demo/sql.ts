@@ -1,3 +1,4 @@
+import { tokenHashOf } from "../../src/core/bearer-token.ts";
 import { hashPassword } from "../../src/core/password.ts";
 import {
   companies as companiesTable,
@@ -12,7 +13,6 @@ import {
   stopCauses,
   users,
 } from "../../src/db/schema.ts";
-import { tokenHash } from "../gateway-token.ts";
 import { insertSql } from "../sql.ts";
 import { officeSql } from "./office.ts";
 import { orderSql } from "./orders.ts";
@@ -46,7 +46,7 @@ export async function demoSql(state: DemoState): Promise<string> {
       gateways.map(({ id, companyId, name }) => {
         const token = state.tokens[id];
         if (!token) throw new Error(`No token for gateway ${id}`);
-        return { id, companyId, name, tokenHash: tokenHash(token), ...stamps };
+        return { id, companyId, name, tokenHash: tokenHashOf(token), ...stamps };
       }),
     ),
     insertSql(

@@ -1,9 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-
+import { newToken } from "../../src/core/bearer-token.ts";
 import { DAY_MS } from "../../src/oee/time.ts";
 import { localToUtc, zoneOffsetMs } from "../../src/oee/zone.ts";
-import { newGatewayToken } from "../gateway-token.ts";
 import { companies, gateways } from "./plant.ts";
 
 const HISTORY_DAYS = 7;
@@ -37,7 +36,7 @@ export function writeDemoState(stateFolder: string, state: DemoState): void {
 
 /** A new state with a random token per gateway, nothing fed yet. */
 export function newDemoState(createdAt: number): DemoState {
-  const tokens = Object.fromEntries(gateways.map(({ id }) => [id, newGatewayToken()]));
+  const tokens = Object.fromEntries(gateways.map(({ id, companyId }) => [id, newToken("gw", companyId).token]));
   return { createdAt, fedUntil: 0, tokens };
 }
 

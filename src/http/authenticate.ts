@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import type { Context } from "hono";
 import { type Actor, type GatewayActor, outranks, type UserActor } from "../core/actor.ts";
+import { tokenHashOf } from "../core/bearer-token.ts";
 import { unauthenticated } from "../core/problem.ts";
 import { findAccount, findApiToken, findGatewayToken, noteApiTokenUse } from "../core/queries.ts";
 import { ShortCache } from "../core/short-cache.ts";
@@ -63,7 +63,7 @@ async function gatewayOf(c: Context<HonoEnv>, token: string): Promise<GatewayAct
     return { kind: "gateway", ...cached };
   }
   const readAt = Date.now();
-  const found = await lookingUp(c, () => findGatewayToken(db(c), hashOf(token)));
+  const found = await lookingUp(c, () => findGatewayToken(db(c), tokenHashOf(token)));
   if (!found) return null;
   c.set("isTokenGenuine", true);
   gateways.set(token, found, readAt);
@@ -78,7 +78,7 @@ async function programOf(c: Context<HonoEnv>, token: string): Promise<UserActor 
   let found = programs.get(token)?.value;
   if (!found) {
     const readAt = Date.now();
-    found = await lookingUp(c, () => findApiToken(db(c), hashOf(token)));
+    found = await lookingUp(c, () => findApiToken(db(c), tokenHashOf(token)));
     if (!found) return null;
     programs.set(token, found, readAt);
   }
@@ -102,10 +102,6 @@ function noteUse(c: Context<HonoEnv>, token: ApiToken): void {
   // In a session of its own, so that the answer neither waits for it nor counts it.
   const note = async () => await noteApiTokenUse(openDb(c.env, "first-primary"), token.id, now, since);
   c.executionCtx.waitUntil(note().catch((error: Error) => logError(c, error)));
-}
-
-function hashOf(token: string): string {
-  return createHash("sha256").update(token).digest("hex");
 }
 
 async function userOf(c: Context<HonoEnv>, token: string): Promise<UserActor | null> {

@@ -77,6 +77,11 @@ export async function getItem<Row extends SetUpRow>(caller: Caller, resource: Re
   return shape.item(rowOf(resource, named, rows), caller);
 }
 
+/** The company of a new item: the named one, or the caller's own. Throws 404 when anyone but a superuser names another one. */
+export function newOwnerOf({ actor }: Pick<Caller, "actor">, { companyId: named }: Pick<ItemRef, "companyId">): number {
+  return companyOf(actor, named, actor.companyId) ?? actor.companyId;
+}
+
 /**
  * Creates an item from the request's members. Returns the item.
  * @param options.rule replaces the rule of the resource
@@ -90,7 +95,7 @@ export async function createItem<Row extends SetUpRow>(
 ): Promise<Item> {
   const { table, shape } = resource;
   const { actor } = caller;
-  const company = companyOf(actor, named, actor.companyId) ?? actor.companyId;
+  const company = newOwnerOf(caller, { companyId: named });
   const companyId = sent.isSystem === true ? null : company;
   const about = { sent: sent as never, owner: asOwner(companyId), viewer: caller, id: undefined };
   return await writeItem(

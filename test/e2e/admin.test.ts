@@ -83,13 +83,13 @@ describe("npm run admin", () => {
     expect(service.prepare("SELECT count(*) AS count FROM gateway_tokens").get()).toEqual({ count: 0 });
     service.exec("ROLLBACK");
     service.close();
-    expect(await made).toMatch(/^andon_gw_\S{43}$/m);
+    expect(await made).toMatch(/^andon_gw_1_\S{43}$/m);
     expect(await rowsOf("SELECT name FROM gateway_tokens")).toEqual([{ name: "Hall 0" }]);
   });
 
   test("creates a gateway token, of which only the hash is stored", async () => {
     expect(await refuse(["gateway-token", "--company", "No such", "--name", "Hall 1"])).toMatch(/There is no company No such/);
-    const token = printed(await run(["gateway-token", "--company", company, "--name", "Hall 1"]), /^(andon_gw_\S{43})$/m);
+    const token = printed(await run(["gateway-token", "--company", company, "--name", "Hall 1"]), /^(andon_gw_1_\S{43})$/m);
     expect(await ingest(url, token, [])).toEqual({ accepted: 0, duplicates: 0, rejected: [], warnings: [] });
     expect(JSON.stringify(await rowsOf("SELECT * FROM gateway_tokens"))).not.toContain(token);
     expect(await run(["gateway-token", "--company", "1", "--name", "Hall 2"])).toContain(`Hall 2 of ${company}`);

@@ -317,9 +317,10 @@ describe("users", () => {
 
 describe("a gateway token", () => {
   it("is shown once, stored as its hash, valid only for ingest, and refused within 30 s of its end", async () => {
-    const { ask, made } = await newOffice();
+    const { ask, made, companyId } = await newOffice();
     const { token, id } = await made("/v1/gateway-tokens", { name: "Hall 1" });
-    expect(token).toMatch(/^andon_gw_[\w-]{43}$/);
+    expect(token).toMatch(/^andon_gw_[0-9a-z]+_[\w-]{43}$/);
+    expect(Number.parseInt(token.split("_")[2], 36)).toBe(companyId);
     const row = await env.DB.prepare("select * from gateway_tokens where id = ?").bind(id).first();
     expect(row).toMatchObject({ token_hash: createHash("sha256").update(token).digest("hex"), revoked_at: null });
     expect(JSON.stringify(row)).not.toContain(token);

@@ -8,7 +8,7 @@ import { apiTokens } from "./resource.ts";
 
 const token = answerText.nullable().openapi({
   description: "The bearer token. Shown only in this answer: null if the request is repeated with its Idempotency-Key",
-  example: "andon_api_Zm9yIHRoZSBkb2N1bWVudGF0aW9uIGFsb25lLCBrZXk",
+  example: "andon_api_1c_Zm9yIHRoZSBkb2N1bWVudGF0aW9uIGFsb25lLCBrZXk",
 });
 
 export const contract = createContract(apiTokens, apiTokens.members.item.extend({ token }).openapi("NewApiToken"));

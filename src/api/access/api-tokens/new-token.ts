@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from "node:crypto";
+import { newToken } from "../../../core/bearer-token.ts";
 import type { Caller } from "../../../core/caller.ts";
-import { createItem } from "../../../resource/items.ts";
+import { createItem, newOwnerOf } from "../../../resource/items.ts";
 import type { Item } from "../../../resource/resource.ts";
 import { refuse } from "../../../resource/rules.ts";
 import { apiTokens } from "./resource.ts";
@@ -10,7 +10,6 @@ export async function createApiToken(caller: Caller, sent: Item): Promise<Item> 
   const message = "must be left out: a superuser's token acts in all companies";
   const isInOne = sent.role === "superuser" && sent.companyId !== undefined;
   refuse(isInOne ? [{ pointer: "/companyId", code: "not_allowed", message }] : []);
-  const token = `andon_api_${randomBytes(32).toString("base64url")}`;
-  const tokenHash = createHash("sha256").update(token).digest("hex");
+  const { token, tokenHash } = newToken("api", newOwnerOf(caller, sent));
   return await createItem(caller, apiTokens, { ...sent, tokenHash }, { shownOnce: { token } });
 }

@@ -8,7 +8,7 @@ import { gatewayTokens } from "./resource.ts";
 
 const token = answerText.nullable().openapi({
   description: "The bearer token. Shown only in this answer: null if the request is repeated with its Idempotency-Key",
-  example: "andon_gw_Zm9yIHRoZSBkb2N1bWVudGF0aW9uIGFsb25lLCBrZXk",
+  example: "andon_gw_1c_Zm9yIHRoZSBkb2N1bWVudGF0aW9uIGFsb25lLCBrZXk",
 });
 
 export const contract = createContract(gatewayTokens, gatewayTokens.members.item.extend({ token }).openapi("NewGatewayToken"));

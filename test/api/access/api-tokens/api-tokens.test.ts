@@ -105,7 +105,8 @@ describe("an API token", () => {
     const { companyId, creator, ask, made } = await newOffice();
     const expiresAt = iso(Date.now() + 3_600_000);
     const { token, ...item } = await made({ name: "ERP", role: "user", isReadOnly: true, expiresAt });
-    expect(token).toMatch(/^andon_api_[\w-]{43}$/);
+    expect(token).toMatch(/^andon_api_[0-9a-z]+_[\w-]{43}$/);
+    expect(Number.parseInt(token.split("_")[2], 36)).toBe(companyId);
     expect(item).toEqual({
       id: expect.any(Number),
       companyId,
