@@ -852,7 +852,8 @@ function differing(before: unknown, after: unknown): { before: unknown; after: u
   const [was, is] = [before as Record<string, unknown>, after as Record<string, unknown>];
   const differs = (member: string) => JSON.stringify(was[member]) !== JSON.stringify(is[member]);
   const isKept = (member: string) => causes.includes(member) && causes.some(differs) && was[member] !== null;
-  const shown = Object.keys(was).filter((member) => differs(member) || isKept(member));
+  // The version differs in each change: entries leave it out.
+  const shown = Object.keys(was).filter((member) => member !== "version" && (differs(member) || isKept(member)));
   const only = (stop: Record<string, unknown>) => Object.fromEntries(shown.map((member) => [member, stop[member]]));
   return { before: only(was), after: only(is) };
 }
