@@ -6,8 +6,8 @@ export interface UserActor {
   kind: "user";
   /** The person who signed in, or who created the API token. */
   userId: number;
-  /** The person's name, as it was up to 30 s ago. */
-  userName: string;
+  /** The person's name, as it was up to 30 s ago. Null: it is no person. */
+  userName: string | null;
   companyId: number;
   role: Role;
   /** Undefined for a person who signed in. */

@@ -59,7 +59,7 @@ export interface AuditEntry {
 export interface AuditedBy {
   userId: number;
   /** Missing in a call from a version of before there were names. */
-  userName?: string;
+  userName?: string | null;
   /** Null if no API token was used. */
   apiTokenId: number | null;
   companyId: number;

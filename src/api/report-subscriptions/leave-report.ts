@@ -55,7 +55,7 @@ export async function leaveReport({ env, db, requestId }: Visitor, token: string
 }
 
 /** A reader may have no account. */
-const nobody: UserActor = { kind: "user", userId: 0, userName: "", companyId: 0, role: "readonly" };
+const nobody: UserActor = { kind: "user", userId: 0, userName: null, companyId: 0, role: "readonly" };
 
 function readBy({ address }: Reader, { name, language, leftAddresses }: SubscriptionOfCompany): ReadReport {
   return { name, language, address, hasLeft: hasLeft(leftAddresses, address) };

@@ -192,7 +192,7 @@ async function reportOf(
 
 /** The actor of a report: it may read what everyone in the company may read, and nothing of other companies. */
 function actorOf({ companyId }: SubscriptionOfCompany): UserActor {
-  return { kind: "user", userId: 0, userName: "", companyId, role: "readonly" };
+  return { kind: "user", userId: 0, userName: null, companyId, role: "readonly" };
 }
 
 function scopeOf(subscription: SubscriptionOfCompany, shift: ReportScope["shift"], period: Interval): ReportScope {
