@@ -1058,6 +1058,21 @@ export const seededFaults: readonly SeededFault[] = [
     tests: ["jobs/forget-old"],
   },
   {
+    name: "an entry that is in the database and in the archive is listed twice",
+    file: "src/core/archive/read-page.ts",
+    find: "sorted.filter((one, i) => i === 0 || ",
+    replace: "sorted.filter((one, i) => i >= 0 || ",
+    tests: ["jobs/archive"],
+  },
+  {
+    name: "an entry that arrives late is deleted with the archived ones of its day",
+    file: "src/api/audit/queries.ts",
+    find: "sql`(${audit.at}, ${audit.nr}) IN (${listed})`",
+    replace:
+      "sql`${audit.at} >= ${keys[0]?.[0] ?? 0} AND ${audit.at} <= ${keys.at(-1)?.[0] ?? 0} OR (${audit.at}, ${audit.nr}) IN (${listed})`",
+    tests: ["jobs/archive"],
+  },
+  {
     name: "retention deletes a picture that a dashboard shows",
     file: "src/jobs/queries.ts",
     find: "    sql`SELECT 1 FROM ${dashboards} WHERE ${dashboards.compressedThumbnailKey} = ${key} AND ${dashboards.deletedAt} IS NULL`,\n",

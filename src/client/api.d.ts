@@ -2531,6 +2531,8 @@ export interface operations {
             cursor: string | null;
             /** Items on all pages; null: more than 10000. Only with `total=true` */
             total?: number | null;
+            /** The items are read from the archive: such a page may be short, or empty, and still have a `cursor` */
+            archived?: true;
           };
           "text/csv": string;
           "application/x-ndjson": string;
@@ -2544,6 +2546,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      410: components["responses"]["Problem410"];
       412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
@@ -6528,6 +6531,7 @@ export interface operations {
             /** By how many hours the oldest data of each kind are older than the period for which they are kept (`docs/operations.md`, Retention). A job deletes them every ten minutes: a number that grows says that it does not run, or cannot keep up. null: unknown */
             retentionHoursBehind: {
               audit: number;
+              archivedAudit: number;
               helpCalls: number;
               messages: number;
               incidents: number;
@@ -8406,6 +8410,7 @@ export interface components {
           | "database_filling"
           | "database_full"
           | "ids_used_up"
+          | "archive_damaged"
           | "invalid_range"
           | "too_many"
           | "range_too_long"
@@ -11651,6 +11656,12 @@ export interface components {
       };
     };
     Problem415: {
+      headers: Record<string, string>;
+      content: {
+        "application/problem+json": components["schemas"]["Problem"];
+      };
+    };
+    Problem410: {
       headers: Record<string, string>;
       content: {
         "application/problem+json": components["schemas"]["Problem"];

@@ -75,6 +75,12 @@ export function entryId({ at, nr }: { at: number; nr: number }): string {
   return `${at}-${nr.toString(16).padStart(12, "0")}`;
 }
 
+/** The time and the number in the id of an entry. */
+export function numbersOfId(id: string): [at: number, nr: number] {
+  const [at = "", nr = ""] = id.split("-");
+  return [Number(at), Number.parseInt(nr, 16)];
+}
+
 /** The kind of object that an action applies to. */
 export function kindOf(action: string): string {
   return action.slice(0, action.indexOf("."));

@@ -40,6 +40,7 @@ const variables = z
     TOKEN_TTL_SECONDS: wholeNumber(60),
     CORS_ORIGINS: z.string().transform((text) => text.split(" ").filter(Boolean)),
     AUDIT_KEPT_DAYS: keptDays(30),
+    ARCHIVE_KEPT_DAYS: keptDays(31),
     NOTIFICATIONS_KEPT_DAYS: keptDays(1),
     SUBSCRIPTION_LOGS_KEPT_DAYS: keptDays(1),
     HISTORY_KEPT_DAYS: keptDays(93),
@@ -79,6 +80,10 @@ const variables = z
       .transform((text) => new Set(text.toLowerCase().split(" ").filter(Boolean))),
     REQUEST_LOG: z.enum(["all", "summary"]),
     LOCAL_PACING: z.enum(["on", "off"]).transform((value) => value === "on"),
+  })
+  .refine(({ ARCHIVE_KEPT_DAYS: days, AUDIT_KEPT_DAYS: before }) => days === 0 || days > before, {
+    path: ["ARCHIVE_KEPT_DAYS"],
+    message: "must be 0, or more than AUDIT_KEPT_DAYS",
   })
   .refine(({ JWT_SECRET, JWT_SECRET_PREVIOUS }) => JWT_SECRET !== JWT_SECRET_PREVIOUS, {
     path: ["JWT_SECRET_PREVIOUS"],

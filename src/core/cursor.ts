@@ -111,7 +111,7 @@ export function pageOf<Row, T>(
     data.push(item);
   }
   const last = data.length < rows.length || isCut ? rows[data.length - 1] : undefined;
-  return { data, cursor: last === undefined ? null : encoded(keysOf(last)) };
+  return { data, cursor: last === undefined ? null : encodeKeys(keysOf(last)) };
 }
 
 /** How a list is read: its statement (which reads one row more than `limit`), the keys of a row as given to `paged`, and its item. */
@@ -169,7 +169,8 @@ export function keysIn(cursor: string): unknown {
   return decoded(cursor);
 }
 
-function encoded(keys: readonly (string | number | null)[]): string {
+/** The cursor of a page that continues after these keys. */
+export function encodeKeys(keys: readonly (string | number | null)[]): string {
   return Buffer.from(JSON.stringify(keys)).toString("base64url");
 }
 

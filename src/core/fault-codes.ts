@@ -76,6 +76,8 @@ export const faultCodes = {
   database_filling: "The database is nearly full, so there are no new companies.",
   database_full: "The database is full, so nothing can be changed.",
   ids_used_up: "The database has no id left for a new object of this kind.",
+  // of the archive
+  archive_damaged: "A day of the archive is missing or damaged.",
   // of reports
   invalid_range: "The range ends before it starts.",
   too_many: "Too many rows match to be sorted this way: narrow the time range or add filters.",

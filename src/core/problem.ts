@@ -1,7 +1,7 @@
 import type { FaultCode } from "./fault-codes.ts";
 
 /** The statuses of the API's refusals. */
-export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 412 | 413 | 415 | 429 | 500 | 503;
+export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 410 | 412 | 413 | 415 | 429 | 500 | 503;
 
 /** One fault of the input: JSON pointer into the body (or `/query/…`, `/path/…`, `/header/…`), code, sentence. */
 export interface Fault {

@@ -8,9 +8,12 @@ interface Kept {
   period: Period;
   /** The fewest days that the period may have, except 0. */
   atLeast: number;
+  /** Whether whole UTC days are moved or deleted, each company's at an hour of its own. */
+  isByDay: boolean;
 }
 
-const kept = (period: Period, atLeast = 1): Kept => ({ period, atLeast });
+const kept = (period: Period, atLeast = 1): Kept => ({ period, atLeast, isByDay: false });
+const keptByDay = (period: Period, atLeast: number): Kept => ({ period, atLeast, isByDay: true });
 // A request may read up to the minimum of history.
 const history = kept("HISTORY_KEPT_DAYS", 93);
 const asEvents = kept("EVENTS_KEPT_DAYS", 7);
@@ -18,8 +21,9 @@ const asNotifications = kept("NOTIFICATIONS_KEPT_DAYS");
 
 /** The kinds whose rows belong to a company, in the order in which they are deleted. */
 const ofCompanies = {
-  // The database itself refuses to delete younger entries.
-  audit: kept("AUDIT_KEPT_DAYS", 30),
+  // Moved to the archive. The database itself refuses to delete younger entries.
+  audit: keptByDay("AUDIT_KEPT_DAYS", 30),
+  archivedAudit: keptByDay("ARCHIVE_KEPT_DAYS", 31),
   helpCalls: asNotifications,
   messages: asEvents,
   incidents: asEvents,
@@ -64,6 +68,24 @@ export function keptMs(env: Env, kind: Kind): number | null {
   return days * DAY_MS;
 }
 
+/** A kind that is kept for a period, and the time up to which its rows are due at an instant (epoch ms). */
+export interface Due {
+  kind: CompanyKind;
+  until: number;
+  isByDay: boolean;
+}
+
+/** What is due of a kind at `now` (epoch ms); null: it is kept for ever. */
+export function dueOf(env: Env, kind: CompanyKind, now: number): Due | null {
+  const ageMs = keptMs(env, kind);
+  return ageMs === null ? null : { kind, until: now - ageMs, isByDay: kinds[kind].isByDay };
+}
+
+/** Up to when the rows of a company are due. `selectCompaniesWithDue` says the same in SQL. */
+export function untilOf({ until, isByDay }: Due, companyId: number): number {
+  return isByDay ? Math.floor((until - (companyId % 24) * HOUR_MS) / DAY_MS) * DAY_MS - 1 : until;
+}
+
 /**
  * By how many hours the oldest row of each kind is older than its period.
  * @param oldest the time of the oldest row (epoch ms) by kind; null: none is known
@@ -71,7 +93,9 @@ export function keptMs(env: Env, kind: Kind): number | null {
 export function hoursBehind(env: Env, oldest: ReadonlyMap<string, number | null>, now: number): Record<Kind, number> {
   const hours = [...companyKinds, ...sharedKinds].map((kind) => {
     const [ageMs, at] = [keptMs(env, kind), oldest.get(kind) ?? null];
-    return [kind, ageMs === null || at === null ? 0 : Math.max(0, Math.floor((now - ageMs - at) / HOUR_MS))];
+    // The last hour of a company comes two days after the first entry of a day.
+    const dueMs = kinds[kind].isByDay ? 2 * DAY_MS : 0;
+    return [kind, ageMs === null || at === null ? 0 : Math.max(0, Math.floor((now - ageMs - dueMs - at) / HOUR_MS))];
   });
   return Object.fromEntries(hours) as Record<Kind, number>;
 }

@@ -34,6 +34,15 @@ export function listAnswer<T extends z.ZodType>(item: T, description: string) {
   return filesToo(listOf(item), description);
 }
 
+const archived = z.literal(true).optional().openapi({
+  description: "The items are read from the archive: such a page may be short, or empty, and still have a `cursor`",
+});
+
+/** The same, of a list that goes on in the archive where the database ends. */
+export function archivedListAnswer<T extends z.ZodType>(item: T, description: string) {
+  return filesToo(listOf(item).extend({ archived }), description);
+}
+
 /** The 200 of a report whose `data` are rows, for `responses` of a contract. */
 export function reportAnswer<S extends Report>(report: S, description: string) {
   return filesToo(report, description);
@@ -66,20 +75,20 @@ const PART_LENGTH = 1_000_000;
 /**
  * Answers a list in the format that the caller wants. A file is read page by page while it is sent, in the caller's database session; it
  * holds `limit` items at most if there is a limit, otherwise all from the cursor on.
- * @param read reads the page of a query
+ * @param read reads the page of a query; `isFile`: for a file
  * @throws Problem 400: `tz` without CSV or NDJSON, `decimal` without CSV
  */
 export async function answerList<Q extends PageQuery, T>(
   c: QueryContext<Q>,
   contract: RowsContract<T>,
-  read: (query: Q) => Promise<Page<T>>,
+  read: (query: Q, isFile: boolean) => Promise<Page<T>>,
 ): Promise<Response> {
   const query = c.req.valid("query");
   const writer = await writerOf(c, contract, query);
-  if (!writer) return c.json(await read(query), 200);
+  if (!writer) return c.json(await read(query, false), 200);
   let left = c.req.query("limit") === undefined ? Number.POSITIVE_INFINITY : query.limit;
   const partOf = async (cursor: unknown, wanted: number): Promise<Part> => {
-    const { data, cursor: next } = await read({ ...query, total: false, cursor, limit: Math.min(wanted, left) });
+    const { data, cursor: next } = await read({ ...query, total: false, cursor, limit: Math.min(wanted, left) }, true);
     const text = writer.lines(data);
     left -= data.length;
     const fitting = Math.floor((PART_LENGTH / Math.max(text.length, 1)) * data.length);

@@ -14,6 +14,7 @@ const kinds = {
   405: { kind: "method-not-allowed", title: "The path does not allow this method" },
   408: { kind: "too-slow", title: "The body did not arrive in time" },
   409: { kind: "conflict", title: "Conflict with the present state" },
+  410: { kind: "gone", title: "Not kept any more" },
   412: { kind: "precondition-failed", title: "The precondition does not hold" },
   413: { kind: "payload-too-large", title: "The body is too large" },
   415: { kind: "unsupported-media-type", title: "The body's content type or encoding is not supported" },

@@ -24,6 +24,7 @@ export class FaultyBindings {
       DB: this.#database(env.DB),
       DIRECTORY: this.#database(env.DIRECTORY),
       THUMBNAILS: this.#calling("R2", env.THUMBNAILS, ["head", "get", "put", "delete", "list"]),
+      ARCHIVE: this.#calling("R2", env.ARCHIVE, ["head", "get", "put", "delete", "list"]),
       IMAGES: wrapped(env.IMAGES, { input: (transformer) => this.#pictures(transformer as ImageTransformer) }),
       EVENTS: this.#queue(env.EVENTS),
       WEBHOOKS: this.#queue(env.WEBHOOKS),

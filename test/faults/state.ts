@@ -39,7 +39,7 @@ const ofObjects = new Set([
 ]);
 // Counters of attempts, of rows, and tables without a company; tables that consumers of queues write, at a time of their own.
 const passedOver = new Set([
-  ...["d1_migrations", "login_attempts", "report_counts", "retention", "retention_runs", "sequences", "usage"],
+  ...["archived_days", "d1_migrations", "login_attempts", "report_counts", "retention", "retention_runs", "sequences", "usage"],
   ...["dead_letters", "report_contents", "webhook_attempts"],
 ]);
 /** Columns that consumers of queues set in rows that others wrote; and the number of an order, which counts those of all worlds. */

@@ -1,11 +1,11 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { answerText } from "../../core/answer-text.ts";
 import { auditedVerbs } from "../../core/audit.ts";
-import { answerList, listAnswer } from "../../http/lists.ts";
+import { answerList, archivedListAnswer } from "../../http/lists.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
-import { listAudit } from "./audit.ts";
+import { listAudit, listStoredAudit } from "./audit.ts";
 import { query } from "./query.ts";
 
 const entry = z
@@ -53,13 +53,19 @@ ${actions.join("\n")}
 
 \`objectId\` is the company's id for \`count-sensors\`, \`events\` and \`webhook-secret\`, the user's id for \`config\` and \`login\`. Failed
 logins are listed for known accounts only. Changes of system objects are listed in the company of the user who made them.
+Entries older than 90 days (\`AUDIT_KEPT_DAYS\`) are in the archive. The list continues there with the same \`cursor\`: newest first, up to seven days
+or 8 MB of the archive in a request, which takes longer, so such an answer has \`archived\`, and its page may be short or empty and still have a
+\`cursor\`. Send \`from\` and \`to\` to look into certain days. Superusers name a \`companyId\`, or read the archive of their own company. \`total\`, CSV and
+NDJSON leave the archive out. A day of it that is missing or damaged is a 410, which names it.
+
 Secrets are never shown. Long members and all configs are replaced by their length: \`{"count": 812}\`, \`{"characters": 5000}\`.`,
   ...allow("superuser", "superadmin", "admin"),
   request: { query },
   responses: {
-    200: listAnswer(entry, "A page of entries"),
-    ...problemResponses(400, 401, 403, 404, 503),
+    200: archivedListAnswer(entry, "A page of entries"),
+    ...problemResponses(400, 401, 403, 404, 410, 503),
   },
 });
 
-export const handler: RouteHandler<typeof contract> = (c) => answerList(c, contract, (sent) => listAudit(callerOf(c), sent));
+export const handler: RouteHandler<typeof contract> = (c) =>
+  answerList(c, contract, (sent, isFile) => (isFile ? listStoredAudit : listAudit)(callerOf(c), sent));

@@ -20,3 +20,25 @@ export const retentionRuns = sqliteTable("retention_runs", {
   companyId: integer("company_id").primaryKey(),
   until: integer("until").notNull(),
 });
+
+/**
+ * The parts of days that are in the archive (core/archive/parts.ts), each recorded when its object is stored and before its rows are deleted. The table
+ * has no rowid.
+ */
+export const archivedDays = sqliteTable(
+  "archived_days",
+  {
+    companyId: integer("company_id").notNull(),
+    kind: text("kind", { enum: ["audit", "events"] }).notNull(),
+    /** The start of the UTC day. */
+    day: integer("day").notNull(),
+    /** From 1 on: a day has several if it has many rows, or if some arrived later. */
+    part: integer("part").notNull(),
+    rows: integer("rows").notNull(),
+    /** The size of the object. */
+    bytes: integer("bytes").notNull(),
+    /** The key of the part's last row, as JSON. */
+    lastKey: text("last_key").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.kind, t.day, t.part] })],
+);

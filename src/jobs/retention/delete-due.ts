@@ -14,10 +14,11 @@ export async function deleteDue(
 ): Promise<number> {
   const { perStep = ROWS_PER_STEP } = rows;
   let deleted = 0;
-  while (!isAtEnd()) {
+  // One step at least, so that every run comes further.
+  do {
     const ofStep = await deleteStep(db, rows, until, companyId);
     deleted += ofStep;
     if (ofStep < perStep) break;
-  }
+  } while (!isAtEnd());
   return deleted;
 }

@@ -1,10 +1,13 @@
-import { type CompanyKind, companyKinds, keptMs } from "../../core/retention.ts";
+import { type CompanyKind, companyKinds, dueOf, untilOf } from "../../core/retention.ts";
 import { type CompanyDb, companyDb } from "../../db/client.ts";
 import { sendQueueMessages } from "../../events/queues.ts";
 import { MINUTE_MS } from "../../oee/time.ts";
+import { archivableAudit } from "./archivable-audit.ts";
+import { archiveDue } from "./archive-days.ts";
 import { boundsOf } from "./bounds.ts";
 import { deleteDue } from "./delete-due.ts";
-import { agedRows, claimCompany, releaseCompany, saveOldest, selectOldest } from "./queries.ts";
+import { forgetArchive, forgetWholeArchive } from "./forget-archive.ts";
+import { agedRows, claimCompany, releaseCompany, saveOldest, selectDeletedAt, selectOldest } from "./queries.ts";
 import { logForgotten, notForgotten, reasonOf } from "./report.ts";
 
 /** Longer than a run lasts: if it was killed, another one may begin after this time. */
@@ -22,24 +25,54 @@ export async function forgetOfCompany(env: Env, companyId: number, now: number):
   const isAtEnd = boundsOf(env);
   const forgotten: Partial<Record<CompanyKind, number>> = {};
   const failures: string[] = [];
+  const [company] = await selectDeletedAt(db, companyId);
+  const isDeleted = company?.deletedAt != null;
   const before = await readOldest(db, companyId);
   for (const kind of companyKinds) {
     try {
-      const ageMs = keptMs(env, kind);
+      if (isDeleted && kind === "archivedAudit") {
+        forgotten[kind] = await forgetWholeArchive(env, db, { companyId, kind: "audit" }, isAtEnd);
+        continue;
+      }
+      const due = dueOf(env, kind, now);
       const oldestAt = before.get(kind) ?? null;
-      if (ageMs === null || oldestAt === null || oldestAt > now - ageMs) continue;
-      forgotten[kind] = await deleteDue(db, agedRows[kind], now - ageMs, isAtEnd, companyId);
+      if (due === null || oldestAt === null || oldestAt > untilOf(due, companyId)) continue;
+      if (isAtEnd() && Object.keys(forgotten).length > 0) break;
+      forgotten[kind] = await forgetKind(env, db, { kind, companyId, until: untilOf(due, companyId), isDeleted }, isAtEnd);
     } catch (error) {
       failures.push(reasonOf(kind, error));
     }
   }
-  const isLeft = isAtEnd();
+  const isCut = isAtEnd();
   const after = await readOldest(db, companyId);
   const saves = companyKinds.map((kind) => saveOldest(db, companyId, kind, after.get(kind) ?? now));
   await db.batch([releaseCompany(db, companyId), ...saves]);
-  if (isLeft) await sendQueueMessages(env, [{ queue: "JOBS", body: { job: "forget", at: now, companyIds: [companyId] } }]);
+  const deleted = Object.values(forgotten).reduce((sum, rows) => sum + rows, 0);
+  // A run that has deleted nothing would be followed by another one like it.
+  if (isCut && deleted > 0)
+    await sendQueueMessages(env, [{ queue: "JOBS", body: { job: "forget", at: now, companyIds: [companyId] } }]);
   logForgotten({ companyId, ...forgotten }, failures, startedAt);
   if (failures.length > 0) throw notForgotten(failures);
+}
+
+interface ToForget {
+  kind: CompanyKind;
+  companyId: number;
+  until: number;
+  /** Whether the company is deleted, so that nothing of it is archived. */
+  isDeleted: boolean;
+}
+
+/** Deletes or moves the rows of a kind that are due, until none is left or the run is at its end. Returns how many. */
+async function forgetKind(
+  env: Env,
+  db: CompanyDb,
+  { kind, companyId, until, isDeleted }: ToForget,
+  isAtEnd: () => boolean,
+): Promise<number> {
+  if (kind === "audit" && !isDeleted) return await archiveDue(env, db, archivableAudit, { companyId, until }, isAtEnd);
+  if (kind === "archivedAudit") return await forgetArchive(env, db, { companyId, kind: "audit", until }, isAtEnd);
+  return await deleteDue(db, agedRows[kind], until, isAtEnd, companyId);
 }
 
 /** Since when the oldest row of each kind is due, or will be; kinds without rows are missing. */

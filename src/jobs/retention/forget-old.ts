@@ -1,4 +1,4 @@
-import { companyKinds, keptMs } from "../../core/retention.ts";
+import { companyKinds, dueOf } from "../../core/retention.ts";
 import { companyDb } from "../../db/client.ts";
 import { sendQueueMessages } from "../../events/queues.ts";
 import { selectCompaniesWithDue } from "./queries.ts";
@@ -12,8 +12,7 @@ export async function forgetOld(env: Env, now: number): Promise<void> {
   const failures: string[] = [];
   const due = companyKinds.flatMap((kind) => {
     try {
-      const ageMs = keptMs(env, kind);
-      return ageMs === null ? [] : [{ kind, until: now - ageMs }];
+      return dueOf(env, kind, now) ?? [];
     } catch (error) {
       failures.push(reasonOf(kind, error));
       return [];

@@ -78,7 +78,9 @@ export async function forgetShared(env: Env, now: number): Promise<void> {
       return ageMs === null ? 0 : await deleteDue(own, rows, now - ageMs, isAtEnd);
     });
   }
-  if (isAtEnd()) await sendQueueMessages(env, [{ queue: "JOBS", body: { job: "forgetShared", at: now } }]);
+  const deleted = Object.values(forgotten).reduce((sum, rows) => sum + rows, 0);
+  // A run that has deleted nothing would be followed by another one like it.
+  if (isAtEnd() && deleted > 0) await sendQueueMessages(env, [{ queue: "JOBS", body: { job: "forgetShared", at: now } }]);
   await noteOldest(db, directory, now).catch((error) => failures.push(reasonOf("oldest", error)));
   logForgotten(forgotten, failures, startedAt);
   if (failures.length > 0) throw notForgotten(failures);

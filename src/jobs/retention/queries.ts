@@ -1,9 +1,11 @@
-import { eq, getTableColumns, isNotNull, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNotNull, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { CompanyKind } from "../../core/retention.ts";
+import type { ArchivedKind, ArchivedPart } from "../../core/archive/parts.ts";
+import type { CompanyKind, Due } from "../../core/retention.ts";
 import type { AnyDb, CompanyDb } from "../../db/client.ts";
 import {
   alertConditions,
+  archivedDays,
   audit,
   companies,
   helpCalls,
@@ -43,6 +45,10 @@ export const agedRows: Readonly<Record<CompanyKind, AgedRows & { companyId: SQLi
     ...{ table: audit, companyId: audit.companyId, time: audit.at, tie: [audit.nr] },
     // The database refuses to delete younger ones by its own clock.
     of: sql`${audit.at} <= (unixepoch() - 30 * 86400) * 1000`,
+  },
+  archivedAudit: {
+    ...{ table: archivedDays, companyId: archivedDays.companyId, time: archivedDays.day, tie: [archivedDays.part] },
+    of: eq(archivedDays.kind, "audit"),
   },
   // An open call has no answer time, and is kept regardless of its age.
   helpCalls: {
@@ -120,18 +126,17 @@ export function saveOldest(db: CompanyDb, companyId: number, kind: string, oldes
     .onConflictDoUpdate({ target: [retention.companyId, retention.kind], set: { oldestAt } });
 }
 
-/** A kind, and the time up to which its rows are due (epoch ms). */
-interface Due {
-  kind: string;
-  until: number;
-}
-
-/** The companies (some several times) that have rows that are due, or of which nobody knows, unless a run is at work on them at `now`. */
+/**
+ * The companies (some several times) that have rows that are due, or of which nobody knows, and deleted ones with an archive, unless a run is at work
+ * on them at `now`.
+ */
 export function selectCompaniesWithDue(db: CompanyDb, due: readonly Due[], now: number) {
   const known = sql`SELECT ${retention.companyId} AS company_id FROM json_each(${JSON.stringify(due)}) AS asked CROSS JOIN ${retention}
-    ON ${retention.kind} = asked.value->>'kind' AND ${retention.oldestAt} <= asked.value->>'until'`;
+    ON ${retention.kind} = asked.value->>'kind' AND ${retention.oldestAt} <= asked.value->>'until'
+    AND (NOT asked.value->>'isByDay' OR ${retention.oldestAt} < (asked.value->>'until' - ${retention.companyId} % 24 * 3600000) / 86400000 * 86400000)`;
   const isUnknown = sql`NOT EXISTS (SELECT 1 FROM ${retention} WHERE ${retention.companyId} = ${companies.id})`;
-  const found = sql`${known} UNION ALL SELECT ${companies.id} FROM ${companies} WHERE ${isUnknown}`;
+  const hasLeft = sql`${companies.deletedAt} IS NOT NULL AND EXISTS (SELECT 1 FROM ${archivedDays} WHERE ${archivedDays.companyId} = ${companies.id})`;
+  const found = sql`${known} UNION ALL SELECT ${companies.id} FROM ${companies} WHERE ${isUnknown} OR (${hasLeft})`;
   const isFree = sql`NOT EXISTS (SELECT 1 FROM ${retentionRuns} WHERE ${retentionRuns.companyId} = found.company_id
     AND ${retentionRuns.until} > ${now})`;
   return db.all<{ companyId: number }>(
@@ -152,4 +157,25 @@ export async function claimCompany(db: CompanyDb, companyId: number, until: numb
 /** The statement that ends a run. */
 export function releaseCompany(db: CompanyDb, companyId: number) {
   return db.delete(retentionRuns).where(eq(retentionRuns.companyId, companyId));
+}
+
+/** The statement that reads when a company was deleted. */
+export function selectDeletedAt(db: CompanyDb, companyId: number) {
+  return db.select({ deletedAt: companies.deletedAt }).from(companies).where(eq(companies.id, companyId));
+}
+
+/** The oldest parts of the archive of a company of days up to `until`. */
+export function selectOldParts(db: CompanyDb, companyId: number, kind: ArchivedKind, until: number, limit: number) {
+  return db
+    .select()
+    .from(archivedDays)
+    .where(and(eq(archivedDays.companyId, companyId), eq(archivedDays.kind, kind), lte(archivedDays.day, until)))
+    .orderBy(archivedDays.day, archivedDays.part)
+    .limit(limit);
+}
+
+/** The statement that forgets a part whose object is deleted. */
+export function deletePart(db: CompanyDb, { companyId, kind, day, part }: ArchivedPart) {
+  const { companyId: owner, kind: ofKind, day: ofDay, part: number } = archivedDays;
+  return db.delete(archivedDays).where(and(eq(owner, companyId), eq(ofKind, kind), eq(ofDay, day), eq(number, part)));
 }
