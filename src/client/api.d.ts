@@ -4501,6 +4501,8 @@ export interface operations {
             data: components["schemas"]["SetUpFinding"][];
             /** How many more there are: 200 are listed at most */
             more: number;
+            /** Machines that were not checked: 5000 are at most */
+            uncheckedMachines: number;
           };
           "text/csv": string;
           "application/x-ndjson": string;
@@ -8643,6 +8645,7 @@ export interface components {
       cause: string | null;
     };
     IncidentWithMachines: components["schemas"]["Incident"] & {
+      /** At most 1,000; `machineCount` says how many there are */
       machines: {
         id: number;
         name: string;

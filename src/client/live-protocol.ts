@@ -48,4 +48,6 @@ export const closeCodes = {
   badToken: 4401,
   /** The caller has no such machine, line or company or no permission, or the page is of a foreign origin. */
   forbidden: 4403,
+  /** The machines to watch have become too many: more than 1,000. */
+  tooMany: 4413,
 } as const;

@@ -6,15 +6,18 @@ import {
 } from "../api/alerting/incidents/queries.ts";
 import { publishLateOrders } from "../api/orders/late-orders.ts";
 import { selectCompaniesWithLate, selectCompaniesWithUnpublishedLate, selectOrdersInOrder } from "../api/orders/queries.ts";
+import type { WorkOrderQuery } from "../api/orders/query.ts";
 import { type Db, openDb } from "../db/client.ts";
 import { type JobName, type QueueMessage, sendQueueMessages } from "../events/queues.ts";
 import { budgetOf } from "../limits/budget.ts";
 import { chunksOf } from "../limits/load.ts";
 import { askFirst } from "../objects/ask-first.ts";
+import { append } from "../oee/extremes.ts";
 import { MINUTE_MS } from "../oee/time.ts";
 
-/** The maximum number of late orders per company; those due first are kept. */
-const MOST_ORDERS = 500;
+/** Late orders are read in pages. A company that has more than this many pages of them has no alerts for those due last, which is logged. */
+const ORDERS_PER_PAGE = 500;
+const MOST_PAGES = 40;
 /** Prevents repeated alerts for an order whose rate goes up and down. */
 const HOLD_MS = 15 * MINUTE_MS;
 /** Companies per message: few enough for one invocation. A message for each would cost more. */
@@ -49,11 +52,11 @@ export async function watchOrdersOf(env: Env, companyIds: readonly number[], now
   const db = openDb(env, "first-primary");
   await forEach(env, { job: "orderRules", companyIds, now }, async (companyId) => {
     const late = await lateOrders(env, db, companyId, now);
-    const [ended, begun] = await db.batch([
+    const changed = await db.batch([
       endOrderConditions(db, companyId, late, now - HOLD_MS, now),
-      insertOrderConditions(db, companyId, late, now),
+      ...chunksOf(late, ORDERS_PER_PAGE).map((some) => insertOrderConditions(db, companyId, some, now)),
     ]);
-    return ended.length + begun.length > 0;
+    return changed.flat().length > 0;
   });
 }
 
@@ -84,16 +87,45 @@ async function forEach(
   if (failures.length > 0) throw failures[0];
 }
 
+/** All late orders of a company. */
 async function lateOrders(env: Env, db: Db, companyId: number, now: number): Promise<LateOrder[]> {
-  const query = { companyId, isLate: true, sort: "estimatedDeliveryTime" as const, limit: MOST_ORDERS, total: false };
-  let rows = await selectOrdersInOrder(db, query, now);
+  const late: LateOrder[] = [];
+  let after: { sortKey: number | string; id: string } | undefined;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const rows = await readLate(env, db, companyId, after, now);
+    after = rows[ORDERS_PER_PAGE - 1];
+    append(
+      late,
+      rows.slice(0, ORDERS_PER_PAGE).map((row) => lateOrderOf(row, now)),
+    );
+    if (rows.length <= ORDERS_PER_PAGE) return late;
+  }
+  console.error(JSON.stringify({ event: "late_orders_left_out", companyId, watched: late.length }));
+  return late;
+}
+
+type OrderRow = Awaited<ReturnType<typeof selectOrdersInOrder>>[number];
+
+/** A page of the late orders, and one more if there are more. */
+async function readLate(
+  env: Env,
+  db: Db,
+  companyId: number,
+  after: { sortKey: number | string; id: string } | undefined,
+  now: number,
+): Promise<OrderRow[]> {
+  const sort = "estimatedDeliveryTime" as const;
+  const cursor: WorkOrderQuery["cursor"] = after && [sort, after.sortKey, after.id];
+  const query = { companyId, isLate: true, sort, cursor, limit: ORDERS_PER_PAGE, total: false };
+  const rows = await selectOrdersInOrder(db, query, now);
   // Orders that are not due yet are late by the units known so far, which may be minutes old: their machines have newer counts.
   const machineIds = rows.flatMap((row) => ((row.estimatedDeliveryAt ?? 0) > now ? row.machineIds : []));
-  if (machineIds.length > 0)
-    rows = await selectOrdersInOrder(await askFirst({ env, db }, { companyIds: [companyId], machineIds }), query, now);
-  return rows.map(({ id, code, machineIds, estimatedDeliveryAt }) => {
-    const minutes = Math.floor((now - (estimatedDeliveryAt ?? now)) / MINUTE_MS);
-    const [only = null] = machineIds.length === 1 ? machineIds : [];
-    return { id, machineId: only, machineIds, facts: { workOrderId: id, code, minutes: minutes > 0 ? minutes : null } };
-  });
+  if (machineIds.length === 0) return rows;
+  return await selectOrdersInOrder(await askFirst({ env, db }, { companyIds: [companyId], machineIds }), query, now);
+}
+
+function lateOrderOf({ id, code, machineIds, estimatedDeliveryAt }: OrderRow, now: number): LateOrder {
+  const minutes = Math.floor((now - (estimatedDeliveryAt ?? now)) / MINUTE_MS);
+  const [only = null] = machineIds.length === 1 ? machineIds : [];
+  return { id, machineId: only, machineIds, facts: { workOrderId: id, code, minutes: minutes > 0 ? minutes : null } };
 }

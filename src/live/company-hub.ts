@@ -51,6 +51,8 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
   /** All changes up to this number were sent. Machines report unsent changes again. */
   #sentSeq = 0;
   #checkedAt = 0;
+  /** Selections that somebody wanted to see lately: as JSON, with the time (epoch ms) until which their machines are kept up to date. */
+  readonly #wanted = new Map<string, { selection: Selection; until: number }>();
   /** How many times in a row some machine did not answer. */
   #failedAsks = 0;
   #beginning: Promise<void> | null = null;
@@ -70,7 +72,7 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
   override async fetch(request: Request): Promise<Response> {
     const watcher = JSON.parse(request.headers.get(WATCHER_HEADER) ?? "") as Watcher;
     const isSocket = request.headers.get("upgrade") === "websocket";
-    await this.#ensureComplete();
+    if (!(await this.#ensureViewsOf(watcher.selection))) return new Response(null, { status: 400 });
     this.#watchers.isAnybodyThere(Date.now());
     if (!this.#watchers.hasRoom(isSocket, watcher.pass)) return new Response(null, { status: 503 });
     // Nothing is awaited from here on, so that the changes after the first message neither leave a gap nor repeat anything.
@@ -84,9 +86,9 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
     return response;
   }
 
-  /** Called by the Worker: returns all rows of a selection. The caller counts as a watcher for a while. */
-  async snapshot(selection: Selection): Promise<{ epoch: string; seq: number; rows: unknown[] }> {
-    await this.#ensureComplete();
+  /** Called by the Worker: returns all rows of a selection; null if it has too many machines. The caller counts as a watcher for a while. */
+  async snapshot(selection: Selection): Promise<{ epoch: string; seq: number; rows: unknown[] } | null> {
+    if (!(await this.#ensureViewsOf(selection))) return null;
     this.#linger();
     const { epoch, seq } = this.#views;
     return { epoch, seq, rows: this.#rowsOf(selection) };
@@ -158,6 +160,26 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
     return false;
   }
 
+  /** Makes sure that there is a view of each machine of a selection, and that they report their changes. Returns false if there are too many. */
+  async #ensureViewsOf(selection: Selection): Promise<boolean> {
+    const key = JSON.stringify(selection);
+    this.#wanted.set(key, { selection, until: Date.now() + LINGER_MS });
+    await this.#ensureComplete();
+    if (!this.#plant.covers(selection)) await this.#refresh();
+    if (this.#plant.covers(selection)) return true;
+    this.#wanted.delete(key);
+    return false;
+  }
+
+  /** Reads the machines that somebody watches, or watched a moment ago, and closes the connections of those for whom there have become too many. */
+  async #readPlant(): Promise<void> {
+    const now = Date.now();
+    for (const [key, { until }] of this.#wanted) if (until < now) this.#wanted.delete(key);
+    const wanted = [...this.#wanted.values()].map(({ selection }) => selection);
+    await this.#plant.read([...this.#watchers.selections(), ...wanted]);
+    this.#watchers.closeTooLarge((selection) => !this.#plant.covers(selection));
+  }
+
   /** Makes sure that there is a view of each machine, and that all machines report their changes. */
   async #ensureComplete(): Promise<void> {
     if (!this.#beginning && this.#isComplete && this.#isWatched()) return;
@@ -176,7 +198,7 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
       this.#sentSeq = 0;
       this.#state.save({ watch: this.#state.values.watch + 1 });
     }
-    await this.#plant.read();
+    await this.#readPlant();
     await this.#ask(this.#plant.machineIds);
     if (isNew) this.#state.save({ isWatching: true, watchedUntil: Date.now() + LINGER_MS });
     await this.#checkIfDue();
@@ -197,7 +219,7 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
       const known = this.#views.get(machineId);
       const answer = answers.get(machineId);
       // Null: it was deleted meanwhile.
-      if (answer === null || (known && (!answer || known.revision > answer.revision))) continue;
+      if (answer === null || (known?.row && (!answer || known.revision > answer.revision))) continue;
       const { revision, overview } = answer ?? { revision: 0, overview: null };
       this.#views.put(machineId, { revision, overview, row: this.#plant.rowOf(machineId, overview) });
     }
@@ -224,7 +246,7 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
   async #readSetUp(): Promise<void> {
     // Many changes in a row are read together. If the clock was set back, the wait is no longer than the pause.
     await scheduler.wait(Math.min(READ_PAUSE_MS, Math.max(0, this.#plant.readAt + READ_PAUSE_MS - Date.now())));
-    await this.#plant.read();
+    await this.#readPlant();
     const views = this.#views.all().filter(({ row }) => row !== null);
     await this.#plant.learn(views.map(({ overview }) => overview));
     for (const { machineId } of views) {
@@ -233,7 +255,7 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
       const row = this.#plant.rowOf(machineId, view.overview);
       if (JSON.stringify(row) !== JSON.stringify(view.row)) this.#views.put(machineId, { ...view, row });
     }
-    if (this.#isComplete) await this.#ask(this.#plant.machineIds.filter((machineId) => !this.#views.get(machineId)));
+    if (this.#isComplete) await this.#ask(this.#plant.machineIds.filter((machineId) => !this.#views.get(machineId)?.row));
     await this.#sendSoon();
     await this.#setAlarm();
   }

@@ -1,21 +1,34 @@
 import type { LiveRow } from "../api/machines/live-row.ts";
 import { Names } from "../api/machines/names.ts";
 import { inPlantOrder } from "../api/machines/plant-state.ts";
-import { findNamesOf, type MachineRow, selectMachinesWithNames, selectNewestOperators } from "../api/machines/queries.ts";
+import {
+  findNamesOf,
+  type MachineRow,
+  type MachineSelection,
+  selectMachinesWithNames,
+  selectNewestOperators,
+} from "../api/machines/queries.ts";
 import { rowOf } from "../api/machines/row-of.ts";
-import { openDb } from "../db/client.ts";
+import { MOST_MACHINES } from "../api/machines/too-many.ts";
+import { companyDb } from "../db/client.ts";
+import type { Selection } from "../objects/hubs.ts";
 import type { MachineOverview } from "../objects/machine-protocol.ts";
 
-/** The most machines of a hub, as of `GET /v1/state`. */
-const MOST_MACHINES = 1000;
+/** The maximum number of machines that all watchers of a hub see together. One watcher sees at most `MOST_MACHINES`. */
+const MOST_WATCHED = 10_000;
 
-/** A company's machines and the names that their rows show, as of the last read from D1. */
+/**
+ * A company's machines and the names that their rows show, as of the last read from D1. Of a company that has more machines than a watcher may see,
+ * only those of the watchers' selections are read.
+ */
 export class Plant {
   readonly #env: Env;
   readonly #companyId: number;
   #machines = new Map<number, MachineRow>();
   #names = new Names();
   #readAt = 0;
+  /** The selections whose machines it has, as JSON; null: it has all machines of the company. */
+  #covered: ReadonlySet<string> | null = null;
 
   constructor(env: Env, companyId: number) {
     this.#env = env;
@@ -36,27 +49,57 @@ export class Plant {
     return this.#machines.has(machineId);
   }
 
-  /** Reads everything again. One trip. */
-  async read(): Promise<void> {
+  /** Whether it has all machines of a selection. If not even after they were read, there are too many. */
+  covers(selection: Selection): boolean {
+    return this.#covered?.has(JSON.stringify(selection)) ?? true;
+  }
+
+  /** Reads everything again, for these selections. One trip, or two for a company that has more machines than a watcher may see. */
+  async read(selections: readonly Selection[]): Promise<void> {
     const startedAt = Date.now();
-    const selection = { companyId: this.#companyId, machineIds: undefined, lineIds: undefined };
-    // A replica may not have the change yet that caused this read.
-    const db = openDb(this.#env, "first-primary");
-    const [machines, operators] = await db.batch([
-      selectMachinesWithNames(db, selection, MOST_MACHINES),
-      selectNewestOperators(db, selection),
-    ]);
     const names = new Names();
-    names.learn(machines, operators);
-    this.#machines = new Map(machines.toSorted(inPlantOrder).map((machine) => [machine.id, machine]));
+    let machines = await this.#readMachines([{ machineIds: undefined, lineIds: undefined }], MOST_MACHINES + 1, names);
+    let covered: Set<string> | null = null;
+    if (machines.size > MOST_MACHINES) {
+      const machineIds = selections.flatMap((one) => one.machineIds ?? []);
+      const lineIds = selections.flatMap((one) => (one.machineIds ? [] : (one.lineIds ?? [])));
+      const named = { machineIds, lineIds: undefined };
+      const inLines = { machineIds: undefined, lineIds };
+      const found = await this.#readMachines([named, inLines], MOST_WATCHED + 1, names);
+      ({ machines, covered } = chosenFrom(found, selections));
+    }
+    this.#machines = new Map([...machines.values()].toSorted(inPlantOrder).map((machine) => [machine.id, machine]));
     this.#names = names;
+    this.#covered = covered;
     this.#readAt = startedAt;
+  }
+
+  /** The machines of some selections of the company, at most `most` of each; their names are added to `names`. One trip. */
+  async #readMachines(
+    selections: readonly Omit<MachineSelection, "companyId">[],
+    most: number,
+    names: Names,
+  ): Promise<Map<number, MachineRow>> {
+    const found = new Map<number, MachineRow>();
+    // A replica may not have the change yet that caused this read.
+    const db = companyDb(this.#env, "first-primary");
+    const reads = selections.map(async (one) => {
+      const selection = { companyId: this.#companyId, ...one };
+      const [machines, operators] = await db.batch([
+        selectMachinesWithNames(db, selection, most),
+        selectNewestOperators(db, selection),
+      ]);
+      names.learn(machines, operators);
+      for (const machine of machines) found.set(machine.id, machine);
+    });
+    await Promise.all(reads);
+    return found;
   }
 
   /** Looks up the names in these overviews that are not known yet: one trip, or none. */
   async learn(overviews: readonly (MachineOverview | null)[]): Promise<void> {
     const wanted = this.#names.unknownOf(overviews);
-    if (wanted) this.#names.learnAll(await findNamesOf(openDb(this.#env, "first-primary"), this.#companyId, wanted));
+    if (wanted) this.#names.learnAll(await findNamesOf(companyDb(this.#env, "first-primary"), this.#companyId, wanted));
   }
 
   /** The row of a machine; null: there is no such machine. */
@@ -64,4 +107,25 @@ export class Plant {
     const machine = this.#machines.get(machineId);
     return machine ? rowOf(machine, overview, this.#names) : null;
   }
+}
+
+/** The selections that are not too large, and their machines. When all together are too many, those at the end are left out. */
+function chosenFrom(found: ReadonlyMap<number, MachineRow>, selections: readonly Selection[]) {
+  const byLine = Map.groupBy(found.values(), ({ lineId }) => lineId);
+  const machines = new Map<number, MachineRow>();
+  const covered = new Set<string>();
+  for (const { machineIds, lineIds } of selections) {
+    const key = JSON.stringify({ machineIds, lineIds });
+    if (covered.has(key) || (machineIds === null && lineIds === null)) continue;
+    const lines = lineIds && new Set(lineIds);
+    const named = machineIds
+      ?.flatMap((id) => found.get(id) ?? [])
+      .filter(({ lineId }) => !lines || (lineId && lines.has(lineId)));
+    const own = named ?? [...(lines ?? [])].flatMap((lineId) => byLine.get(lineId) ?? []);
+    const added = own.filter(({ id }) => !machines.has(id));
+    if (own.length > MOST_MACHINES || machines.size + added.length > MOST_WATCHED) continue;
+    for (const machine of added) machines.set(machine.id, machine);
+    covered.add(key);
+  }
+  return { machines, covered };
 }

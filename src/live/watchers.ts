@@ -79,6 +79,11 @@ export class Watchers {
     return ends.length > 0 ? minOf(ends) : null;
   }
 
+  /** The selections of all watchers, each once. */
+  selections(): Selection[] {
+    return [...new Map([...this.#sockets.values(), ...this.#streams].map(({ key, selection }) => [key, selection])).values()];
+  }
+
   passes(): Pass[] {
     return [...this.#sockets.values(), ...this.#streams].map(({ pass }) => pass);
   }
@@ -201,6 +206,12 @@ export class Watchers {
     for (const stream of this.#streams) if (check(stream.pass) !== null) stream.end();
   }
 
+  /** Closes the connections of watchers whose selections have too many machines. */
+  closeTooLarge(isTooLarge: (selection: Selection) => boolean): void {
+    for (const [socket, { selection }] of this.#sockets) if (isTooLarge(selection)) this.#close(socket, closeCodes.tooMany);
+    for (const stream of this.#streams) if (isTooLarge(stream.selection)) stream.end();
+  }
+
   #closeExpired(now: number): void {
     for (const [socket, { pass, connectedAt }] of this.#sockets) {
       const heardAt = this.#ctx.getWebSocketAutoResponseTimestamp(socket)?.getTime() ?? connectedAt;
@@ -238,6 +249,7 @@ const reasons: Record<number, string> = {
   [closeCodes.badToken]: "The token is not valid any more.",
   [closeCodes.forbidden]: "Your role may not watch any more.",
   [closeCodes.badMessage]: "Send nothing but `ping`.",
+  [closeCodes.tooMany]: "There are more than 1,000 machines: select machines or lines.",
   [SILENT]: "No `ping` came for 90 s.",
 };
 

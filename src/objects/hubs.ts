@@ -50,9 +50,10 @@ export const WATCHER_HEADER = "x-andon-watcher";
 
 /** The interface of a company's hub, so that callers need not import its class. */
 export interface HubObject {
-  /** Opens a WebSocket or an event stream. 503 when there are too many watchers already. */
+  /** Opens a WebSocket or an event stream. 400 for a selection of too many machines, 503 when there are too many watchers already. */
   fetch(request: Request): Promise<Response>;
-  snapshot(selection: Selection): Promise<{ epoch: string; seq: number; rows: unknown[] }>;
+  /** Null for a selection of too many machines. */
+  snapshot(selection: Selection): Promise<{ epoch: string; seq: number; rows: unknown[] } | null>;
   /** Keeps its name: during a gradual deployment, machines and hubs of two versions call each other. */
   tell(machineId: number, report: HubReport): Promise<HubAnswer>;
   /** Has the hub read the data again, for its watchers. Keeps its name, as `tell` does. */

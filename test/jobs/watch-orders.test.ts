@@ -33,6 +33,23 @@ it("one run reports all late orders of every company, however many there are", a
   expect(await conditionsOf(many)).toHaveLength(120);
 });
 
+it("more late orders than fit into one page each have their alert, which ends with the order's lateness", async () => {
+  const companyId = await createLateOrders(1);
+  await env.DB.prepare(
+    `insert into work_orders (id, company_id, code, name, status, priority, source, estimated_delivery_at, created_at, updated_at)
+     select 'copy ' || key, company_id, 'C-' || key, name, status, priority, source, ${NOON} - 1 - key, created_at, updated_at
+     from json_each(?) cross join work_orders where company_id = ?`,
+  )
+    .bind(JSON.stringify(Array(1100).fill(0)), companyId)
+    .run();
+  await doJob("orders", NOON);
+  const isOpen = ({ until }: { until: number | null }) => until === null;
+  expect((await conditionsOf(companyId)).filter(isOpen)).toHaveLength(1101);
+  await env.DB.prepare("update work_orders set status = 'Completed' where id = 'copy 1050'").run();
+  await doJob("orders", NOON + MINUTE);
+  expect((await conditionsOf(companyId)).filter(isOpen)).toHaveLength(1100);
+});
+
 it("a failure for one company does not affect the others", async () => {
   const companies = [await createLateOrders(1), await createLateOrders(1), await createLateOrders(1)];
   const broken = companies[1] as number;

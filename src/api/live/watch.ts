@@ -4,6 +4,7 @@ import { unavailable } from "../../core/problem.ts";
 import { selectUnknown } from "../../core/queries.ts";
 import { OBJECT_MS, within } from "../../limits/load.ts";
 import { hubOf, type Selection, WATCHER_HEADER, type Watcher } from "../../objects/hubs.ts";
+import { tooManyMachines } from "../machines/too-many.ts";
 
 interface LiveQuery {
   companyId?: number | undefined;
@@ -42,7 +43,7 @@ export async function findWatched({ db, actor }: Caller, query: LiveQuery): Prom
 
 /**
  * Hands a watcher over to the company's hub, which keeps the connection. Returns the hub's answer.
- * @throws Problem 503 if the company has too many watchers
+ * @throws Problem 400 if the selection has too many machines, 503 if the company has too many watchers
  */
 export async function connectWatcher(caller: Caller, watched: Watched, connection: Connection): Promise<Response> {
   const { userId, role, companyId: own, apiToken } = caller.actor;
@@ -52,13 +53,19 @@ export async function connectWatcher(caller: Caller, watched: Watched, connectio
   const headers = new Headers({ ...connection.headers, [WATCHER_HEADER]: JSON.stringify(watcher) });
   const hub = hubOf(caller.env, watched.companyId);
   const response = await within(OBJECT_MS, "the hub", hub.fetch(new Request(connection.url, { headers })));
+  if (response.status === 400) throw await tooManyMachines(caller.db, watched.companyId);
   if (response.status === 503)
     throw unavailable("This company has as many watchers as it may have. Try again later, or poll.", 30);
   return response;
 }
 
-/** What a watcher would see now: all rows, and the number of the last change. */
-export async function getSnapshot({ env }: Caller, { companyId, selection }: Watched) {
-  const { epoch, seq, rows } = await within(OBJECT_MS, "the hub", hubOf(env, companyId).snapshot(selection));
+/**
+ * What a watcher would see now: all rows, and the number of the last change.
+ * @throws Problem 400 if the selection has too many machines
+ */
+export async function getSnapshot({ env, db }: Caller, { companyId, selection }: Watched) {
+  const shown = await within(OBJECT_MS, "the hub", hubOf(env, companyId).snapshot(selection));
+  if (!shown) throw await tooManyMachines(db, companyId);
+  const { epoch, seq, rows } = shown;
   return { type: "snapshot" as const, epoch, seq, at: new Date().toISOString(), rows };
 }

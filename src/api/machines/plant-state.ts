@@ -1,14 +1,12 @@
 import type { Caller } from "../../core/caller.ts";
 import { aboutCompany, readWithIds } from "../../core/named-ids.ts";
-import { invalid } from "../../core/problem.ts";
 import { callMachines } from "../../objects/machines.ts";
 import { Names } from "./names.ts";
 import { findNamesOf, selectMachinesWithNames, selectNewestOperators } from "./queries.ts";
 import { compareNames, rowOf } from "./row-of.ts";
+import { MOST_MACHINES, tooManyMachines } from "./too-many.ts";
 
 const ANSWER_WITHIN_MS = 1000;
-/** The maximum number of objects that a request may call. */
-const MOST_MACHINES = 1000;
 
 interface PlantQuery {
   companyId?: number | undefined;
@@ -25,10 +23,7 @@ export async function getPlantState({ env, db, actor, objects }: Caller, query: 
     selectMachinesWithNames(db, selection, MOST_MACHINES + 1),
     selectNewestOperators(db, selection),
   ]);
-  if (machines.length > MOST_MACHINES) {
-    const message = `more than ${MOST_MACHINES} machines: select lines or machines`;
-    throw invalid([{ pointer: "/query/lineIds", code: "too_many", message }]);
-  }
+  if (machines.length > MOST_MACHINES) throw await tooManyMachines(db, companyId);
 
   const ids = machines.map(({ id }) => id);
   const overviews = await callMachines(env, ids, ANSWER_WITHIN_MS, (machine) => machine.overview(), objects);

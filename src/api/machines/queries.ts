@@ -355,6 +355,16 @@ export function selectNewestOperators(db: Db, selection: MachineSelection) {
     .where(isSelected(selection));
 }
 
+/** The statement that reads lines of a company, in their order. */
+export function selectLinesInOrder(db: Db, companyId: number, limit: number) {
+  return db
+    .select({ id: lines.id, name: lines.name })
+    .from(lines)
+    .where(and(eq(lines.companyId, companyId), isNull(lines.deletedAt)))
+    .orderBy(asc(lines.order), asc(lines.name), asc(lines.id))
+    .limit(limit);
+}
+
 function isSelected({ companyId, machineIds, lineIds }: MachineSelection) {
   const isOne = machineIds && inList(machines.id, machineIds);
   return and(

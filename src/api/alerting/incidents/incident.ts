@@ -36,14 +36,16 @@ export const incident = z
 /** An incident as `GET` by id shows it: with its machines. */
 export const incidentWithMachines = incident
   .extend({
-    machines: z.array(
-      z.object({
-        id: z.int(),
-        name: answerText,
-        since: timestamp,
-        until: timestamp.nullable().openapi({ description: "Null if ongoing" }),
-      }),
-    ),
+    machines: z
+      .array(
+        z.object({
+          id: z.int(),
+          name: answerText,
+          since: timestamp,
+          until: timestamp.nullable().openapi({ description: "Null if ongoing" }),
+        }),
+      )
+      .openapi({ description: "At most 1,000; `machineCount` says how many there are" }),
   })
   .openapi("IncidentWithMachines");
 

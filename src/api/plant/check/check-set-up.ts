@@ -7,7 +7,7 @@ import { allowPermission } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
 import { callerOf } from "../../../http/session.ts";
 import { type FindingCode, findingKinds, findingSubjects } from "./findings.ts";
-import { checkSetUp, maxFindings } from "./set-up.ts";
+import { checkSetUp, maxFindings, maxMachines } from "./set-up.ts";
 
 const codes = Object.keys(findingKinds) as [FindingCode, ...FindingCode[]];
 const finding = z
@@ -25,6 +25,7 @@ const finding = z
 const answer = z.object({
   data: z.array(finding),
   more: z.int().openapi({ description: `How many more there are: ${maxFindings} are listed at most` }),
+  uncheckedMachines: z.int().openapi({ description: `Machines that were not checked: ${maxMachines} are at most` }),
 });
 
 export const contract = createRoute({

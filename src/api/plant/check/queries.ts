@@ -25,8 +25,6 @@ import { MOST_EFFECTIVENESS } from "../../../oee/reporting.ts";
 import { DAY_MS } from "../../../oee/time.ts";
 import type { RecentShifts } from "./implausible.ts";
 
-/** The maximum number of machines that are checked. */
-const maxMachines = 5000;
 /** The maximum number of SKUs without a standard that are listed; all are counted. */
 const maxSkus = 100;
 
@@ -85,7 +83,7 @@ function recentShifts(now: number) {
 }
 
 /** The set-up of a company; undefined if there is no such company. One trip. */
-export async function findSetUp(db: Db, companyId: number, now: number) {
+export async function findSetUp(db: Db, companyId: number, now: number, maxMachines: number) {
   const flag = (name: string, found: ReturnType<typeof sql>) => sql<number>`EXISTS (${found})`.as(name);
   const livingOf = ({ companyId: owner, deletedAt }: typeof shifts | typeof operators | typeof stopCauses) =>
     sql`${owner} = ${companyId} AND ${deletedAt} IS NULL`;
@@ -103,6 +101,7 @@ export async function findSetUp(db: Db, companyId: number, now: number) {
   const [[company], machineRows, skuRows, companySecrets, hookSecrets, roomAddresses, ...found] = await db.batch([
     db
       .select({
+        machineCount: sql<number>`(SELECT count(*) FROM ${machines} WHERE ${inService})`.as("machine_count"),
         hasShift: flag("has_shift", sql`SELECT 1 FROM ${shifts} WHERE ${livingOf(shifts)}`),
         hasOperator: flag("has_operator", sql`SELECT 1 FROM ${operators} WHERE ${livingOf(operators)}`),
         hasStopCause: flag("has_stop_cause", sql`SELECT 1 FROM ${stopCauses} WHERE ${livingOf(stopCauses)}`),

@@ -4,14 +4,15 @@ import { isReadable } from "../../../core/cipher.ts";
 import { findingKinds, findingsOf, unreadableOf } from "./findings.ts";
 import { findSetUp } from "./queries.ts";
 
-/** The most findings in an answer. */
+/** The maximum number of findings in an answer, and of machines that are checked. */
 export const maxFindings = 200;
+export const maxMachines = 5000;
 
 /** What the set-up of a company lacks, and what to do about it. */
 export async function checkSetUp({ db, actor, env }: Pick<Caller, "db" | "actor" | "env">, named: number | undefined) {
   const own = actor.companyId;
   const companyId = companyOf(actor, named, own) ?? own;
-  const plant = await findSetUp(db, companyId, Date.now());
+  const plant = await findSetUp(db, companyId, Date.now(), maxMachines);
   if (!plant) throw noCompany();
   const lost = await unreadableOf(plant, companyId, (place, sealed) => isReadable(env, place, sealed));
   const { findings: gaps, unnamed } = findingsOf(plant);
@@ -20,5 +21,6 @@ export async function checkSetUp({ db, actor, env }: Pick<Caller, "db" | "actor"
     const [severity, usual, action] = findingKinds[code];
     return { code, severity, object, message: message ?? usual, action };
   });
-  return { data, more: findings.length - data.length + unnamed };
+  const uncheckedMachines = Math.max(0, plant.machineCount - maxMachines);
+  return { data, more: findings.length - data.length + unnamed, uncheckedMachines };
 }

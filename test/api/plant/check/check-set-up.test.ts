@@ -124,6 +124,17 @@ describe("GET /v1/setup/check", () => {
   });
 });
 
+it("says how many machines it did not check", async () => {
+  const { companyId, check } = await newPlant();
+  await run(
+    `insert into machines (company_id, name, ref, node_id, signal, commissioned_at, created_at, updated_at)
+     select ?, 'Machine', 'M-' || key, 7, 'counts', 0, 0, 0 from json_each(?)`,
+    companyId,
+    JSON.stringify(Array(5003).fill(0)),
+  );
+  expect((await check()).body.uncheckedMachines).toBe(3);
+});
+
 describe("A lost or replaced ENCRYPTION_KEY", () => {
   it("is reported by the check of the set-up and by the health, and a new secret heals what it can at once", async () => {
     const { companyId, token, found } = await newPlant();
