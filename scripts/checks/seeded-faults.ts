@@ -1395,8 +1395,8 @@ export const seededFaults: readonly SeededFault[] = [
   {
     name: "another company's event is accepted as `after`",
     file: "src/api/webhooks/events/queries.ts",
-    find: ".where(and(eq(events.id, id), ifGiven(events.companyId, companyId)))",
-    replace: ".where(eq(events.id, id))",
+    find: ".where(and(hasId(id), ifGiven(events.companyId, companyId)))",
+    replace: ".where(hasId(id))",
     tests: ["api/webhooks/events/list-events"],
   },
   {

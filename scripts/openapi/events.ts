@@ -62,7 +62,7 @@ Every event has the same members:
 | \`id\` | The same each time the event is delivered. An event may be delivered more than once: ignore ids that you have already seen. |
 | \`type\` | One of the types below. |
 | \`timestamp\` | When it happened. |
-| \`data\` | Ids, names, times and figures, by type. Names are as they were when the event was stored. All members are always present; those without a value are null. |
+| \`data\` | Ids, names, times and figures, by type. Names are those at the time when the event is sent or listed, also those of deleted things: if something was renamed in between, a repetition has its new name. \`lineId\` is the line at the time when the event was stored. All members are always present; those without a value are null. |
 | \`url\` | The board's page about it; null if the service does not know its own address (\`PUBLIC_URL\`). |
 
 **Order.** Events of one machine are delivered in the order in which they became known. Between machines there is no order. \`GET /v1/events\` lists events in the order in

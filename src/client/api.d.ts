@@ -6536,6 +6536,7 @@ export interface operations {
               archivedAudit: number;
               helpCalls: number;
               messages: number;
+              events: number;
               incidents: number;
               alertConditions: number;
               shiftRecords: number;
@@ -6543,9 +6544,6 @@ export interface operations {
               hoursOutsideShifts: number;
               notifications: number;
               subscriptionLogs: number;
-              events: number;
-              webhookDeliveries: number;
-              webhookAttempts: number;
               deadLetters: number;
               reportContents: number;
             } | null;
@@ -10391,7 +10389,7 @@ export interface components {
       attempts: number;
       /** When the next call is due, at the earliest: earlier events of the machine come first. Null: there is none */
       nextAttemptAt: string | null;
-      /** All calls, the oldest first */
+      /** The calls that failed, the oldest first, and then the one that succeeded since the last replay, whose `answer` is not kept: it is empty */
       calls: {
         at: string;
         durationMs: number;
@@ -10402,6 +10400,7 @@ export interface components {
         /** Why it failed; null: it succeeded */
         error: string | null;
       }[];
+      /** When the event was stored */
       createdAt: string;
       updatedAt: string;
     };

@@ -26,6 +26,8 @@ const ofCompanies = {
   archivedAudit: keptByDay("ARCHIVE_KEPT_DAYS", 31),
   helpCalls: asNotifications,
   messages: asEvents,
+  // With their deliveries and the calls of these.
+  events: asEvents,
   incidents: asEvents,
   alertConditions: asEvents,
   // Before the stops: without them a shift would seem to have run all the time.
@@ -38,9 +40,6 @@ const ofCompanies = {
 const ofAll = {
   notifications: asNotifications,
   subscriptionLogs: kept("SUBSCRIPTION_LOGS_KEPT_DAYS"),
-  events: asEvents,
-  webhookDeliveries: asEvents,
-  webhookAttempts: asEvents,
   deadLetters: asEvents,
   reportContents: asEvents,
 } as const satisfies Record<string, Kept>;

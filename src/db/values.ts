@@ -77,8 +77,41 @@ export const eventTypes = [
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
+/** The numbers by which the types of events are stored. A number is never changed, nor given to another type: stored events have it. */
+export const eventTypeNumbers: Readonly<Record<EventType, number>> = {
+  "stop.opened": 1,
+  "stop.closed": 2,
+  "stop.changed": 3,
+  "stop.classified": 4,
+  "shift.closed": 5,
+  "shift.revised": 6,
+  "machine.no_data": 7,
+  "machine.signal_back": 8,
+  "machine.counts_held": 9,
+  "operator.signed_in": 10,
+  "operator.signed_out": 11,
+  "work_order.created": 12,
+  "work_order.started": 13,
+  "work_order.late": 14,
+  "work_order.completed": 15,
+  "alert.opened": 16,
+  "alert.escalated": 17,
+  "alert.acknowledged": 18,
+  "alert.resolved": 19,
+  "help.called": 20,
+};
+
 /** The status of the delivery of an event to a webhook subscription. */
 export const deliveryStatuses = ["pending", "succeeded", "failed", "cancelled"] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+/** The numbers by which they are stored: never changed. */
+export const deliveryStatusNumbers: Readonly<Record<DeliveryStatus, number>> = {
+  pending: 0,
+  succeeded: 1,
+  failed: 2,
+  cancelled: 3,
+};
 
 /** What an alert rule looks for. */
 export const alertKinds = [

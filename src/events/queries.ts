@@ -1,48 +1,53 @@
 import { and, asc, eq, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
 import { inList } from "../db/conditions.ts";
-import { events, workOrders } from "../db/schema.ts";
-import type { WorkOrderStatus } from "../db/values.ts";
+import {
+  alertRules,
+  companies,
+  eventCounters,
+  events,
+  lines,
+  machines,
+  operators,
+  shifts,
+  stopCauses,
+  users,
+  workOrders,
+} from "../db/schema.ts";
+import { eventTypeNumbers, type WorkOrderStatus } from "../db/values.ts";
 import type { NewEvent } from "./event.ts";
-
-/** Members of an event's data that are looked up by an id in the data when the event is stored. */
-const names = {
-  machineName: sql`(SELECT name FROM machines WHERE id = data->>'machineId')`,
-  lineId: sql`(SELECT line_id FROM machines WHERE id = data->>'machineId')`,
-  lineName: sql`(SELECT lines.name FROM machines JOIN lines ON lines.id = line_id WHERE machines.id = data->>'machineId')`,
-  shiftName: sql`(SELECT name FROM shifts WHERE id = data->>'shiftId')`,
-  operatorName: sql`(SELECT name FROM operators WHERE id = data->>'operatorId')`,
-  generalCauseName: sql`(SELECT name FROM stop_causes WHERE id = data->>'generalCauseId')`,
-  specificCauseName: sql`(SELECT name FROM stop_causes WHERE id = data->>'specificCauseId')`,
-  componentName: sql`(SELECT name FROM stop_causes WHERE id = data->>'componentId')`,
-  ruleName: sql`(SELECT name FROM alert_rules WHERE id = data->>'ruleId')`,
-  userName: sql`(SELECT name FROM users WHERE id = data->>'userId')`,
-};
-
-/** `data` with the names filled in for which it has a member. */
-const dataWithNames = sql`json_replace(data, ${sql.join(
-  Object.entries(names).map(([member, name]) => sql`${sql.raw(`'$.${member}'`)}, ${name}`),
-  sql`, `,
-)})`;
+import { firstPlaceOf } from "./shapes.ts";
+import { AS_ARRAY, numberedOf, rowOf } from "./stored.ts";
 
 /**
- * The statement that stores events, in this order, and returns those that were new: existing events stay as they are. Members of the data such as
- * `machineName`, which must be present as null, get the name that belongs to the `machineId` (see `names`).
+ * The number that the next event of a company follows. A dispatched event may have been deleted already, and an event that is there may not have been
+ * dispatched.
  */
-export function insertEvents(db: Db, rows: readonly NewEvent[], now: number) {
+function lastSeqOf(companyId: SQL): SQL {
+  return sql`max(coalesce((SELECT max(known.seq) FROM ${events} AS known WHERE known.company_id = ${companyId}), 0),
+    ${dispatchedSeqOf(companyId)})`;
+}
+
+/**
+ * The statement that stores events, in this order, and returns those that were new: existing events stay as they are. Their numbers follow those of the
+ * company's events; a repeated event leaves a gap.
+ */
+export function insertEvents(db: Db, list: readonly NewEvent[], now: number) {
+  const rows = list
+    .map(rowOf)
+    .map(({ companyId, ...row }) => [companyId, row.machineId, row.n, row.key, row.type, row.at, row.form, row.data]);
+  const value = (place: number) => sql.raw(`value->>${place}`);
+  const lineId = sql`(SELECT line_id FROM ${machines} WHERE ${machines.id} = ${value(1)})`;
   return db
     .insert(events)
     .select(
-      sql`SELECT NULL, id, company_id, machine_id, type, at, ${dataWithNames}, NULL, ${now} FROM (
-        SELECT value->>'id' AS id, value->>'companyId' AS company_id, value->>'machineId' AS machine_id, value->>'type' AS type,
-          value->>'at' AS at, value->'data' AS data, key FROM json_each(${JSON.stringify(rows)})) WHERE true ORDER BY key`,
+      sql`SELECT ${value(0)}, ${lastSeqOf(value(0))} + row_number() OVER (PARTITION BY ${value(0)} ORDER BY key), ${value(1)}, ${value(2)},
+        ${value(3)}, ${value(4)}, ${lineId}, ${value(5)}, ${now}, ${value(6)}, ${value(7)}
+        FROM json_each(${JSON.stringify(rows)}) WHERE true ORDER BY key`,
     )
     .onConflictDoNothing()
     .returning({ seq: events.seq });
 }
-
-/** A time as text, in SQL; null for none. */
-const isoTime = (time: SQL | number | null) => sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${time} / 1000.0, 'unixepoch')`;
 
 /**
  * The statement that stores an event for each order that matches a condition, with its present members, and returns those that were new. It comes
@@ -59,19 +64,55 @@ export function insertOrderEvents(
   { of, status, expectedAt }: { of?: SQL; status?: WorkOrderStatus; expectedAt?: SQL | null } = {},
 ) {
   const o = workOrders;
-  const id = of ? sql`${type} || ':' || ${o.id} || ':' || ${of}` : sql`${type} || ':' || ${o.id}`;
+  const key = of ? sql`${type} || ':' || ${o.id} || ':' || ${of}` : sql`${type} || ':' || ${o.id}`;
   const machineIds = sql`(SELECT json_group_array(machine_id) FROM (SELECT machine_id FROM work_order_machines
     WHERE work_order_id = ${o.id} ORDER BY machine_id))`;
-  const expected = expectedAt === undefined ? sql`` : sql`, 'expectedAt', ${isoTime(expectedAt)}`;
+  const expected = expectedAt === undefined ? sql`` : sql`, ${now} - ${expectedAt}`;
+  // As the shape of the type has it (shapes.ts).
+  const data = sql`json_array(${o.id}, ${o.code}, ${o.name}, ${status ?? o.status}, ${now} - ${o.estimatedDeliveryAt}, json(${machineIds})${expected})`;
   return db
     .insert(events)
     .select(
-      sql`SELECT NULL, ${id}, ${o.companyId}, NULL, ${type}, ${now}, json_object('workOrderId', ${o.id}, 'code', ${o.code}, 'name', ${o.name},
-        'status', ${status ?? o.status}, 'dueAt', ${isoTime(sql`${o.estimatedDeliveryAt}`)}, 'machineIds', json(${machineIds})${expected}),
-        NULL, ${now} FROM ${o} WHERE ${where}`,
+      sql`SELECT ${o.companyId}, ${lastSeqOf(sql`${o.companyId}`)} + row_number() OVER (PARTITION BY ${o.companyId}), NULL, NULL, ${key},
+        ${eventTypeNumbers[type]}, NULL, ${now}, ${now}, ${AS_ARRAY}, ${data} FROM ${o} WHERE ${where}`,
     )
     .onConflictDoNothing()
     .returning({ seq: events.seq });
+}
+
+/** The tables with the names in events. Deleted rows keep their names. */
+const namedTables = { machines, lines, shifts, operators, stopCauses, alertRules, users };
+export type NamedTable = keyof typeof namedTables;
+
+/** The statement that reads names by the ids of rows. */
+export function selectNames(db: Db, table: NamedTable, ids: readonly (number | string)[]) {
+  const { id, name } = namedTables[table];
+  return db
+    .select({ id: sql<number | string>`${id}`.as("named_id"), name })
+    .from(namedTables[table])
+    .where(inList(id, ids));
+}
+
+/** The condition for the event with an id. Ids of events that machines numbered are mostly not stored. */
+export function hasId(id: string): SQL {
+  const isStored = eq(events.key, id);
+  const numbered = numberedOf(id);
+  if (!numbered) return isStored;
+  const { type, about, machineId, n } = numbered;
+  const place = firstPlaceOf(type, about, machineId);
+  const isAbout = place === null ? sql`${about} = ${machineId}` : sql`${events.data}->>0 = ${place}`;
+  const isNumbered = and(
+    eq(events.machineId, machineId),
+    eq(events.n, n),
+    isNull(events.key),
+    eq(events.type, eventTypeNumbers[type]),
+  );
+  return sql`(${isStored} OR (${isNumbered} AND ${isAbout}))`;
+}
+
+/** Up to which number the events of a company are dispatched. */
+export function dispatchedSeqOf(companyId: SQL | number): SQL {
+  return sql`coalesce((SELECT dispatched_seq FROM ${eventCounters} WHERE ${eventCounters.companyId} = ${companyId}), 0)`;
 }
 
 /** The statement that reads the oldest events of a company that have not been dispatched. */
@@ -79,23 +120,27 @@ export function selectUndispatched(db: Db, companyId: number, limit: number) {
   return db
     .select()
     .from(events)
-    .where(and(eq(events.companyId, companyId), isNull(events.dispatchedAt)))
+    .where(and(eq(events.companyId, companyId), sql`${events.seq} > ${dispatchedSeqOf(companyId)}`))
     .orderBy(asc(events.seq))
     .limit(limit);
 }
 
-/** The statement that marks events as dispatched. */
-export function markDispatched(db: Db, seqs: readonly number[], now: number) {
+/** The statement that marks a company's events up to a number as dispatched. */
+export function markDispatched(db: Db, companyId: number, seq: number) {
+  const { dispatchedSeq } = eventCounters;
   return db
-    .update(events)
-    .set({ dispatchedAt: now })
-    .where(and(inList(events.seq, seqs), isNull(events.dispatchedAt)));
+    .insert(eventCounters)
+    .values({ companyId, dispatchedSeq: seq })
+    .onConflictDoUpdate({
+      target: eventCounters.companyId,
+      set: { dispatchedSeq: seq },
+      setWhere: sql`${dispatchedSeq} < ${seq}`,
+    });
 }
 
 /** The statement that reads the companies with events that should have been dispatched by `until`. */
 export function selectWaitingCompanies(db: Db, until: number) {
-  return db
-    .selectDistinct({ companyId: events.companyId })
-    .from(events)
-    .where(and(isNull(events.dispatchedAt), lte(events.createdAt, until)));
+  const ofCompany = and(eq(events.companyId, companies.id), sql`${events.seq} > ${dispatchedSeqOf(sql`${companies.id}`)}`);
+  const isWaiting = and(ofCompany, lte(events.createdAt, until));
+  return db.select({ companyId: companies.id }).from(companies).where(sql`EXISTS (SELECT 1 FROM ${events} WHERE ${isWaiting})`);
 }

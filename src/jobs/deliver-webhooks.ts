@@ -3,7 +3,6 @@ import {
   cancelDeliveries,
   claimDeliveries,
   endSubscription,
-  insertAttempts,
   listAdmins,
   noteFailing,
   type Outcome,
@@ -12,7 +11,7 @@ import {
   selectClaimedEvents,
   selectSecretOf,
   selectSubscription,
-  updateDeliveries,
+  storeResults,
 } from "../api/webhooks/queries.ts";
 import { secretsOf } from "../api/webhooks/secrets.ts";
 import { callWebhook } from "../channels/call-webhook.ts";
@@ -22,7 +21,9 @@ import type { Batch } from "../core/write.ts";
 import { type Db, openDb } from "../db/client.ts";
 import { envelopeOf } from "../events/envelope.ts";
 import type { StoredEvent } from "../events/event.ts";
+import { withNames } from "../events/names.ts";
 import { type QueueMessage, sendQueueMessages } from "../events/queues.ts";
+import { type EventRow, eventOf } from "../events/stored.ts";
 import { eachOf } from "../limits/load.ts";
 import { DAY_MS, SECOND_MS } from "../oee/time.ts";
 
@@ -95,7 +96,7 @@ function queueMessageOf(subscriptionId: string, delayMs = 0): QueueMessage {
   return { queue: "WEBHOOKS", body: { subscriptionId }, delaySeconds: Math.ceil(delayMs / SECOND_MS) };
 }
 
-/** Works in rounds: the trip that stores the results of one round also claims the next. */
+/** Works in rounds: the trip that stores the results of one round also claims the next. Another reads the names in its events. */
 async function run(env: Env, subscriptionId: string, since: number): Promise<void> {
   const db = openDb(env, "first-primary");
   let stored: readonly Statement[] = [];
@@ -130,13 +131,14 @@ async function storeAndClaim(
   const results = await db.batch([...stored, claim, ...reads, selectSecretOf(db, subscriptionId)] as unknown as [typeof claim]);
   const [claimed, events, [subscription], [companySecret]] = results.slice(stored.length) as unknown as [
     Omit<Due, "event">[],
-    StoredEvent[],
+    EventRow[],
     SubscriptionRow[],
     SecretRow[],
   ];
   if (!subscription || claimed.length === 0) return null;
-  const eventOf = new Map(events.map((event) => [event.seq, event]));
-  const due = claimed.map((one) => ({ ...one, event: eventOf.get(one.eventSeq) })).sort((a, b) => a.eventSeq - b.eventSeq);
+  const named = await withNames(db, events.map(eventOf));
+  const bySeq = new Map(named.map((event) => [event.seq, event]));
+  const due = claimed.map((one) => ({ ...one, event: bySeq.get(one.eventSeq) })).sort((a, b) => a.eventSeq - b.eventSeq);
   return {
     subscription,
     secrets: await secretsOf(env, subscription, companySecret, now),
@@ -199,8 +201,8 @@ async function conclude(
 ): Promise<[readonly Statement[], readonly QueueMessage[]]> {
   const now = Date.now();
   const { id, failingSince } = subscription;
-  const rows: Statement[] = [updateDeliveries(db, id, outcomes, now)];
-  if (attempts.length > 0) rows.push(insertAttempts(db, id, attempts), noteFailing(db, id, hasSucceeded ? null : now));
+  const rows: Statement[] = storeResults(db, id, outcomes, attempts, now);
+  if (attempts.length > 0) rows.push(noteFailing(db, id, hasSucceeded ? null : now));
   const isFailing = attempts.length > 0 && !hasSucceeded && failingSince !== null && now - failingSince >= FAILING_MS;
   if (isGone || isFailing) {
     const ended = await end(env, db, subscription, isGone ? "gone" : "failing", now);

@@ -1,8 +1,9 @@
 import { queueReports } from "../api/report-subscriptions/schedule.ts";
 import { openDb } from "../db/client.ts";
-import type { EventConsumer } from "../events/event.ts";
+import type { EventConsumer } from "../events/consumer.ts";
 import { markDispatched, selectUndispatched } from "../events/queries.ts";
 import { sendQueueMessages } from "../events/queues.ts";
+import { eventOf } from "../events/stored.ts";
 import { budgetOf } from "../limits/budget.ts";
 import { handleConditions } from "./handle-conditions.ts";
 import { queueDeliveries } from "./queue-deliveries.ts";
@@ -23,11 +24,11 @@ export async function dispatchEvents(env: Env, companyId: number, now: number): 
   // This comes first, because it writes events.
   await handleConditions(env, companyId, now);
   for (let commits = 0; commits < COMMITS_PER_RUN && !budgetOf(env)?.isUsed; commits++) {
-    const events = await selectUndispatched(db, companyId, EVENTS_PER_COMMIT);
-    if (events.length === 0) return;
+    const events = (await selectUndispatched(db, companyId, EVENTS_PER_COMMIT)).map(eventOf);
+    const last = events.at(-1);
+    if (!last) return;
     const results = await Promise.all(consumers.map((consume) => consume({ env, db, companyId, now }, events)));
-    const seqs = events.map(({ seq }) => seq);
-    await db.batch([markDispatched(db, seqs, now), ...results.flatMap(({ rows }) => rows)]);
+    await db.batch([markDispatched(db, companyId, last.seq), ...results.flatMap(({ rows }) => rows)]);
     await sendQueueMessages(
       env,
       results.flatMap(({ queueMessages }) => queueMessages),

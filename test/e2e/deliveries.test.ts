@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
 import { runJob } from "../../scripts/crons.ts";
 import { executeSqlFile } from "../../scripts/service.ts";
+import { deliveryStatusNumbers } from "../../src/db/values.ts";
 import { login } from "./api.ts";
 import { type BuiltService, migratedFolder, startBuilt, stopBuilt } from "./built-service.ts";
 import { readKilled } from "./crash/database.ts";
@@ -152,7 +153,7 @@ test(
     await service.kill();
 
     const published = readKilled(stateFolder, (query) =>
-      query(`SELECT id, machine_id AS machineId, type, data FROM events WHERE company_id = ${companyId} ORDER BY seq`),
+      query(`SELECT id, machine_id AS machineId, type, data FROM published WHERE company_id = ${companyId} ORDER BY seq`),
     ).map(
       (row) =>
         ({ ...row, data: JSON.parse(String(row.data)) }) as { id: string; machineId: number; type: string; data: Published },
@@ -177,11 +178,14 @@ test(
     expect(receivers.faults).toEqual([]);
     expect(receivers.innerCalls).toBe(0);
     const standing = readKilled(stateFolder, (query) =>
-      query("SELECT subscription_id AS id, status, count(*) AS n FROM webhook_deliveries GROUP BY 1, 2"),
+      query(
+        `SELECT s.id, d.status, count(*) AS n FROM webhook_deliveries AS d
+          JOIN webhook_subscriptions AS s ON s.company_id = d.company_id AND s.nr = d.subscription_nr GROUP BY 1, 2`,
+      ),
     );
     for (const receiver of good) {
       const own = standing.filter(({ id }) => id === idOf.get(receiver));
-      expect(own.map(({ status, n }) => [status, n])).toEqual([["succeeded", published.length]]);
+      expect(own.map(({ status, n }) => [status, n])).toEqual([[deliveryStatusNumbers.succeeded, published.length]]);
     }
     const calls = good.reduce((sum, { accepted }) => sum + accepted, 0);
     const deliveries = good.length * published.length;

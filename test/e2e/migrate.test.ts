@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, expect, test } from "vitest";
 import { inDatabase, migrate } from "../../scripts/service.ts";
+import { type EventRow, eventOf } from "../../src/events/stored.ts";
 import { migratedFolder } from "./built-service.ts";
 
 const stateFolder = migratedFolder();
@@ -331,4 +332,100 @@ test("rows of a company keep everything but the foreign keys to users of other c
   expect([rows(), others(), usage()]).toEqual(were);
   expect(keys()).toEqual([["company_id", "rule_id"], ["company_id", "machine_id"], ["company_id"], ["user_id"]]);
   expect(database.prepare("PRAGMA foreign_key_check").all()).toEqual([]);
+});
+
+test("events keep their numbers, ids and data, and a repetition of one still adds nothing", () => {
+  const { database, take } = before("_slim_events.sql");
+  const data = (more: object) =>
+    JSON.stringify({ machineId: 12, machineName: "Press 1", lineId: 3, lineName: "Bottling", ...more });
+  const stop = data({ stopId: 805306375, since: "2026-03-02T09:14:05.000Z", until: null });
+  const old = [
+    [3, "stop.opened:805306375:12-318", 1, 12, "stop.opened", stop, 900],
+    [4, "alert.opened:12-318", 1, 12, "alert.opened", data({ incidentId: "12-318" }), 900],
+    [6, "work_order.created:order", 1, null, "work_order.created", "{}", 900],
+    // The object of machine 13 began to number anew.
+    [7, "operator.signed_in:8:13-1", 1, 13, "operator.signed_in", data({ operatorId: 8 }), 900],
+    [9, "operator.signed_in:9:13-1", 1, 13, "operator.signed_in", data({ operatorId: 9 }), null],
+    [11, "machine.no_data:14:14-2", 2, 14, "machine.no_data", data({ machineId: 14 }), 900],
+  ];
+  database.exec(`INSERT INTO companies (id, name, timezone, created_at, updated_at)
+    VALUES (1, 'One', 'UTC', 0, 0), (2, 'Two', 'UTC', 0, 0), (3, 'Three', 'UTC', 0, 0)`);
+  const insert = database.prepare(
+    `INSERT INTO events (seq, id, company_id, machine_id, type, data, dispatched_at, at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, 800, 850)`,
+  );
+  for (const row of old) insert.run(...row);
+  take();
+  const columns =
+    "company_id AS companyId, seq, machine_id AS machineId, n, key, type, line_id AS lineId, at, created_at AS createdAt, form, data";
+  const rows = database.prepare(`SELECT ${columns} FROM events ORDER BY seq`).all() as unknown as EventRow[];
+  expect(rows.map(eventOf)).toEqual(
+    old.map(([seq, id, companyId, machineId, type, text]) => ({
+      ...{ companyId, seq, machineId, id, type, at: 800, data: JSON.parse(String(text)) },
+    })),
+  );
+  expect(rows.map(({ n }) => n)).toEqual([318, null, null, null, 1, 2]);
+  // The next numbers of all companies are higher than any that was given.
+  expect(database.prepare("SELECT company_id, dispatched_seq FROM event_counters ORDER BY 1").all().map(Object.values)).toEqual([
+    [1, 8],
+    [2, 11],
+    [3, 11],
+  ]);
+  const repeated = `INSERT INTO events SELECT company_id, 20, machine_id, n, NULL, type, line_id, at, created_at, 1, '[]' FROM events WHERE seq = 3`;
+  expect(database.prepare(`${repeated} ON CONFLICT DO NOTHING RETURNING seq`).all()).toEqual([]);
+});
+
+test("deliveries that wait go on waiting, and those that are done keep their calls", () => {
+  const { database, take } = before("_slim_deliveries.sql");
+  database.exec(
+    "INSERT INTO companies (id, name, timezone, created_at, updated_at) VALUES (1, 'One', 'UTC', 0, 0), (2, 'Two', 'UTC', 0, 0)",
+  );
+  const subscribe = (id: string, companyId: number) =>
+    database.exec(`INSERT INTO webhook_subscriptions (id, company_id, url, is_active, description, created_at, updated_at)
+      VALUES ('${id}', ${companyId}, 'https://example.com', 1, '', 0, 0)`);
+  for (const [id, companyId] of [
+    ["z", 1],
+    ["b", 2],
+    ["a", 1],
+  ] as const)
+    subscribe(id, companyId);
+  const insert =
+    database.prepare(`INSERT INTO webhook_deliveries (subscription_id, event_seq, company_id, machine_id, status, attempts, next_attempt_at,
+    created_at, updated_at) VALUES (?, ?, ?, 7, ?, ?, ?, 100, 900)`);
+  insert.run("z", 3, 1, "succeeded", 2, null);
+  insert.run("z", 4, 1, "pending", 1, 950);
+  insert.run("a", 4, 1, "failed", 9, null);
+  insert.run("b", 5, 2, "pending", 0, 120);
+  insert.run("b", 6, 2, "cancelled", 0, null);
+  const call = database.prepare(
+    "INSERT INTO webhook_attempts (subscription_id, event_seq, at, duration_ms, status, answer, error) VALUES (?, ?, ?, ?, ?, ?, ?)",
+  );
+  call.run("z", 3, 500, 30, 500, "oops", "the answer was 500");
+  call.run("z", 3, 880, 15, 204, "", null);
+  call.run("z", 4, 860, 10, null, "", "no answer");
+  take();
+  const all = (sql: string) => database.prepare(sql).all().map(Object.values);
+  expect(all("SELECT id, nr FROM webhook_subscriptions ORDER BY id")).toEqual([
+    ["a", 2],
+    ["b", 1],
+    ["z", 1],
+  ]);
+  expect(
+    all(`SELECT company_id, subscription_nr, event_seq, machine_id, status, attempts, next_attempt_at, updated_at, called_ms, duration_ms, answer_status
+      FROM webhook_deliveries ORDER BY 1, 2, 3`),
+  ).toEqual([
+    [1, 1, 3, 7, 1, 2, null, 900, 20, 15, 204],
+    [1, 1, 4, 7, 0, 1, 950, 900, null, null, null],
+    [1, 2, 4, 7, 2, 9, null, 900, null, null, null],
+    [2, 1, 5, 7, 0, 0, 120, 900, null, null, null],
+    [2, 1, 6, 7, 3, 0, null, 900, null, null, null],
+  ]);
+  expect(
+    all("SELECT subscription_nr, event_seq, at, duration_ms, status, answer, error FROM webhook_attempts ORDER BY 3"),
+  ).toEqual([
+    [1, 3, 500, 30, 500, "oops", "the answer was 500"],
+    [1, 4, 860, 10, null, "", "no answer"],
+  ]);
+  // A new subscription gets the next number of its company.
+  subscribe("new", 1);
+  expect(all("SELECT nr FROM webhook_subscriptions WHERE id = 'new'")).toEqual([[3]]);
 });

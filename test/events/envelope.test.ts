@@ -4,7 +4,7 @@ import { envelopeOf } from "../../src/events/envelope.ts";
 import type { StoredEvent } from "../../src/events/event.ts";
 
 const event = (type: StoredEvent["type"], machineId: number | null, data: object): StoredEvent => ({
-  ...{ seq: 1, id: "e-1", companyId: 1, at: 0, dispatchedAt: null, createdAt: 0 },
+  ...{ seq: 1, id: "e-1", companyId: 1, at: 0 },
   ...{ type, machineId, data: { ...data } },
 });
 

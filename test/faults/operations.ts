@@ -149,7 +149,7 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
   deleteWebhookSubscription: ({ webhookId }) => ({ path: `/v1/webhook-subscriptions/${webhookId}` }),
   rotateSubscriptionSecret: ({ webhookId }) => ({ path: `/v1/webhook-subscriptions/${webhookId}/rotate-secret` }),
   replayEvent: ({ webhookId, eventId }) => ({ path: `/v1/webhook-subscriptions/${webhookId}/deliveries/${eventId}/replay` }),
-  replayEvents: ({ webhookId }) => ({ path: `/v1/webhook-subscriptions/${webhookId}/replay`, body: { since: iso(NOON + HOUR) } }),
+  replayEvents: ({ webhookId }) => ({ path: `/v1/webhook-subscriptions/${webhookId}/replay`, body: { since: iso(NOON - HOUR) } }),
   archiveDashboard: ({ dashboardId }) => ({ path: `/widgets/dashboards/${dashboardId}/archive` }),
   unarchiveDashboard: ({ archivedId }) => ({ path: `/v1/dashboards/${archivedId}/unarchive` }),
   promoteWidget: ({ companyId, widgetId }) => ({

@@ -9,6 +9,7 @@ import { recordId } from "../../src/core/record-id.ts";
 import { issueToken } from "../../src/core/token.ts";
 import { wallPairings } from "../../src/db/schema/directory.ts";
 import * as schema from "../../src/db/schema.ts";
+import { eventTypeNumbers } from "../../src/db/values.ts";
 import { entryOf } from "../../src/machine/inputs/held-counts.ts";
 import type { StopEdit } from "../../src/objects/machine-protocol.ts";
 import { countEvent } from "../../src/oee/events.ts";
@@ -129,14 +130,15 @@ export async function createPlant(last: (table: string) => number) {
     ...own,
     id: webhookId,
     url: "https://erp.example.com/",
+    events: ["machine.signal_back" as const],
     description: "",
     isActive: true,
     sealedSecret: await seal(env, ["webhook_subscriptions.sealed_secret", webhookId], newWebhookSecret()),
   };
-  const about = { machineId: press.id, type: "stop.opened" as const, data: {} };
-  // Later than all others, which may be dispatched at any time.
-  const createdAt = NOON + HOUR;
-  const event = { id: crypto.randomUUID(), companyId, at: NOON, dispatchedAt: NOON, createdAt, ...about };
+  // The only one that the webhook wants: others may be dispatched at any time.
+  const eventId = crypto.randomUUID();
+  const stored = { key: eventId, type: eventTypeNumbers["machine.signal_back"], at: NOON, createdAt: NOON, form: 0, data: "{}" };
+  const event = { companyId, seq: 1, machineId: press.id, ...stored };
   const gatewayToken = `andon_gw_${crypto.randomUUID()}`;
   const tokenHash = createHash("sha256").update(gatewayToken).digest("hex");
   const apiToken = { name: "Display", role: "readonly" as const, isReadOnly: true, tokenHash: tokenHash.replace(/^./, "x") };
@@ -181,6 +183,7 @@ export async function createPlant(last: (table: string) => number) {
     db.insert(schema.chatRooms).values([room, { ...room, id: spareRoomId }]),
     db.insert(schema.webhookSubscriptions).values(webhook),
     db.insert(schema.events).values(event),
+    db.insert(schema.eventCounters).values({ companyId, dispatchedSeq: 1 }),
     db.insert(schema.alertRules).values([rule, spareRule]),
     db.insert(schema.incidents).values(incident),
     db.insert(schema.userConfigs).values({ ...own, userId: firstUser, config: { theme: "dark" } }),
@@ -228,7 +231,7 @@ export async function createPlant(last: (table: string) => number) {
     dailySubscriptionId,
     alertRuleId: rule.id,
     webhookId: webhook.id,
-    eventId: event.id,
+    eventId,
     spareAlertRuleId: spareRule.id,
     incidentId: incident.id,
     gatewayTokenId,

@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { storedEntry } from "../../src/core/audit-entries.ts";
 import { kindNumber } from "../../src/db/audit-columns.ts";
 import { audit } from "../../src/db/schema.ts";
+import { type EventRow, eventOf } from "../../src/events/stored.ts";
 import { FLUSH_EVERY_MS } from "../../src/machine/alarms.ts";
 import { NOON } from "../support/clock.ts";
 import { machineObject } from "../support/machine-object.ts";
@@ -40,15 +41,24 @@ const ofObjects = new Set([
 // Counters of attempts, of rows, and tables without a company; tables that consumers of queues write, at a time of their own.
 const passedOver = new Set([
   ...["archived_days", "d1_migrations", "login_attempts", "report_counts", "retention", "retention_runs", "sequences", "usage"],
-  ...["dead_letters", "report_contents", "webhook_attempts"],
+  ...["dead_letters", "report_contents", "webhook_attempts", "event_counters"],
 ]);
+/** The order of creation in tables without a rowid. Events and their deliveries have the same. */
+const places: Record<string, string> = {
+  events: "(company_id << 32) + seq",
+  webhook_deliveries: "(company_id << 32) + event_seq",
+};
+const placeOf = (table: string) => places[table] ?? "rowid";
 /** Columns that consumers of queues set in rows that others wrote; and the number of an order, which counts those of all worlds. */
 const madeLater: Record<string, readonly string[]> = {
   work_orders: ["number"],
   shift_parts: ["work_order_number"],
   messages: ["id", "status", "attempts", "next_attempt_at", "error", "started_at", "sent_at", "digest_id", "updated_at"],
   subscription_logs: ["status", "detail", "attempts", "next_attempt_at", "called_ids", "executed_at", "updated_at"],
-  webhook_deliveries: ["event_seq", "status", "attempts", "next_attempt_at", "updated_at"],
+  webhook_deliveries: [
+    ...["event_seq", "status", "attempts", "next_attempt_at", "updated_at"],
+    ...["called_ms", "duration_ms", "answer_status"],
+  ],
 };
 /** Tables in which rows of ignored attempts may come between others. */
 const addedByTries = new Set(["wall_pairings"]);
@@ -139,7 +149,7 @@ export class StateRecorder {
     const tables: string[] = [];
     const configured: string[] = [];
     // Other events are delivered once they are dispatched.
-    const replayed = new Set(rows.flatMap(({ table, row }) => (table === "events" && isOwnId(row.id) ? [row.seq] : [])));
+    const replayed = new Set(rows.flatMap(({ table, row }) => (table === "events" && isOwnId(row.id) ? [row.place] : [])));
     for (const { table, row } of rows) {
       if (isPassedOver(table, row, replayed)) continue;
       const { place: _place, revision: _revision, configured_version: taken, ...shown } = row;
@@ -198,8 +208,8 @@ export class StateRecorder {
     return this.#rowText(table, table === "alert_conditions" ? condition(row) : row);
   }
 
-  /** An event, without its position among those of all machines and its time of dispatch, which depend on queues. */
-  #event({ seq: _, dispatched_at: __, id, ...row }: Row): string {
+  /** An event, without its position among those of all machines, which depends on queues. */
+  #event({ seq: _, id, ...row }: Row): string {
     const [, ids = "", number = ""] = /^[a-z._]+:(.+?)(?::\d+-(\d+))?$/.exec(String(id)) ?? [];
     const about = ids
       .replace(uuid, (one) => this.#names.get(one) ?? "<uuid>")
@@ -304,7 +314,24 @@ export class StateRecorder {
   }
 }
 
-/** A condition without the columns that the queue's consumer sets, at a time of its own. */
+/** The row of an event with its id, type and data as they are published. */
+function published({ place, company_id, seq, machine_id, n, key, type, line_id, at, created_at, form, data }: Row): Row {
+  const columns = { companyId: company_id, machineId: machine_id, lineId: line_id, createdAt: created_at };
+  const event = eventOf({ ...columns, seq, n, key, type, at, form, data } as unknown as EventRow);
+  return {
+    place,
+    company_id,
+    seq,
+    machine_id,
+    line_id,
+    at,
+    created_at,
+    id: event.id,
+    type: event.type,
+    data: JSON.stringify(event.data),
+  };
+}
+
 /** The row of the audit that an entry in the directory's outbox becomes, as `columnsOf` reads it. */
 function entryOf({ entry }: Row): Row {
   const stored = storedEntry(JSON.parse(String(entry)));
@@ -322,7 +349,7 @@ async function firstRowsOf(database: D1Database): Promise<Map<string, number>> {
   const { results } = await database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all<{ name: string }>();
   const isRead = (name: string) => !/^(_cf|sqlite)_/.test(name) && !passedOver.has(name) && !(name in owned);
   const names = results.map(({ name }) => name).filter(isRead);
-  const last = names.map((name) => database.prepare(`SELECT coalesce(max(rowid), 0) AS last FROM ${name}`));
+  const last = names.map((name) => database.prepare(`SELECT coalesce(max(${placeOf(name)}), 0) AS last FROM ${name}`));
   const found = await database.batch<{ last: number }>(last);
   return new Map(names.map((name, i) => [name, shared.has(name) ? 0 : (found[i]?.results[0]?.last ?? 0)]));
 }
@@ -332,10 +359,14 @@ async function rowsAfter(database: D1Database, first: ReadonlyMap<string, number
   const names = [...first];
   const found = await database.batch<Row>(
     names.map(([table, last]) =>
-      database.prepare(`SELECT rowid AS place, ${columnsOf[table] ?? "*"} FROM ${table} WHERE rowid > ?`).bind(last),
+      database
+        .prepare(`SELECT ${placeOf(table)} AS place, ${columnsOf[table] ?? "*"} FROM ${table} WHERE ${placeOf(table)} > ?`)
+        .bind(last),
     ),
   );
-  return names.flatMap(([table], i) => (found[i]?.results ?? []).map((row) => ({ table, row })));
+  return names.flatMap(([table], i) =>
+    (found[i]?.results ?? []).map((row) => ({ table, row: table === "events" ? published(row) : row })),
+  );
 }
 
 /** The rows of tables without a rowid, which belong to rows after those of `first`. */
@@ -349,6 +380,7 @@ async function ownedRowsAfter(first: ReadonlyMap<string, number>): Promise<{ tab
   return tables.flatMap(([table], i) => (found[i]?.results ?? []).map((row) => ({ table, row })));
 }
 
+/** A condition without the columns that the queue's consumer sets, at a time of its own. */
 function condition({ handled_revision: _, incident_id: __, updated_at: ___, ...row }: Row): Row {
   return row;
 }
@@ -369,7 +401,7 @@ function isPassedOver(table: string, row: Row, replayed: ReadonlySet<unknown>): 
     case "incidents":
       return Number(row.opened_at) >= NOON;
     case "webhook_deliveries":
-      return !replayed.has(row.event_seq);
+      return !replayed.has(row.place);
     // Their ids are derived from their subjects; those of operations are random.
     case "notifications":
     case "subscription_logs":

@@ -33,9 +33,7 @@ it("an order is not reported as late while its machine has the missing units but
   const { workOrderId, machine } = await lineWithLastUnits();
   await doJob("orders", NOON + 21 * SECOND);
   expect(await recordsOf(machine.id)).toMatchObject([{ totalUnits: 7 }]);
-  const late = await env.DB.prepare("select id from events where type = 'work_order.late' and id like ?")
-    .bind(`%${workOrderId}%`)
-    .all();
+  const late = await env.DB.prepare("select key from events where key = ?").bind(`work_order.late:${workOrderId}`).all();
   expect(late.results).toEqual([]);
 });
 

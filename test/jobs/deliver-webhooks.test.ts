@@ -29,7 +29,8 @@ const idOf = ({ headers }: { headers: Headers }) => headers.get("webhook-id");
 
 /** Delivers what is due now. */
 const pass = (subscriptionId: string) =>
-  env.DB.prepare("UPDATE webhook_deliveries SET next_attempt_at = 0 WHERE status = 'pending' AND subscription_id = ?")
+  env.DB.prepare(`UPDATE webhook_deliveries SET next_attempt_at = 0 WHERE status = 0
+      AND (company_id, subscription_nr) = (SELECT company_id, nr FROM webhook_subscriptions WHERE id = ?)`)
     .bind(subscriptionId)
     .run();
 const get = async (token: string, id: string, path = "") =>
@@ -61,7 +62,7 @@ describe("a subscription", () => {
     const { data } = await get(token, id, "/deliveries");
     expect(data).toMatchObject([
       { eventId: second, eventType: "work_order.late", machineId: null, status: "succeeded", attempts: 1, nextAttemptAt: null },
-      { eventId: first, eventType: "help.called", machineId, calls: [{ status: 200, answer: "thanks", error: null }] },
+      { eventId: first, eventType: "help.called", machineId, calls: [{ status: 200, answer: "", error: null }] },
     ]);
     await deliverWebhooks(deaf, id);
     await dispatchEvents(deaf, companyId, Date.now());
@@ -332,9 +333,10 @@ describe("what is due", () => {
     const later = Date.now() + DAY;
     await env.DB.prepare(
       `WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 2000)
-      INSERT INTO webhook_deliveries SELECT ?, 4500000000000000 + value, ?, ?, 'pending', 1, ?, 0, 0 FROM n`,
+      INSERT INTO webhook_deliveries SELECT company_id, nr, 4500000000000000 + value, ?, 0, 1, ?, 0, NULL, NULL, NULL
+        FROM n, webhook_subscriptions WHERE id = ?`,
     )
-      .bind(id, companyId, waiting, later)
+      .bind(waiting, later, id)
       .run();
     const calls = receive(ok);
     const { env: deaf, rowsRead } = deafEnv();

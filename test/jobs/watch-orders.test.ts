@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { openDb } from "../../src/db/client.ts";
 import { alertConditions, events } from "../../src/db/schema.ts";
+import { eventTypeNumbers } from "../../src/db/values.ts";
 import { createAlertRule } from "../support/alerts.ts";
 import { MINUTE, NOON, stopClockAtNoon } from "../support/clock.ts";
 import { createCompany, createMachine, createSku, createWorkOrder } from "../support/factories.ts";
@@ -28,7 +29,10 @@ it("one run reports all late orders of every company, however many there are", a
   const many = await createLateOrders(120);
   const few = await createLateOrders(1);
   await doJob("orders", NOON);
-  const published = await db.select({ companyId: events.companyId }).from(events).where(eq(events.type, "work_order.late"));
+  const published = await db
+    .select({ companyId: events.companyId })
+    .from(events)
+    .where(eq(events.type, eventTypeNumbers["work_order.late"]));
   expect([many, few].map((id) => published.filter(({ companyId }) => companyId === id).length)).toEqual([120, 1]);
   expect(await conditionsOf(many)).toHaveLength(120);
 });

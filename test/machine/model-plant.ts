@@ -34,6 +34,7 @@ import { extendSums } from "../../src/oee/shift-ledger.ts";
 import { extendPart } from "../../src/oee/shift-parts.ts";
 import { isoOf } from "../../src/oee/time.ts";
 import { DAY, HOUR } from "../support/clock.ts";
+import { readEvents } from "../support/events.ts";
 import { machineObject } from "../support/machine-object.ts";
 import { isAnyWaiting, stateIn } from "../support/object-storage.ts";
 import { bucketOf, LATE_LIMIT, Model, type Piece, type Shift } from "./model.ts";
@@ -686,7 +687,7 @@ export class Plant {
 
   /** D1 has each event once, in order, and a subscriber knows the present state of every stop, except for history. */
   async #compareEvents(stopRows: Stop[]): Promise<void> {
-    const rows = await db.select().from(events).where(eq(events.machineId, this.ids.machineId)).orderBy(asc(events.seq));
+    const rows = await readEvents(eq(events.machineId, this.ids.machineId));
     const numbers = rows.map(({ id }) => Number(id.slice(id.lastIndexOf("-") + 1)));
     expect(numbers, "the order of events").toEqual(numbers.map((_, i) => i + 1));
     for (const { type, data } of rows) expect(() => catalogue[type].data.parse(data), type).not.toThrow();

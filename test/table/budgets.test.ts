@@ -16,8 +16,8 @@ import { createWorld, password, type World } from "./world.ts";
 
 /** Operations that take another number of trips, and why. */
 const otherTrips: Partial<Record<OperationId, number>> = {
-  // The migrations of both databases and the encrypted texts are looked at separately, each with its own time limit.
-  getHealth: 3,
+  // The migrations of both databases, the encrypted texts and the oldest rows are looked at separately, each with its own time limit.
+  getHealth: 4,
   // The attempt is counted in the directory while the user is read, and taken back while the audit entry is stored.
   login: 4,
   // As a login; and the new password is first checked against the user's own data.
@@ -42,6 +42,8 @@ const otherTrips: Partial<Record<OperationId, number>> = {
   testChatRoom: 4,
   // Depends on no data.
   createWallPairing: 1,
+  // The events, then the names in them.
+  listEvents: 2,
   // The first request creates the secret and stores it.
   getWebhookSecret: 2,
   // The subscription, its newest period, its sums; then in parallel those of the week before, the time line, and rates with late orders.
@@ -99,6 +101,8 @@ const moreRows: Partial<Record<OperationId, number>> = {
   createWorkOrder: 50,
   // Whether something was made for the targets that the request leaves out.
   updateWorkOrder: 40,
+  // The oldest rows of each kind.
+  getHealth: 60,
   // All events and incidents of the company that are kept are counted.
   getUsage: 4000,
   // The counts of each kind, and each quota.
@@ -146,8 +150,10 @@ const moreRows: Partial<Record<OperationId, number>> = {
   listIncidents: 550,
   // Its conditions, of some twenty machines, are counted and listed.
   getIncident: 140,
-  // Each event, and its delivery.
-  replayEvents: 180,
+  // Each event, and its delivery, which names the subscription by its number.
+  replayEvents: 250,
+  // The events of a machine that are kept, of which a page is shown.
+  listEvents: 600,
   // Each open order of the company, to find those that are late.
   previewReportSubscription: 8000,
 };
@@ -187,6 +193,8 @@ const harmlessIn: Partial<Record<OperationId, RegExp>> = {
   getIncident: /^USE TEMP B-TREE FOR GROUP BY$/,
   // The events of one request, in its order.
   createHelpCall: /^USE TEMP B-TREE FOR ORDER BY$/,
+  // The events of one machine that are kept.
+  listEvents: /^USE TEMP B-TREE FOR ORDER BY$/,
   // The machines of one operator in shifts that start at the same time.
   listOperatorShifts: /^USE TEMP B-TREE FOR LAST TERM OF ORDER BY$/,
   // It holds what is about to be moved.

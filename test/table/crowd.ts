@@ -14,7 +14,7 @@ type Values = Record<string, string>;
 
 const id = "1000000 + n";
 const label = "printf('crowd-%05d', n)";
-const ago = (column: string) => `t.${column} - (n + 1) * 3600000`;
+const ago = (column: string) => `"usual_${column}" - (n + 1) * 3600000`;
 const times = (...columns: string[]): Values => Object.fromEntries(columns.map((column) => [column, ago(column)]));
 const now = String(Date.now());
 const hoursBefore = `${now} - n * 3600000`;
@@ -165,21 +165,24 @@ function valuesOf(world: World): [SQLiteTable, Values][] {
         ...{ revision: "1", handled_revision: "1", incident_id: `iif(n % 100 = 1, '${world.incidentId}', ${label})`, ...made },
       },
     ],
-    [schema.events, { seq: id, id: label, machine_id, dispatched_at: "1", at: hoursUntil, created_at: hoursUntil }],
+    [
+      schema.events,
+      { seq: id, machine_id, n: id, key: label, type: "12", form: "0", data: "'{}'", at: hoursUntil, created_at: hoursUntil },
+    ],
     [schema.webhookSecrets, { company_id: id, sealed_secret: "''", created_at: "1" }],
-    [schema.webhookSubscriptions, { id: label, is_active: "0" }],
+    [schema.webhookSubscriptions, { id: label, nr: id, is_active: "0" }],
     [
       schema.webhookDeliveries,
       {
-        ...{ subscription_id: quarter(world.webhookSubscriptionId, label), event_seq: id, machine_id, attempts: "1" },
-        ...{ status: "'succeeded'", next_attempt_at: "NULL", ...made },
+        ...{ subscription_nr: quarter(1, id), event_seq: id, machine_id, attempts: "1" },
+        ...{ status: "1", next_attempt_at: "NULL", updated_at: "1" },
       },
     ],
     [
       schema.webhookAttempts,
       {
-        ...{ id, subscription_id: quarter(world.webhookSubscriptionId, label), event_seq: id, at: hoursBefore },
-        ...{ duration_ms: "1", status: "200", answer: "''" },
+        ...{ subscription_nr: quarter(1, id), event_seq: id, at: hoursBefore },
+        ...{ duration_ms: "1", status: "500", answer: "''", error: "''" },
       },
     ],
     [directory.deadLetters, { id: label, queue: "'EVENTS'", body: "'{}'", created_at: "1", is_requeued: "0" }],
@@ -234,15 +237,21 @@ export async function crowdAround(world: World): Promise<void> {
       .columns.filter(({ generated }) => generated === undefined)
       .map(({ name }) => name);
     const usual: Values = { company_id: "iif(n % 2, own, other)", deleted_at: "iif(n % 7 = 0, 1, NULL)" };
-    const chosen = columns.map((column) => values[column] ?? usual[column] ?? `t.${column}`);
+    const chosen = columns.map((column) => values[column] ?? usual[column] ?? `"usual_${column}"`);
+    const usualRow = columns.map((column) => `"${column}" AS "usual_${column}"`);
     return database.prepare(`WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < ${crowdSize})
       INSERT INTO ${getTableName(table)} (${columns.map((column) => `"${column}"`)}) SELECT ${chosen}
       FROM numbers CROSS JOIN (SELECT ${world.companyId} AS own, ${companyId} AS other)
-        LEFT JOIN (SELECT * FROM ${getTableName(table)} LIMIT 1) AS t`);
+        LEFT JOIN (SELECT ${usualRow} FROM ${getTableName(table)} LIMIT 1)`);
   };
   const isOfDirectory = (table: SQLiteTable) => Object.values<unknown>(directory).includes(table);
   for (const database of [env.DB, env.DIRECTORY]) {
     const tables = valuesOf(world).filter(([table]) => isOfDirectory(table) === (database === env.DIRECTORY));
     await database.batch(tables.map(([table, values]) => statementFor(database, table, values)));
   }
+  // No event waits for its dispatch.
+  await env.DB.prepare(
+    `INSERT INTO event_counters SELECT company_id, max(seq) FROM events GROUP BY company_id
+      ON CONFLICT DO UPDATE SET dispatched_seq = excluded.dispatched_seq`,
+  ).run();
 }

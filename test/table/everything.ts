@@ -7,6 +7,7 @@ import * as schema from "../../src/db/schema.ts";
 import {
   alertConditions,
   commonPasswords,
+  eventCounters,
   events,
   incidents,
   messages,
@@ -26,6 +27,7 @@ const others: readonly unknown[] = [
   orderRuns,
   sequences,
   events,
+  eventCounters,
   alertConditions,
   incidents,
   messages,
@@ -50,7 +52,7 @@ const queries = [
   }),
   // Columns that people set by requests.
   { name: "subscription_logs", query: "select id, subscription_id, execute_at from subscription_logs" },
-  { name: "events", query: "select id from events where type in ('work_order.created', 'work_order.completed', 'help.called')" },
+  { name: "events", query: "select key from events where type in (12, 15, 20)" },
   { name: "incidents", query: "select id, acknowledged_by from incidents where acknowledged_at is not null" },
   { name: "notifications", query: "select id, read_at from notifications where read_at is not null" },
   // Columns that people edit in stops.

@@ -37,11 +37,10 @@ interface Service {
   db: unknown;
   statementsFor(db: unknown, flushes: readonly object[], now: number): Statement[];
   selectUndispatched(db: unknown, companyId: number, limit: number): Statement;
-  markDispatched(db: unknown, seqs: number[], now: number): Statement;
-  insertDeliveries(db: unknown, seqs: number[], now: number): Statement;
+  markDispatched(db: unknown, companyId: number, seq: number): Statement;
+  insertDeliveries(db: unknown, companyId: number, seqs: number[], now: number): Statement;
   claimDeliveries(db: unknown, subscriptionId: string, how: object): Statement;
-  updateDeliveries(db: unknown, subscriptionId: string, outcomes: object[], now: number): Statement;
-  insertAttempts(db: unknown, subscriptionId: string, attempts: object[]): Statement;
+  storeResults(db: unknown, subscriptionId: string, outcomes: object[], attempts: object[], now: number): Statement[];
 }
 
 /** Writes what the machines of a plant, each in a company with a webhook for all events, write in a number of days. */
@@ -87,8 +86,8 @@ function dispatch(service: Service, run: Run, companyId: number, now: number): v
   const { db } = service;
   const seqs = run(service.selectUndispatched(db, companyId, 500)).map(({ seq }) => Number(seq));
   if (seqs.length === 0) return;
-  run(service.markDispatched(db, seqs, now));
-  run(service.insertDeliveries(db, seqs, now));
+  run(service.markDispatched(db, companyId, Math.max(...seqs)));
+  run(service.insertDeliveries(db, companyId, seqs, now));
   const id = subscriptionOf(companyId);
   while (true) {
     const claim = { now, lease: now + MINUTE_MS, limit: PER_ROUND, perMachine: PER_ROUND };
@@ -104,8 +103,7 @@ function dispatch(service: Service, run: Run, companyId: number, now: number): v
     const outcomes = claimed.map((eventSeq) => {
       return { eventSeq, status: "succeeded", attempts: isFailing(eventSeq) ? 2 : 1, nextAttemptAt: null };
     });
-    run(service.updateDeliveries(db, id, outcomes, now));
-    run(service.insertAttempts(db, id, attempts));
+    for (const statement of service.storeResults(db, id, outcomes, attempts, now)) run(statement);
   }
 }
 
@@ -166,7 +164,7 @@ async function openService(): Promise<Service> {
   const { drizzle } = await import("drizzle-orm/d1");
   const { statementsFor } = await of("machine/publish/flush-statements");
   const { selectUndispatched, markDispatched } = await of("events/queries");
-  const { insertDeliveries, claimDeliveries, updateDeliveries, insertAttempts } = await of("api/webhooks/queries");
+  const { insertDeliveries, claimDeliveries, storeResults } = await of("api/webhooks/queries");
   const ofEvents = { selectUndispatched, markDispatched, insertDeliveries };
-  return { db: drizzle({} as never), statementsFor, ...ofEvents, claimDeliveries, updateDeliveries, insertAttempts };
+  return { db: drizzle({} as never), statementsFor, ...ofEvents, claimDeliveries, storeResults };
 }

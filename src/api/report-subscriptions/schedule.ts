@@ -1,5 +1,6 @@
 import type { Db } from "../../db/client.ts";
-import type { EventConsumer, StoredEvent } from "../../events/event.ts";
+import type { EventConsumer } from "../../events/consumer.ts";
+import type { StoredEvent } from "../../events/event.ts";
 import type { QueueMessage } from "../../events/queues.ts";
 import { append } from "../../oee/extremes.ts";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../oee/time.ts";
@@ -12,6 +13,7 @@ import {
   type SubscriptionRow,
   selectLines,
   selectShiftEnds,
+  selectShiftNames,
   selectShiftSubscriptions,
   setNextRuns,
 } from "./queries.ts";
@@ -36,7 +38,6 @@ interface ClosedShift {
   recordId: number;
   machineId: number;
   shiftId: number;
-  shiftName: string;
   start: number;
   end: number;
 }
@@ -47,11 +48,16 @@ export const queueReports: EventConsumer = async ({ db, companyId, now }, events
   if (closed.length === 0) return { rows: [], queueMessages: [] };
   const machineIds = [...new Set(closed.map(({ machineId }) => machineId))];
   const recordIds = closed.map(({ recordId }) => recordId);
-  const [subscriptions, machines, ends] = await db.batch([
+  const [subscriptions, machines, ends, shifts] = await db.batch([
     selectShiftSubscriptions(db, companyId),
     selectLines(db, machineIds),
     selectShiftEnds(db, recordIds),
+    selectShiftNames(
+      db,
+      closed.map(({ shiftId }) => shiftId),
+    ),
   ]);
+  const nameOf = new Map(shifts.map(({ id, name }) => [id, name]));
   const endOf = new Map(ends.map(({ id, endAt }) => [id, endAt]));
   // A machine that was decommissioned in the shift closes it early: the report waits for the others.
   const ended = closed.filter(({ recordId, end }) => end >= (endOf.get(recordId) ?? end));
@@ -62,8 +68,8 @@ export const queueReports: EventConsumer = async ({ db, companyId, now }, events
       return isInLine && (machineIds?.includes(machineId) ?? true) && (shiftIds?.includes(shiftId) ?? true);
     });
     const nextAttemptAt = now + AFTER_SHIFT_MS;
-    return own.map(({ shiftId, shiftName, start, end }) => ({
-      ...newLog(`${subscriptionId}-${shiftId}-${start / SECOND_MS}`, subscriptionId, shiftName, end, now),
+    return own.map(({ shiftId, start, end }) => ({
+      ...newLog(`${subscriptionId}-${shiftId}-${start / SECOND_MS}`, subscriptionId, nameOf.get(shiftId) ?? "", end, now),
       ...{ shiftId, periodStart: start, periodEnd: end, nextAttemptAt },
     }));
   });
@@ -78,14 +84,13 @@ export const queueReports: EventConsumer = async ({ db, companyId, now }, events
 /** The shift of a `shift.closed` event; null for other events. */
 function closedShiftOf({ type, machineId, data }: StoredEvent): ClosedShift | null {
   if (type !== "shift.closed" || machineId === null) return null;
-  const { recordId, shiftId, shiftName, since, until } = data as {
+  const { recordId, shiftId, since, until } = data as {
     recordId: number;
     shiftId: number;
-    shiftName: string | null;
     since: string;
     until: string;
   };
-  return { recordId, machineId, shiftId, shiftName: shiftName ?? "", start: Date.parse(since), end: Date.parse(until) };
+  return { recordId, machineId, shiftId, start: Date.parse(since), end: Date.parse(until) };
 }
 
 /**

@@ -1,20 +1,38 @@
 import { companyOf } from "../../core/actor.ts";
 import type { Reader } from "../../core/caller.ts";
 import { type PageQuery, readPage } from "../../core/cursor.ts";
+import { type DeliveryStatus, deliveryStatuses, deliveryStatusNumbers } from "../../db/values.ts";
+import { eventOf, typeOf } from "../../events/stored.ts";
 import { isoOf } from "../../oee/time.ts";
 import { type DeliveryPage, selectDeliveries, selectOwn } from "./queries.ts";
 import { noSubscription } from "./subscription.ts";
+
+/** The status with a number. */
+function statusOf(number: number): DeliveryStatus {
+  return deliveryStatuses.find((status) => deliveryStatusNumbers[status] === number) as DeliveryStatus;
+}
 
 /** A page of the deliveries of a webhook subscription. */
 export function listDeliveries({ db, actor }: Reader, id: string, query: PageQuery & Omit<DeliveryPage, "subscriptionId">) {
   return readPage(db, query, {
     select: (page) => selectDeliveries(db, { ...page, subscriptionId: id }),
     keysOf: ({ eventSeq }) => [eventSeq],
-    itemOf: ({ eventId, eventType, machineId, status, attempts, nextAttemptAt, calls, createdAt, updatedAt }) => ({
-      ...{ eventId, eventType, machineId: machineId === 0 ? null : machineId, status, attempts },
+    itemOf: ({ event, machineId, status, attempts, nextAttemptAt, failed, updatedAt, calledMs, durationMs, answerStatus }) => ({
+      ...{
+        eventId: eventOf(event).id,
+        eventType: typeOf(event.type),
+        machineId: machineId === 0 ? null : machineId,
+        status: statusOf(status),
+        attempts,
+      },
       nextAttemptAt: isoOf(nextAttemptAt),
-      calls: calls.map(([at, durationMs, status, answer, error]) => ({ at: isoOf(at), durationMs, status, answer, error })),
-      ...{ createdAt: isoOf(createdAt), updatedAt: isoOf(updatedAt) },
+      calls: [
+        ...failed.map(([at, durationMs, status, answer, error]) => ({ at: isoOf(at), durationMs, status, answer, error })),
+        ...(calledMs === null || durationMs === null
+          ? []
+          : [{ at: isoOf(updatedAt - calledMs), durationMs, status: answerStatus, answer: "", error: null }]),
+      ],
+      ...{ createdAt: isoOf(event.createdAt), updatedAt: isoOf(updatedAt) },
     }),
     check: {
       statement: selectOwn(db, id, companyOf(actor)),

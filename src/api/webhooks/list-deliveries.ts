@@ -24,8 +24,11 @@ const delivery = z
     nextAttemptAt: z.iso.datetime().nullable().openapi({
       description: "When the next call is due, at the earliest: earlier events of the machine come first. Null: there is none",
     }),
-    calls: z.array(z.object({ at: z.iso.datetime(), ...callMembers })).openapi({ description: "All calls, the oldest first" }),
-    createdAt: z.iso.datetime(),
+    calls: z.array(z.object({ at: z.iso.datetime(), ...callMembers })).openapi({
+      description:
+        "The calls that failed, the oldest first, and then the one that succeeded since the last replay, whose `answer` is not kept: it is empty",
+    }),
+    createdAt: z.iso.datetime().openapi({ description: "When the event was stored" }),
     updatedAt: z.iso.datetime(),
   })
   .openapi("WebhookDelivery");
@@ -37,7 +40,7 @@ export const contract = createRoute({
   tags: ["webhooks"],
   summary: "List the deliveries of a webhook subscription",
   description:
-    "The newest events first, with each call that was made: when, how long it took, and the first 1,024 bytes of the answer.",
+    "The newest events first, with the calls that were made: when, how long they took, and, of those that failed, the first 1,024 bytes of the answer. A delivery is listed as long as its event is kept.",
   ...allowPermission("webhooks:read"),
   request: {
     params: z.object({ id: text(100) }),

@@ -1,4 +1,5 @@
 import { and, desc, eq, getTableColumns, gt, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { WebhookCall } from "../../channels/call-webhook.ts";
 import { kindNumber } from "../../db/audit-columns.ts";
 import type { Db } from "../../db/client.ts";
@@ -14,12 +15,14 @@ import {
   webhookSecrets,
   webhookSubscriptions,
 } from "../../db/schema.ts";
+import { type DeliveryStatus, deliveryStatusNumbers, eventTypeNumbers } from "../../db/values.ts";
+import { dispatchedSeqOf } from "../../events/queries.ts";
+import type { EventRow } from "../../events/stored.ts";
 import { HOUR_MS, MINUTE_MS } from "../../oee/time.ts";
 import type { SetUpTable } from "../../resource/queries.ts";
 
 export type SecretRow = typeof webhookSecrets.$inferSelect;
 export type SubscriptionRow = typeof webhookSubscriptions.$inferSelect;
-type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 
 /** The statement that reads a company's sealed secret: none or one row. */
 export function selectSecret(db: Db, companyId: number | SQL) {
@@ -77,12 +80,14 @@ const isCalled = and(
   isNull(webhookSubscriptions.deletedAt),
 );
 
+const typeNumbers = sql`${JSON.stringify(eventTypeNumbers)}`;
+
 /** True for an event and a subscription of its company that wants it. */
 const isWanted = and(
   eq(webhookSubscriptions.companyId, events.companyId),
   or(
     isNull(webhookSubscriptions.events),
-    sql`EXISTS (SELECT 1 FROM json_each(${webhookSubscriptions.events}) AS type WHERE type.value = ${events.type})`,
+    sql`EXISTS (SELECT 1 FROM json_each(${webhookSubscriptions.events}) AS type WHERE ${typeNumbers}->>('$."' || type.value || '"') = ${events.type})`,
   ),
   or(
     and(isNull(webhookSubscriptions.machineIds), isNull(webhookSubscriptions.lineIds)),
@@ -110,10 +115,10 @@ export function selectCalledOf(db: Db, companyId: number, ids: readonly string[]
 }
 
 /** The statement that stores a delivery for each subscription and event that it wants. Existing deliveries do not change. */
-export function insertDeliveries(db: Db, seqs: readonly number[], now: number) {
+export function insertDeliveries(db: Db, companyId: number, seqs: readonly number[], now: number) {
   return db
     .insert(webhookDeliveries)
-    .select(newDeliveries(and(inList(events.seq, seqs), isCalled), now))
+    .select(newDeliveries(and(eq(events.companyId, companyId), inList(events.seq, seqs), isCalled), now))
     .onConflictDoNothing();
 }
 
@@ -123,8 +128,16 @@ export function replayDeliveries(db: Db, subscriptionId: string, which: SQL | un
     .insert(webhookDeliveries)
     .select(newDeliveries(and(eq(webhookSubscriptions.id, subscriptionId), which), now))
     .onConflictDoUpdate({
-      target: [webhookDeliveries.subscriptionId, webhookDeliveries.eventSeq],
-      set: { status: "pending", attempts: 0, nextAttemptAt: now, updatedAt: now },
+      target: [webhookDeliveries.companyId, webhookDeliveries.subscriptionNr, webhookDeliveries.eventSeq],
+      set: {
+        status: PENDING,
+        attempts: 0,
+        nextAttemptAt: now,
+        updatedAt: now,
+        calledMs: null,
+        durationMs: null,
+        answerStatus: null,
+      },
     });
 }
 
@@ -133,12 +146,21 @@ export type WhichSubscriptions = SQL | undefined;
 
 /** The statement that makes all waiting deliveries of subscriptions due. */
 export function makeDue(db: Db, which: WhichSubscriptions, now: number) {
-  const { subscriptionId, status, nextAttemptAt } = webhookDeliveries;
-  const ids = sql`(SELECT ${webhookSubscriptions.id} FROM ${webhookSubscriptions} WHERE ${which})`;
+  const { companyId, subscriptionNr, eventSeq, status, nextAttemptAt } = webhookDeliveries;
+  const waiting = sql`SELECT ${webhookSubscriptions.companyId}, ${webhookSubscriptions.nr}, waiting.event_seq FROM ${webhookSubscriptions}
+    CROSS JOIN ${webhookDeliveries} AS waiting INDEXED BY webhook_deliveries_pending
+      ON waiting.company_id = ${webhookSubscriptions.companyId} AND waiting.subscription_nr = ${webhookSubscriptions.nr}
+    WHERE ${which} AND waiting.status = ${PENDING}`;
   return db
     .update(webhookDeliveries)
     .set({ nextAttemptAt: now, updatedAt: now })
-    .where(and(sql`${subscriptionId} IN ${ids}`, eq(status, "pending"), gt(nextAttemptAt, now)));
+    .where(
+      and(
+        sql`(${companyId}, ${subscriptionNr}, ${eventSeq}) IN (${waiting})`,
+        sql`+${status} = ${PENDING}`,
+        sql`+${nextAttemptAt} > ${now}`,
+      ),
+    );
 }
 
 /** The condition for a subscription. */
@@ -164,25 +186,36 @@ export function countReplayed(db: Db, subscriptionId: SQL | string, which: SQL |
 }
 
 /** The condition for dispatched events since a time. Other events are about to be delivered anyway. */
-export function isSince(since: number): SQL | undefined {
+export function isSince(subscriptionId: string, since: number): SQL | undefined {
+  const companyId = companyOfSubscription(subscriptionId);
   // Events are ordered by `seq`; the clocks of their writers may differ by moments, but not by a minute.
-  const first = sql`(SELECT early.seq FROM ${events} AS early WHERE early.created_at >= ${since - MINUTE_MS} ORDER BY early.created_at LIMIT 1)`;
-  return and(sql`${events.seq} >= ${first}`, sql`${events.createdAt} >= ${since}`, isNotNull(events.dispatchedAt));
-}
-
-/** The condition for one event. */
-export function isEvent(eventId: string): SQL {
-  return eq(events.id, eventId);
+  const before = sql`(SELECT early.seq FROM ${events} AS early WHERE early.company_id = ${companyId} AND early.created_at < ${since - MINUTE_MS}
+    ORDER BY early.seq DESC LIMIT 1)`;
+  return and(
+    sql`${events.seq} > coalesce(${before}, 0)`,
+    sql`${events.seq} <= ${dispatchedSeqOf(companyId)}`,
+    sql`${events.createdAt} >= ${since}`,
+  );
 }
 
 function newDeliveries(which: SQL | undefined, now: number): SQL {
-  return sql`SELECT ${webhookSubscriptions.id}, ${events.seq}, ${events.companyId}, coalesce(${events.machineId}, 0), 'pending', 0, ${now},
-    ${now}, ${now} FROM ${events} JOIN ${webhookSubscriptions} ON ${isWanted} WHERE ${which}`;
+  return sql`SELECT ${events.companyId}, ${webhookSubscriptions.nr}, ${events.seq}, coalesce(${events.machineId}, 0), ${PENDING}, 0, ${now}, ${now},
+    NULL, NULL, NULL FROM ${events} JOIN ${webhookSubscriptions} ON ${isWanted} WHERE ${which}`;
 }
 
-const isOf = (subscriptionId: string) => sql`subscription_id = ${subscriptionId} AND status = 'pending'`;
+/** The numbers by which deliveries name a subscription. */
+const companyOfSubscription = (id: string) => sql`(SELECT s.company_id FROM ${webhookSubscriptions} AS s WHERE s.id = ${id})`;
+const nrOf = (id: string) => sql`(SELECT s.nr FROM ${webhookSubscriptions} AS s WHERE s.id = ${id})`;
+const isTo = (id: string) => sql`company_id = ${companyOfSubscription(id)} AND subscription_nr = ${nrOf(id)}`;
 
-// In the next two UPDATEs, the plus before the status, the lists of keys and the CROSS JOIN make SQLite find deliveries by their keys. Without
+/** The number is in the text, because the partial indexes are found by it. */
+const PENDING = sql.raw(String(deliveryStatusNumbers.pending));
+const isOf = (subscriptionId: string) => sql`${isTo(subscriptionId)} AND status = ${PENDING}`;
+/** SQLite would find the pending deliveries among all those of the subscription, by the key. */
+const pendingDeliveries = byIndex(webhookDeliveries, "webhook_deliveries_pending");
+const dueDeliveries = byIndex(webhookDeliveries, "webhook_deliveries_due");
+
+// In the UPDATEs, the plus before the status, the lists of keys and the CROSS JOIN make SQLite find deliveries by their keys. Without
 // them it would read all pending deliveries of the subscription, once for each that is changed.
 
 /**
@@ -197,27 +230,28 @@ export function claimDeliveries(
   const d = webhookDeliveries;
   const pending = isOf(subscriptionId);
   const ofMachine = sql`SELECT event_seq FROM ${d} WHERE ${pending} AND machine_id = machine.id ORDER BY event_seq`;
-  const firstDueAt = sql`SELECT next_attempt_at FROM ${d} WHERE ${pending} AND machine_id = machine.id ORDER BY event_seq LIMIT 1`;
+  const firstDueAt = sql`SELECT next_attempt_at FROM ${pendingDeliveries} WHERE ${pending} AND machine_id = machine.id ORDER BY event_seq LIMIT 1`;
   const due = sql`WITH RECURSIVE machine(id) AS (
       SELECT min(machine_id) FROM ${d} WHERE ${pending}
       UNION ALL
       SELECT (SELECT min(machine_id) FROM ${d} WHERE ${pending} AND machine_id > machine.id) FROM machine WHERE machine.id IS NOT NULL
     )
-    SELECT first.event_seq FROM machine CROSS JOIN ${d} AS first ON first.subscription_id = ${subscriptionId}
-      AND first.event_seq IN (${ofMachine} LIMIT ${perMachine})
+    SELECT first.event_seq FROM machine CROSS JOIN ${d} AS first ON first.company_id = ${companyOfSubscription(subscriptionId)}
+      AND first.subscription_nr = ${nrOf(subscriptionId)} AND first.event_seq IN (${ofMachine} LIMIT ${perMachine})
     WHERE (${firstDueAt}) <= ${now} ORDER BY first.event_seq LIMIT ${limit}`;
   const isActive = sql`EXISTS (SELECT 1 FROM ${webhookSubscriptions} WHERE ${webhookSubscriptions.id} = ${subscriptionId} AND ${isCalled})`;
   return db
     .update(d)
     .set({ nextAttemptAt: lease, updatedAt: now })
-    .where(and(eq(d.subscriptionId, subscriptionId), sql`+${d.status} = 'pending'`, sql`${d.eventSeq} IN (${due})`, isActive))
+    .where(and(isTo(subscriptionId), sql`+${d.status} = ${PENDING}`, sql`${d.eventSeq} IN (${due})`, isActive))
     .returning({ eventSeq: d.eventSeq, machineId: d.machineId, attempts: d.attempts });
 }
 
 /** The statement that reads the events of claimed deliveries. */
 export function selectClaimedEvents(db: Db, subscriptionId: string, lease: number) {
-  const claimed = sql`SELECT event_seq FROM ${webhookDeliveries} WHERE ${isOf(subscriptionId)} AND next_attempt_at = ${lease}`;
-  return db.select().from(events).where(sql`${events.seq} IN (${claimed})`);
+  const claimed = sql`SELECT event_seq FROM ${dueDeliveries} WHERE ${isOf(subscriptionId)} AND next_attempt_at = ${lease}`;
+  const companyId = companyOfSubscription(subscriptionId);
+  return db.select().from(events).where(sql`${events.companyId} = ${companyId} AND ${events.seq} IN (${claimed})`);
 }
 
 /** The statement that reads a subscription. */
@@ -240,13 +274,28 @@ export interface AttemptRow extends WebhookCall {
 /** The state of a claimed delivery after its call. */
 export interface Outcome {
   eventSeq: number;
-  status: DeliveryRow["status"];
+  status: DeliveryStatus;
   attempts: number;
   nextAttemptAt: number | null;
 }
 
-/** The statement that stores calls of a subscription. */
-export function insertAttempts(db: Db, subscriptionId: string, attempts: readonly AttemptRow[]) {
+/** The statements that store the results of a round: the status of deliveries, except those that have ended meanwhile, and the calls. */
+export function storeResults(
+  db: Db,
+  subscriptionId: string,
+  outcomes: readonly Outcome[],
+  attempts: readonly AttemptRow[],
+  now: number,
+) {
+  const failed = attempts.filter(({ error }) => error !== null);
+  return [
+    updateDeliveries(db, subscriptionId, outcomes, attempts, now),
+    ...(failed.length > 0 ? [insertAttempts(db, subscriptionId, failed)] : []),
+  ];
+}
+
+/** The statement that stores failed calls of a subscription. */
+function insertAttempts(db: Db, subscriptionId: string, attempts: readonly AttemptRow[]) {
   const rows = attempts.map(({ eventSeq, at, durationMs, status, answer, error }) => [
     eventSeq,
     at,
@@ -257,16 +306,26 @@ export function insertAttempts(db: Db, subscriptionId: string, attempts: readonl
   ]);
   return db
     .insert(webhookAttempts)
-    .select(sql`SELECT NULL, ${subscriptionId}, value->>0, value->>1, value->>2, value->>3, value->>4, value->>5
-    FROM json_each(${JSON.stringify(rows)})`);
+    .select(sql`SELECT ${companyOfSubscription(subscriptionId)}, ${nrOf(subscriptionId)}, value->>0, value->>1, value->>2, value->>3, value->>4,
+    value->>5 FROM json_each(${JSON.stringify(rows)}) WHERE true`)
+    .onConflictDoNothing();
 }
 
-/** The statement that stores the status of deliveries, except those that have ended meanwhile. */
-export function updateDeliveries(db: Db, subscriptionId: string, outcomes: readonly Outcome[], now: number) {
-  const rows = outcomes.map(({ eventSeq, status, attempts, nextAttemptAt }) => [eventSeq, status, attempts, nextAttemptAt]);
+function updateDeliveries(
+  db: Db,
+  subscriptionId: string,
+  outcomes: readonly Outcome[],
+  attempts: readonly AttemptRow[],
+  now: number,
+) {
+  const called = new Map(attempts.map((one) => [one.eventSeq, one]));
+  const rows = outcomes.map(({ eventSeq, status, attempts, nextAttemptAt }) => {
+    const call = called.get(eventSeq);
+    const success = call && call.error === null ? [now - call.at, call.durationMs, call.status] : [];
+    return [eventSeq, deliveryStatusNumbers[status], attempts, nextAttemptAt, ...success];
+  });
   const d = webhookDeliveries;
   const seqs = outcomes.map(({ eventSeq }) => eventSeq);
-  const isOne = and(eq(d.subscriptionId, subscriptionId), inList(d.eventSeq, seqs));
   return db
     .update(d)
     .set({
@@ -274,9 +333,19 @@ export function updateDeliveries(db: Db, subscriptionId: string, outcomes: reado
       attempts: sql`outcome.value->>2`,
       nextAttemptAt: sql`outcome.value->>3`,
       updatedAt: now,
+      calledMs: sql`outcome.value->>4`,
+      durationMs: sql`outcome.value->>5`,
+      answerStatus: sql`outcome.value->>6`,
     })
     .from(sql`json_each(${JSON.stringify(rows)}) AS outcome`)
-    .where(and(isOne, sql`${d.eventSeq} = outcome.value->>0`, sql`+${d.status} = 'pending'`));
+    .where(
+      and(
+        sql`${d.companyId} = ${companyOfSubscription(subscriptionId)} AND ${d.subscriptionNr} = ${nrOf(subscriptionId)}`,
+        inList(d.eventSeq, seqs),
+        sql`${d.eventSeq} = outcome.value->>0`,
+        sql`+${d.status} = ${PENDING}`,
+      ),
+    );
 }
 
 /** The statement that records the time since which every call of a subscription has failed; null: the last call succeeded. */
@@ -298,10 +367,12 @@ export function endSubscription(db: Db, subscriptionId: string, endedBecause: "g
 
 /** The statement that cancels the pending deliveries of a subscription. */
 export function cancelDeliveries(db: Db, subscriptionId: string, now: number) {
+  const d = webhookDeliveries;
+  const pending = sql`SELECT event_seq FROM ${pendingDeliveries} WHERE ${isOf(subscriptionId)}`;
   return db
-    .update(webhookDeliveries)
-    .set({ status: "cancelled", nextAttemptAt: null, updatedAt: now })
-    .where(sql`${isOf(subscriptionId)}`);
+    .update(d)
+    .set({ status: deliveryStatusNumbers.cancelled, nextAttemptAt: null, updatedAt: now })
+    .where(and(isTo(subscriptionId), sql`${d.eventSeq} IN (${pending})`, sql`+${d.status} = ${PENDING}`));
 }
 
 /** The e-mail addresses of a company's admins. */
@@ -316,12 +387,11 @@ export async function listAdmins(db: Db, companyId: number): Promise<string[]> {
 
 /** The statement that reads the subscriptions with deliveries that were due by `until`. Some of these may still have to wait. */
 export function selectOverdue(db: Db, until: number) {
-  const overdue = sql`SELECT 1 FROM ${webhookDeliveries} WHERE ${webhookDeliveries.subscriptionId} = ${webhookSubscriptions.id}
-    AND ${webhookDeliveries.status} = 'pending' AND ${webhookDeliveries.nextAttemptAt} <= ${until}`;
+  const overdue = sql`SELECT company_id, subscription_nr FROM ${dueDeliveries} WHERE status = ${PENDING} AND next_attempt_at <= ${until}`;
   return db
     .select({ subscriptionId: webhookSubscriptions.id })
     .from(webhookSubscriptions)
-    .where(and(isCalled, sql`EXISTS (${overdue})`));
+    .where(and(isCalled, sql`(+${webhookSubscriptions.companyId}, ${webhookSubscriptions.nr}) IN (${overdue})`));
 }
 
 /** The statement that reads a subscription of the company (undefined: of any): none or one row. */
@@ -354,36 +424,42 @@ export function updateOwnSecret(
 
 export interface DeliveryPage {
   subscriptionId: string;
-  status?: DeliveryRow["status"] | undefined;
+  status?: DeliveryStatus | undefined;
   /** The seq of the last event of the previous page. */
   cursor?: [number] | undefined;
   limit: number;
 }
 
-/** The deliveries of a subscription with their events and calls, newest events first. Reads one more than the limit. */
+const eventColumn = (column: SQLiteColumn) => sql<never>`${column}`.mapWith(column).as(`of_event_${column.name}`);
+
+/** The columns of an event, by names of their own. */
+const eventColumns = Object.fromEntries(
+  Object.entries(getTableColumns(events)).map(([member, column]) => [member, eventColumn(column)]),
+) as unknown as { [member in keyof EventRow]: SQL.Aliased<EventRow[member]> };
+
+/** The deliveries of a subscription with their events and failed calls, newest events first. Reads one more than the limit. */
 export function selectDeliveries(db: Db, { subscriptionId, status, cursor, limit }: DeliveryPage) {
-  const a = webhookAttempts;
-  const calls = sql`(SELECT json_group_array(json_array(call.at, call.duration_ms, call.status, call.answer, call.error) ORDER BY call.id)
-    FROM ${a} AS call WHERE call.subscription_id = ${webhookDeliveries.subscriptionId} AND call.event_seq = ${webhookDeliveries.eventSeq})`;
+  const [a, d] = [webhookAttempts, webhookDeliveries];
+  const failed = sql`(SELECT json_group_array(json_array(call.at, call.duration_ms, call.status, call.answer, call.error) ORDER BY call.at)
+    FROM ${a} AS call WHERE call.company_id = ${d.companyId} AND call.subscription_nr = ${d.subscriptionNr} AND call.event_seq = ${d.eventSeq})`;
   return db
     .select({
-      ...getTableColumns(webhookDeliveries),
-      eventId: sql<string>`${events.id}`.as("event_id"),
-      eventType: sql<string>`${events.type}`.as("event_type"),
-      calls: calls
-        .mapWith((text: string): [number, number, number | null, string, string | null][] => JSON.parse(text))
-        .as("calls"),
+      ...getTableColumns(d),
+      event: eventColumns,
+      failed: failed
+        .mapWith((text: string): [number, number, number | null, string, string][] => JSON.parse(text))
+        .as("failed_calls"),
     })
-    .from(webhookDeliveries)
-    .innerJoin(events, eq(events.seq, webhookDeliveries.eventSeq))
+    .from(d)
+    .innerJoin(events, and(eq(events.companyId, d.companyId), eq(events.seq, d.eventSeq)))
     .where(
       and(
-        eq(webhookDeliveries.subscriptionId, subscriptionId),
-        ifGiven(webhookDeliveries.status, status),
-        cursor && sql`${webhookDeliveries.eventSeq} < ${cursor[0]}`,
+        sql`${d.companyId} = ${companyOfSubscription(subscriptionId)} AND ${d.subscriptionNr} = ${nrOf(subscriptionId)}`,
+        status && eq(d.status, deliveryStatusNumbers[status]),
+        cursor && sql`${d.eventSeq} < ${cursor[0]}`,
       ),
     )
-    .orderBy(desc(webhookDeliveries.eventSeq))
+    .orderBy(desc(d.eventSeq))
     .limit(limit + 1);
 }
 

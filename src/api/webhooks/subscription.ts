@@ -9,13 +9,13 @@ import { seal } from "../../core/cipher.ts";
 import { conflict, invalid, notFound, type Problem } from "../../core/problem.ts";
 import { write } from "../../core/write.ts";
 import { nextUpdatedAt } from "../../db/expect.ts";
+import { hasId } from "../../events/queries.ts";
 import { sendQueueMessages } from "../../events/queues.ts";
 import { isoOf } from "../../oee/time.ts";
 import { testsPerHour, tooManyTests } from "../alerting/messages/send-tests.ts";
 import {
   countReplayed,
   hasFewerPings,
-  isEvent,
   isSince,
   isSubscription,
   isUnchangedSubscription,
@@ -89,7 +89,7 @@ export type Replayed = { eventId: string } | { since: number };
  */
 export async function replayEvents(caller: Caller, id: string, which: Replayed): Promise<{ replayed: number }> {
   const { db, env } = caller;
-  const condition = "since" in which ? isSince(which.since) : isEvent(which.eventId);
+  const condition = "since" in which ? isSince(id, which.since) : hasId(which.eventId);
   const { answer } = await write(
     caller,
     (read) => [selectOwn(read, id, companyOf(caller.actor)), countReplayed(read, id, condition, MAX_REPLAYED + 1)],

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { deliveryStatuses, type EventType } from "../values.ts";
+import type { EventType } from "../values.ts";
 import { createdAt, flag, json, updatedAt } from "./columns.ts";
 import { companyId } from "./company-id.ts";
 import { companies } from "./identity.ts";
@@ -21,6 +21,8 @@ export const webhookSubscriptions = sqliteTable(
   {
     id: text("id").primaryKey(),
     companyId,
+    /** Its number in the company, from 1, by which deliveries name it; a trigger sets it. */
+    nr: integer("nr").notNull().default(0),
     url: text("url").notNull(),
     /** Null: all events. */
     events: json<EventType[]>("events"),
@@ -42,40 +44,46 @@ export const webhookSubscriptions = sqliteTable(
     updatedAt,
     deletedAt: integer("deleted_at"),
   },
-  (t) => [index("webhook_subscriptions_company").on(t.companyId, t.id)],
+  (t) => [index("webhook_subscriptions_company").on(t.companyId, t.id), index("webhook_subscriptions_nr").on(t.companyId, t.nr)],
 );
 
-/** The delivery of an event to a subscription. A delivery waits for the earlier ones of the same machine. */
+/**
+ * The delivery of an event to a subscription. A delivery waits for the earlier ones of the same machine. It is kept as long as its event. The table has
+ * no rowid.
+ */
 export const webhookDeliveries = sqliteTable(
   "webhook_deliveries",
   {
-    subscriptionId: text("subscription_id")
-      .notNull()
-      .references(() => webhookSubscriptions.id),
-    eventSeq: integer("event_seq").notNull(),
     companyId,
+    /** The subscription's number in the company. */
+    subscriptionNr: integer("subscription_nr").notNull(),
+    eventSeq: integer("event_seq").notNull(),
     /** 0: the event concerns no single machine. */
     machineId: integer("machine_id").notNull(),
-    status: text("status", { enum: deliveryStatuses }).notNull(),
+    /** As in `deliveryStatusNumbers`. */
+    status: integer("status").notNull(),
     attempts: integer("attempts").notNull(),
     /** When the next attempt is due. During an attempt: when it counts as lost. Null: finished. */
     nextAttemptAt: integer("next_attempt_at"),
-    createdAt,
     updatedAt,
+    /** The last call that succeeded: how long before `updatedAt` it began, how long it took, and the HTTP status of its answer. Null: none. */
+    calledMs: integer("called_ms"),
+    durationMs: integer("duration_ms"),
+    answerStatus: integer("answer_status"),
   },
   (t) => [
-    primaryKey({ columns: [t.subscriptionId, t.eventSeq] }),
-    index("webhook_deliveries_pending").on(t.subscriptionId, t.machineId, t.eventSeq).where(sql`status = 'pending'`),
-    index("webhook_deliveries_due").on(t.nextAttemptAt).where(sql`status = 'pending'`),
-    index("webhook_deliveries_age").on(t.createdAt),
+    primaryKey({ columns: [t.companyId, t.subscriptionNr, t.eventSeq] }),
+    index("webhook_deliveries_pending").on(t.companyId, t.subscriptionNr, t.machineId, t.eventSeq).where(sql`status = 0`),
+    index("webhook_deliveries_due").on(t.nextAttemptAt).where(sql`status = 0`),
   ],
 );
 
+/** The calls that failed. They are kept as long as their delivery. The table has no rowid. */
 export const webhookAttempts = sqliteTable(
   "webhook_attempts",
   {
-    id: integer("id").primaryKey({ autoIncrement: true }),
-    subscriptionId: text("subscription_id").notNull(),
+    companyId: integer("company_id").notNull(),
+    subscriptionNr: integer("subscription_nr").notNull(),
     eventSeq: integer("event_seq").notNull(),
     at: integer("at").notNull(),
     durationMs: integer("duration_ms").notNull(),
@@ -83,8 +91,8 @@ export const webhookAttempts = sqliteTable(
     status: integer("status"),
     /** The first 1,024 bytes of the answer. */
     answer: text("answer").notNull(),
-    /** Why it failed; null: it succeeded. */
-    error: text("error"),
+    /** Why it failed. */
+    error: text("error").notNull(),
   },
-  (t) => [index("webhook_attempts_delivery").on(t.subscriptionId, t.eventSeq, t.id), index("webhook_attempts_age").on(t.at)],
+  (t) => [primaryKey({ columns: [t.companyId, t.subscriptionNr, t.eventSeq, t.at] })],
 );

@@ -5,7 +5,7 @@ import { MINUTE_MS } from "../../oee/time.ts";
 import { archivableAudit } from "./archivable-audit.ts";
 import { archiveDue } from "./archive-days.ts";
 import { boundsOf } from "./bounds.ts";
-import { deleteDue } from "./delete-due.ts";
+import { deleteDueOf } from "./delete-due.ts";
 import { forgetArchive, forgetWholeArchive } from "./forget-archive.ts";
 import { agedRows, claimCompany, releaseCompany, saveOldest, selectDeletedAt, selectOldest } from "./queries.ts";
 import { logForgotten, notForgotten, reasonOf } from "./report.ts";
@@ -72,7 +72,7 @@ async function forgetKind(
 ): Promise<number> {
   if (kind === "audit" && !isDeleted) return await archiveDue(env, db, archivableAudit, { companyId, until }, isAtEnd);
   if (kind === "archivedAudit") return await forgetArchive(env, db, { companyId, kind: "audit", until }, isAtEnd);
-  return await deleteDue(db, agedRows[kind], until, isAtEnd, companyId);
+  return await deleteDueOf(db, agedRows[kind], until, isAtEnd, companyId);
 }
 
 /** Since when the oldest row of each kind is due, or will be; kinds without rows are missing. */

@@ -3,16 +3,7 @@ import { forgettingMs } from "../../api/widgets/thumbnails.ts";
 import { keptForMs } from "../../core/idempotency.ts";
 import { keptMs, type SharedKind, sharedKinds } from "../../core/retention.ts";
 import { type AnyDb, type CompanyDb, companyDb, type DirectoryDb, directoryDb } from "../../db/client.ts";
-import {
-  events,
-  forgottenPictures,
-  idempotencyKeys,
-  notifications,
-  reportContents,
-  subscriptionLogs,
-  webhookAttempts,
-  webhookDeliveries,
-} from "../../db/schema.ts";
+import { forgottenPictures, idempotencyKeys, notifications, reportContents, subscriptionLogs } from "../../db/schema.ts";
 import { agedAttempts, agedDeadLetters, agedFailures, agedPairings } from "../../directory/aged-rows.ts";
 import { knownMs, windowMs } from "../../directory/attempts.ts";
 import { sendQueueMessages } from "../../events/queues.ts";
@@ -41,9 +32,6 @@ const shared = {
   wallPairings: { ...agedPairings, ...keptFor(pairingMs), ...ofDirectory },
   notifications: { table: notifications, time: notifications.createdAt, ...kept("notifications") },
   subscriptionLogs: { table: subscriptionLogs, time: subscriptionLogs.executeAt, ...kept("subscriptionLogs") },
-  events: { table: events, time: events.createdAt, ...kept("events") },
-  webhookDeliveries: { table: webhookDeliveries, time: webhookDeliveries.createdAt, ...kept("webhookDeliveries") },
-  webhookAttempts: { table: webhookAttempts, time: webhookAttempts.at, ...kept("webhookAttempts") },
   deadLetters: { ...agedDeadLetters, ...kept("deadLetters"), ...ofDirectory },
   reportContents: { table: reportContents, time: reportContents.createdAt, ...kept("reportContents") },
   pictureMarks: { table: forgottenPictures, time: forgottenPictures.at, ...keptFor(forgettingMs) },

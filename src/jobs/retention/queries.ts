@@ -8,6 +8,7 @@ import {
   archivedDays,
   audit,
   companies,
+  events,
   helpCalls,
   hoursOutsideShifts,
   incidents,
@@ -16,7 +17,11 @@ import {
   retentionRuns,
   shiftRecords,
   stops,
+  webhookAttempts,
+  webhookDeliveries,
+  webhookSubscriptions,
 } from "../../db/schema.ts";
+import { dispatchedSeqOf } from "../../events/queries.ts";
 
 /** Rows of a table that are found by an index on a time (epoch ms), or on the company and a time. */
 export interface AgedRows {
@@ -34,10 +39,15 @@ export interface AgedRows {
   after?: SQL;
   /** The most rows that one statement deletes. Default: `ROWS_PER_STEP`. */
   perStep?: number;
+  /** Deletes the oldest rows of a company in a way of their own, up to `perStep`, and returns how many. */
+  deleteStep?(db: CompanyDb, until: number, companyId: number): Promise<number>;
 }
 
 /** The most rows that one statement deletes. */
 export const ROWS_PER_STEP = 2_000;
+
+/** With an event go its deliveries, one for each subscription. */
+const EVENTS_PER_STEP = ROWS_PER_STEP / 4;
 
 /** The rows of each kind of a company. */
 export const agedRows: Readonly<Record<CompanyKind, AgedRows & { companyId: SQLiteColumn }>> = {
@@ -54,6 +64,10 @@ export const agedRows: Readonly<Record<CompanyKind, AgedRows & { companyId: SQLi
   helpCalls: {
     ...{ table: helpCalls, companyId: helpCalls.companyId, time: helpCalls.answeredAt },
     of: isNotNull(helpCalls.answeredAt),
+  },
+  events: {
+    ...{ table: events, companyId: events.companyId, time: events.seq, tie: [], endAt: events.createdAt },
+    ...{ perStep: EVENTS_PER_STEP, deleteStep: deleteEvents },
   },
   messages: { table: messages, companyId: messages.companyId, time: messages.createdAt, tie: [messages.id] },
   incidents: {
@@ -77,6 +91,31 @@ export const agedRows: Readonly<Record<CompanyKind, AgedRows & { companyId: SQLi
   },
   hoursOutsideShifts: { table: hoursOutsideShifts, companyId: hoursOutsideShifts.companyId, time: hoursOutsideShifts.startAt },
 };
+
+/**
+ * Deletes the oldest of a company's dispatched events that were stored at `until` or before, with their deliveries and the calls of these. Events are
+ * numbered in the order of their times. Returns how many events there were.
+ */
+async function deleteEvents(db: CompanyDb, until: number, companyId: number): Promise<number> {
+  const oldest = sql`SELECT seq, created_at FROM ${events} WHERE company_id = ${companyId} AND seq <= ${dispatchedSeqOf(companyId)}
+    ORDER BY seq LIMIT ${EVENTS_PER_STEP}`;
+  const [found] = await db.all<{ last: number | null }>(
+    sql`SELECT max(seq) AS last FROM (${oldest}) WHERE created_at <= ${until}`,
+  );
+  const last = found?.last ?? null;
+  if (last === null) return 0;
+  const ofCompany = sql`company_id = ${companyId} AND subscription_nr IN
+    (SELECT ${webhookSubscriptions.nr} FROM ${webhookSubscriptions} WHERE ${webhookSubscriptions.companyId} = ${companyId}) AND event_seq <= ${last}`;
+  const [deleted] = await db.batch([
+    db
+      .delete(events)
+      .where(sql`company_id = ${companyId} AND seq <= ${last}`)
+      .returning({ one: sql`1`.as("one") }),
+    db.delete(webhookDeliveries).where(ofCompany),
+    db.delete(webhookAttempts).where(ofCompany),
+  ]);
+  return deleted.length;
+}
 
 const listed = (parts: readonly SQLWrapper[]) => sql.join([...parts], sql`, `);
 

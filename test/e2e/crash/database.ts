@@ -2,8 +2,9 @@ import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { type EventRow, eventOf } from "../../../src/events/stored.ts";
 
-/** Reads a copy of a state folder's database as a kill left it. */
+/** Reads a copy of a state folder's database as a kill left it. The view `published` has the events as they are published, without names. */
 export function readKilled<T>(stateFolder: string, read: (query: (sql: string) => Record<string, unknown>[]) => T): T {
   const folder = join(stateFolder, "v3/d1/miniflare-D1DatabaseObject");
   const file = readdirSync(folder).find((name) => /^[0-9a-f]{64}\.sqlite$/.test(name));
@@ -14,6 +15,8 @@ export function readKilled<T>(stateFolder: string, read: (query: (sql: string) =
       if (existsSync(join(folder, part))) copyFileSync(join(folder, part), join(copy, part));
     }
     const database = new DatabaseSync(join(copy, file));
+    database.function("event_of", { deterministic: true }, (row) => JSON.stringify(eventOf(JSON.parse(String(row)) as EventRow)));
+    database.exec(publishedView);
     try {
       return read((sql) => database.prepare(sql).all());
     } finally {
@@ -23,6 +26,11 @@ export function readKilled<T>(stateFolder: string, read: (query: (sql: string) =
     rmSync(copy, { recursive: true });
   }
 }
+
+const publishedView = `CREATE TEMP VIEW published AS
+  SELECT seq, company_id, machine_id, event->>'id' AS id, event->>'type' AS type, event->'data' AS data FROM (
+    SELECT seq, company_id, machine_id, event_of(json_object('companyId', company_id, 'seq', seq, 'machineId', machine_id, 'n', n, 'key', key,
+      'type', type, 'lineId', line_id, 'at', at, 'createdAt', created_at, 'form', form, 'data', data)) AS event FROM events)`;
 
 /** Inconsistencies that an interrupted write must never leave, each as a query that must find nothing. */
 export const halfWritten: Record<string, string> = {
@@ -56,20 +64,21 @@ export const halfWritten: Record<string, string> = {
   "events of a machine that are not all there, once each, in their order": `
     SELECT machine_id FROM (SELECT machine_id, row_number() OVER (PARTITION BY machine_id ORDER BY seq) AS place,
         CAST(substr(id, length(rtrim(id, '0123456789')) + 1) AS INTEGER) AS number
-      FROM events WHERE id GLOB '*:[0-9]*-[0-9]*' AND machine_id IS NOT NULL AND type NOT GLOB 'alert.*')
+      FROM published WHERE id GLOB '*:[0-9]*-[0-9]*' AND machine_id IS NOT NULL AND type NOT GLOB 'alert.*')
     WHERE place <> number`,
   "a stop that is not what its last event says": `
     SELECT s.id FROM stops AS s JOIN (SELECT data->>'stopId' AS stop_id, data->>'since' AS since, data->>'until' AS until,
-        data->>'isRemoved' AS is_removed, max(seq) FROM events WHERE type GLOB 'stop.*' GROUP BY 1) AS published ON published.stop_id = s.id
+        data->>'isRemoved' AS is_removed, max(seq) FROM published WHERE type GLOB 'stop.*' GROUP BY 1) AS published ON published.stop_id = s.id
     WHERE s.deleted_at IS NULL AND (is_removed IS 1 OR strftime('%Y-%m-%dT%H:%M:%fZ', s.start_at / 1000.0, 'unixepoch') <> since
       OR strftime('%Y-%m-%dT%H:%M:%fZ', s.end_at / 1000.0, 'unixepoch') IS NOT until)`,
   "a recorded stop that nobody was notified of": `
     SELECT id FROM stops WHERE is_manual AND deleted_at IS NULL
-      AND id NOT IN (SELECT data->>'stopId' FROM events WHERE type = 'stop.opened')`,
-  "an order without its event": "SELECT id FROM work_orders WHERE 'work_order.created:' || id NOT IN (SELECT id FROM events)",
+      AND id NOT IN (SELECT data->>'stopId' FROM published WHERE type = 'stop.opened')`,
+  "an order without its event": "SELECT id FROM work_orders WHERE 'work_order.created:' || id NOT IN (SELECT id FROM published)",
   "an order in progress whose start was not published": `
-    SELECT id FROM work_orders WHERE status IN ('InProgress', 'Paused', 'Completed') AND 'work_order.started:' || id NOT IN (SELECT id FROM events)`,
-  "a call for help that was not published": "SELECT id FROM help_calls WHERE 'help.called:' || id NOT IN (SELECT id FROM events)",
+    SELECT id FROM work_orders WHERE status IN ('InProgress', 'Paused', 'Completed') AND 'work_order.started:' || id NOT IN (SELECT id FROM published)`,
+  "a call for help that was not published":
+    "SELECT id FROM help_calls WHERE 'help.called:' || id NOT IN (SELECT id FROM published)",
   "a system widget whose source is not there": `
     SELECT id FROM widgets WHERE source_widget_id IS NOT NULL AND source_widget_id NOT IN (SELECT id FROM widgets)`,
 };

@@ -1,9 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { answerText } from "../../../core/answer-text.ts";
-import { configOf } from "../../../core/config.ts";
 import { eventTypes } from "../../../db/values.ts";
-import { type Envelope, envelopeOf } from "../../../events/envelope.ts";
-import type { StoredEvent } from "../../../events/event.ts";
 
 /** An event as it is sent and listed. */
 export const event = z
@@ -15,8 +12,3 @@ export const event = z
     url: answerText.nullable().openapi({ description: "The board's page about it; null: the service has no `PUBLIC_URL`" }),
   })
   .openapi("Event");
-
-/** Returns the response item of a stored event. */
-export function eventOf(env: Env, row: StoredEvent): Envelope {
-  return envelopeOf(row, configOf(env).PUBLIC_URL);
-}

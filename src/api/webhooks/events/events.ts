@@ -1,13 +1,16 @@
 import { companyOf } from "../../../core/actor.ts";
 import type { Caller } from "../../../core/caller.ts";
+import { configOf } from "../../../core/config.ts";
 import { readPage } from "../../../core/cursor.ts";
 import { checkOfIds } from "../../../core/named-ids.ts";
 import { invalid } from "../../../core/problem.ts";
-import { eventOf } from "./event.ts";
+import { envelopeOf } from "../../../events/envelope.ts";
+import { withNames } from "../../../events/names.ts";
+import { eventOf } from "../../../events/stored.ts";
 import { selectEvents, selectPlace } from "./queries.ts";
 import type { EventQuery } from "./query.ts";
 
-/** A page of the events of a company. */
+/** A page of the events of a company. A second trip reads the names in them. */
 export async function listEvents({ db, actor, env }: Pick<Caller, "db" | "actor" | "env">, query: EventQuery) {
   const companyId = companyOf(actor, query.companyId, actor.companyId);
   const { machineIds, lineIds, cursor, sort, after } = query;
@@ -24,10 +27,12 @@ export async function listEvents({ db, actor, env }: Pick<Caller, "db" | "actor"
       },
     ]);
   }
-  return readPage(db, query, {
+  const { data, ...page } = await readPage(db, query, {
     select: (page) => selectEvents(db, { ...page, companyId }, place?.seq),
     keysOf: ({ seq }) => [sort, seq],
-    itemOf: (row) => eventOf(env, row),
+    itemOf: eventOf,
     check: checkOfIds(db, companyId, { machineIds, lineIds }),
   });
+  const named = await withNames(db, data);
+  return { data: named.map((one) => envelopeOf(one, configOf(env).PUBLIC_URL)), ...page };
 }

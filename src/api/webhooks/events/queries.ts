@@ -1,7 +1,9 @@
-import { and, asc, desc, eq, gt, lt } from "drizzle-orm";
+import { and, asc, desc, eq, gt, lt, sql } from "drizzle-orm";
 import type { Db } from "../../../db/client.ts";
 import { ifBetween, ifGiven, ifInLines, ifListed } from "../../../db/conditions.ts";
 import { events } from "../../../db/schema.ts";
+import { eventTypeNumbers } from "../../../db/values.ts";
+import { hasId } from "../../../events/queries.ts";
 import type { EventQuery } from "./query.ts";
 
 /** The statement that reads the `seq` of a company's event: none or one row. */
@@ -9,8 +11,11 @@ export function selectPlace(db: Db, companyId: number | undefined, id: string) {
   return db
     .select({ seq: events.seq })
     .from(events)
-    .where(and(eq(events.id, id), ifGiven(events.companyId, companyId)));
+    .where(and(hasId(id), ifGiven(events.companyId, companyId)));
 }
+
+/** Up to so many machines are looked up by themselves: each may have all events of the period, which are then sorted. */
+const FEW_MACHINES = 5;
 
 /**
  * The statement that reads the events that match a query, one more than its limit.
@@ -22,14 +27,22 @@ export function selectEvents(
   after: number | undefined,
 ) {
   const isDescending = sort === "-seq";
+  // Whoever follows the events reads the few of the company that are new. The plus keeps SQLite from an index.
+  const isByMachine = after === undefined && machineIds !== undefined && machineIds.length <= FEW_MACHINES;
+  const [ofCompany, ofMachine] = isByMachine
+    ? [sql`+${events.companyId}`, sql`${events.machineId}`]
+    : [sql`${events.companyId}`, sql`+${events.machineId}`];
   return db
     .select()
     .from(events)
     .where(
       and(
-        ifGiven(events.companyId, companyId),
-        ifListed(events.type, types),
-        ifListed(events.machineId, machineIds),
+        companyId === undefined ? undefined : eq(ofCompany, companyId),
+        ifListed(
+          events.type,
+          types?.map((type) => eventTypeNumbers[type]),
+        ),
+        ifListed(ofMachine, machineIds),
         ifInLines(events.machineId, lineIds),
         ifBetween(events.at, from, to),
         after === undefined ? undefined : gt(events.seq, after),

@@ -7,6 +7,7 @@ import * as schema from "../../../../src/db/schema.ts";
 import { dispatchEvents } from "../../../../src/jobs/dispatch-events.ts";
 import { call } from "../../../support/call.ts";
 import { HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../../../support/clock.ts";
+import { readEvents } from "../../../support/events.ts";
 import {
   createMachine,
   createPersona,
@@ -67,11 +68,7 @@ async function incidentsOf(companyId: number) {
 }
 
 async function eventsOf(companyId: number) {
-  const rows = await db
-    .select({ type: schema.events.type })
-    .from(schema.events)
-    .where(eq(schema.events.companyId, companyId))
-    .orderBy(asc(schema.events.seq));
+  const rows = await readEvents(eq(schema.events.companyId, companyId));
   return rows.map(({ type }) => type).filter((type) => type.startsWith("alert."));
 }
 
@@ -284,7 +281,7 @@ it("combines the machines of a silent gateway into one incident, which ends with
   await goTo(NOON + 22 * MINUTE, plant, ...others);
   expect((await incidentsOf(companyId))[0]?.resolvedAt).toBe(NOON + 22 * MINUTE);
   expect(await about()).toEqual({ nodeId: machine.nodeId, machineCount: 4, machineIds: [] });
-  const published = (await db.select().from(schema.events).where(eq(schema.events.companyId, companyId))).filter(({ id }) =>
+  const published = (await readEvents(eq(schema.events.companyId, companyId))).filter(({ id }) =>
     id.endsWith(`:${incident?.id}`),
   );
   expect(published.map(({ type }) => type)).toEqual(["alert.opened", "alert.resolved"]);
