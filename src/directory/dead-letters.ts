@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { DirectoryDb } from "../db/client.ts";
 import { inList } from "../db/conditions.ts";
 import { deadLetters } from "../db/schema/directory.ts";
@@ -11,9 +11,9 @@ export function insertDeadLetters(directory: DirectoryDb, rows: readonly (typeof
     .onConflictDoNothing();
 }
 
-/** The statement that reads the dead letters to send again. */
+/** The statement that reads the dead letters to send again. Written like the condition of their index, which does not serve a comparison. */
 export function selectRequeued(directory: DirectoryDb, limit: number) {
-  return directory.select().from(deadLetters).where(eq(deadLetters.isRequeued, true)).limit(limit);
+  return directory.select().from(deadLetters).where(sql`${deadLetters.isRequeued}`).limit(limit);
 }
 
 /** The statement that deletes dead letters. */

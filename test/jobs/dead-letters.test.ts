@@ -1,6 +1,8 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { directoryDb } from "../../src/db/client.ts";
+import { selectRequeued } from "../../src/directory/dead-letters.ts";
 import type { QueueMessages } from "../../src/events/queues.ts";
 import service from "../../src/index.ts";
 import { sweep } from "../../src/jobs/sweep.ts";
@@ -70,5 +72,13 @@ describe("a message that fails", () => {
     await sweep(watched, Date.now());
     expect(sent).toEqual([{ queue: "EVENTS", companyId: 7 }]);
     expect(await letters()).toEqual([]);
+  });
+
+  it("is found by an index when it is to be sent again", async () => {
+    const { sql, params } = selectRequeued(directoryDb(env), 10).toSQL();
+    const plan = await env.DIRECTORY.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+      .bind(...params)
+      .all<{ detail: string }>();
+    expect(plan.results.map(({ detail }) => detail)).toEqual(["SCAN dead_letters USING INDEX dead_letters_requeued"]);
   });
 });
