@@ -13,7 +13,8 @@ export type JobName =
   | "wakeOverdue"
   | "rollCall"
   | "databaseSize"
-  | "rotateKey";
+  | "rotateKey"
+  | "directory";
 
 /** A job to do. */
 export interface Job {

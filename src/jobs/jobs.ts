@@ -6,6 +6,7 @@ import { forgetShared } from "./retention/forget-shared.ts";
 import { rotateKey } from "./rotate-key.ts";
 import { scheduleDueReports } from "./schedule-due-reports.ts";
 import { sweep } from "./sweep.ts";
+import { tellDirectory } from "./tell-directory.ts";
 import { callRoll, wakeOverdueMachines } from "./wake-machines.ts";
 import { watchDatabaseSize } from "./watch-database-size.ts";
 import { publishLateOrdersOf, watchOrders, watchOrdersOf } from "./watch-orders.ts";
@@ -27,6 +28,7 @@ const jobs: Readonly<Record<JobName, (env: Env, job: Job) => Promise<void>>> = {
   rollCall: (env, { at }) => callRoll(env, at),
   databaseSize: (env, { at }) => watchDatabaseSize(env, at),
   rotateKey: (env, { at }) => rotateKey(env, at),
+  directory: (env) => tellDirectory(env),
 };
 
 /**

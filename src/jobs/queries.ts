@@ -1,12 +1,15 @@
-import { and, eq, getTableName, isNotNull, isNull, lt, not, sql } from "drizzle-orm";
+import { and, eq, getTableName, gt, isNotNull, isNull, lt, not, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { SealedColumn } from "../core/cipher.ts";
 import type { Db } from "../db/client.ts";
 import { inList } from "../db/conditions.ts";
 import {
+  apiTokens,
   chatRooms,
+  companies,
   dashboards,
   forgottenPictures,
+  gatewayTokens,
   keyUses,
   machines,
   notifications,
@@ -184,4 +187,44 @@ export function saveKeyUses(db: Db, currentId: string, counted: readonly { keyId
     }),
     db.delete(keyUses).where(and(eq(keyUses.isCurrent, false), lt(keyUses.unusedSince, now - UNUSED_LISTED_MS))),
   ];
+}
+
+/** The last row that is known: the number by which rows are followed, and its id. */
+interface After {
+  until: number;
+  id: number;
+}
+
+/** The statement that reads companies in the order of their ids. */
+export function selectCompaniesAfter(db: Db, { until }: After, limit: number) {
+  const { id } = companies;
+  return db
+    .select({ until: sql<number>`${id}`.as("until"), id })
+    .from(companies)
+    .where(gt(id, until))
+    .orderBy(id)
+    .limit(limit);
+}
+
+/** The statement that reads users in the order of their last change. */
+export function selectUsersAfter(db: Db, after: After, limit: number) {
+  const { id, companyId, email, updatedAt, deletedAt } = users;
+  return db
+    .select({ until: updatedAt, id, companyId, email, isDeleted: isNotNull(deletedAt).mapWith(Boolean).as("is_deleted") })
+    .from(users)
+    .where(sql`(${updatedAt}, ${id}) > (${after.until}, ${after.id})`)
+    .orderBy(updatedAt, id)
+    .limit(limit);
+}
+
+/** The statement that reads gateway or API tokens in the order of their ids. */
+export function selectTokensAfter(db: Db, kind: "gateway-tokens" | "api-tokens", { until }: After, limit: number) {
+  const table = kind === "api-tokens" ? apiTokens : gatewayTokens;
+  const { id, companyId, tokenHash } = table;
+  return db
+    .select({ until: sql<number>`${id}`.as("until"), id, companyId, tokenHash })
+    .from(table)
+    .where(gt(id, until))
+    .orderBy(id)
+    .limit(limit);
 }

@@ -5,7 +5,7 @@ import { tryJob } from "./jobs.ts";
 export const schedule: Readonly<Record<string, readonly JobName[]>> = {
   "* * * * *": ["sweep", "configure", "reports", "orders"],
   "*/10 * * * *": ["forget", "forgetShared", "wakeOverdue", "rollCall", "databaseSize"],
-  "5-59/10 * * * *": ["rotateKey"],
+  "5-59/10 * * * *": ["rotateKey", "directory"],
 };
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { AuditRow } from "../audit-row.ts";
 import { permissions, roles } from "../values.ts";
 import { createdAt, json, updatedAt } from "./columns.ts";
@@ -82,3 +82,46 @@ export const auditOutbox = sqliteTable("audit_outbox", {
   id: text("id").primaryKey(),
   entry: json<AuditRow>("entry").notNull(),
 });
+
+// What follows says in which database a company is, by what is known of a request before its company is. The job `directory` keeps it up
+// (src/jobs/tell-directory.ts). With one database nothing reads it: see docs/adr/0022-several-databases.md.
+
+/** Where each company is. */
+export const homes = sqliteTable("homes", {
+  companyId: integer("company_id").primaryKey(),
+  /** The number of its database: the `0` of `DB_0`. */
+  database: integer("database").notNull(),
+  /** The jurisdiction of its objects; null: none. */
+  jurisdiction: text("jurisdiction"),
+  state: text("state", { enum: ["here"] }).notNull(),
+});
+
+/** The user of each e-mail address that can sign in, in lower case. */
+export const logins = sqliteTable(
+  "logins",
+  {
+    email: text("email").primaryKey(),
+    userId: integer("user_id").notNull(),
+    companyId: integer("company_id").notNull(),
+  },
+  (t) => [index("logins_user").on(t.userId)],
+);
+
+/** The company of each token, by its SHA-256 hash (hex): tokens of before new ones named their company, and those of walls, do not say it. */
+export const tokenHomes = sqliteTable("token_homes", {
+  tokenHash: text("token_hash").primaryKey(),
+  companyId: integer("company_id").notNull(),
+});
+
+/** How far the directory knows the rows of each kind in a database of companies. */
+export const followed = sqliteTable(
+  "followed",
+  {
+    database: integer("database").notNull(),
+    kind: text("kind", { enum: ["companies", "users", "gateway-tokens", "api-tokens"] }).notNull(),
+    /** The number by which the rows are followed, and the id, of the last one that is known. */
+    until: integer("until").notNull(),
+    id: integer("id").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.database, t.kind] })],
+);

@@ -38,7 +38,11 @@ export const users = sqliteTable(
     updatedAt,
     deletedAt: integer("deleted_at"),
   },
-  (t) => [uniqueIndex("users_email").on(t.email).where(sql`deleted_at is null`), index("users_company").on(t.companyId)],
+  (t) => [
+    uniqueIndex("users_email").on(t.email).where(sql`deleted_at is null`),
+    index("users_company").on(t.companyId),
+    index("users_updated").on(t.updatedAt, t.id),
+  ],
 );
 
 /** The most common passwords, by `commonPasswordKey` of core/password-rule.ts. */

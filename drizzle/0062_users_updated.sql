@@ -1,0 +1,1 @@
+CREATE INDEX `users_updated` ON `users` (`updated_at`,`id`);
