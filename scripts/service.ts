@@ -50,7 +50,7 @@ export function installationId(stateFolder: string): string {
 }
 
 /** The bindings of the databases, with the folders of their migrations. */
-const migrationsOf = { DB: "drizzle", DIRECTORY: "drizzle/directory" } as const;
+const migrationsOf = { DB_0: "drizzle", DIRECTORY: "drizzle/directory" } as const;
 type DatabaseBinding = keyof typeof migrationsOf;
 
 /**
@@ -59,7 +59,7 @@ type DatabaseBinding = keyof typeof migrationsOf;
  */
 export async function migrate(stateFolder: string): Promise<void> {
   // In this order: where both are one database, the directory's migrations find its older tables.
-  for (const binding of ["DB", "DIRECTORY"] as const) await migrateDatabase(stateFolder, binding);
+  for (const binding of ["DB_0", "DIRECTORY"] as const) await migrateDatabase(stateFolder, binding);
 }
 
 async function migrateDatabase(stateFolder: string, binding: DatabaseBinding): Promise<void> {
@@ -101,7 +101,7 @@ export interface Database {
 export async function inDatabase<T>(
   stateFolder: string | null,
   work: (database: Database) => Promise<T>,
-  binding: DatabaseBinding = "DB",
+  binding: DatabaseBinding = "DB_0",
 ): Promise<T> {
   return await (stateFolder === null ? work(remoteDatabase(binding)) : inLocalDatabase(stateFolder, binding, work));
 }

@@ -287,7 +287,7 @@ function fail({ message }: Error): never {
 
 function noTables(): string {
   if (stateFolder === null)
-    return "The database has no tables yet: `npx wrangler d1 migrations apply DB --remote`, and the same with DIRECTORY, make them.";
+    return "The database has no tables yet: `npx wrangler d1 migrations apply DB_0 --remote`, and the same with DIRECTORY, make them.";
   return `The database in ${place} has no tables yet: \`npm start -- --empty\` makes them.`;
 }
 

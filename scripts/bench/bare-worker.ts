@@ -41,7 +41,7 @@ export default {
 };
 
 async function ask({ trips, calls }, env) {
-  const session = env.DB.withSession("first-unconstrained");
+  const session = env.DB_0.withSession("first-unconstrained");
   const answers = [];
   for (const trip of trips) {
     const statements = trip.map(({ query, params }) => session.prepare(query).bind(...params));

@@ -32,7 +32,7 @@ export class MachineState extends Machine {
   constructor(ctx, env) {
     const asked = { batches: 0, prepared: 0, inBatches: 0, ms: 0, metas: [] };
     const withSession = (start) => {
-      const session = env.DB.withSession(start);
+      const session = env.DB_0.withSession(start);
       return {
         prepare: (query) => {
           asked.prepared += 1;
@@ -50,7 +50,7 @@ export class MachineState extends Machine {
         getBookmark: () => session.getBookmark(),
       };
     };
-    super(ctx, { ...env, DB: { withSession } });
+    super(ctx, { ...env, DB_0: { withSession } });
     this.#asked = asked;
   }
 
@@ -64,7 +64,7 @@ export class MachineState extends Machine {
   send(batches) {
     return this.#count(async () => {
       for (const batch of batches) {
-        const session = this.env.DB.withSession("first-unconstrained");
+        const session = this.env.DB_0.withSession("first-unconstrained");
         await session.batch(batch.map(({ sql, params }) => session.prepare(sql).bind(...params)));
       }
     });

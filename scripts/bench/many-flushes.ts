@@ -81,7 +81,7 @@ async function flushMaker(server: Server, machineId: number) {
   const { recordId } = await of<{ recordId(machineId: number, seq: number): number }>("core/record-id");
   const { operatorShifts, shiftParts, shiftRecords } = await import("../../src/db/schema.ts");
   const { desc, eq } = await import("drizzle-orm");
-  const db = drizzle(server.env.DB as never);
+  const db = drizzle(server.env.DB_0 as never);
   const newest = { records: desc(shiftRecords.startAt), parts: desc(shiftParts.startAt) };
   const [record] = await db
     .select()

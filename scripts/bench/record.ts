@@ -7,7 +7,7 @@ interface Router {
 
 /** The bindings in the service's `env`. */
 export interface Bindings extends Record<string, unknown> {
-  DB: Database;
+  DB_0: Database;
   DIRECTORY: Database;
   MACHINES: Objects;
 }
@@ -27,7 +27,7 @@ export async function recordStorageCalls(env: Bindings, request: Request): Promi
   const recorded = {
     ...env,
     ...limiters,
-    DB: recordedDatabase(env.DB, asked.trips),
+    DB_0: recordedDatabase(env.DB_0, asked.trips),
     DIRECTORY: recordedDatabase(env.DIRECTORY, asked.trips),
     MACHINES: recordedObjects(env.MACHINES, asked.calls, waiting),
   };

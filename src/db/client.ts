@@ -47,7 +47,7 @@ export type SessionStart = "first-unconstrained" | "first-primary" | { bookmark:
  * @param usage that of an earlier session, if this one continues it
  */
 export function companyDb(env: Env, start: SessionStart = "first-unconstrained", usage?: DbUsage): CompanyDb {
-  return Object.assign(open(env, env.DB, start, usage), { has: "companies" as const, number: COMPANIES_DATABASE });
+  return Object.assign(open(env, env.DB_0, start, usage), { has: "companies" as const, number: COMPANIES_DATABASE });
 }
 
 /** Opens a session of the directory. It starts at the primary: the directory is read rarely, and a grant or a code that was just changed counts. */

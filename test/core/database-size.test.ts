@@ -13,7 +13,7 @@ afterEach(() => {
 
 /** A service whose database is full to this percentage. */
 async function full(percent: number, changes: Partial<Env> = {}) {
-  const { meta } = await env.DB.prepare("SELECT 1").run();
+  const { meta } = await env.DB_0.prepare("SELECT 1").run();
   const limit = String(Math.floor((meta.size_after * 100) / (percent + 0.5)));
   return { ...changes, DATABASE_LIMIT_BYTES: limit } as unknown as Partial<Env>;
 }
@@ -72,7 +72,7 @@ describe("a database that is filling", () => {
 describe("a full database", () => {
   const saysSo = (message: string) => {
     const withSession = (start: string) => {
-      const session = env.DB.withSession(start);
+      const session = env.DB_0.withSession(start);
       let trips = 0;
       return {
         prepare: (text: string) => session.prepare(text),
@@ -85,7 +85,7 @@ describe("a full database", () => {
         getBookmark: () => session.getBookmark(),
       };
     };
-    return { DB: changed(env.DB, { withSession }) };
+    return { DB_0: changed(env.DB_0, { withSession }) };
   };
 
   it.each([

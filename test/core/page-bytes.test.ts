@@ -20,7 +20,7 @@ async function withWidgets(sizes: readonly number[]) {
   for (const [i, size] of sizes.entries()) {
     const id = `${prefix}-${String(i).padStart(4, "0")}`;
     const own = { id, companyId, title, description: title, spec: { filler: "x".repeat(size) }, isSystem: false };
-    await drizzle(env.DB)
+    await drizzle(env.DB_0)
       .insert(widgets)
       .values({ ...own, featureRequirements: "", labels: "", ...stamps } as never);
   }

@@ -19,7 +19,7 @@ import {
   createUser,
 } from "../support/factories.ts";
 
-const db = drizzle(env.DB);
+const db = drizzle(env.DB_0);
 const stamps = () => ({ createdAt: Date.now(), updatedAt: Date.now() });
 
 interface Plant {
@@ -129,7 +129,7 @@ const nameOf = ({ from, member }: Reference) => `${from} ${member}`;
 async function name(reference: Reference, row: number | string, thing: number | string, plant: Plant): Promise<void> {
   const [table, column] = (columnOf[nameOf(reference)] ?? "").split(".");
   const run = (sql: string, ...values: unknown[]) =>
-    env.DB.prepare(sql)
+    env.DB_0.prepare(sql)
       .bind(...values)
       .run();
   if (table === "work_order_machines") await run(`insert into ${table} (work_order_id, machine_id) values (?, ?)`, row, thing);
@@ -200,11 +200,11 @@ describe("Every reference between things of the set-up", () => {
       if (to !== "persona") {
         const table =
           { machine: "machines", line: "lines", shift: "shifts", SKU: "skus" }[to as string] ?? `${to.replace(" ", "_")}s`;
-        await env.DB.prepare(`update ${table} set deleted_at = 1 where id = ? and company_id = ?`)
+        await env.DB_0.prepare(`update ${table} set deleted_at = 1 where id = ? and company_id = ?`)
           .bind(thing.id, plant.companyId)
           .run();
         expect(await brokenIn(plant)).toMatchObject([{ object: { type, id: row.id } }]);
-        await env.DB.prepare(`update ${table} set deleted_at = null where id = ? and company_id = ?`)
+        await env.DB_0.prepare(`update ${table} set deleted_at = null where id = ? and company_id = ?`)
           .bind(thing.id, plant.companyId)
           .run();
       }
@@ -248,8 +248,8 @@ describe("Deleting what many need", () => {
     for (const reference of references.filter(({ to, from }) => to === "machine" && /order|plan/.test(from))) {
       await name(reference, reference.from === "work order" ? order.id : plan.id, machine.id, plant);
     }
-    await env.DB.prepare("update work_orders set status = 'Completed' where id = ?").bind(order.id).run();
-    await env.DB.prepare("update operator_plans set until = 2 where id = ?").bind(plan.id).run();
+    await env.DB_0.prepare("update work_orders set status = 'Completed' where id = ?").bind(order.id).run();
+    await env.DB_0.prepare("update operator_plans set until = 2 where id = ?").bind(plan.id).run();
     expect((await call("DELETE", `/v1/machines/${machine.id}`, { token: plant.token })).status).toBe(204);
     expect(await brokenIn(plant)).toEqual([]);
   });
@@ -282,7 +282,7 @@ describe("GET /v1/setup/check", () => {
       ["report_subscriptions", report.id],
       ["webhook_subscriptions", hook.id],
     ]) {
-      await env.DB.prepare(`update ${table} set line_ids = ?, is_active = 1 where id = ?`).bind(`[${lineId}]`, id).run();
+      await env.DB_0.prepare(`update ${table} set line_ids = ?, is_active = 1 where id = ?`).bind(`[${lineId}]`, id).run();
     }
     const idle = async () => {
       const { body } = await call("GET", "/v1/setup/check", { token: plant.token });

@@ -11,13 +11,13 @@ const things = sqliteTable("things_with_ids", { id: integer("id").primaryKey() }
 /** A session of a database with this number. */
 const database = (number: number) => Object.assign(companyDb(env), { number });
 const take = async (number: number) => takenId(database(number), await takeId(database(number), things));
-const store = (...ids: number[]) => env.DB.prepare(`INSERT INTO things_with_ids VALUES (${ids.join("), (")})`).run();
+const store = (...ids: number[]) => env.DB_0.prepare(`INSERT INTO things_with_ids VALUES (${ids.join("), (")})`).run();
 /** The counter is that of one database. */
-const forgetCounter = () => env.DB.prepare("DELETE FROM sequences WHERE name = 'things_with_ids'").run();
+const forgetCounter = () => env.DB_0.prepare("DELETE FROM sequences WHERE name = 'things_with_ids'").run();
 
 beforeEach(async () => {
-  await env.DB.exec("DROP TABLE IF EXISTS things_with_ids");
-  await env.DB.exec("CREATE TABLE things_with_ids (id INTEGER PRIMARY KEY)");
+  await env.DB_0.exec("DROP TABLE IF EXISTS things_with_ids");
+  await env.DB_0.exec("CREATE TABLE things_with_ids (id INTEGER PRIMARY KEY)");
   await forgetCounter();
 });
 

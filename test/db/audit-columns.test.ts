@@ -6,7 +6,7 @@ import { auditedVerbs } from "../../src/core/audit.ts";
 import { kindNumber, kindNumbers, verbNumbers } from "../../src/db/audit-columns.ts";
 import { audit } from "../../src/db/schema.ts";
 
-const db = drizzle(env.DB);
+const db = drizzle(env.DB_0);
 
 /** Stores an entry of a company that nobody else has, and reads it back. */
 async function stored(companyId: number, values: { action?: string; objectId?: string; requestId?: string }) {
@@ -62,7 +62,7 @@ it.each([
 ])("the id %s is stored as %s and found", async (objectId, type) => {
   const companyId = 2 ** 41 + [...objectId].reduce((sum, sign) => sum * 7 + sign.charCodeAt(0), 1);
   expect(await stored(companyId, { objectId })).toMatchObject({ objectId });
-  const asked = env.DB.prepare("SELECT typeof(object_id) AS type FROM audit WHERE company_id = ?").bind(companyId);
+  const asked = env.DB_0.prepare("SELECT typeof(object_id) AS type FROM audit WHERE company_id = ?").bind(companyId);
   expect(await asked.first("type")).toBe(type);
   expect(
     await db
@@ -79,6 +79,6 @@ it.each([
 ])("the request %s takes %d bytes", async (requestId, bytes) => {
   const companyId = 2 ** 42 + bytes;
   expect(await stored(companyId, { requestId })).toMatchObject({ requestId });
-  const asked = env.DB.prepare("SELECT length(request_id) AS bytes FROM audit WHERE company_id = ?").bind(companyId);
+  const asked = env.DB_0.prepare("SELECT length(request_id) AS bytes FROM audit WHERE company_id = ?").bind(companyId);
   expect(await asked.first("bytes")).toBe(bytes);
 });

@@ -49,7 +49,7 @@ it("keeps any numbers", () => {
 
 it.each(examples)("%s gives the database the same units", async (text, triples) => {
   const units = sql<number>`CAST(value AS REAL)`.as("units");
-  const rows = await drizzle(env.DB)
+  const rows = await drizzle(env.DB_0)
     .select({ units })
     .from(wordsOf(sql`${text}`));
   expect(rows.map((row) => row.units)).toEqual(triples.length === 0 ? [0] : triples.map(([made]) => made));

@@ -20,14 +20,14 @@ export default {
   fetch(request, env, ctx) {
     let pages = 0;
     const withSession = (start) => {
-      const session = env.DB.withSession(start);
+      const session = env.DB_0.withSession(start);
       return {
         prepare: (query) => session.prepare(query.includes('from "operators"') && ++pages > 3 ? "SELECT * FROM nowhere" : query),
         batch: (statements) => session.batch(statements),
         getBookmark: () => session.getBookmark(),
       };
     };
-    return worker.fetch(request, { ...env, DB: { withSession } }, ctx);
+    return worker.fetch(request, { ...env, DB_0: { withSession } }, ctx);
   },
 };
 `;

@@ -21,7 +21,7 @@ export class FaultyBindings {
   constructor(env: Env) {
     this.env = {
       ...env,
-      DB: this.#database(env.DB),
+      DB_0: this.#database(env.DB_0),
       DIRECTORY: this.#database(env.DIRECTORY),
       THUMBNAILS: this.#calling("R2", env.THUMBNAILS, ["head", "get", "put", "delete", "list"]),
       ARCHIVE: this.#calling("R2", env.ARCHIVE, ["head", "get", "put", "delete", "list"]),

@@ -21,7 +21,7 @@ const START = NOON - 6 * HOUR;
 export const password = "correct horse battery";
 const passwordHash = await hashPassword(password, { n: 16, r: 1, p: 1 });
 
-const db = drizzle(env.DB);
+const db = drizzle(env.DB_0);
 const stamps = { createdAt: NOON, updatedAt: NOON };
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
 

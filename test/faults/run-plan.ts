@@ -143,7 +143,7 @@ class World {
   async prepare({ operationId }: Step): Promise<void> {
     if (operationId !== sweep) return;
     const change = "UPDATE machines SET stop_after_seconds = 700, config_version = config_version + 1 WHERE company_id = ?";
-    await env.DB.prepare(change).bind(this.plant.companyId).run();
+    await env.DB_0.prepare(change).bind(this.plant.companyId).run();
   }
 }
 

@@ -117,7 +117,7 @@ export class StateRecorder {
   }
 
   static async begin(): Promise<StateRecorder> {
-    const [ofCompanies, ofDirectory] = await Promise.all([env.DB, env.DIRECTORY].map(firstRowsOf));
+    const [ofCompanies, ofDirectory] = await Promise.all([env.DB_0, env.DIRECTORY].map(firstRowsOf));
     return new StateRecorder(ofCompanies as Map<string, number>, ofDirectory as Map<string, number>);
   }
 
@@ -128,7 +128,7 @@ export class StateRecorder {
 
   /** The existing machines, including deleted ones. */
   async machines(): Promise<number[]> {
-    const query = env.DB.prepare("SELECT id FROM machines WHERE id > ?").bind(this.#first.get("machines"));
+    const query = env.DB_0.prepare("SELECT id FROM machines WHERE id > ?").bind(this.#first.get("machines"));
     return (await query.all<{ id: number }>()).results.map(({ id }) => id);
   }
 
@@ -181,7 +181,7 @@ export class StateRecorder {
 
   async #rows(): Promise<{ table: string; row: Row }[]> {
     const rows = [
-      ...(await rowsAfter(env.DB, this.#first)),
+      ...(await rowsAfter(env.DB_0, this.#first)),
       ...(await ownedRowsAfter(this.#first)),
       ...(await rowsAfter(env.DIRECTORY, this.#firstOfDirectory)),
     ];
@@ -372,9 +372,9 @@ async function rowsAfter(database: D1Database, first: ReadonlyMap<string, number
 /** The rows of tables without a rowid, which belong to rows after those of `first`. */
 async function ownedRowsAfter(first: ReadonlyMap<string, number>): Promise<{ table: string; row: Row }[]> {
   const tables = Object.entries(owned);
-  const found = await env.DB.batch<Row>(
+  const found = await env.DB_0.batch<Row>(
     tables.map(([table, [column, owner]]) =>
-      env.DB.prepare(`SELECT ${columnsOf[table] ?? "*"} FROM ${table} WHERE ${column} > ?`).bind(first.get(owner) ?? 0),
+      env.DB_0.prepare(`SELECT ${columnsOf[table] ?? "*"} FROM ${table} WHERE ${column} > ?`).bind(first.get(owner) ?? 0),
     ),
   );
   return tables.flatMap(([table], i) => (found[i]?.results ?? []).map((row) => ({ table, row })));

@@ -43,7 +43,7 @@ describe("a user", () => {
   ])("%s loses access within thirty seconds", async (_what, change) => {
     const { token, userId } = await newUser();
     expect((await me(token)).status).toBe(200);
-    await env.DB.prepare(change).bind(userId).run();
+    await env.DB_0.prepare(change).bind(userId).run();
     letPass(30_000);
     expectProblem(await me(token), 401);
     expectProblem(await me(token), 401);
@@ -69,7 +69,7 @@ describe("a user", () => {
   it("with a new role has access at once with a new token, which ends the old one", async () => {
     const { token, userId, companyId, tokenVersion } = await newUser();
     expect((await me(token)).status).toBe(200);
-    await env.DB.prepare("update users set role = 'admin', token_version = token_version + 1 where id = ?").bind(userId).run();
+    await env.DB_0.prepare("update users set role = 'admin', token_version = token_version + 1 where id = ?").bind(userId).run();
     const changed = { id: userId, companyId, role: "admin" as const, tokenVersion: tokenVersion + 1 };
     const { token: next } = await issueToken(env, changed, nowSeconds());
     expect((await me(next)).body).toMatchObject({ userId, role: "admin" });
@@ -164,7 +164,7 @@ describe("a gateway", () => {
     const ask = () => call("GET", "/probe/gateway", { token, via });
     expect((await ask()).body).toEqual({ kind: "gateway", companyId, gatewayTokenId });
     expect((await ask()).headers.get("server-timing")).not.toContain("d1");
-    await env.DB.prepare("update gateway_tokens set revoked_at = ? where id = ?").bind(Date.now(), gatewayTokenId).run();
+    await env.DB_0.prepare("update gateway_tokens set revoked_at = ? where id = ?").bind(Date.now(), gatewayTokenId).run();
     letPass(30_000);
     expectProblem(await ask(), 401);
   });

@@ -10,7 +10,7 @@ async function companyWith(names: readonly string[]) {
   const { companyId } = await createCompany();
   const { token, userId } = await createUser(companyId, "admin");
   const now = Date.now();
-  await env.DB.prepare(
+  await env.DB_0.prepare(
     `INSERT INTO operators (company_id, name, code, created_at, updated_at)
       SELECT ?1, value, 'C' || key, ?2, ?2 FROM json_each(?3)`,
   )
@@ -121,7 +121,7 @@ describe("a list as a file", () => {
     const { companyId } = await createCompany({ timezone: "Europe/Madrid" });
     const { token } = await createUser(companyId, "admin");
     const at = Date.parse("2026-07-01T22:30:05.123Z");
-    await env.DB.prepare("INSERT INTO operators (company_id, name, code, created_at, updated_at) VALUES (?, 'A', 'C', ?, ?)")
+    await env.DB_0.prepare("INSERT INTO operators (company_id, name, code, created_at, updated_at) VALUES (?, 'A', 'C', ?, ?)")
       .bind(companyId, at, Date.parse("2026-01-01T23:00:00Z"))
       .run();
     const { body } = await call("GET", "/v1/operators?format=csv&tz=local", { token });

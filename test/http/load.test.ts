@@ -83,9 +83,9 @@ describe("a deadline", () => {
 describe("an isolate", () => {
   it("refuses requests at once while it is full, and accepts them again afterwards", async () => {
     const gates: (() => void)[] = [];
-    const DB = databaseThat(() => new Promise((open) => gates.push(() => open({ results: [] }))));
+    const DB_0 = databaseThat(() => new Promise((open) => gates.push(() => open({ results: [] }))));
     // Of eight slots two are for requests without a token, and two of those requests may wait.
-    const via = probe({ DB, MAX_REQUESTS_IN_FLIGHT: "8" });
+    const via = probe({ DB_0, MAX_REQUESTS_IN_FLIGHT: "8" });
     const ask = () => call("GET", "/probe/read", { via });
     const asked = [ask(), ask(), ask(), ask()];
     await eventually(() => expect(gates).toHaveLength(2));
@@ -128,7 +128,7 @@ describe("storage that does not answer", () => {
     const error = vi.spyOn(console, "error").mockReturnValue(undefined);
     const { token, path } = await newReader();
     fakeTimers();
-    const asked = call("GET", path, { token, via: serviceWith({ DB: databaseThat(never) }) });
+    const asked = call("GET", path, { token, via: serviceWith({ DB_0: databaseThat(never) }) });
     await deadlineSet();
     await vi.advanceTimersByTimeAsync(STORAGE_MS);
     vi.useRealTimers();
@@ -214,7 +214,7 @@ describe("storage that does not answer", () => {
     const nextAlarm = await runInDurableObject(machineObject(env, machine.id), async (object, { storage }) => {
       const inner = object as unknown as { env: Env };
       const real = inner.env;
-      inner.env = { ...real, DB: databaseThat(never) };
+      inner.env = { ...real, DB_0: databaseThat(never) };
       fakeTimers();
       const rung = object.publish(0);
       await deadlineSet();

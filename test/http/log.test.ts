@@ -76,7 +76,7 @@ describe("the log line of a request", () => {
     const { companyId } = await createCompany();
     const { token } = await createUser(companyId, "superuser");
     await call("GET", "/v1/tags", { token });
-    const read = (await env.DB.prepare("select * from companies where id = ?").bind(companyId).run()).meta.rows_read;
+    const read = (await env.DB_0.prepare("select * from companies where id = ?").bind(companyId).run()).meta.rows_read;
     await call("GET", `/v1/companies/${companyId}`, { token });
     await call("PATCH", `/v1/companies/${companyId}`, { token, body: { name: "Renamed" } });
     const [, got, renamed] = logged();
@@ -126,10 +126,10 @@ describe("a deployed service", () => {
         return session.prepare(text);
       };
       const withSession = (start: string) => {
-        const session = env.DB.withSession(start);
+        const session = env.DB_0.withSession(start);
         return { ...session, prepare: (text: string) => prepare(text, session), getBookmark: () => session.getBookmark() };
       };
-      return serviceWith({ REQUEST_LOG: "summary", DB: changed(env.DB, { withSession }) });
+      return serviceWith({ REQUEST_LOG: "summary", DB_0: changed(env.DB_0, { withSession }) });
     };
     await call("GET", "/v1/tags", { token, via: takes(1) });
     expect(routes()).toEqual([]);
@@ -251,7 +251,7 @@ describe("no secret", () => {
       return bound([]);
     };
     const withSession = () => ({ prepare, batch: fails("batch", Object.values(spiked)), getBookmark: () => null });
-    expectNoneOf(await sendEverywhere(serviceWith({ DB: changed(env.DB, { withSession }) })));
+    expectNoneOf(await sendEverywhere(serviceWith({ DB_0: changed(env.DB_0, { withSession }) })));
     expect(lines.some((line) => line.includes("D1_ERROR"))).toBe(true);
   });
 

@@ -125,10 +125,10 @@ describe("a guessable password", () => {
 
 describe("the most common passwords", () => {
   const isListed = async (password: string) =>
-    (await env.DB.prepare("select 1 from common_passwords where key = ?").bind(commonPasswordKey(password)).first()) !== null;
+    (await env.DB_0.prepare("select 1 from common_passwords where key = ?").bind(commonPasswordKey(password)).first()) !== null;
 
   it("are thousands, and are compared without case", async () => {
-    expect(await env.DB.prepare("select count(*) from common_passwords").first("count(*)")).toBeGreaterThan(9_000);
+    expect(await env.DB_0.prepare("select count(*) from common_passwords").first("count(*)")).toBeGreaterThan(9_000);
     expect(
       await Promise.all(["1qaz2wsx3edc4rfv", "1QAZ2WSX3EDC4RFV", "30SecondsToMars", "perasperaadastra"].map(isListed)),
     ).toEqual(Array(4).fill(true));

@@ -218,9 +218,9 @@ describe("failures on our side", () => {
     const statement = { bind: () => statement, all: fail, run: fail, raw: fail, first: fail };
     return { withSession: () => ({ prepare: () => statement, batch: fail, getBookmark: () => null }) } as unknown as D1Database;
   };
-  const ask = async (path: string, DB?: D1Database) => {
+  const ask = async (path: string, DB_0?: D1Database) => {
     const error = vi.spyOn(console, "error").mockImplementation(() => {});
-    const answer = await call("GET", path, { via: probe(DB && { DB }) });
+    const answer = await call("GET", path, { via: probe(DB_0 && { DB_0 }) });
     const logged = error.mock.calls.map(([line]) => String(line)).join();
     error.mockRestore();
     return { answer, logged };
@@ -243,7 +243,7 @@ describe("failures on our side", () => {
   });
 
   it("are 503 with Retry-After if storage is overloaded or temporarily fails", async () => {
-    for (const DB of [
+    for (const DB_0 of [
       failing("D1_ERROR: D1 DB is overloaded. Requests queued for too long."),
       failing("D1_ERROR: Too many requests queued"),
       failing("Durable Object has too much to do", { overloaded: true }),
@@ -252,7 +252,7 @@ describe("failures on our side", () => {
       failing("D1_ERROR: Cannot resolve D1 DB due to transient issue on remote node."),
       failing("D1_ERROR: database is locked: SQLITE_BUSY"),
     ]) {
-      const { answer } = await ask("/probe/read", DB);
+      const { answer } = await ask("/probe/read", DB_0);
       expectProblem(answer, 503);
       expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
     }

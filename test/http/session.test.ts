@@ -18,9 +18,9 @@ async function startsOf(method: string, path: string, options: { body?: unknown;
   const starts: unknown[] = [];
   const withSession = (start: string) => {
     starts.push(start);
-    return env.DB.withSession(start);
+    return env.DB_0.withSession(start);
   };
-  const answer = await call(method, path, { token, ...options, via: serviceWith({ DB: changed(env.DB, { withSession }) }) });
+  const answer = await call(method, path, { token, ...options, via: serviceWith({ DB_0: changed(env.DB_0, { withSession }) }) });
   expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
   return { starts, bookmark: answer.headers.get("x-d1-bookmark") ?? "" };
 }
@@ -80,9 +80,9 @@ describe("a D1 session begins", () => {
     const starts: unknown[] = [];
     const withSession = (start: string) => {
       starts.push(start);
-      return env.DB.withSession(start);
+      return env.DB_0.withSession(start);
     };
-    const via = serviceWith({ DB: changed(env.DB, { withSession }) });
+    const via = serviceWith({ DB_0: changed(env.DB_0, { withSession }) });
     for (const refused of ["andon_gw_nobodys", "eyJhbGciOiJIUzI1NiJ9.e30.x"]) {
       expect((await call("POST", "/v1/ingest", { token: refused, body: { events: [] }, headers, via })).status).toBe(401);
     }

@@ -21,8 +21,8 @@ const path = "/v1/operators?format=csv";
 async function companyWith(operators: number) {
   const { companyId } = await createCompany();
   const { token } = await createUser(companyId, "admin");
-  await env.DB.prepare("INSERT INTO quotas VALUES (?, 'skus-and-operators', ?)").bind(companyId, operators).run();
-  await env.DB.prepare(
+  await env.DB_0.prepare("INSERT INTO quotas VALUES (?, 'skus-and-operators', ?)").bind(companyId, operators).run();
+  await env.DB_0.prepare(
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
       INSERT INTO operators (company_id, name, code, created_at, updated_at) SELECT ?1, 'Operator ' || i, i, 0, 0 FROM n`,
   )
@@ -35,14 +35,14 @@ async function companyWith(operators: number) {
 function watched(onPage: (page: number) => void) {
   let pages = 0;
   const withSession = (start?: string) => {
-    const session = env.DB.withSession(start);
+    const session = env.DB_0.withSession(start);
     const prepare = (query: string) => {
       if (query.includes('from "operators"')) onPage(++pages);
       return session.prepare(query);
     };
     return changed(session, { prepare });
   };
-  return serviceWith({ DB: changed(env.DB, { withSession }) });
+  return serviceWith({ DB_0: changed(env.DB_0, { withSession }) });
 }
 
 async function open(token: string, via = serviceWith({})) {

@@ -59,12 +59,12 @@ async function readAll(token: string, query = "limit=50") {
 
 const idsIn = (entries: readonly Record<string, unknown>[]) => entries.map(({ objectId }) => objectId);
 const rowsOf = (companyId: number) =>
-  env.DB.prepare("SELECT count(*) AS n FROM audit WHERE company_id = ? AND at < ?")
+  env.DB_0.prepare("SELECT count(*) AS n FROM audit WHERE company_id = ? AND at < ?")
     .bind(companyId, oldDay + DAY)
     .first("n");
 const partsOf = async (companyId: number) =>
   (
-    await env.DB.prepare("SELECT day, part, rows FROM archived_days WHERE company_id = ? ORDER BY day DESC, part")
+    await env.DB_0.prepare("SELECT day, part, rows FROM archived_days WHERE company_id = ? ORDER BY day DESC, part")
       .bind(companyId)
       .all()
   ).results;
@@ -223,7 +223,7 @@ describe("a day of the archive", () => {
     await env.ARCHIVE.put(`audit/${companyId}/2020/01/01-1.ndjson.gz`, "of a run that was killed");
     const other = await createAudited(1, 1);
     await forget(other.companyId);
-    await env.DB.prepare("UPDATE companies SET deleted_at = 1 WHERE id = ?").bind(companyId).run();
+    await env.DB_0.prepare("UPDATE companies SET deleted_at = 1 WHERE id = ?").bind(companyId).run();
     await doJob("forget", Date.now());
     expect([await keysOf(companyId), await partsOf(companyId)]).toEqual([[], []]);
     expect(await keysOf(other.companyId)).toHaveLength(1);
@@ -255,12 +255,12 @@ function killedAt(stage: string, isDone: boolean): Partial<Env> {
     run: () => at(stageOf(sql), () => inner.run()),
   });
   const withSession = (start: string) => {
-    const session = env.DB.withSession(start);
+    const session = env.DB_0.withSession(start);
     return {
       prepare: (sql: string) => statement(sql, session.prepare(sql)),
       batch: (all: { inner: D1PreparedStatement }[]) => at("", () => session.batch(all.map(({ inner }) => inner))),
       getBookmark: () => session.getBookmark(),
     };
   };
-  return { ARCHIVE, DB: { withSession } as never };
+  return { ARCHIVE, DB_0: { withSession } as never };
 }

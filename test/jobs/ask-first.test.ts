@@ -16,7 +16,7 @@ async function lineWithLastUnits() {
   const { companyId, machine, token } = line;
   const { skuId } = await createSku(companyId);
   const { workOrderId } = await createWorkOrder(machine, skuId, { status: "Planned", estimatedDeliveryAt: NOON + 30 * SECOND });
-  await env.DB.prepare("update work_order_targets set target_quantity = 7 where work_order_id = ?").bind(workOrderId).run();
+  await env.DB_0.prepare("update work_order_targets set target_quantity = 7 where work_order_id = ?").bind(workOrderId).run();
   const at = new Date(NOON - 30 * SECOND).toISOString();
   await ingest(token, [
     { type: "sku", at, machineId: machine.id, skuId, workOrderId },
@@ -33,7 +33,7 @@ it("an order is not reported as late while its machine has the missing units but
   const { workOrderId, machine } = await lineWithLastUnits();
   await doJob("orders", NOON + 21 * SECOND);
   expect(await recordsOf(machine.id)).toMatchObject([{ totalUnits: 7 }]);
-  const late = await env.DB.prepare("select key from events where key = ?").bind(`work_order.late:${workOrderId}`).all();
+  const late = await env.DB_0.prepare("select key from events where key = ?").bind(`work_order.late:${workOrderId}`).all();
   expect(late.results).toEqual([]);
 });
 

@@ -8,9 +8,9 @@ import { machineObject } from "../support/machine-object.ts";
 import { confirmAllMachines, countAt, flushMachine, ingest } from "../support/machines.ts";
 
 const versions = (machineId: number) =>
-  env.DB.prepare("select config_version, configured_version from machines where id = ?").bind(machineId).first();
+  env.DB_0.prepare("select config_version, configured_version from machines where id = ?").bind(machineId).first();
 const records = async (machineId: number) =>
-  (await env.DB.prepare("select shift_id, company_id from shift_records where machine_id = ?").bind(machineId).all()).results;
+  (await env.DB_0.prepare("select shift_id, company_id from shift_records where machine_id = ?").bind(machineId).all()).results;
 
 const unconfigured = "select count(*) as n from machines where configured_version < config_version";
 const objects = async () => (await listDurableObjectIds(env.MACHINES)).map(String);
@@ -42,7 +42,7 @@ describe("the job that configures machines", () => {
     const { companyId } = await createCompany();
     const { machineId } = await createMachine(companyId);
     await configureAndSettle(machineId);
-    await env.DB.prepare("update machines set config_version = 5 where id = ?").bind(machineId).run();
+    await env.DB_0.prepare("update machines set config_version = 5 where id = ?").bind(machineId).run();
     await configureAndSettle(machineId);
     expect(await versions(machineId)).toEqual({ config_version: 5, configured_version: 5 });
   });
@@ -57,11 +57,11 @@ describe("the job that configures machines", () => {
     await createChannels(machine, [{ channel: 1, type: "total" }]);
     await ingest(token, [countAt(machine.nodeId, deletedAt - 30_000)]);
     await configureAndSettle(machineId);
-    await env.DB.prepare("update machines set deleted_at = ?, config_version = config_version + 1 where id = ?")
+    await env.DB_0.prepare("update machines set deleted_at = ?, config_version = config_version + 1 where id = ?")
       .bind(deletedAt, machineId)
       .run();
     await configureAndSettle(machineId);
-    const reckoned = env.DB.prepare("select max(as_of) as end from shift_records where machine_id = ?").bind(machineId);
+    const reckoned = env.DB_0.prepare("select max(as_of) as end from shift_records where machine_id = ?").bind(machineId);
     await eventually(async () => expect(await reckoned.first("end")).toBe(deletedAt));
   });
 
@@ -72,14 +72,14 @@ describe("the job that configures machines", () => {
     const { machineId } = await createMachine((await createCompany()).companyId);
     await expect(configureMachines(env)).rejects.toThrow(`1 of 2 not configured: machine ${failing.machineId}`);
     expect(await objects()).toContain(objectId(machineId));
-    await env.DB.prepare("delete from machines where id = ?").bind(failing.machineId).run();
+    await env.DB_0.prepare("delete from machines where id = ?").bind(failing.machineId).run();
   });
 
   it("configures a hundred machines per run, and the rest in the next", async () => {
     // Machines of earlier tests are notified, but may not have confirmed it yet.
-    await eventually(async () => expect(await env.DB.prepare(unconfigured).first("n")).toBe(0));
+    await eventually(async () => expect(await env.DB_0.prepare(unconfigured).first("n")).toBe(0));
     const { companyId } = await createCompany();
-    await env.DB.prepare(
+    await env.DB_0.prepare(
       `insert into machines (company_id, name, ref, node_id, signal, commissioned_at, created_at, updated_at)
        select ?, 'Machine', 'M-' || key, 7, 'counts', 0, 0, 0 from json_each(?)`,
     )
@@ -88,7 +88,7 @@ describe("the job that configures machines", () => {
     const before = (await objects()).length;
     await configureMachines(env);
     expect(await objects()).toHaveLength(before + 100);
-    await eventually(async () => expect(await env.DB.prepare(unconfigured).first("n")).toBe(1));
+    await eventually(async () => expect(await env.DB_0.prepare(unconfigured).first("n")).toBe(1));
     await configureMachines(env);
     expect(await objects()).toHaveLength(before + 101);
   });

@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const broken = {
   ...env,
-  DB: new Proxy(env.DB, {
+  DB_0: new Proxy(env.DB_0, {
     get: (target, name) => {
       if (name === "withSession" && isBroken) throw new Error("the database is away");
       const member = Reflect.get(target, name) as unknown;

@@ -29,7 +29,7 @@ const idOf = ({ headers }: { headers: Headers }) => headers.get("webhook-id");
 
 /** Delivers what is due now. */
 const pass = (subscriptionId: string) =>
-  env.DB.prepare(`UPDATE webhook_deliveries SET next_attempt_at = 0 WHERE status = 0
+  env.DB_0.prepare(`UPDATE webhook_deliveries SET next_attempt_at = 0 WHERE status = 0
       AND (company_id, subscription_nr) = (SELECT company_id, nr FROM webhook_subscriptions WHERE id = ?)`)
     .bind(subscriptionId)
     .run();
@@ -171,7 +171,7 @@ describe("a subscription", () => {
     expect(calls).toHaveLength(1);
     expect(await get(token, id)).toMatchObject({ isActive: true, endedBecause: "gone", endedAt: expect.any(String) });
     expect(await standing(token, id)).toEqual(["cancelled", "cancelled"]);
-    const messages = env.DB.prepare("SELECT kind, channel, address FROM messages WHERE company_id = ?").bind(companyId);
+    const messages = env.DB_0.prepare("SELECT kind, channel, address FROM messages WHERE company_id = ?").bind(companyId);
     expect((await messages.all()).results).toContainEqual({
       kind: "webhook_paused",
       channel: "in_app",
@@ -207,7 +207,7 @@ describe("a subscription", () => {
     await deliverWebhooks(deaf, id);
     expect((await get(token, id)).failingSince).not.toBeNull();
     const failFor = (ms: number) =>
-      env.DB.prepare("UPDATE webhook_subscriptions SET failing_since = ? WHERE id = ?")
+      env.DB_0.prepare("UPDATE webhook_subscriptions SET failing_since = ? WHERE id = ?")
         .bind(Date.now() - ms, id)
         .run();
     await failFor(5 * DAY - 60 * SECOND);
@@ -238,7 +238,7 @@ describe("a subscription", () => {
     const { env: deaf } = deafEnv();
     await dispatchEvents(deaf, companyId, Date.now());
     // As if it had been encrypted with another key.
-    await env.DB.prepare(`UPDATE ${table} SET sealed_secret = 'AAAA' WHERE company_id = ?`).bind(companyId).run();
+    await env.DB_0.prepare(`UPDATE ${table} SET sealed_secret = 'AAAA' WHERE company_id = ?`).bind(companyId).run();
     await expect(deliverWebhooks(deaf, id)).rejects.toThrow();
     expect(calls).toHaveLength(0);
     const { body } = await call("POST", rotation(id), { token });
@@ -331,7 +331,7 @@ describe("what is due", () => {
     );
     await dispatchEvents(deafEnv().env, companyId, Date.now());
     const later = Date.now() + DAY;
-    await env.DB.prepare(
+    await env.DB_0.prepare(
       `WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 2000)
       INSERT INTO webhook_deliveries SELECT company_id, nr, 4500000000000000 + value, ?, 0, 1, ?, 0, NULL, NULL, NULL
         FROM n, webhook_subscriptions WHERE id = ?`,

@@ -32,7 +32,7 @@ import { createShiftParts } from "../support/shift-parts.ts";
 import { createWebhookSubscription } from "../support/webhooks.ts";
 import { createDashboard, createInstance, createWidget } from "../support/widgets.ts";
 
-const db = drizzle(env.DB);
+const db = drizzle(env.DB_0);
 
 let lines: Record<string, unknown>[] = [];
 beforeEach(() => {
@@ -57,7 +57,7 @@ const noneOf = Object.fromEntries([...companyKinds, ...sharedKinds, ...others, "
 /** Runs the jobs as of an instant, with some bindings replaced, after looking at every company. Returns the sums of what they logged. */
 async function forget(now: number, bindings: Partial<Env> = {}, limit?: number) {
   lines = [];
-  await env.DB.exec("DELETE FROM retention");
+  await env.DB_0.exec("DELETE FROM retention");
   const failures: unknown[] = [];
   for (const job of ["forget", "forgetShared"] as const) {
     await doJob(job, now, bindings, limit).catch((error) => failures.push(error));
@@ -75,7 +75,7 @@ function sums() {
 }
 
 /** The database that has a table. */
-const databaseOf = (sql: string) => (/dead_letters|wall_pairings|login_attempts/.test(sql) ? env.DIRECTORY : env.DB);
+const databaseOf = (sql: string) => (/dead_letters|wall_pairings|login_attempts/.test(sql) ? env.DIRECTORY : env.DB_0);
 const ids = async (table: string, column = "id") =>
   (await databaseOf(table).prepare(`SELECT ${column} AS id FROM ${table}`).all<{ id: string | number }>()).results.map(
     ({ id }) => id,
@@ -154,7 +154,7 @@ describe("old data", () => {
       await addPairing(name, at(10 * MINUTE));
       await addEvent(name, companyId, at(30 * DAY));
       await addDeadLetter(name, at(30 * DAY));
-      await env.DB.prepare("INSERT INTO report_contents VALUES (?, x'00', ?)")
+      await env.DB_0.prepare("INSERT INTO report_contents VALUES (?, x'00', ?)")
         .bind(name, at(30 * DAY))
         .run();
       const { id: webhookId } = await createWebhookSubscription(companyId);
@@ -376,7 +376,7 @@ describe("old data", () => {
       }) as unknown as D1Database;
     const now = Date.now() + 2 * DAY;
     await env.THUMBNAILS.put(pictureKey(now), "a picture");
-    const databases = { DB: recordedDatabase(env.DB), DIRECTORY: recordedDatabase(env.DIRECTORY) };
+    const databases = { DB_0: recordedDatabase(env.DB_0), DIRECTORY: recordedDatabase(env.DIRECTORY) };
     await forget(now, { ...databases, HISTORY_KEPT_DAYS: "100" });
     expect(sent.length).toBeGreaterThan(40);
     for (const [sql, values] of sent) {
@@ -398,7 +398,7 @@ describe("a part that fails", () => {
     const now = Date.now();
     await addKey("other", now - DAY);
     await addAudit("kept", now - 500 * DAY);
-    await env.DB.exec("ALTER TABLE notifications RENAME TO notifications_away");
+    await env.DB_0.exec("ALTER TABLE notifications RENAME TO notifications_away");
     try {
       const run = forget(now, { AUDIT_KEPT_DAYS: "29", HISTORY_KEPT_DAYS: "-1" });
       const bad = 'AUDIT_KEPT_DAYS is "29": give 0 to keep for good, or whole days from 30 on.';
@@ -406,7 +406,7 @@ describe("a part that fails", () => {
       await expect(run).rejects.toThrow("notifications: Error: D1_ERROR: no such table: notifications");
       await expect(run).rejects.toThrow('HISTORY_KEPT_DAYS is "-1"');
     } finally {
-      await env.DB.exec("ALTER TABLE notifications_away RENAME TO notifications");
+      await env.DB_0.exec("ALTER TABLE notifications_away RENAME TO notifications");
     }
     expect(sums()).toMatchObject({ idempotencyKeys: 1, failed: expect.any(Number) });
     expect(await ids("audit", "object_id")).toContain("kept");
@@ -493,7 +493,7 @@ describe("a picture", () => {
     });
     expect(await isThere(key)).toBe(false);
 
-    const shown = await env.DB.prepare("SELECT thumbnail_key AS key FROM widgets WHERE id = ?").bind(widget.id).first("key");
+    const shown = await env.DB_0.prepare("SELECT thumbnail_key AS key FROM widgets WHERE id = ?").bind(widget.id).first("key");
     expect(shown).toBe(other.body.imageUrl.split("/").at(-1));
 
     const markedAt = (at: number) => insert("INSERT OR REPLACE INTO forgotten_pictures (key, at) VALUES (?, ?)", key, at);

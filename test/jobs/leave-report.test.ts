@@ -90,7 +90,7 @@ describe("the readers of a report's mail", () => {
     const contact = { id: "c", value: own.toUpperCase(), isActive: true, reference: "" };
     const { companyId, id, send, shown } = await office({ addresses: [own, other] });
     const persona = await createPersona(companyId, { email: contact });
-    await env.DB.prepare("UPDATE report_subscriptions SET persona_ids = ? WHERE id = ?").bind(`["${persona.id}"]`, id).run();
+    await env.DB_0.prepare("UPDATE report_subscriptions SET persona_ids = ? WHERE id = ?").bind(`["${persona.id}"]`, id).run();
     expect(await send()).toBe("Mailed to 2 addresses");
     const [mail] = await mailsTo(own);
     const [, link = ""] = /^<(.+)>$/.exec(header(mail, "List-Unsubscribe") ?? "") ?? [];
@@ -220,7 +220,9 @@ describe("the readers of a report's mail", () => {
   it("leave at the same time, and are all noted; of very many the oldest are forgotten", async () => {
     const { id, shown } = await office({ addresses: ["lead@plant.example"] });
     const many = Array.from({ length: 499 }, (_, i) => `r${i}@plant.example`);
-    await env.DB.prepare("UPDATE report_subscriptions SET left_addresses = ? WHERE id = ?").bind(JSON.stringify(many), id).run();
+    await env.DB_0.prepare("UPDATE report_subscriptions SET left_addresses = ? WHERE id = ?")
+      .bind(JSON.stringify(many), id)
+      .run();
     const tokens = await Promise.all(
       ["a@x.example", "b@x.example"].map((address) => leaveTokenOf(env, { subscriptionId: id, address })),
     );
@@ -237,13 +239,15 @@ describe("the readers of a report's mail", () => {
     const token = await leaveTokenOf(env, { subscriptionId: id, address: "lead@plant.example" });
     let batches = 0;
     const withSession = (start: string) =>
-      changed(env.DB.withSession(start), {
+      changed(env.DB_0.withSession(start), {
         batch: (statements: D1PreparedStatement[]) => {
           if (++batches > 1) throw new Error("D1_ERROR: no more");
-          return env.DB.batch(statements);
+          return env.DB_0.batch(statements);
         },
       });
-    const answer = await page("POST", `/reports/leave/${token}`, { via: serviceWith({ DB: changed(env.DB, { withSession }) }) });
+    const answer = await page("POST", `/reports/leave/${token}`, {
+      via: serviceWith({ DB_0: changed(env.DB_0, { withSession }) }),
+    });
     expect(answer.status).toBeGreaterThanOrEqual(500);
     expect((await shown()).leftAddresses).toEqual([]);
   });

@@ -14,7 +14,7 @@ import { doJob } from "../support/jobs.ts";
 stopClockAtNoon();
 beforeEach(async () => {
   vi.spyOn(console, "log").mockReturnValue(undefined);
-  for (const table of ["retention", "retention_runs"]) await env.DB.exec(`DELETE FROM ${table}`);
+  for (const table of ["retention", "retention_runs"]) await env.DB_0.exec(`DELETE FROM ${table}`);
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -22,7 +22,7 @@ afterEach(() => {
 
 /** Stores messages of a company that were due a day ago, with `apartMs` between them. */
 async function addMessages(companyId: number, count: number, { oldest = NOON - 31 * DAY, apartMs = 1 } = {}) {
-  await env.DB.prepare(
+  await env.DB_0.prepare(
     `INSERT INTO messages (id, company_id, persona_id, address, channel, kind, params, status, attempts, created_at, updated_at)
      SELECT 'm' || ?1 || '-' || ?2 || '-' || key, ?1, NULL, 'a@example.test', 'email', 'test', '{}', 'sent', 1, ?2 + key * ?3, 0
      FROM json_each(?4)`,
@@ -32,7 +32,7 @@ async function addMessages(companyId: number, count: number, { oldest = NOON - 3
 }
 
 const messagesOf = (companyId: number) =>
-  env.DB.prepare("SELECT count(*) AS n FROM messages WHERE company_id = ?").bind(companyId).first<number>("n");
+  env.DB_0.prepare("SELECT count(*) AS n FROM messages WHERE company_id = ?").bind(companyId).first<number>("n");
 
 describe("the deletion of old rows", () => {
   it("of a company with much due takes several invocations, each with a bounded number of statements, and does not hold up another one", async () => {
@@ -53,17 +53,17 @@ describe("the deletion of old rows", () => {
   it("is begun for the companies alone that have something due, which costs two rows for each of the others", async () => {
     for (let i = 0; i < 20; i++) await createCompany();
     await doJob("forget", NOON);
-    const companies = Number(await env.DB.prepare("SELECT count(*) AS n FROM companies").first("n"));
+    const companies = Number(await env.DB_0.prepare("SELECT count(*) AS n FROM companies").first("n"));
     const sent: unknown[] = [];
     const JOBS = { sendBatch: async (messages: { body: unknown }[]) => sent.push(...messages.map(({ body }) => body)) } as never;
     let rowsRead = 0;
-    const DB = countingRows((rows) => {
+    const DB_0 = countingRows((rows) => {
       rowsRead += rows;
     });
     const find = async (now: number) => {
       sent.length = 0;
       rowsRead = 0;
-      await runJob({ ...env, JOBS, DB }, { job: "forget", at: now });
+      await runJob({ ...env, JOBS, DB_0 }, { job: "forget", at: now });
     };
     await find(NOON + HOUR);
     expect(sent).toEqual([]);
@@ -99,7 +99,7 @@ describe("the deletion of old rows", () => {
       vi.setSystemTime(NOON + 10 * MINUTE);
       await doJob("forget", NOON + 10 * MINUTE);
       expect(await messagesOf(companyId), `killed after ${statement}`).toBe(3);
-      const known = await env.DB.prepare("SELECT oldest_at FROM retention WHERE company_id = ? AND kind = 'messages'")
+      const known = await env.DB_0.prepare("SELECT oldest_at FROM retention WHERE company_id = ? AND kind = 'messages'")
         .bind(companyId)
         .first("oldest_at");
       expect(known).toBe(NOON);
@@ -117,7 +117,7 @@ async function doJobOf(companyId: number, now: number, bindings: Partial<Env> = 
 /** A database whose trips are made by `trip`. */
 function databaseWith(trip: <T>(work: () => Promise<T>) => Promise<T>): D1Database {
   const withSession = (start: string) => {
-    const session = env.DB.withSession(start);
+    const session = env.DB_0.withSession(start);
     const statement = (inner: D1PreparedStatement): unknown => ({
       inner,
       bind: (...values: unknown[]) => statement(inner.bind(...values)),
@@ -136,11 +136,11 @@ function databaseWith(trip: <T>(work: () => Promise<T>) => Promise<T>): D1Databa
 /** A database that fails after so many trips. */
 function killedAfter(trips: number): Partial<Env> {
   let left = trips;
-  const DB = databaseWith((work) => {
+  const DB_0 = databaseWith((work) => {
     left -= 1;
     return left < 0 ? Promise.reject(new Error("killed")) : work();
   });
-  return { DB };
+  return { DB_0 };
 }
 
 function countingRows(count: (rows: number) => void): D1Database {

@@ -14,14 +14,14 @@ const [oldKey, newKey] = [keyRing(env)[0].id, keyRing(rotated)[0].id];
 const DAY = 86_400_000;
 const now = Date.UTC(2026, 10, 26);
 
-const rows = async <T>(query: string) => (await env.DB.prepare(query).all()).results as T[];
+const rows = async <T>(query: string) => (await env.DB_0.prepare(query).all()).results as T[];
 const uses = () => rows("SELECT key, is_current, texts, unused_since, counted_at FROM key_uses ORDER BY key");
 const useOf = async (keyId: string) => (await uses()).find((row) => (row as { key: string }).key === keyId);
 
 /** Only this file's texts are sealed. */
 async function clear() {
   for (const table of ["webhook_secrets", "webhook_deliveries", "webhook_subscriptions", "chat_rooms", "key_uses"]) {
-    await env.DB.exec(`DELETE FROM ${table}`);
+    await env.DB_0.exec(`DELETE FROM ${table}`);
   }
 }
 beforeEach(async () => {
@@ -89,7 +89,7 @@ describe("a replaced encryption key", () => {
     const rooms = await Promise.all(Array.from({ length: 230 }, () => createChatRoom(companyId)));
     for (const { id } of rooms.slice(0, 40)) {
       const sealed = await seal(lost, ["chat_rooms.sealed_url", id], "https://hooks.example.com/");
-      await env.DB.prepare("UPDATE chat_rooms SET sealed_url = ? WHERE id = ?").bind(sealed, id).run();
+      await env.DB_0.prepare("UPDATE chat_rooms SET sealed_url = ? WHERE id = ?").bind(sealed, id).run();
     }
     const left: unknown[] = [];
     for (let run = 0; run < 12; run++) {
@@ -111,14 +111,14 @@ describe("a replaced encryption key", () => {
     // Just before the job replaces what it has read.
     let batches = 0;
     const withSession = (start: string) => {
-      const session = env.DB.withSession(start);
+      const session = env.DB_0.withSession(start);
       const batch = async (statements: D1PreparedStatement[]) => {
-        if (batches++ === 0) await env.DB.prepare("UPDATE chat_rooms SET sealed_url = ? WHERE id = ?").bind(newer, id).run();
+        if (batches++ === 0) await env.DB_0.prepare("UPDATE chat_rooms SET sealed_url = ? WHERE id = ?").bind(newer, id).run();
         return await session.batch(statements);
       };
       return changed(session, { batch } as object);
     };
-    await rotateKey({ ...rotated, DB: changed(env.DB, { withSession } as object) } as Env, now);
+    await rotateKey({ ...rotated, DB_0: changed(env.DB_0, { withSession } as object) } as Env, now);
     expect(await rows("SELECT sealed_url FROM chat_rooms")).toEqual([{ sealed_url: newer }]);
   });
 

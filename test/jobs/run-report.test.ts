@@ -33,7 +33,7 @@ stopClockAtNoon();
 const WEEK = 7 * DAY;
 const all = async <T>(sql: string, ...values: unknown[]) =>
   (
-    await env.DB.prepare(sql)
+    await env.DB_0.prepare(sql)
       .bind(...values)
       .all<T>()
   ).results;
@@ -160,13 +160,15 @@ describe("a report after each shift", () => {
     const cause = await createStopCause(companyId, { name: "Jam" });
     await publish(press, shiftId, shiftOn(), 100);
     await publish(press, shiftId, shiftOn(7), 80);
-    await env.DB.prepare("UPDATE stops SET general_cause_id = ?, classification_id = 1 WHERE machine_id = ? AND slice_start = ?")
+    await env.DB_0.prepare(
+      "UPDATE stops SET general_cause_id = ?, classification_id = 1 WHERE machine_id = ? AND slice_start = ?",
+    )
       .bind(cause.causeId, press.id, shiftOn().start + 30 * MINUTE)
       .run();
     const subscription = await createSubscription(companyId, { ...active, name: "<i>Hall</i>", language: "es" });
     await close([press], shiftId, shiftOn());
     // A stop that counts as none is listed, and its time counts.
-    await env.DB.prepare(
+    await env.DB_0.prepare(
       "UPDATE stops SET is_included_in_stops = 0 WHERE id = (SELECT max(id) FROM stops WHERE machine_id = ? AND start_at >= ?)",
     )
       .bind(press.id, shiftOn().start)
@@ -205,7 +207,7 @@ describe("a report after each shift", () => {
     const { companyId, shiftId, press, saw } = await newPlant();
     for (const machine of [press, { ...saw, companyId }]) await publish(machine, shiftId, shiftOn());
     // It made twice as much as fits into its running time.
-    await env.DB.prepare("UPDATE shift_parts SET ideal_ms = 2 * available_ms WHERE machine_id = ?").bind(saw.id).run();
+    await env.DB_0.prepare("UPDATE shift_parts SET ideal_ms = 2 * available_ms WHERE machine_id = ?").bind(saw.id).run();
     const subscription = await createSubscription(companyId, { ...active });
     await close([press, saw], shiftId, shiftOn());
     const [log] = await logsOf(subscription.id);
@@ -225,7 +227,7 @@ describe("a report after each shift", () => {
     const { companyId, shiftId, lineId, press, saw } = await newPlant();
     const others = [await createMachine(companyId, { name: "Lathe" }), await createMachine(companyId, { name: "Drill" })];
     const ofOtherLine = await createMachine(companyId, { name: "Mill" });
-    await env.DB.prepare("UPDATE machines SET line_id = ? WHERE company_id = ? AND id != ?")
+    await env.DB_0.prepare("UPDATE machines SET line_id = ? WHERE company_id = ? AND id != ?")
       .bind(lineId, companyId, ofOtherLine.id)
       .run();
     const machines = [press, saw, ...others, ofOtherLine];
@@ -280,12 +282,12 @@ describe("a report after each shift", () => {
     await runDueReport(env, own?.id ?? "", NOON + MINUTE);
     expect((await logsOf(ofOne.id))[0]?.status).toBe("succeeded");
     expect((await logsOf(patient.id))[0]).toMatchObject({ status: "scheduled", detail: "Waits for machines to close the shift" });
-    await env.DB.prepare("UPDATE shift_records SET open_bucket = NULL WHERE machine_id = ?").bind(saw.id).run();
+    await env.DB_0.prepare("UPDATE shift_records SET open_bucket = NULL WHERE machine_id = ?").bind(saw.id).run();
     await runDueReport(env, waiting?.id ?? "", NOON + 9.6 * MINUTE);
     expect((await logsOf(patient.id))[0]?.status).toBe("succeeded");
 
     const impatient = await createSubscription(companyId, active);
-    await env.DB.prepare("UPDATE shift_records SET open_bucket = 'available' WHERE machine_id = ?").bind(saw.id).run();
+    await env.DB_0.prepare("UPDATE shift_records SET open_bucket = 'available' WHERE machine_id = ?").bind(saw.id).run();
     await close([press], shiftId, shift);
     const [late] = await logsOf(impatient.id);
     await runDueReport(env, late?.id ?? "", NOON + 10 * MINUTE);
@@ -311,7 +313,7 @@ describe("a report after each shift", () => {
     const nothing = await createSubscription(companyId, active);
     const gone = await createSubscription(companyId, active);
     await close([press], shiftId, shiftOn());
-    await env.DB.prepare("UPDATE report_subscriptions SET deleted_at = 1 WHERE id = ?").bind(gone.id).run();
+    await env.DB_0.prepare("UPDATE report_subscriptions SET deleted_at = 1 WHERE id = ?").bind(gone.id).run();
     for (const { id } of [nobody, nothing, gone]) {
       const [log] = await logsOf(id);
       await runDueReport(env, log?.id ?? "", NOON + MINUTE);
@@ -330,7 +332,7 @@ describe("a report after each shift", () => {
     const [log] = await logsOf(subscription.id);
     const id = log?.id ?? "";
     const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
-    await env.DB.exec("CREATE TRIGGER no_contents BEFORE INSERT ON report_contents BEGIN SELECT RAISE(ABORT, 'full'); END");
+    await env.DB_0.exec("CREATE TRIGGER no_contents BEFORE INSERT ON report_contents BEGIN SELECT RAISE(ABORT, 'full'); END");
     await runDueReport(env, id, NOON + MINUTE);
     expect(await messagesOf(companyId)).toEqual([]);
     expect((await logsOf(subscription.id))[0]).toMatchObject({
@@ -340,20 +342,20 @@ describe("a report after each shift", () => {
     });
     for (let hour = 1; hour < 30; hour += 5) await runDueReport(env, id, NOON + hour * HOUR);
     expect((await logsOf(subscription.id))[0]).toMatchObject({ status: "failed", next_attempt_at: null });
-    await env.DB.exec("DROP TRIGGER no_contents");
+    await env.DB_0.exec("DROP TRIGGER no_contents");
     expect(logged).toHaveBeenCalled();
     logged.mockRestore();
 
     // A process that died after storing the mail: the next one finds its lease expired.
-    await env.DB.prepare("UPDATE subscription_logs SET status = 'running', attempts = 1, next_attempt_at = ? WHERE id = ?")
+    await env.DB_0.prepare("UPDATE subscription_logs SET status = 'running', attempts = 1, next_attempt_at = ? WHERE id = ?")
       .bind(NOON, id)
       .run();
     await runDueReport(env, id, NOON + 2 * MINUTE);
     const first = await findReportMail(openDb(env), id);
-    await env.DB.prepare("UPDATE subscription_logs SET status = 'running', attempts = 1, next_attempt_at = ? WHERE id = ?")
+    await env.DB_0.prepare("UPDATE subscription_logs SET status = 'running', attempts = 1, next_attempt_at = ? WHERE id = ?")
       .bind(NOON, id)
       .run();
-    await env.DB.prepare("UPDATE shift_parts SET total_units = 1 WHERE machine_id = ?").bind(press.id).run();
+    await env.DB_0.prepare("UPDATE shift_parts SET total_units = 1 WHERE machine_id = ?").bind(press.id).run();
     await runDueReport(env, id, NOON + 5 * MINUTE);
     expect(await findReportMail(openDb(env), id)).toEqual(first);
     expect(await messagesOf(companyId)).toHaveLength(1);
@@ -370,7 +372,7 @@ describe("a report to webhooks", () => {
     const stamps = { createdAt: NOON, updatedAt: NOON };
     const sealedSecret = await seal(env, ["webhook_subscriptions.sealed_secret", id], `whsec_${secret}`);
     const row = { id, companyId, url: `http://localhost:9/${id}`, isActive: true, description: "", sealedSecret, ...stamps };
-    await drizzle(env.DB).insert(webhookSubscriptions).values(row);
+    await drizzle(env.DB_0).insert(webhookSubscriptions).values(row);
     return { id, answers };
   }
 
@@ -383,7 +385,7 @@ describe("a report to webhooks", () => {
       await newReceiver(companyId, []),
     ];
     const gone = receivers[2]?.id ?? "";
-    await env.DB.prepare("UPDATE webhook_subscriptions SET ended_at = 1 WHERE id = ?").bind(gone).run();
+    await env.DB_0.prepare("UPDATE webhook_subscriptions SET ended_at = 1 WHERE id = ?").bind(gone).run();
     const calls: { url: string; headers: Headers; body: string }[] = [];
     const spy = vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
       const request = new Request(input as string | URL, init as RequestInit);
@@ -404,7 +406,7 @@ describe("a report to webhooks", () => {
       detail:
         "1 webhook called; the webhook at localhost:9 answered 500; 1 webhook subscription is not active. It is tried again",
     });
-    await env.DB.prepare("UPDATE shift_parts SET total_units = 1 WHERE machine_id = ?").bind(press.id).run();
+    await env.DB_0.prepare("UPDATE shift_parts SET total_units = 1 WHERE machine_id = ?").bind(press.id).run();
     for (const minute of [3, 10, 30, 60]) await runDueReport(local, id, NOON + minute * MINUTE);
     spy.mockRestore();
     expect((await logsOf(subscription.id))[0]).toMatchObject({
@@ -466,7 +468,7 @@ describe("daily and weekly reports", () => {
     const { id } = await createSubscription(companyId, { ...daily, nextRunAt: NOON - HOUR });
     await expect(scheduleDueReports(env, NOON)).rejects.toThrow("time zone");
     expect(await logsOf(id)).toHaveLength(1);
-    await env.DB.prepare("UPDATE companies SET timezone = 'UTC' WHERE id = ?").bind(broken).run();
+    await env.DB_0.prepare("UPDATE companies SET timezone = 'UTC' WHERE id = ?").bind(broken).run();
   });
 
   it("are left out of a run that read them before someone changed them", async () => {
@@ -474,16 +476,16 @@ describe("daily and weekly reports", () => {
     const { id, updatedAt } = await createSubscription(companyId, { ...daily, nextRunAt: NOON - HOUR });
     const other = await createSubscription(companyId, { ...daily, nextRunAt: NOON - HOUR });
     const withSession = (start: string) => {
-      const session = env.DB.withSession(start);
+      const session = env.DB_0.withSession(start);
       const batch = async (statements: D1PreparedStatement[]) => {
-        await env.DB.prepare("UPDATE report_subscriptions SET updated_at = ? WHERE id = ?")
+        await env.DB_0.prepare("UPDATE report_subscriptions SET updated_at = ? WHERE id = ?")
           .bind(updatedAt + 1, id)
           .run();
         return await session.batch(statements);
       };
       return { prepare: (text: string) => session.prepare(text), batch, getBookmark: () => session.getBookmark() };
     };
-    await scheduleDueReports({ ...env, DB: changed(env.DB, { withSession }) }, NOON);
+    await scheduleDueReports({ ...env, DB_0: changed(env.DB_0, { withSession }) }, NOON);
     expect([await logsOf(id), (await logsOf(other.id)).length]).toEqual([[], 1]);
     await scheduleDueReports(env, NOON);
     expect(await logsOf(id)).toHaveLength(1);

@@ -33,9 +33,9 @@ describe("the schedule", () => {
     const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
     const JOBS = { sendBatch: () => Promise.reject(new Error("the queue is away")) };
     const read: string[] = [];
-    const DB = {
+    const DB_0 = {
       withSession: (start: string) => {
-        const session = env.DB.withSession(start);
+        const session = env.DB_0.withSession(start);
         return {
           prepare: (text: string) => {
             read.push(text);
@@ -46,7 +46,7 @@ describe("the schedule", () => {
         };
       },
     };
-    await service.scheduled(everyMinute, { ...env, JOBS, DB } as never);
+    await service.scheduled(everyMinute, { ...env, JOBS, DB_0 } as never);
     for (const table of ["webhook_deliveries", "machines", "report_subscriptions", "alert_rules"]) {
       expect(
         read.some((text) => text.includes(table)),

@@ -209,7 +209,7 @@ describe("a message", () => {
       push: [contact(JSON.stringify(receivers.subscription))],
     });
     const { token, userId } = await createUser(companyId, "user");
-    await env.DB.prepare("UPDATE users SET email = ? WHERE id = ?").bind(email, userId).run();
+    await env.DB_0.prepare("UPDATE users SET email = ? WHERE id = ?").bind(email, userId).run();
     const chatRoomIds = [await createRoom(companyId, "teams", "en"), await createRoom(companyId, "slack", "es")];
     await tell("i1:opened", alert({ machineName: `Press ${companyId} <1>` }), { personaIds: [persona.id], chatRoomIds });
     await run();
@@ -402,7 +402,7 @@ describe("a message that fails", () => {
     await tell("i1:opened");
     const [message] = await messages();
     const leaseUntil = TEN + 5 * MINUTE;
-    await env.DB.prepare("UPDATE messages SET attempts = 1, next_attempt_at = ?, started_at = ? WHERE id = ?")
+    await env.DB_0.prepare("UPDATE messages SET attempts = 1, next_attempt_at = ?, started_at = ? WHERE id = ?")
       .bind(leaseUntil, TEN, message?.id)
       .run();
     passUntil(leaseUntil - 1);

@@ -61,7 +61,7 @@ describe("the jobs of a minute", () => {
       ["orderRules", [companyId]],
     ]);
     for (const { job, statements } of done) expect(statements, job.job).toBeLessThanOrEqual(40);
-    const stored = await env.DB.prepare("SELECT count(*) AS n FROM events WHERE company_id = ?").bind(companyId).first("n");
+    const stored = await env.DB_0.prepare("SELECT count(*) AS n FROM events WHERE company_id = ?").bind(companyId).first("n");
     expect(stored).toBe(600);
     // Everything is published, so that only the rule remains to be watched.
     expect((await doJob("orders", NOON + MINUTE)).map(({ job }) => job.job)).toEqual(["orders", "orderRules"]);
@@ -99,7 +99,7 @@ describe("the jobs of a minute", () => {
   it("put 1,000 reports that are due into the queue, with three statements for a hundred", async () => {
     const { companyId } = await createCompany();
     const first = await createSubscription(companyId, { isActive: true, kind: "daily", time: "11:00", nextRunAt: NOON - HOUR });
-    await env.DB.prepare(
+    await env.DB_0.prepare(
       `INSERT INTO report_subscriptions (id, company_id, name, kind, time, is_active, next_run_at, created_at, updated_at)
        SELECT 'of-a-thousand-' || value, company_id, name, kind, time, is_active, next_run_at, created_at, updated_at
        FROM report_subscriptions, json_each(?) WHERE report_subscriptions.id = ?`,

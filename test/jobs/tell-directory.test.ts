@@ -77,7 +77,7 @@ it("follows changes of addresses, and deletions, so that an address can be anoth
 it("takes many users in steps, also of one instant, and stores nothing twice", async () => {
   const { companyId } = await createCompany();
   const at = Date.now() - 3_600_000;
-  await env.DB.prepare(
+  await env.DB_0.prepare(
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${2 * ROWS_PER_RUN + 7})
      INSERT INTO users (company_id, name, email, password_hash, role, created_at, updated_at)
      SELECT ?1, 'Many', 'many' || i || '-' || ?1 || '@example.test', '', 'user', ?2, ?2 FROM n`,

@@ -39,7 +39,7 @@ it("one run reports all late orders of every company, however many there are", a
 
 it("more late orders than fit into one page each have their alert, which ends with the order's lateness", async () => {
   const companyId = await createLateOrders(1);
-  await env.DB.prepare(
+  await env.DB_0.prepare(
     `insert into work_orders (id, company_id, code, name, status, priority, source, estimated_delivery_at, created_at, updated_at)
      select 'copy ' || key, company_id, 'C-' || key, name, status, priority, source, ${NOON} - 1 - key, created_at, updated_at
      from json_each(?) cross join work_orders where company_id = ?`,
@@ -49,7 +49,7 @@ it("more late orders than fit into one page each have their alert, which ends wi
   await doJob("orders", NOON);
   const isOpen = ({ until }: { until: number | null }) => until === null;
   expect((await conditionsOf(companyId)).filter(isOpen)).toHaveLength(1101);
-  await env.DB.prepare("update work_orders set status = 'Completed' where id = 'copy 1050'").run();
+  await env.DB_0.prepare("update work_orders set status = 'Completed' where id = 'copy 1050'").run();
   await doJob("orders", NOON + MINUTE);
   expect((await conditionsOf(companyId)).filter(isOpen)).toHaveLength(1100);
 });
@@ -62,9 +62,9 @@ it("a failure for one company does not affect the others", async () => {
       const { statement, params } = one as unknown as { statement: string; params: unknown[] };
       return statement.includes("alert_conditions") && params.includes(broken);
     });
-  const DB = {
+  const DB_0 = {
     withSession: (start: string) => {
-      const session = env.DB.withSession(start);
+      const session = env.DB_0.withSession(start);
       return {
         prepare: (text: string) => session.prepare(text),
         batch: (statements: D1PreparedStatement[]) =>
@@ -73,7 +73,7 @@ it("a failure for one company does not affect the others", async () => {
       };
     },
   };
-  await expect(doJob("orders", NOON, { DB: DB as never })).rejects.toThrow("it is broken");
+  await expect(doJob("orders", NOON, { DB_0: DB_0 as never })).rejects.toThrow("it is broken");
   const found = await Promise.all(companies.map(conditionsOf));
   expect(found.map(({ length }) => length)).toEqual([1, 0, 1]);
 });

@@ -188,7 +188,7 @@ describe("stops", () => {
 
   it("that cross shifts are one stop with a slice in each shift", async () => {
     const { companyId, machine, token } = await createLine({ commissionedAt: NOON - DAY, noDataAfterSeconds: null });
-    await env.DB.prepare("UPDATE shifts SET deleted_at = 1 WHERE company_id = ?").bind(companyId).run();
+    await env.DB_0.prepare("UPDATE shifts SET deleted_at = 1 WHERE company_id = ?").bind(companyId).run();
     await createShift(companyId, { start: "06:00", end: "10:00" });
     await createShift(companyId, { start: "10:00", end: "14:00" });
     await ingest(token, [countAt(machine.nodeId, NOON - 4 * HOUR), countAt(machine.nodeId, NOON - HOUR)]);
@@ -276,11 +276,11 @@ describe("alarms", () => {
     expect((await recordsOf(machine.id))[0]?.revision).toBe(revision);
 
     await ingest(token, [countAt(machine.nodeId, NOON + 195 * SECOND, 40)]);
-    await env.DB.exec("ALTER TABLE shift_records RENAME TO shift_records_away");
+    await env.DB_0.exec("ALTER TABLE shift_records RENAME TO shift_records_away");
     try {
       await runInDurableObject(machineObject(env, machine.id), (object) => object.alarm());
     } finally {
-      await env.DB.exec("ALTER TABLE shift_records_away RENAME TO shift_records");
+      await env.DB_0.exec("ALTER TABLE shift_records_away RENAME TO shift_records");
     }
     await flushMachine(machine.id);
     expect(await recordsOf(machine.id)).toMatchObject([{ totalUnits: 400 }]);
@@ -299,14 +299,14 @@ describe("alarms", () => {
       const { env: real } = inner;
       const batches: (() => Promise<unknown>)[] = [];
       const withSession = (...start: [string?]) => {
-        const session = real.DB.withSession(...start);
+        const session = real.DB_0.withSession(...start);
         const batch = (statements: D1PreparedStatement[]) => {
           batches.push(() => session.batch(statements));
           return Promise.reject(new Error("D1_ERROR: Network connection lost."));
         };
         return changed(session, { batch });
       };
-      inner.env = { ...real, DB: changed(real.DB, { withSession }) };
+      inner.env = { ...real, DB_0: changed(real.DB_0, { withSession }) };
       await object.alarm();
       inner.env = real;
       return batches;
@@ -316,7 +316,7 @@ describe("alarms", () => {
     await flushMachine(machine.id);
     const published = async () => ({
       records: await recordsOf(machine.id),
-      roster: (await env.DB.prepare("SELECT * FROM operator_shifts WHERE machine_id = ?").bind(machine.id).all()).results,
+      roster: (await env.DB_0.prepare("SELECT * FROM operator_shifts WHERE machine_id = ?").bind(machine.id).all()).results,
     });
     const newest = await published();
     expect(newest).toMatchObject({
@@ -352,7 +352,7 @@ describe("set-up", () => {
     const { machine, token } = await createLine({ commissionedAt: NOON - HOUR, standardCycleSeconds: 10 });
     await ingest(token, counts(machine.nodeId, NOON - HOUR, NOON));
     await flushMachine(machine.id);
-    await env.DB.prepare("UPDATE machines SET standard_cycle_seconds = 5, config_version = 2 WHERE id = ?")
+    await env.DB_0.prepare("UPDATE machines SET standard_cycle_seconds = 5, config_version = 2 WHERE id = ?")
       .bind(machine.id)
       .run();
     vi.setSystemTime(NOON + HOUR);
@@ -369,8 +369,8 @@ describe("set-up", () => {
     const { companyId, machine, token } = await createLine({ commissionedAt: NOON - 2 * DAY });
     await ingest(token, [countAt(machine.nodeId, NOON - 5 * HOUR)]);
     vi.setSystemTime(NOON + 3 * HOUR);
-    await env.DB.prepare("UPDATE shifts SET days = '[]' WHERE company_id = ?").bind(companyId).run();
-    await env.DB.prepare("UPDATE machines SET config_version = 2 WHERE id = ?").bind(machine.id).run();
+    await env.DB_0.prepare("UPDATE shifts SET days = '[]' WHERE company_id = ?").bind(companyId).run();
+    await env.DB_0.prepare("UPDATE machines SET config_version = 2 WHERE id = ?").bind(machine.id).run();
     vi.setSystemTime(NOON + 4 * DAY);
     const edit = { start: NOON + 2 * DAY, end: NOON + 2 * DAY + HOUR, name: null, causes: null, flags: {} };
     const record = (configVersion: number) => {
@@ -388,7 +388,9 @@ describe("set-up", () => {
     await machineObject(env, machine.id).configure(1);
     await flushMachine(machine.id);
     const { skuId } = await createSku(companyId, { standards: [{ standardCycleSeconds: 20 }] });
-    await env.DB.prepare("UPDATE machines SET stop_after_seconds = 1800, config_version = 2 WHERE id = ?").bind(machine.id).run();
+    await env.DB_0.prepare("UPDATE machines SET stop_after_seconds = 1800, config_version = 2 WHERE id = ?")
+      .bind(machine.id)
+      .run();
     const sku = { type: "sku", at: new Date(NOON - 2 * DAY).toISOString(), machineId: machine.id, skuId };
     await ingest(token, [sku, ...counts(machine.nodeId, NOON - 2 * DAY, NOON - DAY, 20 * MINUTE)]);
     await ingest(
@@ -433,7 +435,7 @@ describe("work orders", () => {
   it("count the units of their runs once, even if events come late or twice", async () => {
     const { companyId, machine, token } = await createLine({ commissionedAt: NOON - 2 * HOUR });
     // Outside shifts nothing is reported, but production for an order is counted.
-    await env.DB.prepare("UPDATE shifts SET deleted_at = 1 WHERE company_id = ?").bind(companyId).run();
+    await env.DB_0.prepare("UPDATE shifts SET deleted_at = 1 WHERE company_id = ?").bind(companyId).run();
     const { skuId } = await createSku(companyId);
     const first = await createWorkOrder(machine, skuId);
     const second = await createWorkOrder(machine, skuId, { status: "Paused" });
@@ -453,7 +455,7 @@ describe("work orders", () => {
     await flushMachine(machine.id);
     await flushMachine(machine.id);
 
-    const progress = await env.DB.prepare(
+    const progress = await env.DB_0.prepare(
       `SELECT o.id, o.status, sum(r.correct) AS correct, sum(r.defects) AS defects FROM work_orders o
        LEFT JOIN order_runs r ON r.work_order_id = o.id WHERE o.company_id = ? GROUP BY o.id`,
     )
@@ -532,7 +534,7 @@ describe("the object's storage", () => {
     // A late event may be 48 h old and cover another 48 h, of the shift in which they begin.
     expect(kept.at).toBeGreaterThanOrEqual(NOON - 5 * DAY);
     expect(kept.at).toBeLessThanOrEqual(NOON - 2 * DAY);
-    const run = await env.DB.prepare("SELECT correct, revision FROM order_runs WHERE work_order_id = ?")
+    const run = await env.DB_0.prepare("SELECT correct, revision FROM order_runs WHERE work_order_id = ?")
       .bind(workOrderId)
       .first();
     expect(run).toEqual({ correct: 720, revision: expect.any(Number) });

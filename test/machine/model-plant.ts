@@ -41,7 +41,7 @@ import { bucketOf, LATE_LIMIT, Model, type Piece, type Shift } from "./model.ts"
 
 // A machine's real object beside its model: every action is done to both, and their visible results are compared.
 
-const db = drizzle(env.DB);
+const db = drizzle(env.DB_0);
 const FLUSH_EVERY = 10_000;
 const MAX_PAUSE = 300_000;
 const COUNTS_EVERY = 300_000;
@@ -160,7 +160,7 @@ export class Plant {
     await runInDurableObject(this.stub, async (object, { storage }) => {
       this.#object = object;
       this.#storage = storage;
-      Object.assign(object, { env: { ...env, DB: this.#flaky(env.DB) } });
+      Object.assign(object, { env: { ...env, DB_0: this.#flaky(env.DB_0) } });
       await work();
     });
   }
@@ -217,7 +217,7 @@ export class Plant {
     const setUp = { ...this.setUp, ...change } as SetUp;
     this.setUp = setUp;
     this.version++;
-    const run = (query: string, ...values: unknown[]) => env.DB.prepare(query).bind(...values);
+    const run = (query: string, ...values: unknown[]) => env.DB_0.prepare(query).bind(...values);
     const rows: D1PreparedStatement[] = [
       run(
         "UPDATE companies SET timezone = ?, sign_out_at_shift_end = ? WHERE id = ?",
@@ -256,7 +256,7 @@ export class Plant {
         return [run(plan, id, companyId, since, until), run(assignment, id, machineId, this.shiftId(shiftId), operator)];
       }),
     ];
-    await env.DB.batch(rows);
+    await env.DB_0.batch(rows);
   }
 
   /** Closes an order in D1, or reopens it if it is closed. The object learns of it as of a change of its set-up. */

@@ -21,7 +21,7 @@ import { changeState, stateIn } from "../support/object-storage.ts";
 
 stopClockAtNoon();
 
-const db = drizzle(env.DB);
+const db = drizzle(env.DB_0);
 
 /** The hours in D1, as hours from noon. */
 async function hoursOf(machineId: number) {

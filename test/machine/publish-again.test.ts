@@ -19,12 +19,12 @@ it("republishing restores rows that D1 lost or that differ", async () => {
   expect(before.records[0]?.totalUnits).toBeGreaterThan(0);
   expect(before.stops.length).toBeGreaterThan(1);
   const ofMachine = `where machine_id = ${machine.id}`;
-  await env.DB.batch([
-    env.DB.prepare(`delete from stops ${ofMachine} and slice_end is not null`),
+  await env.DB_0.batch([
+    env.DB_0.prepare(`delete from stops ${ofMachine} and slice_end is not null`),
     // As if the object had been restored to a state before what it sent.
-    env.DB.prepare(`update stops set revision = revision + 1000, is_programmed = 1 ${ofMachine}`),
-    env.DB.prepare(`update shift_records set revision = revision + 1000, total_units = 0 ${ofMachine}`),
-    env.DB.prepare(`update machines set config_version = 1, configured_version = 1 where id = ${machine.id}`),
+    env.DB_0.prepare(`update stops set revision = revision + 1000, is_programmed = 1 ${ofMachine}`),
+    env.DB_0.prepare(`update shift_records set revision = revision + 1000, total_units = 0 ${ofMachine}`),
+    env.DB_0.prepare(`update machines set config_version = 1, configured_version = 1 where id = ${machine.id}`),
   ]);
   await configureMachines(env);
   await flushMachine(machine.id);
@@ -37,7 +37,7 @@ it("republishing restores rows that D1 lost or that differ", async () => {
 it("a machine of another company does not receive the data of the object with its id", async () => {
   const { machine } = await createRunningLine();
   const other = await createCompany();
-  await env.DB.prepare("update machines set company_id = ?, config_version = config_version + 1 where id = ?")
+  await env.DB_0.prepare("update machines set company_id = ?, config_version = config_version + 1 where id = ?")
     .bind(other.companyId, machine.id)
     .run();
   const failures = await notifyMachines(env, [{ machineId: machine.id, configVersion: 2 ** 40 }]);

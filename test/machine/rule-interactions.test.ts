@@ -258,7 +258,7 @@ describe("good units in addition to a total", () => {
     await ingest(gateway, [pulses(7, 2, 1)]);
     await flushMachine(machineId);
     expect((await recordsOf(machineId)).at(-1)).toMatchObject({ totalUnits: 150, defectUnits: 0 });
-    const runs = await drizzle(env.DB)
+    const runs = await drizzle(env.DB_0)
       .select()
       .from(orderRuns)
       .where(eq(orderRuns.machineId, machineId))
@@ -280,10 +280,10 @@ describe("operators at the end of a shift", () => {
   it("are signed out, unless the company keeps them signed in", async () => {
     const signedIn = async (signOutAtShiftEnd: boolean) => {
       const line = await createEarlyLine();
-      await env.DB.prepare("UPDATE companies SET sign_out_at_shift_end = ? WHERE id = ?")
+      await env.DB_0.prepare("UPDATE companies SET sign_out_at_shift_end = ? WHERE id = ?")
         .bind(Number(signOutAtShiftEnd), line.companyId)
         .run();
-      await env.DB.prepare("UPDATE machines SET config_version = 2 WHERE id = ?").bind(line.machineId).run();
+      await env.DB_0.prepare("UPDATE machines SET config_version = 2 WHERE id = ?").bind(line.machineId).run();
       await configureMachine(line.machineId);
       const { operatorId } = await createOperator(line.companyId);
       await ingest(line.gateway, [{ type: "operator", machineId: line.machineId, at: iso(NOON), operatorId, action: "in" }]);

@@ -11,7 +11,7 @@ import { machineObject } from "../support/machine-object.ts";
 import { countAt, createLine, flushMachine, ingest, recordsOf, republish, stopsOf } from "../support/machines.ts";
 import { eventsIn, takeBackFewerRows } from "../support/object-storage.ts";
 
-const db = drizzle(env.DB);
+const db = drizzle(env.DB_0);
 
 stopClockAtNoon();
 
@@ -155,7 +155,7 @@ describe("the parts of a shift", () => {
 
   it("count a good unit that comes a moment before its total, even across the end of a part", async () => {
     const { machine, token } = await createLine({ commissionedAt: NOON - 2 * HOUR });
-    await env.DB.prepare("UPDATE count_channels SET type = 'good' WHERE machine_id = ? AND channel = 2").bind(machine.id).run();
+    await env.DB_0.prepare("UPDATE count_channels SET type = 'good' WHERE machine_id = ? AND channel = 2").bind(machine.id).run();
     await ingest(token, [
       countAt(machine.nodeId, NOON - HOUR - SECOND, 3, { channel: 2 }),
       countAt(machine.nodeId, NOON - HOUR, 3),
@@ -201,7 +201,7 @@ describe("the parts of a shift", () => {
     const { machine, counts, send } = await busyLine();
     await send(...counts(NOON - 2 * HOUR, NOON));
     const before = (await partsOf(machine.id)).map(withoutRevision);
-    await env.DB.prepare("DELETE FROM shift_records WHERE machine_id = ?").bind(machine.id).run();
+    await env.DB_0.prepare("DELETE FROM shift_records WHERE machine_id = ?").bind(machine.id).run();
     expect(await partsOf(machine.id)).toEqual([]);
     await republish(machine.id);
     await flushMachine(machine.id);
@@ -240,7 +240,7 @@ describe("an object from before parts were stored", () => {
       for (const { pos, ledger } of sql.exec<{ pos: string; ledger: string }>("SELECT pos, ledger FROM checkpoints").toArray())
         sql.exec("UPDATE checkpoints SET ledger = ? WHERE pos = ?", JSON.stringify(old(JSON.parse(ledger))), pos);
     });
-    await env.DB.prepare("DELETE FROM shift_parts WHERE machine_id = ?").bind(machineId).run();
+    await env.DB_0.prepare("DELETE FROM shift_parts WHERE machine_id = ?").bind(machineId).run();
     await evictDurableObject(machineObject(env, machineId));
   };
 

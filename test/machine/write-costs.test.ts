@@ -102,7 +102,7 @@ describe("the cost of an object", () => {
     for (const days of [3, 30]) {
       vi.setSystemTime(NOON);
       const { companyId, machine, token } = await createLine({ commissionedAt: NOON - days * DAY });
-      await env.DB.prepare("UPDATE shifts SET deleted_at = 1 WHERE company_id = ?").bind(companyId).run();
+      await env.DB_0.prepare("UPDATE shifts SET deleted_at = 1 WHERE company_id = ?").bind(companyId).run();
       await createShift(companyId, { start: "06:00", end: "14:00" });
       await createShift(companyId, { start: "14:00", end: "22:00" });
       await createShift(companyId, { start: "22:00", end: "06:00" });
@@ -160,7 +160,7 @@ describe("the cost of an object", () => {
 describe("an idle machine", () => {
   it("wakes only when silence changes its status and at the edges of shifts and breaks", async () => {
     const { companyId, machine, token } = await createLine({ commissionedAt: NOON - HOUR });
-    await env.DB.prepare("UPDATE shifts SET deleted_at = 1 WHERE company_id = ?").bind(companyId).run();
+    await env.DB_0.prepare("UPDATE shifts SET deleted_at = 1 WHERE company_id = ?").bind(companyId).run();
     const breaks = [{ name: "Meal", start: "18:00", end: "18:30", isIncludedInAvailability: false }];
     await createShift(companyId, { start: "06:00", end: "22:00", breaks });
     await ingest(token, every(10 * SECOND, NOON - MINUTE, NOON, machine.nodeId));

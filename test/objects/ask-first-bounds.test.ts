@@ -15,7 +15,7 @@ const FIRST_ID = 2 ** 48;
 const companies: number[] = [];
 
 afterEach(async () => {
-  await env.DB.prepare(`delete from shift_parts where company_id in (${companies})`).run();
+  await env.DB_0.prepare(`delete from shift_parts where company_id in (${companies})`).run();
 });
 
 /** A company with this many machines in a running shift. */
@@ -26,7 +26,7 @@ async function companyAtWork(machines: number) {
     open_is_annotated, available_ms, no_data_ms, programmed_ms, non_programmed_ms, other_ms, annotated_ms, cycles, total_units, defect_units,
     ideal_ms, cycles_with_standard, lost_by_defects_ms, five_minutes`;
   const since = NOON - HOUR;
-  await env.DB.prepare(
+  await env.DB_0.prepare(
     `with recursive n (i) as (select 0 union all select i + 1 from n where i < ? - 1)
      insert into shift_parts (${members}) select ? + i, ?, ?, 1, ?, 1, 0, ?, 0, ?, 'available', 0, 0, 0, 0, 0, 0, 0, 5, 5, 0, 0, 0, 0, '' from n`,
   )

@@ -180,7 +180,7 @@ describe("without any reader", () => {
     ],
   ])("D1 knows within ten seconds that %s", async (_, eventOf, isKnown) => {
     const line = await lineAtWork();
-    const known = () => env.DB.prepare(isKnown).bind(line.machine.id).raw();
+    const known = () => env.DB_0.prepare(isKnown).bind(line.machine.id).raw();
     expect(await known()).toEqual([[0]]);
     await ingest(line.token, [await eventOf(line)]);
     await passTo(line.machine.id, NOON + 31 * SECOND);
@@ -195,11 +195,11 @@ describe("without any reader", () => {
     await passTo(machine.id, NOON + 40 * SECOND);
     await ingest(token, [countAt(machine.nodeId, NOON + 40 * SECOND)]);
     await passTo(machine.id, NOON + 50 * SECOND);
-    const order = await env.DB.prepare("select status from work_orders where id = ?").bind(workOrderId).first();
+    const order = await env.DB_0.prepare("select status from work_orders where id = ?").bind(workOrderId).first();
     expect(order).toEqual({ status: "InProgress" });
     await ingest(token, [countAt(machine.nodeId, NOON + 50 * SECOND)]);
     await passTo(machine.id, NOON + 70 * SECOND);
-    const run = await env.DB.prepare("select correct from order_runs where machine_id = ?").bind(machine.id).first();
+    const run = await env.DB_0.prepare("select correct from order_runs where machine_id = ?").bind(machine.id).first();
     expect(run, "the second one waits").toEqual({ correct: 1 });
   });
 
@@ -212,7 +212,7 @@ describe("without any reader", () => {
     await configureMachine(machine.id);
     await ingest(token, [countAt(machine.nodeId, NOON + 20 * SECOND)]);
     await passTo(machine.id, NOON + 12 * MINUTE + 30 * SECOND);
-    const { results } = await env.DB.prepare("select since from alert_conditions where machine_id = ?").bind(machine.id).all();
+    const { results } = await env.DB_0.prepare("select since from alert_conditions where machine_id = ?").bind(machine.id).all();
     expect(results).toEqual([{ since: NOON + 20 * SECOND }]);
   });
 });

@@ -72,7 +72,7 @@ describe.each(Object.entries(kinds))("%s", (_name, { path, body, required, shown
     const made = await ask("POST", path, await body(companyId));
     expectProblem(await ask("PATCH", pathOf(made.body.id), { ...change, ...forged }), 400, ...pointers);
     const table = path.slice(4).replace("-", "_");
-    const { results } = await env.DB.prepare(`select * from ${table} where company_id = ?`).bind(companyId).all();
+    const { results } = await env.DB_0.prepare(`select * from ${table} where company_id = ?`).bind(companyId).all();
     expect(results.length).toBeGreaterThan(0);
     expect(JSON.stringify(results)).not.toMatch(/946684800|2000-01-01|987654|forged/);
   });
@@ -174,7 +174,7 @@ it("a stored answer has no secret", async () => {
     const sent = { name: "A", ...(path === "/v1/users" && account), ...(path === "/v1/api-tokens" && { role: "user" }) };
     expect((await ask("POST", path, sent, { "idempotency-key": crypto.randomUUID() })).status).toBe(201);
   }
-  const kept = await env.DB.prepare("select body from idempotency_keys where user_id = ?").bind(userId).all<{ body: string }>();
+  const kept = await env.DB_0.prepare("select body from idempotency_keys where user_id = ?").bind(userId).all<{ body: string }>();
   expect(kept.results).toHaveLength(3);
   for (const { body } of kept.results) expect(body).not.toMatch(/andon_(gw|api)_|a secret|scrypt/);
 });

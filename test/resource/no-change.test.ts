@@ -14,9 +14,9 @@ async function newPlant() {
 }
 
 const entries = (companyId: number) =>
-  env.DB.prepare("select count(*) from audit where company_id = ?").bind(companyId).first<number>("count(*)");
+  env.DB_0.prepare("select count(*) from audit where company_id = ?").bind(companyId).first<number>("count(*)");
 const versions = async (companyId: number) =>
-  (await env.DB.prepare("select config_version from machines where company_id = ?").bind(companyId).all()).results;
+  (await env.DB_0.prepare("select config_version from machines where company_id = ?").bind(companyId).all()).results;
 
 /** The members of an unchanged item that its resource accepts in a change. */
 function sendable({ path }: { path: string }, item: Record<string, unknown>): Record<string, unknown> {

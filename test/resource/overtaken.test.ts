@@ -35,7 +35,7 @@ describe("a write that another one overtakes between reading and commit", () => 
       [expect.objectContaining({ name: "Press" }), expect.objectContaining({ name: "Big press" })],
       [expect.objectContaining({ nodeId: 1 }), expect.objectContaining({ nodeId: 7 })],
     ]);
-    const version = env.DB.prepare("select config_version from machines where id = ?").bind(id);
+    const version = env.DB_0.prepare("select config_version from machines where id = ?").bind(id);
     expect(await version.first("config_version")).toBe(3);
   });
 

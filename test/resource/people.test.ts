@@ -67,7 +67,7 @@ describe("companies", () => {
     const superuser = await newOffice("superuser");
     const { id } = await createMachine(companyId);
     const version = async () =>
-      await env.DB.prepare("select config_version from machines where id = ?").bind(id).first("config_version");
+      await env.DB_0.prepare("select config_version from machines where id = ?").bind(id).first("config_version");
     for (const timezone of ["Mars/Base", "", "+01:00", "Europe/Madrid; x", 1]) {
       expectProblem(await ask("PATCH", `/v1/companies/${companyId}`, { timezone }), 400, "/timezone");
       expectProblem(await superuser.ask("POST", "/v1/companies", { name: "A", timezone }), 400, "/timezone");
@@ -87,7 +87,7 @@ describe("companies", () => {
     }
     expect((await ask("PATCH", path, { currency: "MXN" })).body).toMatchObject({ currency: "MXN" });
     expect((await ask("GET", path)).body).toMatchObject({ currency: "MXN" });
-    expect(await env.DB.prepare("select config_version from machines where id = ?").bind(id).first("config_version")).toBe(1);
+    expect(await env.DB_0.prepare("select config_version from machines where id = ?").bind(id).first("config_version")).toBe(1);
   });
 
   it("that are deleted sign everyone out; one with machines, or the own one, cannot be deleted", async () => {
@@ -132,7 +132,7 @@ describe("users", () => {
 
   it("cannot get a common password, or one made of their name or address", async () => {
     const { made, ask, companyId } = await newOffice();
-    await env.DB.prepare("update companies set name = 'Hagström & Sons' where id = ?").bind(companyId).run();
+    await env.DB_0.prepare("update companies set name = 'Hagström & Sons' where id = ?").bind(companyId).run();
     const body = { name: "Ana Ruiz", email: newEmail(), role: "user" };
     const user = await made("/v1/users", { ...body, password });
     const refused = [
@@ -160,7 +160,7 @@ describe("users", () => {
     const { companyId, ask } = await newOffice();
     const { userId, token } = await createUser(companyId, "user");
     const version = async () =>
-      await env.DB.prepare("select token_version from users where id = ?").bind(userId).first("token_version");
+      await env.DB_0.prepare("select token_version from users where id = ?").bind(userId).first("token_version");
     await ask("PATCH", `/v1/users/${userId}`, { role: "user", isActive: true });
     expect(await version()).toBe(1);
     await ask("PATCH", `/v1/users/${userId}`, change);
@@ -215,7 +215,7 @@ describe("users", () => {
 
   it("need their password for a change of how they sign in, so that a stolen token is not enough", async () => {
     const { userId, ask } = await newOffice("superuser");
-    const hash = () => env.DB.prepare("select password_hash from users where id = ?").bind(userId).first("password_hash");
+    const hash = () => env.DB_0.prepare("select password_hash from users where id = ?").bind(userId).first("password_hash");
     const before = await hash();
     expectProblem(await ask("PATCH", `/v1/users/${userId}`, { password: "another long password" }), 409);
     expect(await hash()).toBe(before);
@@ -233,7 +233,7 @@ describe("users", () => {
       const path = `/v1/users/${target.userId}`;
       const patch = (body: object) => call("PATCH", path, { token: actor.token, body });
       const inbox = async () => (await call("GET", "/v1/notifications", { token: target.token })).body.data;
-      const row = () => env.DB.prepare("select * from users where id = ?").bind(target.userId).first();
+      const row = () => env.DB_0.prepare("select * from users where id = ?").bind(target.userId).first();
       const before = await row();
       for (const change of [{ password: "another long password" }, { email: newEmail() }]) {
         expectProblem(await patch(change), 400, "/currentPassword");
@@ -256,7 +256,7 @@ describe("users", () => {
       expect((await patch({ password: "another long password", currentPassword: password })).status).toBe(200);
       expect((await login(email, "another long password")).status).toBe(200);
       const sql = "select title from notifications where user_id = ? order by created_at, title";
-      const { results } = await env.DB.prepare(sql).bind(target.userId).all();
+      const { results } = await env.DB_0.prepare(sql).bind(target.userId).all();
       expect(results.map(({ title }) => title)).toEqual(["Your e-mail address was changed", "Your password was changed"]);
       const entries = await auditEntries({ action: "user.change", objectId: target.userId });
       expect(JSON.stringify(entries)).not.toMatch(/currentPassword|long/);
@@ -267,7 +267,7 @@ describe("users", () => {
     const { companyId, ask } = await newOffice();
     const { userId, token } = await createUser(companyId, "admin");
     const patch = (body: object) => ask("PATCH", `/v1/users/${userId}`, body);
-    const row = () => env.DB.prepare("select * from users where id = ?").bind(userId).first();
+    const row = () => env.DB_0.prepare("select * from users where id = ?").bind(userId).first();
     const before = await row();
     for (const sent of [{ role: "user" }, { role: "readonly", email: newEmail() }]) {
       expectProblem(await patch(sent), 400, "/currentPassword");
@@ -279,7 +279,7 @@ describe("users", () => {
     expect(body.data).toEqual([]);
     expect((await patch({ role: "user", currentPassword: password })).body).toMatchObject({ role: "user" });
     const sql = "select title from notifications where user_id = ?";
-    expect(await env.DB.prepare(sql).bind(userId).first("title")).toBe("Your role was changed");
+    expect(await env.DB_0.prepare(sql).bind(userId).first("title")).toBe("Your role was changed");
   });
 
   it("may try as many passwords as in a login when they change another admin", async () => {
@@ -298,7 +298,7 @@ describe("users", () => {
     for (const role of ["user", "readonly"] as const) {
       const { userId } = await createUser(companyId, role);
       expect((await ask("PATCH", `/v1/users/${userId}`, { email: newEmail() })).status).toBe(200);
-      const { results } = await env.DB.prepare("select 1 from notifications where user_id = ?").bind(userId).all();
+      const { results } = await env.DB_0.prepare("select 1 from notifications where user_id = ?").bind(userId).all();
       expect(results).toEqual([]);
     }
     const { userId } = await createUser(companyId, "superadmin");
@@ -321,7 +321,7 @@ describe("a gateway token", () => {
     const { token, id } = await made("/v1/gateway-tokens", { name: "Hall 1" });
     expect(token).toMatch(/^andon_gw_[0-9a-z]+_[\w-]{43}$/);
     expect(Number.parseInt(token.split("_")[2], 36)).toBe(companyId);
-    const row = await env.DB.prepare("select * from gateway_tokens where id = ?").bind(id).first();
+    const row = await env.DB_0.prepare("select * from gateway_tokens where id = ?").bind(id).first();
     expect(row).toMatchObject({ token_hash: createHash("sha256").update(token).digest("hex"), revoked_at: null });
     expect(JSON.stringify(row)).not.toContain(token);
     for (const path of ["/v1/gateway-tokens", `/v1/gateway-tokens/${id}`]) {

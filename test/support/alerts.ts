@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import * as schema from "../../src/db/schema.ts";
 
-const db = drizzle(env.DB);
+const db = drizzle(env.DB_0);
 const stamps = () => ({ createdAt: Date.now(), updatedAt: Date.now() });
 
 /** A rule for stops longer than 5 minutes at any machine, which notifies nobody, unless the options say otherwise. */

@@ -5,7 +5,7 @@ import { entryId, kindOf, shownChanges, storedEntry } from "../../src/core/audit
 import type { AuditRow } from "../../src/db/audit-row.ts";
 import { audit } from "../../src/db/schema.ts";
 
-const db = drizzle(env.DB);
+const db = drizzle(env.DB_0);
 
 /** The audit entries of a company, an action or an object, as `GET /v1/audit` shows them, in the order in which they were made. */
 export async function auditEntries(of: { companyId?: number; action?: string; objectId?: string | number }) {

@@ -14,7 +14,7 @@ import { noTime } from "../../src/oee/shift-ledger.ts";
 
 // Each factory inserts its own rows with random names directly into the database, so that tests do not interfere.
 
-const db = drizzle(env.DB);
+const db = drizzle(env.DB_0);
 const random = () => crypto.randomUUID().slice(0, 8);
 const stamps = () => ({ createdAt: Date.now(), updatedAt: Date.now() });
 

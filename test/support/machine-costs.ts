@@ -98,7 +98,7 @@ export async function alarmCalls(machineId: number): Promise<DatabaseCalls> {
     const real = inner.env;
     const withSession = (...start: [string?]) => {
       calls.sessions += 1;
-      const session = real.DB.withSession(...start);
+      const session = real.DB_0.withSession(...start);
       const prepare = (query: string) => {
         calls.singles += 1;
         return session.prepare(query);
@@ -115,7 +115,7 @@ export async function alarmCalls(machineId: number): Promise<DatabaseCalls> {
       };
       return changed(session, { prepare, batch });
     };
-    inner.env = { ...real, DB: changed(real.DB, { withSession }) };
+    inner.env = { ...real, DB_0: changed(real.DB_0, { withSession }) };
     // As on the platform: an alarm that fires is no longer set.
     await storage.deleteAlarm();
     try {

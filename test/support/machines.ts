@@ -10,7 +10,7 @@ import { createChannels, createCompany, createGatewayToken, createMachine, creat
 import { machineObject } from "./machine-object.ts";
 import { isAnyWaiting, stateIn } from "./object-storage.ts";
 
-const db = drizzle(env.DB);
+const db = drizzle(env.DB_0);
 
 /** A company with one 24 h shift, a gateway and a machine that counts: channel 1 total, channel 2 defects. */
 export async function createLine(options: Parameters<typeof createMachine>[1] = {}) {
@@ -50,7 +50,7 @@ export async function configureMachine(machineId: number): Promise<void> {
 
 /** Marks all machines as configured: those of other files' tests are not to be configured by this one. */
 export async function confirmAllMachines(): Promise<void> {
-  await env.DB.prepare("update machines set configured_version = config_version").run();
+  await env.DB_0.prepare("update machines set configured_version = config_version").run();
 }
 
 /** Runs the machine's alarm now, and makes it send rows that would wait. */
@@ -84,7 +84,7 @@ export async function stopsOf(machineId: number) {
 export async function republish(machineId: number) {
   const raise = `update machines set config_version = max(config_version + 1, unixepoch()), configured_version = 0 where id = ?
     returning config_version as configVersion`;
-  const changed = await env.DB.prepare(raise).bind(machineId).first<{ configVersion: number }>();
+  const changed = await env.DB_0.prepare(raise).bind(machineId).first<{ configVersion: number }>();
   // The sweep itself takes a hundred machines in random order, including those that other tests left.
   expect(await notifyMachines(env, [{ machineId, configVersion: changed?.configVersion ?? 0 }])).toEqual([]);
 }

@@ -19,5 +19,5 @@ export function overtakenBy(...interruptions: (() => Promise<unknown>)[]) {
     };
     return changed(database, { withSession });
   };
-  return serviceWith({ DB: interrupted(env.DB), DIRECTORY: interrupted(env.DIRECTORY) });
+  return serviceWith({ DB_0: interrupted(env.DB_0), DIRECTORY: interrupted(env.DIRECTORY) });
 }

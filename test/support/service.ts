@@ -2,7 +2,7 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { router } from "../../src/router.ts";
 
-/** The service's entry point with changed bindings: `call(method, path, { via: serviceWith({ DB }) })`. */
+/** The service's entry point with changed bindings: `call(method, path, { via: serviceWith({ DB_0 }) })`. */
 export const serviceWith = (changes: Partial<Env>) => async (request: Request) =>
   router.fetch(request, { ...env, ...changes }, createExecutionContext());
 

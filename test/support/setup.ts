@@ -1,7 +1,7 @@
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 
-await applyD1Migrations(env.DB, env.MIGRATIONS);
+await applyD1Migrations(env.DB_0, env.MIGRATIONS);
 await applyD1Migrations(env.DIRECTORY, env.DIRECTORY_MIGRATIONS);
 
 // Tests need no network. Without one, every look-up of a host name fails, and the runtime logs each at length: here it fails earlier.

@@ -39,9 +39,9 @@ export function deafEnv(variables: Partial<Record<string, string>> = {}) {
   });
   let trips = 0;
   let rowsRead = 0;
-  const DB = {
+  const DB_0 = {
     withSession: (start: string) => {
-      const session = env.DB.withSession(start);
+      const session = env.DB_0.withSession(start);
       return {
         prepare: (text: string) => session.prepare(text),
         batch: async (statements: D1PreparedStatement[]) => {
@@ -56,7 +56,7 @@ export function deafEnv(variables: Partial<Record<string, string>> = {}) {
   };
   const queues = Object.fromEntries(["EVENTS", "WEBHOOKS", "MESSAGES", "REPORTS", "JOBS"].map((name) => [name, queue(name)]));
   return {
-    env: { ...env, ...queues, DB, ...variables } as unknown as Env,
+    env: { ...env, ...queues, DB_0, ...variables } as unknown as Env,
     queued,
     batches: () => trips,
     rowsRead: () => rowsRead,

@@ -4,7 +4,7 @@ import { dashboards, favorites, widgetInstances, widgets } from "../../src/db/sc
 
 // Rows of the widget tables with random ids, directly in the database. A null company creates one of the system's own.
 
-const db = drizzle(env.DB);
+const db = drizzle(env.DB_0);
 const createdAt = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
 const common = () => ({
   id: crypto.randomUUID(),

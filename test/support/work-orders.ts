@@ -4,7 +4,7 @@ import { orderRuns, type Role } from "../../src/db/schema.ts";
 import { call } from "./call.ts";
 import { createCompany, createMachine, createOperator, createSku, createUser, createWorkOrder } from "./factories.ts";
 
-const db = drizzle(env.DB);
+const db = drizzle(env.DB_0);
 
 /** A company with two machines, two SKUs, an operator, and a user whose account and grants are already in the service's memory. */
 export async function createOrderPlant(role: Role = "user") {
@@ -23,8 +23,8 @@ export async function createOrderPlant(role: Role = "user") {
 /** The stored data of an order: its row, machine ids, targets and reports, oldest first. */
 export async function storedOrder(workOrderId: string) {
   const rowsOf = (table: string, column: string, order: string) =>
-    env.DB.prepare(`select * from ${table} where ${column} = ? order by ${order}`).bind(workOrderId);
-  const [orders, machines, targets, reports] = await env.DB.batch<Record<string, unknown>>([
+    env.DB_0.prepare(`select * from ${table} where ${column} = ? order by ${order}`).bind(workOrderId);
+  const [orders, machines, targets, reports] = await env.DB_0.batch<Record<string, unknown>>([
     rowsOf("work_orders", "id", "id"),
     rowsOf("work_order_machines", "work_order_id", "machine_id"),
     rowsOf("work_order_targets", "work_order_id", "rowid"),
@@ -57,7 +57,7 @@ export async function createOrderRun(
 
 /** Adds a target to an order, with a reported quantity. */
 export async function addTarget(workOrderId: string, skuId: string, reportedCorrect = 0) {
-  await env.DB.prepare(
+  await env.DB_0.prepare(
     `insert into work_order_targets (work_order_id, sku_id, target_quantity, reported_correct, created_at, updated_at)
      values (?, ?, 10, ?, 0, 0)`,
   )

@@ -155,7 +155,7 @@ async function createPlainWorld(): Promise<World> {
 const createPerson = (role: Role = "superuser") => createUser(foreignCompanyId, role, { password });
 
 async function rows<Row>(sql: string, ...bindings: unknown[]): Promise<Row[]> {
-  const { results } = await env.DB.prepare(sql)
+  const { results } = await env.DB_0.prepare(sql)
     .bind(...bindings)
     .all<Row>();
   return results;
@@ -375,10 +375,10 @@ describe("a write that cannot be stored leaves no entry", () => {
     const create = (table: string, verb: string) =>
       `CREATE TRIGGER ${table}_${verb} BEFORE ${verb} ON ${table} BEGIN SELECT RAISE(ABORT, 'no write'); END`;
     const drop = (table: string, verb: string) => `DROP TRIGGER ${table}_${verb}`;
-    for (const database of [env.DB, env.DIRECTORY]) await everyWrite(database, create);
+    for (const database of [env.DB_0, env.DIRECTORY]) await everyWrite(database, create);
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     return async () => {
-      for (const database of [env.DB, env.DIRECTORY]) await everyWrite(database, drop);
+      for (const database of [env.DB_0, env.DIRECTORY]) await everyWrite(database, drop);
       vi.restoreAllMocks();
     };
   });

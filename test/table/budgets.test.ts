@@ -262,7 +262,7 @@ async function askOnce({ id, method }: Operation, { path, ...sent }: GoodRequest
   const log = vi.spyOn(console, "log").mockReturnValue(undefined);
   const recorded = (database: D1Database) =>
     changed(database, { withSession: (start: string) => recording(id, database, database.withSession(start)) });
-  const via = serviceWith({ DB: recorded(env.DB), DIRECTORY: recorded(env.DIRECTORY) });
+  const via = serviceWith({ DB_0: recorded(env.DB_0), DIRECTORY: recorded(env.DIRECTORY) });
   const answer = await call(method, path, { token, ...sent, via });
   const { dbTrips: trips, rowsRead } = JSON.parse(log.mock.lastCall?.[0] ?? "{}");
   log.mockRestore();
@@ -295,7 +295,7 @@ function itemsIn(body: object | null, isList: boolean): number {
 const days = async (report: string) => {
   const query =
     "SELECT count(*) AS days FROM report_counts WHERE report = ? AND scope = 'company' AND scope_id = ? AND width_ms = 86400000";
-  return (await env.DB.prepare(query).bind(report, world.companyId).first<number>("days")) ?? 0;
+  return (await env.DB_0.prepare(query).bind(report, world.companyId).first<number>("days")) ?? 0;
 };
 
 describe.each(operations)("$id", ({ id, method }) => {
@@ -339,7 +339,7 @@ describe("a chart of stops", () => {
 
   async function rowsBetween(table: string, column: string, from: number, to: number): Promise<number> {
     const query = `SELECT count(*) AS found FROM ${table} WHERE company_id = ? AND ${column} >= ? AND ${column} < ?`;
-    return (await env.DB.prepare(query).bind(world.companyId, from, to).first<number>("found")) ?? 0;
+    return (await env.DB_0.prepare(query).bind(world.companyId, from, to).first<number>("found")) ?? 0;
   }
 
   it.each([
@@ -374,9 +374,9 @@ it("a summary by day reads the parts and the hours outside shifts of its range o
     ["shift_parts", "available_ms"],
     ["hours_outside_shifts", "units"],
   ];
-  const ofPlain = await env.DB.batch(tables.map((table) => env.DB.prepare(plain(table)).bind(world.companyId, from, to)));
+  const ofPlain = await env.DB_0.batch(tables.map((table) => env.DB_0.prepare(plain(table)).bind(world.companyId, from, to)));
   const rowsOfPlain = ofPlain.reduce((rows, { meta }) => rows + meta.rows_read, 0);
-  const open = await env.DB.prepare("SELECT count(*) AS n FROM shift_parts WHERE company_id = ? AND open_bucket IS NOT NULL")
+  const open = await env.DB_0.prepare("SELECT count(*) AS n FROM shift_parts WHERE company_id = ? AND open_bucket IS NOT NULL")
     .bind(world.companyId)
     .first<number>("n");
   expect(rowsOfPlain).toBeGreaterThan(100);
@@ -388,7 +388,7 @@ it("a summary by day reads the parts and the hours outside shifts of its range o
 it.each([1, 2, 5])("of the stops of %i machines only a page is read", async (count) => {
   const operation = operations.find(({ id }) => id === "listStops") as Operation;
   const { token } = await createUser(world.companyId, "superuser");
-  const machines = await env.DB.prepare("SELECT id FROM machines WHERE id NOT IN (?1, ?2) LIMIT 3")
+  const machines = await env.DB_0.prepare("SELECT id FROM machines WHERE id NOT IN (?1, ?2) LIMIT 3")
     .bind(world.machine.id, world.bench.id)
     .all<{ id: number }>();
   const ids = [world.machine.id, world.bench.id, ...machines.results.map(({ id }) => id)].slice(0, count);
@@ -432,7 +432,7 @@ describe("a list of records", () => {
     const { answer, rowsRead, trips } = await ask(operation, { path: `${operation.path}?${new URLSearchParams(query)}` }, token);
     expect(answer.body.data.length, JSON.stringify(answer.body)).toBeGreaterThan(0);
     const [table, column] = id === "listStopRecords" ? ["stops", "shift_start"] : ["shift_records", "start_at"];
-    const rows = await env.DB.prepare(`SELECT count(*) AS n FROM ${table} WHERE company_id = ? AND ${column} BETWEEN ? AND ?`)
+    const rows = await env.DB_0.prepare(`SELECT count(*) AS n FROM ${table} WHERE company_id = ? AND ${column} BETWEEN ? AND ?`)
       .bind(world.companyId, from, to)
       .first<number>("n");
     // The caller is looked up, too. Each row is counted, and read to be sorted: from an index and from its table.
@@ -454,7 +454,7 @@ describe("a list of records", () => {
 describe("query plans", () => {
   /** The parts of all recorded statements' plans that are not harmless. */
   async function faults(): Promise<string[]> {
-    return (await Promise.all([env.DB, env.DIRECTORY].map(faultsIn))).flat();
+    return (await Promise.all([env.DB_0, env.DIRECTORY].map(faultsIn))).flat();
   }
 
   async function faultsIn(of: D1Database): Promise<string[]> {
@@ -478,7 +478,7 @@ describe("query plans", () => {
   });
 
   it("still do neither after ANALYZE", async () => {
-    await env.DB.prepare("PRAGMA optimize(0x10002)").run();
+    await env.DB_0.prepare("PRAGMA optimize(0x10002)").run();
     expect(await faults()).toEqual([]);
   });
 });

@@ -245,12 +245,12 @@ export async function crowdAround(world: World): Promise<void> {
         LEFT JOIN (SELECT ${usualRow} FROM ${getTableName(table)} LIMIT 1)`);
   };
   const isOfDirectory = (table: SQLiteTable) => Object.values<unknown>(directory).includes(table);
-  for (const database of [env.DB, env.DIRECTORY]) {
+  for (const database of [env.DB_0, env.DIRECTORY]) {
     const tables = valuesOf(world).filter(([table]) => isOfDirectory(table) === (database === env.DIRECTORY));
     await database.batch(tables.map(([table, values]) => statementFor(database, table, values)));
   }
   // No event waits for its dispatch.
-  await env.DB.prepare(
+  await env.DB_0.prepare(
     `INSERT INTO event_counters SELECT company_id, max(seq) FROM events GROUP BY company_id
       ON CONFLICT DO UPDATE SET dispatched_seq = excluded.dispatched_seq`,
   ).run();

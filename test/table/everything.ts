@@ -73,7 +73,7 @@ export type RowText = string;
 /** Everything that requests write: rows of every table, keys of pictures. */
 export async function everything(): Promise<RowText[]> {
   const all = [
-    ...(await env.DB.batch<Record<string, unknown>>(queries.map(({ query }) => env.DB.prepare(query)))),
+    ...(await env.DB_0.batch<Record<string, unknown>>(queries.map(({ query }) => env.DB_0.prepare(query)))),
     ...(await env.DIRECTORY.batch<Record<string, unknown>>(ofDirectory.map(({ query }) => env.DIRECTORY.prepare(query)))),
   ];
   const { objects } = await env.THUMBNAILS.list();

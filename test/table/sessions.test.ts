@@ -43,7 +43,7 @@ async function ask({ id, method }: Operation, headers: Record<string, string> = 
   const starts: unknown[] = [];
   const withSession = (start: string) => {
     starts.push(start);
-    return env.DB.withSession(start);
+    return env.DB_0.withSession(start);
   };
   const { path, ...sent } = await requests[id](world);
   const own = endsOwnTokens.includes(id) ? (await createUser(companyId, "superuser", { password })).token : token;
@@ -51,7 +51,7 @@ async function ask({ id, method }: Operation, headers: Record<string, string> = 
     token: own,
     ...sent,
     headers: { ...sent.headers, ...headers },
-    via: serviceWith({ DB: changed(env.DB, { withSession }) }),
+    via: serviceWith({ DB_0: changed(env.DB_0, { withSession }) }),
   });
   return { answer, starts, written: answer.headers.get("x-d1-bookmark") };
 }

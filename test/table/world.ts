@@ -131,7 +131,7 @@ export async function createWorld(): Promise<World> {
   const { benchShift, ...bench } = await createBench(companyId, startAt);
   const { lineId } = await createLine(companyId);
   const rule = await createAlertRule(companyId, { isActive: false });
-  await env.DB.prepare("UPDATE machines SET line_id = ? WHERE id = ?").bind(lineId, machine.id).run();
+  await env.DB_0.prepare("UPDATE machines SET line_id = ? WHERE id = ?").bind(lineId, machine.id).run();
   const user = await createUser(companyId, "user", { password });
   const cause = await createStopCause(companyId);
   const specific = await createStopCause(companyId, { level: "specific", parentId: cause.causeId });

@@ -238,7 +238,7 @@ const limiters = ["USER_LIMITER", "TOKEN_LIMITER", "GATEWAY_LIMITER", "ADDRESS_L
 export function meteredEnv(env, origin) {
   return {
     ...env,
-    DB: meteredDatabase(env.DB, origin),
+    DB_0: meteredDatabase(env.DB_0, origin),
     MACHINES: meteredObjects(env.MACHINES, "machines"),
     HUBS: meteredObjects(env.HUBS, "hubs"),
     THUMBNAILS: meteredBucket(env.THUMBNAILS, origin),

@@ -29,7 +29,7 @@ export async function simulate(folder: string, scenario: Scenario): Promise<Tall
     const answer = await fetch(server.andon, { method: "POST", body: JSON.stringify(plan) });
     if (!answer.ok) throw new Error(`${JSON.stringify(scenario)}: ${await answer.text()}`);
     const tally = (await answer.json()) as Tally;
-    await checkPlayed(server.env.DB, scenario, plan, tally);
+    await checkPlayed(server.env.DB_0, scenario, plan, tally);
     return tally;
   } finally {
     await server.dispose();

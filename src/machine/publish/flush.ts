@@ -94,7 +94,7 @@ export async function sendFlush(storage: MachineStorage, env: Env, flush: Flush)
   try {
     await refuseIfKnownFull(env);
     await send(rows, news);
-    if (isFull(db)) wasFull.add(env.DB);
+    if (isFull(db)) wasFull.add(env.DB_0);
     // If the object stops before this, the cron finds the events and conditions for which no queue message was sent.
     if (hasNews) await sendQueueMessages(env, [{ queue: "EVENTS", body: { companyId: identity.companyId } }]);
     await reportTroubles(storage, env, machineId);
@@ -118,11 +118,11 @@ const wasFull = new WeakSet<D1Database>();
  * is it asked.
  */
 async function refuseIfKnownFull(env: Env): Promise<void> {
-  if (!wasFull.has(env.DB)) return;
+  if (!wasFull.has(env.DB_0)) return;
   const db = openDb(env);
   await askSize(db);
   if (isFull(db)) throw databaseFull();
-  wasFull.delete(env.DB);
+  wasFull.delete(env.DB_0);
 }
 
 function parkRow(storage: MachineStorage, machineId: number, row: ProjectionRow, error: string, now: number): void {

@@ -66,7 +66,7 @@ describe("logins", () => {
   });
 
   it("to an unknown account take as many trips as a failing one to a known account, and are not logged", async () => {
-    const count = () => env.DB.prepare("SELECT count(*) AS entries FROM audit").first("entries");
+    const count = () => env.DB_0.prepare("SELECT count(*) AS entries FROM audit").first("entries");
     const before = await count();
     const answer = await login(`${crypto.randomUUID()}@example.test`, password, "192.0.2.5");
     expect(answer.headers.get("server-timing")).toContain('desc="3 trips"');
@@ -200,7 +200,7 @@ describe("before and after", () => {
     const systems = await createDashboard(null);
     await ask("PATCH", `/widgets/dashboards/${systems.id}/archive`);
     expect(await changesOf(companyId)).toMatchObject([{ action: "dashboard.archive", objectId: systems.id }]);
-    const { company_id } = (await env.DB.prepare("SELECT company_id FROM users WHERE id = ?").bind(userId).first()) ?? {};
+    const { company_id } = (await env.DB_0.prepare("SELECT company_id FROM users WHERE id = ?").bind(userId).first()) ?? {};
     const [changed] = await changesOf(Number(company_id));
     expect(changed).toMatchObject({ action: "user.change", after: { password: "(not shown)" } });
     expect(changed?.before).not.toHaveProperty("password");

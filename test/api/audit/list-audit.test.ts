@@ -66,7 +66,7 @@ it("keeps the name of a user of another company, who may be in another database"
     { userId: guest.userId, userName: expect.stringMatching(/^User /) },
     { userId: admin.userId, userName: null },
   ]);
-  await env.DB.prepare("DELETE FROM users WHERE id = ?").bind(guest.userId).run();
+  await env.DB_0.prepare("DELETE FROM users WHERE id = ?").bind(guest.userId).run();
   const listed = (await call("GET", "/v1/audit?action=operator.create", { token: admin.token })).body.data;
   expect(listed.map(({ userName }: { userName: string }) => userName)).toEqual([
     expect.stringMatching(/^User /),
@@ -80,7 +80,7 @@ it("is append-only: no entry is changed, or deleted before it is 30 days old", a
   const dayMs = 86_400_000;
   const young = await createEntry(companyId, userId, { at: Date.now() - 29 * dayMs });
   const old = await createEntry(companyId, userId, { at: Date.now() - 31 * dayMs });
-  const run = (sql: string) => env.DB.prepare(sql).bind(companyId).run();
+  const run = (sql: string) => env.DB_0.prepare(sql).bind(companyId).run();
   await expect(run("UPDATE audit SET user_id = 7 WHERE company_id = ?")).rejects.toThrow("append only");
   await expect(run("DELETE FROM audit WHERE company_id = ?")).rejects.toThrow("append only");
   await run(`DELETE FROM audit WHERE at = ${old.at} AND company_id = ?`);

@@ -104,7 +104,7 @@ describe("what is accepted", () => {
 
   it("counts by channel type and factor, and takes counts of a machine whose counting is off as samples", async () => {
     const { machine, token } = await createLine({ commissionedAt: Date.now() - 10 * MINUTE });
-    await env.DB.prepare("UPDATE count_channels SET counting_factor = 3 WHERE machine_id = ? AND channel = 1")
+    await env.DB_0.prepare("UPDATE count_channels SET counting_factor = 3 WHERE machine_id = ? AND channel = 1")
       .bind(machine.id)
       .run();
     const now = Date.now();

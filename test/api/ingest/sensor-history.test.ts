@@ -206,7 +206,7 @@ describe("a channel that moves between the look-up and the machine", () => {
     const set = { type: "sku", at: new Date(NOON).toISOString(), machineId: b.id, skuId };
     const send = async (at: number, moves: (() => Promise<void>)[]) => {
       const withSession = (start: string) => {
-        const session = env.DB.withSession(start);
+        const session = env.DB_0.withSession(start);
         const batch = async (statements: D1PreparedStatement[]) => {
           const results = await session.batch(statements);
           await moves.shift()?.();
@@ -214,7 +214,7 @@ describe("a channel that moves between the look-up and the machine", () => {
         };
         return changedBinding(session, { batch });
       };
-      const via = serviceWith({ DB: changedBinding(env.DB, { withSession }) });
+      const via = serviceWith({ DB_0: changedBinding(env.DB_0, { withSession }) });
       const events = [set, countAt(nodeId, at, 1, { id: "moved" })];
       return await call("POST", "/v1/ingest", { token: superuser.token, body: { events }, via });
     };
@@ -254,7 +254,7 @@ describe("until a machine has sent anything", () => {
     expect(await madeBy(b.id)).toMatchObject({ total: 6 });
     expect(await madeBy(a.id)).toMatchObject({ events: 0 });
     // A channel's history only keeps the set-up in force: no count used the others.
-    const rows = await env.DB.prepare("SELECT since FROM count_channels WHERE node_id = ?").bind(nodeId).all();
+    const rows = await env.DB_0.prepare("SELECT since FROM count_channels WHERE node_id = ?").bind(nodeId).all();
     expect(rows.results).toEqual([{ since: 0 }, { since: 0 }]);
   });
 
@@ -274,7 +274,7 @@ describe("each machine whose channels change", () => {
     const { companyId, a, b, entry, changed } = await createTwoMachines();
     const versions = async () => {
       const query = "SELECT config_version AS version FROM machines WHERE company_id = ? ORDER BY id";
-      return (await env.DB.prepare(query).bind(companyId).all<{ version: number }>()).results.map(({ version }) => version);
+      return (await env.DB_0.prepare(query).bind(companyId).all<{ version: number }>()).results.map(({ version }) => version);
     };
     const taken = async (id: number) =>
       await runInDurableObject(machineObject(env, id), (_, { storage }) => {
@@ -284,7 +284,7 @@ describe("each machine whose channels change", () => {
     expect(await versions()).toEqual([1, 1]);
     await changed({ updated: [entry(a.ref, [total()]), entry(b.ref, [total(2, 3)])] });
     expect([await versions(), await taken(a.id), await taken(b.id)]).toEqual([[1, 2], undefined, 2]);
-    const audited = () => env.DB.prepare("SELECT count(*) AS n FROM audit WHERE company_id = ?").bind(companyId).first("n");
+    const audited = () => env.DB_0.prepare("SELECT count(*) AS n FROM audit WHERE company_id = ?").bind(companyId).first("n");
     expect(await audited()).toBe(2);
     await changed({ updated: [entry(a.ref, [total()]), entry(b.ref, [total(2, 3)])] });
     expect([await versions(), await audited()]).toEqual([[1, 2], 2]);

@@ -325,11 +325,11 @@ describe("a hub whose alarm fails", () => {
     const { companyId, token } = await plant();
     const client = await watch(token);
     const error = vi.spyOn(console, "error").mockReturnValue(undefined);
-    const ring = (DB: D1Database) =>
+    const ring = (DB_0: D1Database) =>
       runInDurableObject(hubOf(companyId), async (object, { storage }) => {
         const inner = object as unknown as { env: Env };
         const real = inner.env;
-        inner.env = { ...real, DB };
+        inner.env = { ...real, DB_0 };
         await storage.deleteAlarm();
         const now = Date.now();
         await object.alarm();
@@ -340,13 +340,13 @@ describe("a hub whose alarm fails", () => {
       throw new Error("D1_ERROR: Network connection lost.");
     };
     const pauses: number[] = [];
-    for (let i = 0; i < 3; i++) pauses.push(await ring(changed(env.DB, { withSession: gone })));
+    for (let i = 0; i < 3; i++) pauses.push(await ring(changed(env.DB_0, { withSession: gone })));
     for (const [i, pause] of pauses.entries()) expect(pause).toBeGreaterThanOrEqual(5000 * 2 ** i);
     expect(error.mock.calls.map(([line]) => JSON.parse(String(line)))).toMatchObject(
       [1, 2, 3].map((failures) => ({ event: "alarm_failed", object: "hub", companyId, failures })),
     );
-    expect(await ring(env.DB)).toBeGreaterThan(20_000);
-    expect(await ring(changed(env.DB, { withSession: gone }))).toBeLessThan(10_000);
+    expect(await ring(env.DB_0)).toBeGreaterThan(20_000);
+    expect(await ring(changed(env.DB_0, { withSession: gone }))).toBeLessThan(10_000);
     client.leave();
   });
 });
@@ -449,7 +449,7 @@ describe("access", () => {
   it("sends nothing more if the hub was not notified of a revocation", async () => {
     const { companyId, reader, admin, machine, count } = await plant();
     const [client, other] = [await watch(reader.token), await watch(admin.token)];
-    await env.DB.prepare("UPDATE users SET token_version = token_version + 1 WHERE id = ?").bind(reader.userId).run();
+    await env.DB_0.prepare("UPDATE users SET token_version = token_version + 1 WHERE id = ?").bind(reader.userId).run();
     // As if the last check were long ago.
     await evictDurableObject(hubOf(companyId));
     await count();

@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 const addMachines = (companyId: number, count: number) =>
-  env.DB.prepare(
+  env.DB_0.prepare(
     `insert into machines (company_id, name, ref, node_id, signal, commissioned_at, created_at, updated_at)
      select ?, 'Machine', 'M-' || key, 7, 'counts', 0, 0, 0 from json_each(?)`,
   )

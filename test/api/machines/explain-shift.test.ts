@@ -177,7 +177,7 @@ describe("the explanation of a shift", () => {
   it("explains every number of the report", async () => {
     const line = await createStoppedLine();
     const sku = await createSku(line.companyId, { standards: [{ standardCycleSeconds: 45 }] });
-    await env.DB.prepare("UPDATE machines SET config_version = 2 WHERE id = ?").bind(line.machineId).run();
+    await env.DB_0.prepare("UPDATE machines SET config_version = 2 WHERE id = ?").bind(line.machineId).run();
     await machineObject(env, line.machineId).configure(2);
     const general = await createStopCause(line.companyId, { name: "Jam" });
     const [first, second] = await stopsOf(line);
@@ -260,7 +260,7 @@ describe("the explanation of a shift", () => {
     expectProblem(await ask(iso(START), token), 404);
     expect((await ask(iso(START), line.superuser)).status).toBe(200);
     // Until D1 has the record, one more query gets the shift's name.
-    await env.DB.prepare("DELETE FROM shift_records WHERE machine_id = ? AND start_at = ?").bind(line.machineId, START).run();
+    await env.DB_0.prepare("DELETE FROM shift_records WHERE machine_id = ? AND start_at = ?").bind(line.machineId, START).run();
     const early = await ask(iso(START));
     expect(early.body).toEqual({ ...answer.body, indicatorId: null });
     expect(early.headers.get("server-timing")).toContain('desc="2 trips"');

@@ -109,6 +109,6 @@ it("hides another company's machines", async () => {
   expectProblem(await ask(line.token, 999_999_999), 404);
   expectProblem(await ask(line.token, "x"), 400, "/path/id");
   expect((await ask(line.superuser, line.machineId)).status).toBe(200);
-  await env.DB.prepare("UPDATE machines SET deleted_at = 1 WHERE id = ?").bind(line.machineId).run();
+  await env.DB_0.prepare("UPDATE machines SET deleted_at = 1 WHERE id = ?").bind(line.machineId).run();
   expectProblem(await ask(line.token, line.machineId), 404);
 });

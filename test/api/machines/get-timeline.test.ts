@@ -139,7 +139,7 @@ it("has at most 20,000 stops", { timeout: 120_000 }, async () => {
   const { alone, stop, ask } = await plant();
   const first = await stop(alone.machineId, 60, 61);
   const more = (count: number, firstId: number) =>
-    env.DB.prepare(
+    env.DB_0.prepare(
       `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?1)
        INSERT INTO stops (id, slice_start, before_slice_ms, slice_ms, duration_ms, shift_start, shift_ms, revision, company_id, machine_id, shift_id,
          is_manual, is_programmed, is_included_in_stops, is_included_in_availability, created_after_ms, updated_after_ms)

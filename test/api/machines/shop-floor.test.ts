@@ -58,7 +58,7 @@ describe("operators", () => {
     expect((await post("sign-in", { operatorId: ann }, key)).headers.get("idempotent-replayed")).toBe("true");
     expectProblem(await post("sign-in", { operatorId: ann + 1 }, key), 409);
     await post("sign-out", { operatorId: ann });
-    await env.DB.prepare("delete from idempotency_keys where key = 'tablet-1'").run();
+    await env.DB_0.prepare("delete from idempotency_keys where key = 'tablet-1'").run();
     const late = await post("sign-in", { operatorId: ann }, key);
     expect([first.body.isChanged, late.body.isChanged]).toEqual([true, true]);
     expect((await state()).operators).toEqual([]);
@@ -113,14 +113,14 @@ describe("an operator who is deleted", () => {
     const { token } = await createGatewayToken(companyId);
     const [shift] = (await call("GET", "/v1/shifts", { token: admin.token })).body.data;
     const plan = { id: crypto.randomUUID(), companyId, title: "Day", since: NOON - 48 * HOUR, until: NOON + 48 * HOUR };
-    const db = drizzle(env.DB);
+    const db = drizzle(env.DB_0);
     await db.insert(schema.operatorPlans).values({ ...plan, createdAt: 0, updatedAt: 0 });
     const assignment = { planId: plan.id, machineId: machine.id, shiftId: shift.id, operatorId: ann };
     await db.insert(schema.operatorPlanAssignments).values(assignment);
     await ingest(token, [countAt(machine.nodeId, NOON - MINUTE, 4)]);
     await call("DELETE", `/v1/operators/${ann}`, { token: admin.token });
     await eventually(async () => {
-      const { v } = (await env.DB.prepare("select configured_version >= config_version as v from machines where id = ?")
+      const { v } = (await env.DB_0.prepare("select configured_version >= config_version as v from machines where id = ?")
         .bind(machine.id)
         .first<{ v: number }>()) ?? { v: 0 };
       await flushMachine(machine.id);
@@ -178,7 +178,7 @@ describe("a run", () => {
         expect(answer.warnings).toContainEqual(expect.objectContaining(warned));
       }
       expect(await state()).toMatchObject({ sku: { id: skuId }, workOrderId: null });
-      await env.DB.prepare("update work_orders set status = 'InProgress' where id = ?").bind(workOrderId).run();
+      await env.DB_0.prepare("update work_orders set status = 'InProgress' where id = ?").bind(workOrderId).run();
       expect((await ingest(token, [event])).duplicates).toBe(1);
       expect((await post("run", { skuId, workOrderId })).status).toBe(200);
     },

@@ -22,7 +22,7 @@ async function newPlant(...role: Parameters<typeof createOrderPlant>) {
 }
 
 async function ordersOf(companyId: number) {
-  const found = await env.DB.prepare("select id from work_orders where company_id = ?").bind(companyId).all<{ id: string }>();
+  const found = await env.DB_0.prepare("select id from work_orders where company_id = ?").bind(companyId).all<{ id: string }>();
   return Promise.all(found.results.map(({ id }) => storedOrder(id)));
 }
 
@@ -89,16 +89,16 @@ describe("a new work order", () => {
   it("can have a thousand machines and targets", async () => {
     const { companyId, order, post } = await newPlant();
     const indexes = JSON.stringify(Array.from({ length: 1000 }, (_, i) => i));
-    await env.DB.batch([
-      env.DB.prepare(
+    await env.DB_0.batch([
+      env.DB_0.prepare(
         `insert into machines (company_id, name, ref, node_id, signal, commissioned_at, created_at, updated_at)
          select ?, 'Machine', 'M-' || value, 7, 'counts', 0, 0, 0 from json_each(?)`,
       ).bind(companyId, indexes),
-      env.DB.prepare(
+      env.DB_0.prepare(
         "insert into skus (company_id, id, name, created_at, updated_at) select ?, 'S-' || value, 'SKU', 0, 0 from json_each(?)",
       ).bind(companyId, indexes),
     ]);
-    const all = await env.DB.prepare("select id from machines where company_id = ? and node_id = 7").bind(companyId).all();
+    const all = await env.DB_0.prepare("select id from machines where company_id = ? and node_id = 7").bind(companyId).all();
     const machines = all.results.map(({ id }) => ({ machineId: id }));
     const targets = machines.map((_, i) => ({ targetQuantity: i + 1, skuId: `S-${i}` }));
     expect((await post(order({ machines, targets }))).status).toBe(200);
@@ -144,7 +144,7 @@ describe("a refusal creates nothing and names", () => {
     const foreign = await createOrderPlant();
     const gone = await createMachine(companyId, { deletedAt: 1 });
     const { skuId: goneSku } = await createSku(companyId);
-    await env.DB.prepare("update skus set deleted_at = 1 where company_id = ? and id = ?").bind(companyId, goneSku).run();
+    await env.DB_0.prepare("update skus set deleted_at = 1 where company_id = ? and id = ?").bind(companyId, goneSku).run();
     const machineIds = [foreign.first.id, first.id, gone.id, 2 ** 53 - 1];
     const skuIds = [foreign.bolt, bolt, goneSku, "none", "'; --"];
     const answer = await post(

@@ -7,7 +7,7 @@ import { expectProblem } from "../../support/expect-problem.ts";
 import { createCompany, createMachine, createSku, createUser, createWorkOrder } from "../../support/factories.ts";
 import { listSuite, newestFirst } from "../../support/lists.ts";
 
-const db = drizzle(env.DB);
+const db = drizzle(env.DB_0);
 
 listSuite({
   path: "/v1/work-orders",
@@ -120,6 +120,6 @@ it("are hidden from other companies", async () => {
   const as = async (role: "superadmin" | "superuser") => (await createUser(companyId, role)).token;
   expectProblem(await call("GET", `/v1/work-orders/${workOrderId}`, { token: await as("superadmin") }), 404);
   expect((await call("GET", `/v1/work-orders/${workOrderId}`, { token: await as("superuser") })).status).toBe(200);
-  await env.DB.prepare("UPDATE work_orders SET deleted_at = 1 WHERE id = ?").bind(workOrderId).run();
+  await env.DB_0.prepare("UPDATE work_orders SET deleted_at = 1 WHERE id = ?").bind(workOrderId).run();
   expectProblem(await call("GET", `/v1/work-orders/${workOrderId}`, { token: await as("superuser") }), 404);
 });

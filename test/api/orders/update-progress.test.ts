@@ -380,7 +380,7 @@ describe("with an Idempotency-Key", () => {
     const key = { "idempotency-key": crypto.randomUUID() };
     expectProblem(await report(id, { correct: -1 }, key), 409);
     expect((await report(id, { correct: 1 }, key)).status).toBe(204);
-    await env.DB.prepare("update idempotency_keys set created_at = created_at - 86400001 where user_id = ?").bind(userId).run();
+    await env.DB_0.prepare("update idempotency_keys set created_at = created_at - 86400001 where user_id = ?").bind(userId).run();
     expect((await report(id, { correct: 1 }, key)).status).toBe(204);
     expect(await stateOf(id)).toMatchObject({ reported: [2, 0], reports: 2 });
   });

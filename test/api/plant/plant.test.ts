@@ -24,7 +24,7 @@ import { settingsIn } from "../../support/object-storage.ts";
 const minute = 60_000;
 const everyDay = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 const versions = (machineId: number) =>
-  env.DB.prepare("select config_version, configured_version from machines where id = ?").bind(machineId).first();
+  env.DB_0.prepare("select config_version, configured_version from machines where id = ?").bind(machineId).first();
 
 async function newPlant(role: Role = "admin", companyId?: number) {
   const company = companyId ?? (await createCompany()).companyId;
@@ -154,7 +154,7 @@ describe("a machine", () => {
     const { data } = (await ask("GET", "/v1/machines?includeDeleted=true")).body;
     expect(data).toEqual([expect.objectContaining({ id: machine.id, decommissionedAt: data[0].deletedAt })]);
     for (const inForce of ["count_sensors where", "count_channels where until is null and"]) {
-      expect(await env.DB.prepare(`select * from ${inForce} machine_id = ?`).bind(machine.id).first()).toBeNull();
+      expect(await env.DB_0.prepare(`select * from ${inForce} machine_id = ?`).bind(machine.id).first()).toBeNull();
     }
     await tookOver(machine.id, 2);
     // It had no event, so it was never in service.

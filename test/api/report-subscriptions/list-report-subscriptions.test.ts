@@ -10,7 +10,9 @@ listSuite({
   createFive: (companyId) =>
     newestFirst(async (createdAt) => {
       const subscription = await createSubscription(companyId);
-      await env.DB.prepare("UPDATE report_subscriptions SET created_at = ? WHERE id = ?").bind(createdAt, subscription.id).run();
+      await env.DB_0.prepare("UPDATE report_subscriptions SET created_at = ? WHERE id = ?")
+        .bind(createdAt, subscription.id)
+        .run();
       return subscription;
     }),
 });

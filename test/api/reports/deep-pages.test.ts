@@ -29,12 +29,12 @@ beforeAll(async () => {
 async function insertRows({ companyId, machineId, shiftId }: (typeof lines)[number]) {
   const series = `WITH RECURSIVE series(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM series WHERE n + 1 < ${rowsOfEach}),
     spread AS (SELECT n, ${since} + (n / 2 * 2654435761 % ${10 * day}) / 1000 * 1000 AS at FROM series)`;
-  await env.DB.batch([
-    env.DB.prepare(`${series} INSERT INTO stops (id, shift_start, revision, company_id, machine_id, shift_id, shift_ms, before_slice_ms, slice_start,
+  await env.DB_0.batch([
+    env.DB_0.prepare(`${series} INSERT INTO stops (id, shift_start, revision, company_id, machine_id, shift_id, shift_ms, before_slice_ms, slice_start,
       slice_ms, is_manual, is_programmed, is_included_in_stops, is_included_in_availability, created_after_ms, updated_after_ms, deleted_at)
       SELECT ${machineId} * 67108864 + n, at, 1, ${companyId}, ${machineId}, ${shiftId}, 1000, 0, at, 1000, 0, 0, 1, 1, 0, 0,
         iif(n % 7 = 0, at, NULL) FROM spread`),
-    env.DB.prepare(`${series} INSERT INTO shift_records (id, revision, company_id, machine_id, shift_id, start_at, end_at, as_of, open_is_annotated,
+    env.DB_0.prepare(`${series} INSERT INTO shift_records (id, revision, company_id, machine_id, shift_id, start_at, end_at, as_of, open_is_annotated,
       available_ms, no_data_ms, programmed_ms, non_programmed_ms, other_ms, late_start_ms, non_programmed_since_available_ms, annotated_ms,
       cycles, total_units, defect_units, ideal_ms, cycles_with_standard, lost_by_defects_ms, recent_units, recent_ms, created_at, updated_at,
       no_data_spans)
@@ -88,7 +88,7 @@ describe.each(["stops", "metrics"])("the %s report", (report) => {
 it("a page may have more text than D1 returns as one value", async () => {
   const machineIds = [lines[1]?.machineId];
   const describe = (classificationId: number | null, description: string | null) =>
-    env.DB.prepare("UPDATE stops SET classification_id = ?, description = ? WHERE machine_id = ?")
+    env.DB_0.prepare("UPDATE stops SET classification_id = ?, description = ? WHERE machine_id = ?")
       .bind(classificationId, description, machineIds[0])
       .run();
   // Each of its characters takes six in JSON.
@@ -105,10 +105,10 @@ it("a page may have more text than D1 returns as one value", async () => {
       },
     });
   const withSession = (start: string) => {
-    const session = env.DB.withSession(start);
+    const session = env.DB_0.withSession(start);
     return changed(session, { prepare: (query: string) => watched(session.prepare(query)) });
   };
-  const via = serviceWith({ DB: changed(env.DB, { withSession }) });
+  const via = serviceWith({ DB_0: changed(env.DB_0, { withSession }) });
   const { body } = await call("POST", "/v1/public/reports/stops", { token, body: { machineIds, pageSize: 1000 }, via });
   expect(body.stops).toHaveLength(body.totalCount);
   for (const { classification } of body.stops) expect(classification.description === description).toBe(true);
@@ -131,17 +131,19 @@ describe("what is counted", () => {
     );
 
   it("uses the bucket widths that the triggers count", async () => {
-    const { results } = await env.DB.prepare("SELECT scope, min(width_ms) AS narrowest FROM report_buckets GROUP BY scope").all();
+    const { results } = await env.DB_0.prepare(
+      "SELECT scope, min(width_ms) AS narrowest FROM report_buckets GROUP BY scope",
+    ).all();
     expect(Object.fromEntries(results.map(({ scope, narrowest }) => [scope, narrowest]))).toEqual(NARROWEST_MS);
   });
 
   async function expectExact() {
-    const kept = await env.DB.prepare("SELECT * FROM report_counts WHERE kept <> 0 OR deleted <> 0").raw();
+    const kept = await env.DB_0.prepare("SELECT * FROM report_counts WHERE kept <> 0 OR deleted <> 0").raw();
     const counted = [
       ...recount("stops", "stops", "slice_start", "deleted_at IS NOT NULL"),
       ...recount("shift_records", "shifts", "start_at", "0"),
     ];
-    const fresh = (await Promise.all(counted.map((one) => env.DB.prepare(one).raw()))).flat();
+    const fresh = (await Promise.all(counted.map((one) => env.DB_0.prepare(one).raw()))).flat();
     const sorted = (rows: unknown[]) => rows.map((row) => JSON.stringify(row)).sort();
     expect(sorted(kept)).toEqual(sorted(fresh));
   }
@@ -149,7 +151,7 @@ describe("what is counted", () => {
   it("is right after any writes", async () => {
     await expectExact();
     const [machineId, other] = lines.map((line) => line.machineId);
-    const run = (statement: string) => env.DB.prepare(statement).run();
+    const run = (statement: string) => env.DB_0.prepare(statement).run();
     await run(`UPDATE stops SET deleted_at = iif(deleted_at IS NULL, 1, NULL) WHERE machine_id = ${machineId} AND id % 3 = 0`);
     await run(
       `UPDATE stops SET slice_start = slice_start - 7777777, updated_after_ms = 5 WHERE machine_id = ${machineId} AND id % 5 = 0`,
@@ -191,7 +193,7 @@ describe("the rows read", () => {
 });
 
 it("the search for a page ends after as many days as there can be, even if the counts are wrong", async () => {
-  await env.DB.prepare("UPDATE report_counts SET kept = 0 WHERE width_ms < 86400000").run();
+  await env.DB_0.prepare("UPDATE report_counts SET kept = 0 WHERE width_ms < 86400000").run();
   const body = await ask("stops", { page: 6, pageSize: 97 });
   expect([body.stops, body.totalCount > 600]).toEqual([[], true]);
 });

@@ -61,7 +61,7 @@ describe("health", () => {
   });
 
   it.each([
-    ["database", { DB: databaseThat(fail) }, { ...well, code: "unknown", database: "failed" }],
+    ["database", { DB_0: databaseThat(fail) }, { ...well, code: "unknown", database: "failed" }],
     ["objects", { MACHINES: changed(env.MACHINES, { getByName: () => ({ health: fail }) }) }, { ...well, objects: "failed" }],
     ["pictures", { THUMBNAILS: changed(env.THUMBNAILS, { head: fail }) }, { ...well, pictures: "failed" }],
   ] as const)("names what fails: %s", async (name, changes, parts) => {
@@ -77,23 +77,23 @@ describe("health", () => {
     ["a migration that was not applied", async () => ({ results: [] })],
     ["a database without any", () => Promise.reject(new Error("D1_ERROR: no such table: d1_migrations: SQLITE_ERROR"))],
   ])("distinguishes %s from a database that fails", async (_what, does) => {
-    const answer = await ask({ DB: databaseThat(does) });
+    const answer = await ask({ DB_0: databaseThat(does) });
     expectProblem(answer, 503);
     expect(answer.body.parts).toEqual({ ...well, code: "behind" });
   });
 
   it("checks for the newest migration", async () => {
     const names = env.MIGRATIONS.map(({ name }) => name);
-    await env.DB.prepare("delete from d1_migrations where name = ?").bind(names.at(-1)).run();
+    await env.DB_0.prepare("delete from d1_migrations where name = ?").bind(names.at(-1)).run();
     const behind = await ask({});
-    await env.DB.prepare("insert into d1_migrations (name) values (?)").bind(names.at(-1)).run();
+    await env.DB_0.prepare("insert into d1_migrations (name) values (?)").bind(names.at(-1)).run();
     expect(behind.body.parts).toEqual({ ...well, code: "behind" });
     expect((await ask({})).status).toBe(200);
   });
 
   it("does not wait long for a part that does not answer", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    const asked = ask({ DB: databaseThat(never) });
+    const asked = ask({ DB_0: databaseThat(never) });
     for (let i = 0; i < 100; i++) await Promise.resolve();
     await vi.advanceTimersByTimeAsync(5000);
     vi.useRealTimers();

@@ -36,7 +36,7 @@ afterEach(() => {
 async function createPlant(noDataAfterSeconds: number | null) {
   const options = { commissionedAt: start, noDataAfterSeconds, standardCycleSeconds: 60 };
   const { companyId, shiftId, machine, token: gateway } = await createLine(options);
-  await env.DB.prepare("UPDATE shifts SET deleted_at = 1 WHERE id = ?").bind(shiftId).run();
+  await env.DB_0.prepare("UPDATE shifts SET deleted_at = 1 WHERE id = ?").bind(shiftId).run();
   const breaks = [{ name: "Lunch", start: "10:00", end: "10:30", isIncludedInAvailability: false }];
   await createShift(companyId, { start: "06:00", end: "14:00", breaks });
   await createShift(companyId, { start: "14:00", end: "22:00" });

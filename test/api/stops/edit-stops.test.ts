@@ -352,7 +352,7 @@ describe("recording", () => {
 
   it("is refused outside the machine's shifts", async () => {
     const line = await createStoppedLine();
-    await env.DB.prepare("UPDATE shifts SET start = '22:00', end = '06:00' WHERE id = ?").bind(line.shiftId).run();
+    await env.DB_0.prepare("UPDATE shifts SET start = '22:00', end = '06:00' WHERE id = ?").bind(line.shiftId).run();
     const late = await createMachine(line.companyId, { commissionedAt: START, noDataAfterSeconds: null });
     const at = (hours: number) => iso(START + hours * HOUR);
     const post = (from: number, to: number) =>
@@ -432,7 +432,7 @@ describe("splitting and merging", () => {
     /** A machine that stopped from 9:00 to 15:00: before lunch, for lunch, and after it into the afternoon, with lunch joined to what follows and split. */
     async function splitLunch() {
       const line = await createLine({ commissionedAt: START, noDataAfterSeconds: null });
-      await env.DB.prepare("UPDATE shifts SET deleted_at = 1 WHERE id = ?").bind(line.shiftId).run();
+      await env.DB_0.prepare("UPDATE shifts SET deleted_at = 1 WHERE id = ?").bind(line.shiftId).run();
       await createShift(line.companyId, {
         breaks: [{ name: "Lunch", start: "10:00", end: "10:30", isIncludedInAvailability: false }],
       });
@@ -613,12 +613,12 @@ describe("an edit that D1 does not take", () => {
   it("is done and answered, and reaches D1 later", async () => {
     const line = await createStoppedLine();
     const [stop] = await stopsOf(line);
-    await env.DB.exec("ALTER TABLE shift_records RENAME TO shift_records_away");
+    await env.DB_0.exec("ALTER TABLE shift_records RENAME TO shift_records_away");
     let answer: Answer;
     try {
       answer = await call("PATCH", `/v1/stops/${stop.id}`, { token: line.token, body: { name: "Jam", isProgrammed: true } });
     } finally {
-      await env.DB.exec("ALTER TABLE shift_records_away RENAME TO shift_records");
+      await env.DB_0.exec("ALTER TABLE shift_records_away RENAME TO shift_records");
     }
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ id: stop.id, name: "Jam", isProgrammed: true, version: 1 });

@@ -72,10 +72,10 @@ describe("the list of stops", () => {
       },
     ]);
     // Its first part was deleted: the next one represents it.
-    await env.DB.prepare("UPDATE stops SET deleted_at = 1 WHERE id = ? AND shift_start = ?").bind(whole.id, midnight).run();
+    await env.DB_0.prepare("UPDATE stops SET deleted_at = 1 WHERE id = ? AND shift_start = ?").bind(whole.id, midnight).run();
     expect(idsOf((await call("GET", "/v1/stops", { token })).body)).toEqual([whole.id]);
     expect(idsOf((await call("GET", "/v1/stops?includeDeleted=true", { token })).body)).toEqual([whole.id]);
-    await env.DB.prepare("UPDATE stops SET deleted_at = 1 WHERE id = ?").bind(whole.id).run();
+    await env.DB_0.prepare("UPDATE stops SET deleted_at = 1 WHERE id = ?").bind(whole.id).run();
     expect((await call("GET", "/v1/stops", { token })).body.data).toEqual([]);
     const deleted = (await call("GET", "/v1/stops?includeDeleted=true", { token })).body.data;
     expect(deleted).toMatchObject([{ id: whole.id, deletedAt: iso(1) }]);

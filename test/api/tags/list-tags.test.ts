@@ -18,7 +18,7 @@ async function createTag(companyId: number, options: Partial<typeof tagKeys.$inf
     isDefault: false,
   };
   const row = { id: crypto.randomUUID(), ...tag, createdAt: 1, updatedAt: 1, ...options };
-  return await drizzle(env.DB).insert(tagKeys).values(row).returning().get();
+  return await drizzle(env.DB_0).insert(tagKeys).values(row).returning().get();
 }
 
 listSuite({

@@ -28,7 +28,7 @@ async function newTagger(role: Role = "admin") {
 }
 
 const stored = async (companyId: number) =>
-  (await env.DB.prepare("select * from tag_keys where company_id = ? order by tag_key").bind(companyId).all()).results;
+  (await env.DB_0.prepare("select * from tag_keys where company_id = ? order by tag_key").bind(companyId).all()).results;
 
 describe("saving a tag key", () => {
   it("creates it in the contract's shape", async () => {
@@ -60,7 +60,7 @@ describe("saving a tag key", () => {
   it("changes the tag of the same subject and key, which keeps its id and value", async () => {
     const { companyId, tag, save } = await newTagger();
     const first = (await save(tag({ tagKey: "Hall" }))).body;
-    await env.DB.prepare("update tag_keys set tag_value = 'North \"1\"' where id = ?").bind(first.id).run();
+    await env.DB_0.prepare("update tag_keys set tag_value = 'North \"1\"' where id = ?").bind(first.id).run();
     const changed = tag({ tagKey: "Hall", sort: -3, description: "", color: "", isDefault: false });
     const { status, body } = await save(changed);
     expect({ status, body }).toStrictEqual({ status: 200, body: { id: first.id, tagValue: 'North "1"', ...changed } });
@@ -193,7 +193,7 @@ describe("with an Idempotency-Key", () => {
     };
     const key = { "idempotency-key": random() };
     const { id } = (await call("POST", path, { token, body, headers: key, via })).body;
-    await env.DB.prepare("update tag_keys set tag_value = ? where id = ?").bind('\b\u001f\u007f\\"/\u2028é😀', id).run();
+    await env.DB_0.prepare("update tag_keys set tag_value = ? where id = ?").bind('\b\u001f\u007f\\"/\u2028é😀', id).run();
     await call("POST", path, { token, body, headers: key, via });
     expect(bytes[1]).toBe(bytes[0]);
     const another = { "idempotency-key": random() };

@@ -8,7 +8,7 @@ import { overtakenBy } from "../../support/overtaken.ts";
 
 const path = "/webhook-subscriptions/secret";
 const stored = async (companyId: number) =>
-  (await env.DB.prepare("select sealed_secret from webhook_secrets where company_id = ?").bind(companyId).all()).results;
+  (await env.DB_0.prepare("select sealed_secret from webhook_secrets where company_id = ?").bind(companyId).all()).results;
 
 async function newAdmin(company?: number) {
   const companyId = company ?? (await createCompany()).companyId;
@@ -62,7 +62,7 @@ describe("the secret of a company's webhooks", () => {
   it("is not returned from a row that was tampered with", async () => {
     const { companyId, token, get } = await newAdmin();
     await get();
-    await env.DB.prepare("update webhook_secrets set sealed_secret = 'AAAA' where company_id = ?").bind(companyId).run();
+    await env.DB_0.prepare("update webhook_secrets set sealed_secret = 'AAAA' where company_id = ?").bind(companyId).run();
     const { status, body } = await get();
     expect([status, body.detail]).toEqual([409, expect.stringContaining("/v1/webhook-secret/rotate")]);
     // As the answer says; besides, `/health` would call the key lost in the tests that follow.

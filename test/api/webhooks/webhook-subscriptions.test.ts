@@ -61,7 +61,7 @@ describe("a subscription's secret", () => {
     });
     expect((await send()).body).toMatchObject({ id: made.id, secret: null });
     expect((await call("GET", `${path}/${made.id}`, { token })).body).not.toHaveProperty("secret");
-    const { results } = await env.DB.prepare("SELECT * FROM webhook_subscriptions WHERE id = ?").bind(made.id).all();
+    const { results } = await env.DB_0.prepare("SELECT * FROM webhook_subscriptions WHERE id = ?").bind(made.id).all();
     expect(JSON.stringify(results)).not.toContain("whsec_");
   });
 
@@ -86,7 +86,7 @@ describe("a subscription's secret", () => {
     const both = await delivered(companyId, id);
     expect(both.headers["webhook-signature"]).toMatch(/^v1,\S{44} v1,\S{44}$/);
     expect([verifies(first, both), verifies(rotated.secret, both)]).toEqual([true, true]);
-    await env.DB.prepare("UPDATE webhook_subscriptions SET previous_until = ? WHERE id = ?").bind(Date.now(), id).run();
+    await env.DB_0.prepare("UPDATE webhook_subscriptions SET previous_until = ? WHERE id = ?").bind(Date.now(), id).run();
     const later = await delivered(companyId, id);
     expect([verifies(first, later), verifies(rotated.secret, later)]).toEqual([false, true]);
   });

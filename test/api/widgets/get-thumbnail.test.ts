@@ -17,7 +17,7 @@ async function uploaded(bytes = newPng(4, 3)) {
   form.append("file", new Blob([bytes]), "picture");
   const { status, body } = await call("POST", `/widgets/${id}/thumbnail`, { token, body: form });
   expect(status, JSON.stringify(body)).toBe(200);
-  const compressedKey = await env.DB.prepare("select compressed_thumbnail_key from widgets where id = ?")
+  const compressedKey = await env.DB_0.prepare("select compressed_thumbnail_key from widgets where id = ?")
     .bind(id)
     .first<string>("compressed_thumbnail_key");
   return { bytes, imageUrl: body.imageUrl as string, compressedUrl: `http://andon.test/thumbnails/${compressedKey}` };

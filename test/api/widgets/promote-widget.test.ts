@@ -18,7 +18,7 @@ const promote = (token: string, sourceCompanyId: unknown, widgetId: unknown, key
     ...(via && { via }),
   });
 const copiesOf = async (widgetId: string) =>
-  (await env.DB.prepare("select * from widgets where source_widget_id = ?").bind(widgetId).all()).results;
+  (await env.DB_0.prepare("select * from widgets where source_widget_id = ?").bind(widgetId).all()).results;
 
 describe("promoting a widget", () => {
   it("returns its copy in the system set, in the contract's shape and two trips", async () => {
@@ -51,11 +51,11 @@ describe("promoting a widget", () => {
     const source = await createWidget(companyId);
     const first = await promote(token, companyId, source.id);
     await createFavorite(userId, first.body.id);
-    await env.DB.batch([
-      env.DB.prepare(
+    await env.DB_0.batch([
+      env.DB_0.prepare(
         `update widgets set title = '{"en":"New","es":"Nuevo"}', labels = 'new', thumbnail_key = 'n.png' where id = ?`,
       ).bind(source.id),
-      env.DB.prepare("update widgets set deleted_at = 1 where id = ?").bind(first.body.id),
+      env.DB_0.prepare("update widgets set deleted_at = 1 where id = ?").bind(first.body.id),
     ]);
     const second = await promote(token, companyId, source.id);
     expect(second.status).toBe(200);
@@ -117,7 +117,7 @@ describe("promoting a widget", () => {
     const source = await createWidget(companyId);
     await promote(token, companyId, source.id);
     const before = await copiesOf(source.id);
-    await env.DB.prepare("update widgets set deleted_at = 1 where id = ?").bind(source.id).run();
+    await env.DB_0.prepare("update widgets set deleted_at = 1 where id = ?").bind(source.id).run();
     expectProblem(await promote(token, companyId, source.id), 404, "/widgetId");
     expect(await copiesOf(source.id)).toEqual(before);
   });
@@ -159,7 +159,7 @@ describe("an Idempotency-Key", () => {
     const first = await ask();
     expect(first.replayed).toBeNull();
     const stored = await copiesOf(source.id);
-    await env.DB.prepare("update widgets set labels = 'later' where id = ?").bind(source.id).run();
+    await env.DB_0.prepare("update widgets set labels = 'later' where id = ?").bind(source.id).run();
     const second = await ask();
     expect(second).toEqual({ ...first, replayed: "true" });
     expect(await copiesOf(source.id)).toEqual(stored);
@@ -170,7 +170,7 @@ describe("an Idempotency-Key", () => {
     const { token, companyId } = await newUser();
     const source = await createWidget(companyId, { deletedAt: 1 });
     expectProblem(await promote(token, companyId, source.id, "k-2"), 404);
-    await env.DB.prepare("update widgets set deleted_at = null where id = ?").bind(source.id).run();
+    await env.DB_0.prepare("update widgets set deleted_at = null where id = ?").bind(source.id).run();
     const answers = await Promise.all(Array.from({ length: 4 }, () => promote(token, companyId, source.id, "k-2")));
     expect(answers.map(({ status }) => status)).toEqual(Array(4).fill(200));
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);

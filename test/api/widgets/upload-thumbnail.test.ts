@@ -34,7 +34,7 @@ const upload = (token: string, widgetId: string, bytes = newPng(3, 3)) =>
   call("POST", pathOf(widgetId), { token, body: formOf(["file", bytes]) });
 
 const row = (widgetId: string) =>
-  env.DB.prepare("select thumbnail_key, compressed_thumbnail_key, updated_at from widgets where id = ?")
+  env.DB_0.prepare("select thumbnail_key, compressed_thumbnail_key, updated_at from widgets where id = ?")
     .bind(widgetId)
     .first<{ thumbnail_key: string | null; compressed_thumbnail_key: string | null; updated_at: number }>();
 const storedKeys = async () => (await env.THUMBNAILS.list()).objects.map(({ key }) => key);
@@ -248,7 +248,7 @@ describe("if something fails during the request", () => {
   it("a widget that is deleted in the meantime is a 404 and not changed", async () => {
     const { post, id } = await newPlace();
     const deleteThenPut = async (...args: Parameters<R2Bucket["put"]>) => {
-      await env.DB.prepare("update widgets set deleted_at = 1 where id = ?").bind(id).run();
+      await env.DB_0.prepare("update widgets set deleted_at = 1 where id = ?").bind(id).run();
       return (await env.THUMBNAILS.put(...args)) as never;
     };
     const before = await row(id);
@@ -266,7 +266,7 @@ describe("if something fails during the request", () => {
     const { post, id } = await newPlace();
     const bytes = newPng(6, 6 + status);
     const key = `${Buffer.from(await crypto.subtle.digest("SHA-256", bytes)).toString("hex")}.png`;
-    const happens = () => env.DB.prepare(sql).bind(id, key).run();
+    const happens = () => env.DB_0.prepare(sql).bind(id, key).run();
     expectProblem(await post(formOf(["file", bytes]), { via: overtakenBy(happens) }), status as 404 | 503);
     expect((await row(id))?.thumbnail_key).toBeNull();
   });

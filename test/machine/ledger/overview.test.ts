@@ -15,7 +15,7 @@ async function lineAtWork() {
   const { companyId, machine, token } = await createLine({
     ...{ commissionedAt: NOON - 6 * HOUR, standardCycleSeconds: 10, stopAfterSeconds: 60, noDataAfterSeconds: null },
   });
-  await env.DB.prepare("UPDATE shifts SET deleted_at = 1 WHERE company_id = ?").bind(companyId).run();
+  await env.DB_0.prepare("UPDATE shifts SET deleted_at = 1 WHERE company_id = ?").bind(companyId).run();
   const breaks = [{ name: "Meal", start: "12:30", end: "13:00", isIncludedInAvailability: false }];
   await createShift(companyId, { start: "06:00", end: "14:00", breaks });
   await configureMachine(machine.id);

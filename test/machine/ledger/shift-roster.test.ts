@@ -17,7 +17,7 @@ type Line = Awaited<ReturnType<typeof lineAtWork>>;
 /** A shift with a break from 12:02, a count at noon, and two operators: one signed in, the other planned on the shift after it. */
 async function lineAtWork() {
   const { companyId, machine, token } = await createLine({ commissionedAt: NOON - HOUR, decommissionedAt: NOON + 3 * HOUR });
-  await env.DB.prepare("UPDATE shifts SET deleted_at = 1 WHERE company_id = ?").bind(companyId).run();
+  await env.DB_0.prepare("UPDATE shifts SET deleted_at = 1 WHERE company_id = ?").bind(companyId).run();
   const breaks = [{ name: "Meal", start: "12:02", end: "12:04", isIncludedInAvailability: false }];
   await createShift(companyId, { start: "06:00", end: "13:00", breaks });
   const { shiftId } = await createShift(companyId, { start: "13:00", end: "20:00" });
@@ -110,9 +110,9 @@ describe("the cached roster of an object", () => {
         await edit(line, { action: "change", seq, version: null, flags: { isIncludedInAvailability: false } });
       },
       async () => {
-        await env.DB.prepare("UPDATE shifts SET breaks = '[]' WHERE company_id = ?").bind(companyId).run();
+        await env.DB_0.prepare("UPDATE shifts SET breaks = '[]' WHERE company_id = ?").bind(companyId).run();
         const change = "UPDATE machines SET decommissioned_at = ?, config_version = config_version + 1 WHERE id = ?";
-        await env.DB.prepare(change).bind(at, machine.id).run();
+        await env.DB_0.prepare(change).bind(at, machine.id).run();
         await line.stub().configure(1000);
       },
     ];

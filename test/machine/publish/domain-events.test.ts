@@ -193,7 +193,7 @@ describe("history", () => {
       storage.sql.exec("DELETE FROM migrations WHERE id = '0010_told'");
       storage.kv.delete("told signal");
     });
-    await env.DB.prepare("DELETE FROM events WHERE machine_id = ?").bind(machine.id).run();
+    await env.DB_0.prepare("DELETE FROM events WHERE machine_id = ?").bind(machine.id).run();
     await evictDurableObject(machineObject(env, machine.id));
     await at(NOON + 6 * MINUTE);
     expect(await typesOf(machine.id)).toEqual([]);
@@ -240,7 +240,7 @@ describe("shifts", () => {
       return found;
     });
     expect(closed).toMatchObject({ at: NOON + MINUTE, data: { until: iso(NOON + MINUTE) } });
-    const record = env.DB.prepare("SELECT end_at FROM shift_records WHERE id = ?").bind(closed?.data.recordId);
+    const record = env.DB_0.prepare("SELECT end_at FROM shift_records WHERE id = ?").bind(closed?.data.recordId);
     expect(await record.first("end_at")).toBe(NOON + 12 * HOUR);
   });
 });
@@ -315,7 +315,7 @@ describe("the events in D1", () => {
       runInDurableObject(machineObject(env, machine.id), async (object) => {
         const inner = object as unknown as { env: Env };
         const real = inner.env;
-        inner.env = { ...real, DB: failing(real.DB, mode) };
+        inner.env = { ...real, DB_0: failing(real.DB_0, mode) };
         await object.alarm();
         inner.env = real;
       });
@@ -340,7 +340,7 @@ describe("the events in D1", () => {
 });
 
 /** A database whose batches fail, before or after they are executed. */
-function failing(DB: D1Database, mode: "before" | "after"): D1Database {
+function failing(DB_0: D1Database, mode: "before" | "after"): D1Database {
   const bound = <T extends object>(target: T, name: string | symbol) => {
     const member = Reflect.get(target, name) as unknown;
     return typeof member === "function" ? member.bind(target) : member;
@@ -355,7 +355,7 @@ function failing(DB: D1Database, mode: "before" | "after"): D1Database {
         };
       },
     });
-  return new Proxy(DB, {
+  return new Proxy(DB_0, {
     get: (target, name) => (name === "withSession" ? (at: string) => session(target.withSession(at)) : bound(target, name)),
   });
 }

@@ -23,9 +23,9 @@ const sent: SentRows[] = [];
 async function noteFlushes(machineId: number): Promise<void> {
   await runInDurableObject(machineObject(env, machineId), (object, { storage }) => {
     const inner = object as unknown as { env: Env };
-    const { DB } = inner.env;
+    const { DB_0 } = inner.env;
     const withSession = (...start: [string?]) => {
-      const session = DB.withSession(...start);
+      const session = DB_0.withSession(...start);
       const batch = (statements: D1PreparedStatement[]) => {
         const machine = new MachineStorage(storage);
         const { revision } = lastFlush(machine);
@@ -37,7 +37,7 @@ async function noteFlushes(machineId: number): Promise<void> {
       };
       return changed(session, { batch });
     };
-    inner.env = { ...inner.env, DB: changed(DB, { withSession }) };
+    inner.env = { ...inner.env, DB_0: changed(DB_0, { withSession }) };
   });
 }
 
@@ -85,7 +85,7 @@ async function eventfulMachine(): Promise<{ id: number; companyId: number }> {
   await flushMachine(id);
 
   const { causeId } = await createStopCause(companyId);
-  const slices = await env.DB.prepare("select id from stops where machine_id = ? order by slice_start desc").bind(id).all();
+  const slices = await env.DB_0.prepare("select id from stops where machine_id = ? order by slice_start desc").bind(id).all();
   const body = { generalCauseId: String(causeId), specificCauseId: null, componentId: null, description: "Belt" };
   const path = `/v1/stops/${slices.results[0]?.id}/classification`;
   const classified = await call("PUT", path, { token: admin, body });
@@ -123,7 +123,7 @@ async function leftBy(machines: { id: number; companyId: number }[]) {
     counted: `select * from report_counts where scope = 'machine' and scope_id in (${ids}) and (kept <> 0 or deleted <> 0)
       order by report, scope_id, width_ms, start_at`,
   };
-  const results = await env.DB.batch(Object.values(queries).map((query) => env.DB.prepare(query)));
+  const results = await env.DB_0.batch(Object.values(queries).map((query) => env.DB_0.prepare(query)));
   return Object.fromEntries(Object.keys(queries).map((name, i) => [name, results[i]?.results ?? []]));
 }
 
@@ -138,7 +138,7 @@ async function forget(machines: { id: number; companyId: number }[]): Promise<vo
     `update machines set configured_version = 0, heard_at = null where id in (${ids})`,
     `delete from report_counts where scope = 'machine' and scope_id in (${ids})`,
   ];
-  await env.DB.batch(queries.map((query) => env.DB.prepare(query)));
+  await env.DB_0.batch(queries.map((query) => env.DB_0.prepare(query)));
 }
 
 async function sendTogether(flushes: readonly SentRows[]): Promise<void> {

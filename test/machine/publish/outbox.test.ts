@@ -17,11 +17,11 @@ afterEach(() => {
 });
 
 /** Fires the alarm of a machine with a modified database, and other variables. */
-async function alarmWith(machineId: number, DB: D1Database, variables: Partial<Record<string, string>> = {}) {
+async function alarmWith(machineId: number, DB_0: D1Database, variables: Partial<Record<string, string>> = {}) {
   await runInDurableObject(machineObject(env, machineId), async (object, { storage }) => {
     const inner = object as unknown as { env: Env };
     const real = inner.env;
-    inner.env = { ...real, DB, ...variables } as Env;
+    inner.env = { ...real, DB_0, ...variables } as Env;
     await storage.deleteAlarm();
     await object.alarm();
     inner.env = real;
@@ -56,7 +56,7 @@ it("the urgent mark is cleared when there is nothing to send", async () => {
   // The machine is stopped, and stays stopped.
   await ingest(token, [countAt(machine.nodeId, NOON, 0)]);
   vi.setSystemTime(NOON + MINUTE);
-  await alarmWith(machine.id, env.DB);
+  await alarmWith(machine.id, env.DB_0);
   const after = await runInDurableObject(object, (_, { storage }) => stateIn(storage));
   expect([after.settled?.isUrgent, after.settled?.dirtyFrom, after["waiting rows"]]).toEqual([false, null, []]);
 });
@@ -78,32 +78,32 @@ describe("a full database", () => {
 
   it("by its size leaves the rows in the outbox, parks none, and gets them when there is room", async () => {
     const { machineId, units, count } = await withRow();
-    const { meta } = await env.DB.prepare("SELECT 1").run();
+    const { meta } = await env.DB_0.prepare("SELECT 1").run();
     const variables = { DATABASE_LIMIT_BYTES: String(meta.size_after) };
     // The answer to this flush says that it is full.
     await count();
-    await alarmWith(machineId, env.DB, variables);
+    await alarmWith(machineId, env.DB_0, variables);
     expect(await units()).toBe(2);
     await count();
-    await alarmWith(machineId, env.DB, variables);
+    await alarmWith(machineId, env.DB_0, variables);
     expect([await units(), await isWaiting(machineId), await tableOf(machineId, "parked")]).toEqual([2, true, []]);
     vi.setSystemTime(Date.now() + 10 * MINUTE);
-    await alarmWith(machineId, env.DB);
+    await alarmWith(machineId, env.DB_0);
     expect([await units(), await isWaiting(machineId)]).toEqual([3, false]);
   });
 
   it("by its own words leaves the rows in the outbox and parks none", async () => {
     const { machineId, units, count } = await withRow();
     const withSession = (start: string) => {
-      const session = env.DB.withSession(start);
+      const session = env.DB_0.withSession(start);
       const batch = () => Promise.reject(new Error("D1_ERROR: database or disk is full: SQLITE_FULL"));
       return { prepare: (text: string) => session.prepare(text), batch, getBookmark: () => session.getBookmark() };
     };
     await count();
-    await alarmWith(machineId, changed(env.DB, { withSession }));
+    await alarmWith(machineId, changed(env.DB_0, { withSession }));
     expect([await units(), await isWaiting(machineId), await tableOf(machineId, "parked")]).toEqual([1, true, []]);
     vi.setSystemTime(Date.now() + 10 * MINUTE);
-    await alarmWith(machineId, env.DB);
+    await alarmWith(machineId, env.DB_0);
     expect([await units(), await isWaiting(machineId)]).toEqual([2, false]);
   });
 });
@@ -113,7 +113,7 @@ describe("a row that D1 refuses", () => {
     const error = vi.spyOn(console, "error").mockReturnValue(undefined);
     const { machine, token } = await createLine({ commissionedAt: NOON - DAY, noDataAfterSeconds: null });
     const minutes = [600, 590, 500, 490, 400, 300, 200, 100];
-    await env.DB.exec(
+    await env.DB_0.exec(
       `CREATE TRIGGER refuse BEFORE INSERT ON stops WHEN new.start_at IN (${NOON - 590 * MINUTE}, ${NOON - 300 * MINUTE}) BEGIN SELECT raise(ABORT, 'not this one'); END`,
     );
     await ingest(
@@ -137,7 +137,7 @@ describe("a row that D1 refuses", () => {
     ]);
 
     // A new version of it is tried again; so is everything when the machine is republished.
-    await env.DB.exec("DROP TRIGGER refuse");
+    await env.DB_0.exec("DROP TRIGGER refuse");
     await ingest(token, [countAt(machine.nodeId, NOON - 250 * MINUTE)]);
     await flushMachine(machine.id);
     expect(await starts()).toEqual([1440, 1440, 600, 500, 490, 400, 300, 250, 200, 100]);
@@ -158,10 +158,10 @@ describe("a database that fails", () => {
     const fail = async () => {
       throw new Error("D1_ERROR: Network connection lost.");
     };
-    const withSession = (start: string) => changed(env.DB.withSession(start), { batch: fail });
+    const withSession = (start: string) => changed(env.DB_0.withSession(start), { batch: fail });
     const pauses: number[] = [];
     for (let i = 0; i < 8; i++) {
-      await alarmWith(machine.id, changed(env.DB, { withSession }));
+      await alarmWith(machine.id, changed(env.DB_0, { withSession }));
       const at = await alarmOf(machine.id);
       pauses.push((at - Date.now()) / SECOND);
       vi.setSystemTime(at);
@@ -195,7 +195,7 @@ describe("a flush", () => {
     const bytes = JSON.stringify(before.map(({ noDataSpans }) => noDataSpans)).length;
     expect(before).toHaveLength(days + 1);
     expect(bytes).toBeGreaterThan(1_500_000);
-    await env.DB.prepare("delete from shift_records where machine_id = ?").bind(machine.id).run();
+    await env.DB_0.prepare("delete from shift_records where machine_id = ?").bind(machine.id).run();
     await republish(machine.id);
 
     const sizes: number[] = [];
@@ -207,13 +207,13 @@ describe("a flush", () => {
       return changed(session.prepare(query), { bind });
     };
     const withSession = (start: string) => {
-      const session = env.DB.withSession(start);
+      const session = env.DB_0.withSession(start);
       return changed(session, { prepare: prepare(session) });
     };
-    const DB = changed(env.DB, { withSession });
+    const DB_0 = changed(env.DB_0, { withSession });
     for (let i = 0; i < 50 && (await isWaiting(machine.id)); i++) {
       vi.setSystemTime(Date.now() + 10 * SECOND);
-      await alarmWith(machine.id, DB);
+      await alarmWith(machine.id, DB_0);
     }
     const published = ({ revision: _, ...row }: (typeof before)[number]) => row;
     expect((await recordsOf(machine.id)).map(published)).toEqual(before.map(published));
@@ -243,7 +243,7 @@ describe("while history is imported", () => {
     let flushes = 0;
     for (; flushes < 100 && (await isWaitingOrDirty(machine.id)); flushes++) {
       vi.setSystemTime(Date.now() + 10 * SECOND);
-      await alarmWith(machine.id, env.DB);
+      await alarmWith(machine.id, env.DB_0);
       expect(await unequalShifts(machine.id), `after ${flushes + 1} flushes`).toEqual([]);
     }
     expect(flushes).toBeGreaterThan(3);
@@ -263,7 +263,7 @@ describe("while history is imported", () => {
 
   /** The closed shifts in D1 whose stops do not add up to the stopped time of their record. */
   async function unequalShifts(machineId: number): Promise<object[]> {
-    const found = await env.DB.prepare(
+    const found = await env.DB_0.prepare(
       `SELECT r.start_at AS startAt, r.programmed_ms + r.non_programmed_ms + r.other_ms AS recorded, (SELECT total(s.slice_end - s.slice_start)
           FROM stops s WHERE s.machine_id = r.machine_id AND s.shift_start = r.start_at AND s.deleted_at IS NULL) AS stopped
         FROM shift_records r WHERE r.machine_id = ? AND r.open_bucket IS NULL AND recorded <> stopped`,

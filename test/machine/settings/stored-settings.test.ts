@@ -23,7 +23,7 @@ async function workingLine() {
     return createOperatorPlan(line.companyId, { since, until: since + DAY, assignments });
   };
   const configure = (configVersion: number) => {
-    return env.DB.prepare("UPDATE machines SET config_version = ? WHERE id = ?")
+    return env.DB_0.prepare("UPDATE machines SET config_version = ? WHERE id = ?")
       .bind(configVersion, line.machine.id)
       .run()
       .then(() => machineObject(env, line.machine.id).configure(configVersion));
@@ -56,7 +56,7 @@ describe("the settings that an object keeps", () => {
   it("are joined by a plan from far ahead before it begins, though nobody changes anything", async () => {
     const { machine, token, operators, plan } = await workingLine();
     await plan(NOON + 40 * DAY);
-    await env.DB.prepare("UPDATE machines SET config_version = 2 WHERE id = ?").bind(machine.id).run();
+    await env.DB_0.prepare("UPDATE machines SET config_version = 2 WHERE id = ?").bind(machine.id).run();
     await machineObject(env, machine.id).configure(2);
     for (let day = 5; day <= 40; day += 5) {
       vi.setSystemTime(NOON + day * DAY);
@@ -90,7 +90,7 @@ describe("the settings that an object keeps", () => {
     const sku = { type: "sku", at: new Date(NOON + SECOND).toISOString(), machineId: machine.id, skuId: used.skuId };
     vi.setSystemTime(NOON + MINUTE);
     await ingest(token, [sku, countAt(machine.nodeId, NOON + 2 * SECOND)]);
-    await env.DB.prepare("UPDATE sku_standards SET standard_cycle_seconds = 20 WHERE company_id = ?").bind(companyId).run();
+    await env.DB_0.prepare("UPDATE sku_standards SET standard_cycle_seconds = 20 WHERE company_id = ?").bind(companyId).run();
     await configure(3);
     const standards = () =>
       inObject(({ sql }) => {
@@ -120,7 +120,7 @@ describe("the settings that an object keeps", () => {
       await flushMachine(machine.id);
     }
     const operatorsOf = () =>
-      env.DB.prepare(
+      env.DB_0.prepare(
         "SELECT operator_id, uptime_ms, downtime_ms FROM operator_shifts WHERE machine_id = ? ORDER BY operator_id, shift_start",
       )
         .bind(machine.id)

@@ -148,7 +148,7 @@ it("an alert by a rule of an unknown kind stays open, and its rule is not evalua
   await ingest(line.token, [countAt(line.machine.nodeId, NOON - 2 * HOUR)]);
   await line.settle();
   expect(await line.inObject((storage) => stateIn(storage).alerts)).toMatchObject({ open: [alert], lastNumber: 1 });
-  const conditions = await env.DB.prepare("SELECT id FROM alert_conditions WHERE machine_id = ?").bind(line.machine.id).all();
+  const conditions = await env.DB_0.prepare("SELECT id FROM alert_conditions WHERE machine_id = ?").bind(line.machine.id).all();
   expect(conditions.results).toEqual([]);
 });
 

@@ -32,7 +32,7 @@ async function newOffice(role: Role = "admin") {
 
 const operators = (token: string, options: CallOptions = {}) => call("GET", "/v1/operators", { token, ...options });
 const storedTokens = (companyId: number) =>
-  env.DB.prepare("SELECT * FROM api_tokens WHERE company_id = ?").bind(companyId).all<Record<string, unknown>>();
+  env.DB_0.prepare("SELECT * FROM api_tokens WHERE company_id = ?").bind(companyId).all<Record<string, unknown>>();
 
 /** The stored time of the last use, once it is greater than `before`. */
 async function lastUse(companyId: number, before: number): Promise<number> {
@@ -234,7 +234,7 @@ describe("an API token ends", () => {
     const creator = await createUser(companyId, "admin");
     const { token } = await createApiToken(creator);
     const setActive = async (isActive: 0 | 1) => {
-      await env.DB.prepare("UPDATE users SET is_active = ? WHERE id = ?").bind(isActive, creator.userId).run();
+      await env.DB_0.prepare("UPDATE users SET is_active = ? WHERE id = ?").bind(isActive, creator.userId).run();
       letPass(30_000);
     };
     expect((await operators(token)).status).toBe(200);
@@ -269,7 +269,7 @@ describe("an API token ends", () => {
     const make = ({ token }: { token: string }) =>
       call("POST", "/v1/operators", { token, body: { name: "Ann", code: crypto.randomUUID() } });
     expect([(await make(atHome)).status, (await make(away)).status]).toEqual([201, 201]);
-    await env.DB.prepare("UPDATE users SET role = 'user' WHERE id = ?").bind(creator.userId).run();
+    await env.DB_0.prepare("UPDATE users SET role = 'user' WHERE id = ?").bind(creator.userId).run();
     letPass(30_000);
     expectProblem(await make(atHome), 403);
     expect((await operators(atHome.token)).status).toBe(200);
@@ -312,9 +312,9 @@ describe("the last use of an API token", () => {
     const { token } = await createApiToken(await createUser((await createCompany()).companyId, "user"));
     const withSession = (start: string) => {
       if (start === "first-primary") throw new Error("the database is away");
-      return env.DB.withSession(start);
+      return env.DB_0.withSession(start);
     };
-    const via = serviceWith({ DB: changed(env.DB, { withSession }) });
+    const via = serviceWith({ DB_0: changed(env.DB_0, { withSession }) });
     expect((await operators(token, { via })).status).toBe(200);
     error.mockRestore();
   });

@@ -16,7 +16,7 @@ async function newUser(role: Role, company?: number) {
 }
 
 const hasConfig = async (userId: number) =>
-  (await env.DB.prepare("select 1 from user_configs where user_id = ?").bind(userId).first()) !== null;
+  (await env.DB_0.prepare("select 1 from user_configs where user_id = ?").bind(userId).first()) !== null;
 
 describe("a config", () => {
   it.each(roles)("of their own is deleted by a %s, also repeatedly", async (role) => {

@@ -69,7 +69,7 @@ describe("changing one's password", () => {
     const common = await change(token, password, "30SecondsToMars");
     expectProblem(common, 400, "/newPassword");
     expect(common.body.errors[0].code).toBe("common");
-    await env.DB.prepare("update companies set name = 'Hagström' where id = ?").bind(companyId).run();
+    await env.DB_0.prepare("update companies set name = 'Hagström' where id = ?").bind(companyId).run();
     for (const guessable of [`${email} 2026`, "Hagstrom hagstrom 1"]) {
       const answer = await change(token, password, guessable);
       expectProblem(answer, 400, "/newPassword");
@@ -80,13 +80,13 @@ describe("changing one's password", () => {
 
   it("does not undo a password that someone else sets in the meantime", async () => {
     const { token, userId } = await newUser();
-    const sets = () => env.DB.prepare("update users set password_hash = 'a new one' where id = ?").bind(userId).run();
+    const sets = () => env.DB_0.prepare("update users set password_hash = 'a new one' where id = ?").bind(userId).run();
     // The first batch reads the user.
     const body = { currentPassword: password, newPassword: next };
     expectProblem(await call("PUT", "/v1/password", { token, body, via: overtakenBy(sets) }), 409);
-    const hash = env.DB.prepare("select password_hash from users where id = ?").bind(userId).first("password_hash");
+    const hash = env.DB_0.prepare("select password_hash from users where id = ?").bind(userId).first("password_hash");
     expect(await hash).toBe("a new one");
-    const entries = env.DB.prepare("select count(*) from audit where action = 'user.change' and object_id = ?");
+    const entries = env.DB_0.prepare("select count(*) from audit where action = 'user.change' and object_id = ?");
     expect(await entries.bind(String(userId)).first("count(*)")).toBe(0);
     expect(await isIn(token)).toBe(true);
   });
@@ -104,7 +104,7 @@ describe("changing one's password", () => {
     const body = { currentPassword: password, newPassword: next };
     const answer = await call("PUT", "/v1/password", { token, body, via });
     expect([answer.status, (await login(email, next)).status]).toEqual([200, 200]);
-    const user = env.DB.prepare("select name, role, token_version from users where id = ?").bind(userId);
+    const user = env.DB_0.prepare("select name, role, token_version from users where id = ?").bind(userId);
     expect(await user.first()).toEqual({ name: "Renamed", role: "user", token_version: 3 });
     const counters = env.DIRECTORY.prepare("select count(*) from login_attempts where key like ? and failures > 0").bind(
       `%${email}%`,

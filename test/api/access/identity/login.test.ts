@@ -48,12 +48,12 @@ describe("login", () => {
 
   it("answers a wrong password, an unknown e-mail, an inactive and a deleted user alike, after the same work", async () => {
     const [known, inactive, deleted] = [await newUser(), await newUser({ isActive: false }), await newUser()];
-    await env.DB.batch([
-      env.DB.prepare("update users set password_hash = ? where id in (?, ?, ?)").bind(
+    await env.DB_0.batch([
+      env.DB_0.prepare("update users set password_hash = ? where id in (?, ?, ?)").bind(
         await hashPassword(password),
         ...[known, inactive, deleted].map(({ userId }) => userId),
       ),
-      env.DB.prepare("update users set deleted_at = 1 where id = ?").bind(deleted.userId),
+      env.DB_0.prepare("update users set deleted_at = 1 where id = ?").bind(deleted.userId),
     ]);
     const doomed = [
       () => login(known.email, "wrong"),

@@ -97,11 +97,11 @@ describe("a wall that an admin confirms", () => {
     expectProblem(await call("POST", "/v1/operators", { token, body: { name: "Ann", code: "1" } }), 403);
     expectProblem(await call("GET", `/v1/operators?companyId=${(await createCompany()).companyId}`, { token }), 404);
 
-    const stored = await env.DB.prepare("SELECT token_hash FROM api_tokens WHERE id = ?").bind(answer.body.id).all();
+    const stored = await env.DB_0.prepare("SELECT token_hash FROM api_tokens WHERE id = ?").bind(answer.body.id).all();
     expect(stored.results).toEqual([{ token_hash: createHash("sha256").update(token).digest("hex") }]);
     const tables = ["api_tokens", "audit", "idempotency_keys"];
     const rows = [
-      ...(await env.DB.batch(tables.map((table) => env.DB.prepare(`SELECT * FROM ${table}`)))),
+      ...(await env.DB_0.batch(tables.map((table) => env.DB_0.prepare(`SELECT * FROM ${table}`)))),
       await env.DIRECTORY.prepare("SELECT * FROM wall_pairings").all(),
     ];
     const all = JSON.stringify(rows.map(({ results }) => results));

@@ -24,7 +24,7 @@ import { deafEnv } from "../../../support/webhooks.ts";
 
 stopClockAtNoon();
 
-const db = drizzle(env.DB);
+const db = drizzle(env.DB_0);
 
 /** A plant with a machine that stops after 2 minutes and is silent after 60, its admin, and a persona with an e-mail address. */
 async function createPlant() {

@@ -14,7 +14,8 @@ async function newReader(role: Role = "readonly") {
   return { companyId, token, userId, mark };
 }
 
-const readAt = (id: string) => env.DB.prepare("select read_at from notifications where id = ?").bind(id).first<number>("read_at");
+const readAt = (id: string) =>
+  env.DB_0.prepare("select read_at from notifications where id = ?").bind(id).first<number>("read_at");
 
 describe("marking notifications as read", () => {
   it("marks the given ones", async () => {
@@ -39,11 +40,11 @@ describe("marking notifications as read", () => {
     const { userId, mark } = await newReader();
     const { id } = await createNotification(userId);
     const error = vi.spyOn(console, "error").mockReturnValue(undefined);
-    await env.DB.prepare("CREATE TRIGGER full BEFORE UPDATE ON notifications BEGIN SELECT RAISE(ABORT, 'full'); END").run();
+    await env.DB_0.prepare("CREATE TRIGGER full BEFORE UPDATE ON notifications BEGIN SELECT RAISE(ABORT, 'full'); END").run();
     try {
       expectProblem(await mark([id]), 500);
     } finally {
-      await env.DB.prepare("DROP TRIGGER full").run();
+      await env.DB_0.prepare("DROP TRIGGER full").run();
       error.mockRestore();
     }
     expect((await mark([id])).status).toBe(204);

@@ -15,7 +15,7 @@ async function newSuperuser() {
 }
 
 const stored = async (companyId: number) =>
-  (await env.DB.prepare("select * from personas where company_id = ?").bind(companyId).all()).results;
+  (await env.DB_0.prepare("select * from personas where company_id = ?").bind(companyId).all()).results;
 
 describe("a new persona", () => {
   it("is active all day and without contacts by default, in the contract's shape", async () => {

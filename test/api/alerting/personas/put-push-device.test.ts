@@ -66,12 +66,12 @@ describe("PUT /v1/push-devices", () => {
       [other.id, email.toUpperCase()],
     ]) {
       const sql = "UPDATE personas SET email = json_set(email, '$.value', ?) WHERE id = ?";
-      await env.DB.prepare(sql).bind(address, id).run();
+      await env.DB_0.prepare(sql).bind(address, id).run();
     }
     expect((await turn(1, true)).endpoints).toEqual([endpointOf(1)]);
     const withPush = (await personas()).filter(({ push }: { push: unknown[] }) => push.length > 0);
     expect(withPush.map(({ id }: { id: string }) => id).sort()).toEqual([one.id, other.id].sort());
-    const stored = await env.DB.prepare("SELECT push FROM personas WHERE id = ?").bind(abroad.id).first("push");
+    const stored = await env.DB_0.prepare("SELECT push FROM personas WHERE id = ?").bind(abroad.id).first("push");
     expect(stored).toBe("[]");
   });
 

@@ -12,9 +12,9 @@ it("count sensors of hundreds of machines are set at once", { timeout: 120_000 }
   const patch = (body: object) => call("PATCH", "/backoffice/machines/count-sensors", { token, body: { companyId, ...body } });
   const inForce = async (isEnabled: number) => {
     const query = "select count(*) as n from count_channels where company_id = ? and until is null and is_counted = ?";
-    return await env.DB.prepare(query).bind(companyId, isEnabled).first("n");
+    return await env.DB_0.prepare(query).bind(companyId, isEnabled).first("n");
   };
-  await env.DB.prepare(
+  await env.DB_0.prepare(
     `insert into machines (company_id, name, ref, node_id, signal, commissioned_at, created_at, updated_at)
      select ?, 'Machine', 'M-' || key, 7, 'counts', 0, 0, 0 from json_each(?)`,
   )

@@ -116,7 +116,7 @@ describe("an admin sets the sensors of a machine", () => {
     expect(await ingest(token, [set, ...events, ...scrap])).toMatchObject({ accepted: 13 });
     await flushMachine(machine.id);
     expect((await recordsOf(machine.id)).at(-1)).toMatchObject({ totalUnits: 1, defectUnits: 0.6, cycles: 10, recentUnits: 1 });
-    const run = await env.DB.prepare("SELECT correct, defects FROM order_runs WHERE machine_id = ?").bind(machine.id).first();
+    const run = await env.DB_0.prepare("SELECT correct, defects FROM order_runs WHERE machine_id = ?").bind(machine.id).first();
     expect(run).toEqual({ correct: 0.4, defects: 0.6 });
     const order = await call("GET", `/v1/work-orders/${workOrderId}`, { token: admin.token });
     expect(order.body.progress).toMatchObject([{ skuId, correct: 0.4, defects: 0.6 }]);

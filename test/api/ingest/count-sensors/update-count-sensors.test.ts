@@ -21,9 +21,9 @@ async function newPlant() {
 /** The stored sensors of a machine, as an entry of the contract; null if it has none. */
 async function stored(companyId: number, machineRef: string) {
   const ofMachine = "machine_id = (select id from machines where company_id = ? and ref = ?)";
-  const [sensors, channels] = await env.DB.batch<Record<string, unknown>>([
-    env.DB.prepare(`select is_count_enabled from count_sensors where ${ofMachine}`).bind(companyId, machineRef),
-    env.DB.prepare(
+  const [sensors, channels] = await env.DB_0.batch<Record<string, unknown>>([
+    env.DB_0.prepare(`select is_count_enabled from count_sensors where ${ofMachine}`).bind(companyId, machineRef),
+    env.DB_0.prepare(
       `select company_id, type, counting_factor, channel, node_id from count_channels where ${ofMachine} and until is null order by node_id, channel`,
     ).bind(companyId, machineRef),
   ]);

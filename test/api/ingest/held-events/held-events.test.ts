@@ -15,7 +15,7 @@ const GLITCH = 999_999_999;
 
 /** Changes the machine's set-up. */
 async function reconfigure(machineId: number, change: string): Promise<void> {
-  await env.DB.prepare(`UPDATE machines SET ${change}, config_version = config_version + 1 WHERE id = ?`).bind(machineId).run();
+  await env.DB_0.prepare(`UPDATE machines SET ${change}, config_version = config_version + 1 WHERE id = ?`).bind(machineId).run();
   await configureMachine(machineId);
 }
 
@@ -95,7 +95,7 @@ describe("a count that the machine cannot have made", () => {
     expect(await list()).toMatchObject([{ count: 1 }]);
     // Another channel that never counted: since the commissioning.
     const columns = "company_id, node_id, channel, machine_id, type, counting_factor";
-    await env.DB.prepare(`INSERT INTO count_channels (${columns}) VALUES (?, ?, 3, ?, 'total', 1)`)
+    await env.DB_0.prepare(`INSERT INTO count_channels (${columns}) VALUES (?, ?, 3, ?, 'total', 1)`)
       .bind(companyId, machine.nodeId, machine.id)
       .run();
     await send(count(NOON + MINUTE, 5000, { channel: 3 }), count(NOON + MINUTE + 1, 5000, { channel: 1, id: "c" }));
@@ -316,7 +316,7 @@ describe("an admin", () => {
     const key = { "idempotency-key": crypto.randomUUID() };
     const first = await decide("accept", id, {}, key);
     // The kept answer is lost, as if the service had stopped before it was stored: the object knows the request.
-    await env.DB.prepare("DELETE FROM idempotency_keys").run();
+    await env.DB_0.prepare("DELETE FROM idempotency_keys").run();
     const again = await decide("accept", id, {}, key);
     expect([again.status, again.body]).toEqual([200, first.body]);
     expect(await units()).toBe(8005);

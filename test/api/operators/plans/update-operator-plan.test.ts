@@ -29,9 +29,9 @@ async function newPlanner(role: (typeof roles)[number] = "user") {
   return { companyId, put };
 }
 
-const stored = (id: string) => env.DB.prepare("select title, since, until from operator_plans where id = ?").bind(id).first();
+const stored = (id: string) => env.DB_0.prepare("select title, since, until from operator_plans where id = ?").bind(id).first();
 const versions = (machineId: number) =>
-  env.DB.prepare("select config_version, configured_version from machines where id = ?").bind(machineId).first();
+  env.DB_0.prepare("select config_version, configured_version from machines where id = ?").bind(machineId).first();
 
 describe("an Active plan", () => {
   it("can get a new end, in the contract's shape", async () => {

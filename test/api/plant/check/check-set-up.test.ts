@@ -37,7 +37,7 @@ async function newPlant() {
 }
 
 const run = (sql: string, ...values: unknown[]) =>
-  env.DB.prepare(sql)
+  env.DB_0.prepare(sql)
     .bind(...values)
     .run();
 

@@ -58,7 +58,7 @@ describe("the usage of a company", () => {
   });
 
   it("has counters in the database for every kind, and for the rows that belong to them", async () => {
-    const { results } = await env.DB.prepare(
+    const { results } = await env.DB_0.prepare(
       "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE '%_usage_%' ORDER BY name",
     ).all<{ name: string; sql: string }>();
     for (const kind of usageKinds) expect(results.filter(({ sql }) => sql.includes(`'${kind}'`)).length, kind).toBeGreaterThan(1);
@@ -192,7 +192,7 @@ describe("a quota", () => {
 describe("a long answer", () => {
   it("is not kept whole for its Idempotency-Key: a retry does nothing, and gets the id of what was made", async () => {
     const { token, userId, companyId } = await newCompany();
-    const db = drizzle(env.DB);
+    const db = drizzle(env.DB_0);
     const key = crypto.randomUUID();
     const body = { title, description: title, spec: { a: "x".repeat(20_000) } };
     const send = () => call("POST", "/v1/widgets", { token, body, headers: { "idempotency-key": key } });

@@ -77,7 +77,7 @@ describe("a line that runs", () => {
     const scheduled = async () =>
       (await ask(reader.token, { from: iso(own.startAt), to: iso(Date.now() + HOUR), interval: "shift" }))[0]?.scheduledTime ?? 0;
     const at = (minutesAgo: number) =>
-      env.DB.prepare(
+      env.DB_0.prepare(
         "UPDATE shift_parts SET as_of = ?1, open_bucket = 'available', revision = 1e9 WHERE company_id = ?2 AND open_bucket IS NOT NULL",
       )
         .bind(Date.now() - minutesAgo * MINUTE, own.companyId)

@@ -399,10 +399,10 @@ describe("a request", () => {
     const startAt = Date.parse("2025-01-01T00:00Z");
     await createShiftParts({ companyId, machineId, shiftId, shiftStart: startAt, shiftEnd: startAt }, [{ startAt, skuId: "S0" }]);
     // Without the columns that are computed.
-    const stored = await env.DB.prepare("SELECT name FROM pragma_table_info('shift_parts')").all<{ name: string }>();
+    const stored = await env.DB_0.prepare("SELECT name FROM pragma_table_info('shift_parts')").all<{ name: string }>();
     const columns = stored.results.map(({ name }) => name);
     const own: Record<string, string> = { start_at: "start_at + n * 1800000", sku_id: "'S' || n" };
-    await env.DB.prepare(`WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 10000)
+    await env.DB_0.prepare(`WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 10000)
       INSERT INTO shift_parts (${columns}) SELECT ${columns.map((name) => own[name] ?? name)} FROM shift_parts, numbers WHERE machine_id = ?`)
       .bind(machineId)
       .run();

@@ -14,7 +14,7 @@ import { countAt, createLine, flushMachine, ingest } from "../../../support/mach
 import { createOrderPlant } from "../../../support/work-orders.ts";
 
 stopClockAtNoon();
-const db = drizzle(env.DB);
+const db = drizzle(env.DB_0);
 
 interface Listed {
   id: string;

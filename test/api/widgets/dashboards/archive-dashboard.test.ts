@@ -21,7 +21,7 @@ const archive = (token: string, id: string, via?: CallOptions["via"]) =>
   call("PATCH", `/widgets/dashboards/${id}/archive`, { token, ...(via && { via }) });
 const newUser = async (role: (typeof roles)[number] = "user") => createUser((await createCompany()).companyId, role);
 const archivedAtOf = (id: string) =>
-  env.DB.prepare("select archived_at from dashboards where id = ?").bind(id).first("archived_at");
+  env.DB_0.prepare("select archived_at from dashboards where id = ?").bind(id).first("archived_at");
 
 describe("archiving a dashboard", () => {
   it("returns the whole dashboard, in the contract's shape and two trips", async () => {
