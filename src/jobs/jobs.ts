@@ -28,7 +28,7 @@ const jobs: Readonly<Record<JobName, (env: Env, job: Job) => Promise<void>>> = {
   rollCall: (env, { at }) => callRoll(env, at),
   databaseSize: (env, { at }) => watchDatabaseSize(env, at),
   rotateKey: (env, { at }) => rotateKey(env, at),
-  directory: (env) => tellDirectory(env),
+  directory: (env, { at }) => tellDirectory(env, at),
 };
 
 /**

@@ -36,13 +36,13 @@ const START: Numbered = { until: -1, id: 0 };
  * Tells the directory which companies, addresses and tokens a database of companies has: what is there when this version comes, in steps, and what
  * came or changed since the run before. So nothing needs to write to both databases, and whatever writes to one of them is found.
  */
-export async function tellDirectory(env: Env): Promise<void> {
+export async function tellDirectory(env: Env, now: number): Promise<void> {
   const db = companyDb(env, "first-primary");
   const directory = directoryDb(env);
   const known = await selectFollowed(directory, db.number);
   const from = (kind: FollowedKind) => known.find((one) => one.kind === kind) ?? START;
   const next = (kind: FollowedKind, rows: readonly Numbered[]) => {
-    const until = followedUntil(kind, rows);
+    const until = followedUntil(kind, rows, now);
     return until ? [updateFollowed(directory, { database: db.number, kind, ...until })] : [];
   };
   const [companies, users, gatewayTokens, apiTokens] = await db.batch([
@@ -69,10 +69,11 @@ export async function tellDirectory(env: Env): Promise<void> {
   ]);
 }
 
-/** Where the next run goes on; null: where this one did. */
-function followedUntil(kind: FollowedKind, rows: readonly Numbered[]): Numbered | null {
+/** Where the next run goes on; null: where this one did. Never after `now`: a clock that was ahead would hide the changes until then. */
+function followedUntil(kind: FollowedKind, rows: readonly Numbered[], now: number): Numbered | null {
   const last = rows.at(-1);
   if (!last) return null;
   const { until, id } = last;
+  if (kind === "users" && until > now) return { until: now - OVERLAP.users, id: 0 };
   return rows.length === ROWS_PER_RUN ? { until, id } : { until: until - OVERLAP[kind], id: 0 };
 }

@@ -24,8 +24,9 @@ const everything = async () => [
 /** Runs the job until it has nothing new to tell. Returns the most statements of a run. */
 async function tell(): Promise<number> {
   let most = 0;
+  const at = Date.now();
   for (let before = "", runs = 0; runs < 20; runs++) {
-    const [done] = await doJob("directory", Date.now());
+    const [done] = await doJob("directory", at);
     most = Math.max(most, done?.statements ?? 0);
     const now = JSON.stringify([
       await rows("SELECT * FROM followed ORDER BY kind"),
@@ -72,6 +73,21 @@ it("follows changes of addresses, and deletions, so that an address can be anoth
   const { body: other } = await call("POST", "/v1/users", { token: admin.token, body });
   await tell();
   expect(await known(moved)).toEqual([{ user_id: other.id, company_id: companyId }]);
+});
+
+it("is not led astray by a change that lies in the future", async () => {
+  const { companyId } = await createCompany();
+  const early = await createUser(companyId, "user");
+  await env.DB_0.prepare("UPDATE users SET updated_at = ? WHERE id = ?")
+    .bind(Date.now() + 3_600_000, early.userId)
+    .run();
+  await tell();
+  const later = await createUser(companyId, "user");
+  await tell();
+  expect([await known(early.email), await known(later.email)]).toEqual([
+    [{ user_id: early.userId, company_id: companyId }],
+    [{ user_id: later.userId, company_id: companyId }],
+  ]);
 });
 
 it("takes many users in steps, also of one instant, and stores nothing twice", async () => {
