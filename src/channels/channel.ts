@@ -1,4 +1,4 @@
-import type { Db } from "../db/client.ts";
+import type { CompanyDb } from "../db/client.ts";
 import type { CallResult } from "./call-out.ts";
 import type { Text } from "./texts/kinds.ts";
 
@@ -31,7 +31,7 @@ export interface Channel {
    * Sends a message and waits for the answer of the other side. Does not throw for failures of the other side.
    * @param to the address as this channel uses it: a user's id, an e-mail address, a telephone number, a push subscription, a webhook's URL
    */
-  send(context: { env: Env; db: Db }, to: string, message: Outgoing): Promise<Outcome>;
+  send(context: { env: Env; db: CompanyDb }, to: string, message: Outgoing): Promise<Outcome>;
 }
 
 export const sent: Outcome = { isSent: true };

@@ -1,4 +1,4 @@
-import type { Db } from "../db/client.ts";
+import type { CompanyDb } from "../db/client.ts";
 import { SECOND_MS } from "../oee/time.ts";
 import { failed, type Outcome, refused } from "./channel.ts";
 import { channelsByName } from "./channels.ts";
@@ -29,7 +29,7 @@ export type Result = Pick<MessageRow, "id" | "status" | "nextAttemptAt" | "error
  * Sends messages that the caller has claimed, and records the result of each. Outside their hours, personas only get tests.
  * After a crash between sending and recording, a message is sent again when its lease ends: better twice than never.
  */
-export async function deliver(env: Env, db: Db, companyId: number, rows: readonly MessageRow[]): Promise<Result[]> {
+export async function deliver(env: Env, db: CompanyDb, companyId: number, rows: readonly MessageRow[]): Promise<Result[]> {
   if (rows.length === 0) return [];
   const [contacts, waiting] = await Promise.all([selectContacts(db, companyId, rows), withMachines(db, rows)]);
   const results: Result[] = [];
@@ -45,7 +45,7 @@ export async function deliver(env: Env, db: Db, companyId: number, rows: readonl
   return results;
 }
 
-async function attempt(env: Env, db: Db, row: MessageRow, contacts: Contacts): Promise<Omit<Result, "id">> {
+async function attempt(env: Env, db: CompanyDb, row: MessageRow, contacts: Contacts): Promise<Omit<Result, "id">> {
   const now = Date.now();
   const recipient = recipientOf(row, contacts);
   if (recipient && row.kind !== "test") {
@@ -69,7 +69,7 @@ interface Recipient {
   hours: Contacts["personas"][number]["alertHours"] | null;
 }
 
-async function send(env: Env, db: Db, row: MessageRow, to: Recipient, timezone: string): Promise<Outcome> {
+async function send(env: Env, db: CompanyDb, row: MessageRow, to: Recipient, timezone: string): Promise<Outcome> {
   const channel = channelsByName[row.channel];
   if (channel.missing(env).length > 0) return refused("channel_off");
   const { id, companyId, kind, params } = row;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { BatchItem } from "drizzle-orm/batch";
-import type { Db } from "../db/client.ts";
+import type { CompanyDb } from "../db/client.ts";
 import type { ChannelName } from "../db/values.ts";
 import type { QueueMessage } from "../events/queues.ts";
 import { SECOND_MS } from "../oee/time.ts";
@@ -10,7 +10,7 @@ import type { MessageKind, MessageParams } from "./texts/kinds.ts";
 
 export interface PlanContext {
   env: Env;
-  db: Db;
+  db: CompanyDb;
   companyId: number;
   /** Epoch ms. */
   now: number;

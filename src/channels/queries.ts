@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, isNotNull, isNull, lte, not, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { Db } from "../db/client.ts";
+import type { CompanyDb } from "../db/client.ts";
 import { inList } from "../db/conditions.ts";
 import { jsonRows } from "../db/json-rows.ts";
 import {
@@ -23,7 +23,7 @@ export type PersonaRow = typeof personas.$inferSelect;
 const ROWS_PER_STATEMENT = 500;
 
 /** The statements that store messages. Existing messages are not changed. */
-export function insertMessages(db: Db, rows: readonly MessageRow[]) {
+export function insertMessages(db: CompanyDb, rows: readonly MessageRow[]) {
   const count = Math.ceil(rows.length / ROWS_PER_STATEMENT);
   return [...Array(count).keys()].map((i) => {
     const part = rows.slice(i * ROWS_PER_STATEMENT, (i + 1) * ROWS_PER_STATEMENT);
@@ -44,7 +44,7 @@ interface RecipientIds {
  * time zone. Deleted ones are left out. One trip.
  */
 export async function selectPeople(
-  db: Db,
+  db: CompanyDb,
   companyId: number,
   { personaIds, chatRoomIds, userIds = [], addresses = [] }: RecipientIds,
 ) {
@@ -77,13 +77,13 @@ export async function selectPeople(
 }
 
 /** The statement that reads what a run sends: none or one row. */
-export function selectContent(db: Db, logId: string) {
+export function selectContent(db: CompanyDb, logId: string) {
   return db.select({ content: reportContents.content }).from(reportContents).where(eq(reportContents.logId, logId));
 }
 
 /** Stores a notification of a user. An existing one with this id is not changed. */
 export async function insertNotification(
-  db: Db,
+  db: CompanyDb,
   notification: { id: string; userId: number; title: string; body: string },
 ): Promise<void> {
   await db
@@ -93,7 +93,7 @@ export async function insertNotification(
 }
 
 /** Removes a push contact from a persona. */
-export async function removePushContact(db: Db, personaId: string, contactId: string): Promise<void> {
+export async function removePushContact(db: CompanyDb, personaId: string, contactId: string): Promise<void> {
   await db
     .update(personas)
     .set({
@@ -111,7 +111,7 @@ const isPending = (companyId: number, now: number) =>
  * that began at `hourStart`; the others are held until the hour ends, in the same transaction.
  */
 export async function claimMessages(
-  db: Db,
+  db: CompanyDb,
   companyId: number,
   {
     now,
@@ -152,7 +152,7 @@ export async function claimMessages(
 
 /** The statement that stores the result of an attempt, unless another attempt has begun since then. */
 export function finishAttempt(
-  db: Db,
+  db: CompanyDb,
   { id, attempts }: Pick<MessageRow, "id" | "attempts">,
   result: Pick<MessageRow, "status" | "nextAttemptAt" | "error" | "sentAt">,
 ) {
@@ -173,7 +173,7 @@ const isDueHeld = (companyId: number, now: number) =>
  * The due held messages of a company, group by group: the first `listed` of each group, oldest first, with the size of the group. The last
  * group may be incomplete if there are more than `limit` rows in total.
  */
-export function selectHeld(db: Db, companyId: number, now: number, { listed, limit }: { listed: number; limit: number }) {
+export function selectHeld(db: CompanyDb, companyId: number, now: number, { listed, limit }: { listed: number; limit: number }) {
   const isForDigest = inList(messages.kind, digestKinds);
   const group = sql`PARTITION BY ${messages.personaId}, ${messages.contactId}, ${isForDigest}`;
   const ranked = db
@@ -210,7 +210,7 @@ export function areHeld(group: HeldGroup, now: number, count: number): SQL {
 }
 
 /** The statement that changes the due held messages of a group. */
-export function updateHeld(db: Db, group: HeldGroup, now: number, change: Partial<MessageRow>) {
+export function updateHeld(db: CompanyDb, group: HeldGroup, now: number, change: Partial<MessageRow>) {
   return db
     .update(messages)
     .set({ ...change, updatedAt: Date.now() })
@@ -218,7 +218,7 @@ export function updateHeld(db: Db, group: HeldGroup, now: number, change: Partia
 }
 
 /** Reads the recipients of messages, without those that no longer exist. One trip. */
-export async function selectContacts(db: Db, companyId: number, rows: readonly MessageRow[]) {
+export async function selectContacts(db: CompanyDb, companyId: number, rows: readonly MessageRow[]) {
   const idsOf = (of: (row: MessageRow) => string | null) => [...new Set(rows.flatMap((row) => of(row) ?? []))];
   const userIds = idsOf(({ contactId }) => (contactId.startsWith("user:") ? contactId.slice(5) : null)).map(Number);
   const [personaIds, chatRoomIds] = [idsOf(({ personaId }) => personaId), idsOf(({ chatRoomId }) => chatRoomId)];
@@ -226,7 +226,7 @@ export async function selectContacts(db: Db, companyId: number, rows: readonly M
 }
 
 /** The statement that reads the machines of incidents: for each incident their number, and the names of the first `named` machines. */
-export function selectMachinesOfIncidents(db: Db, incidentIds: readonly string[], named: number) {
+export function selectMachinesOfIncidents(db: CompanyDb, incidentIds: readonly string[], named: number) {
   const { incidentId, machineId } = alertConditions;
   const each = db
     .selectDistinct({ incidentId, machineId })
@@ -247,7 +247,7 @@ export function selectMachinesOfIncidents(db: Db, incidentIds: readonly string[]
 }
 
 /** The statement that reads the companies with messages that should have been claimed by `until`. */
-export function selectWaitingForMessages(db: Db, until: number) {
+export function selectWaitingForMessages(db: CompanyDb, until: number) {
   return db
     .selectDistinct({ companyId: messages.companyId })
     .from(messages)

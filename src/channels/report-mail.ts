@@ -1,4 +1,4 @@
-import type { Db } from "../db/client.ts";
+import type { CompanyDb } from "../db/client.ts";
 import { selectContent } from "./queries.ts";
 
 /** The mail of a report. The same for everyone, no matter how late it is sent. */
@@ -13,7 +13,7 @@ export interface ReportMail {
 }
 
 /** The mail that a run made; null if it made none, or if it has been deleted (`EVENTS_KEPT_DAYS`). */
-export async function findReportMail(db: Db, logId: string): Promise<ReportMail | null> {
+export async function findReportMail(db: CompanyDb, logId: string): Promise<ReportMail | null> {
   const [row] = await selectContent(db, logId);
   if (!row) return null;
   const unpacked = new Blob([row.content]).stream().pipeThrough(new DecompressionStream("gzip"));

@@ -1,4 +1,4 @@
-import type { Db } from "../db/client.ts";
+import type { CompanyDb } from "../db/client.ts";
 import { type MessageRow, selectMachinesOfIncidents } from "./queries.ts";
 import type { AlertParams } from "./texts/kinds.ts";
 
@@ -9,7 +9,7 @@ const NAMED = 5;
  * Adds the machines of a silent gateway to messages about it. Only the first of them are known when its incident opens, so they are read when
  * the message is sent. One trip, or none without such a message.
  */
-export async function withMachines(db: Db, rows: readonly MessageRow[]): Promise<MessageRow[]> {
+export async function withMachines(db: CompanyDb, rows: readonly MessageRow[]): Promise<MessageRow[]> {
   const ids = new Set(rows.flatMap(({ params }) => alertsIn(params).flatMap((one) => (isOfGateway(one) ? one.incidentId : []))));
   if (ids.size === 0) return [...rows];
   const found = Map.groupBy(await selectMachinesOfIncidents(db, [...ids], NAMED), ({ incidentId }) => incidentId);

@@ -1,4 +1,4 @@
-import type { Db } from "../db/client.ts";
+import type { CompanyDb } from "../db/client.ts";
 import { findTimezone } from "./queries.ts";
 import { ShortCache } from "./short-cache.ts";
 
@@ -6,7 +6,7 @@ import { ShortCache } from "./short-cache.ts";
 const zones = new ShortCache<string>(30_000, 5_000);
 
 /** A company's IANA time zone, up to 30 s old; undefined: no such company. */
-export async function companyZone(db: Db, companyId: number): Promise<string | undefined> {
+export async function companyZone(db: CompanyDb, companyId: number): Promise<string | undefined> {
   const known = zones.get(String(companyId))?.value;
   if (known) return known;
   const readAt = Date.now();

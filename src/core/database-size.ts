@@ -1,4 +1,4 @@
-import type { AnyDb, Db } from "../db/client.ts";
+import type { AnyDb, CompanyDb } from "../db/client.ts";
 import { conflict, type Problem, refusal } from "./problem.ts";
 
 // A database has a limit on its size (DATABASE_LIMIT_BYTES), at which it refuses every write. These are shares of it.
@@ -32,7 +32,7 @@ export function databaseFull(): Problem {
 }
 
 /** Refuses a new company if the database is filling. */
-export function refuseNewCompany(db: Db): void {
+export function refuseNewCompany(db: CompanyDb): void {
   const share = db.filled();
   if (share < NO_NEW_COMPANIES) return;
   const message = `the database is ${percentOf(share)} % full: there are no new companies from ${percentOf(NO_NEW_COMPANIES)} % on`;

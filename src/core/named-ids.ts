@@ -1,5 +1,5 @@
 import type { BatchResponse } from "drizzle-orm/batch";
-import type { Db } from "../db/client.ts";
+import type { CompanyDb } from "../db/client.ts";
 import { companyOf } from "./actor.ts";
 import type { Caller } from "./caller.ts";
 import type { ListCheck } from "./cursor.ts";
@@ -26,7 +26,7 @@ export function refuseUnknown(unknown: UnknownId | null): void {
 }
 
 /** A check for `readPage` that refuses a list whose query names ids that do not exist in the company (undefined: in any). */
-export function checkOfIds(db: Db, companyId: number | undefined, named: NamedIds): ListCheck | null {
+export function checkOfIds(db: CompanyDb, companyId: number | undefined, named: NamedIds): ListCheck | null {
   const statement = selectUnknown(db, companyId, named);
   if (!statement) return null;
   return { statement, verify: (rows) => refuseUnknown((rows as Awaited<typeof statement>)[0]?.unknown ?? null) };
@@ -37,7 +37,7 @@ export function checkOfIds(db: Db, companyId: number | undefined, named: NamedId
  * @throws Problem 404 if one does not
  */
 export async function readWithIds<Q extends Batch>(
-  db: Db,
+  db: CompanyDb,
   { companyId, named }: { companyId: number; named: NamedIds },
   statements: Q,
 ): Promise<BatchResponse<Q>> {

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, lt, or, type SQLWrapper, sql } from "drizzle-orm";
 import { type SQLiteColumn, type SQLiteTable, unionAll } from "drizzle-orm/sqlite-core";
-import type { AnyDb, Db } from "../db/client.ts";
+import type { AnyDb, CompanyDb } from "../db/client.ts";
 import { byIndex, ifGiven, ifListed, inList } from "../db/conditions.ts";
 import {
   apiTokens,
@@ -20,7 +20,7 @@ import {
 } from "../db/schema.ts";
 
 /** The current state of a user, which tokens are checked against; undefined: no such user. */
-export function findAccount(db: Db, userId: number) {
+export function findAccount(db: CompanyDb, userId: number) {
   return db
     .select({
       userName: users.name,
@@ -35,7 +35,7 @@ export function findAccount(db: Db, userId: number) {
 }
 
 /** The unrevoked gateway token of this SHA-256 hash (hex), or undefined. */
-export function findGatewayToken(db: Db, tokenHash: string) {
+export function findGatewayToken(db: CompanyDb, tokenHash: string) {
   return db
     .select({ gatewayTokenId: gatewayTokens.id, companyId: gatewayTokens.companyId })
     .from(gatewayTokens)
@@ -47,7 +47,7 @@ export function findGatewayToken(db: Db, tokenHash: string) {
  * The unrevoked API token of this SHA-256 hash (hex), with the current role and company of its creator (`userId`); undefined if there is none, or its
  * creator is disabled or deleted, unless it belongs to the company.
  */
-export function findApiToken(db: Db, tokenHash: string) {
+export function findApiToken(db: CompanyDb, tokenHash: string) {
   const { id, companyId, role, isReadOnly, isOfCompany, expiresAt, lastUsedAt } = apiTokens;
   const creator = {
     userId: apiTokens.createdBy,
@@ -67,7 +67,7 @@ export function findApiToken(db: Db, tokenHash: string) {
 export const isBacked = or(eq(apiTokens.isOfCompany, true), and(eq(users.isActive, true), isNull(users.deletedAt)));
 
 /** The statement that records when an API token was used, unless a use after `since` is recorded. */
-export function noteApiTokenUse(db: Db, id: number, at: number, since: number) {
+export function noteApiTokenUse(db: CompanyDb, id: number, at: number, since: number) {
   return db
     .update(apiTokens)
     .set({ lastUsedAt: at })
@@ -75,17 +75,17 @@ export function noteApiTokenUse(db: Db, id: number, at: number, since: number) {
 }
 
 /** The statement that reads whether a company exists. */
-export function selectCompany(db: Db, id: number) {
+export function selectCompany(db: CompanyDb, id: number) {
   return db.select({ id: companies.id }).from(companies).where(eq(companies.id, id));
 }
 
 /** The statement that reads the name of a user. */
-export function selectUserName(db: Db, id: number) {
+export function selectUserName(db: CompanyDb, id: number) {
   return db.select({ name: users.name }).from(users).where(eq(users.id, id));
 }
 
 /** A company's IANA time zone; undefined: no such company. */
-export async function findTimezone(db: Db, companyId: number): Promise<string | undefined> {
+export async function findTimezone(db: CompanyDb, companyId: number): Promise<string | undefined> {
   const row = await db.select({ timezone: companies.timezone }).from(companies).where(eq(companies.id, companyId)).get();
   return row?.timezone;
 }
@@ -96,7 +96,7 @@ export function countRows(db: AnyDb, rows: SQLWrapper) {
 }
 
 /** The machines of a company that have these refs. */
-export function selectMachinesOfRefs(db: Db, companyId: number, refs: readonly string[]) {
+export function selectMachinesOfRefs(db: CompanyDb, companyId: number, refs: readonly string[]) {
   return db
     .select({ id: machines.id, ref: machines.ref })
     .from(machines)
@@ -114,7 +114,7 @@ export interface Looked {
 }
 
 /** The machines that have a running shift or order in D1. May contain duplicates. */
-export function selectRunning(db: Db, { companyIds, machineIds, workOrderId }: Looked) {
+export function selectRunning(db: CompanyDb, { companyIds, machineIds, workOrderId }: Looked) {
   const companiesOfMachines =
     machineIds && sql`SELECT ${machines.companyId} FROM ${machines} WHERE ${inList(machines.id, machineIds)}`;
   const ofCompanies = (column: SQLWrapper) =>
@@ -177,7 +177,7 @@ const namedIn: Record<keyof NamedIds, { table: SQLiteTable; id: SQLiteColumn; co
  * The statement that reads the first of some named ids that does not exist in the company (undefined: in any): one row with the id, or with null.
  * Returns null if no ids are named. Deleted objects still exist here, because reports cover the past.
  */
-export function selectUnknown(db: Db, companyId: number | undefined, named: NamedIds) {
+export function selectUnknown(db: CompanyDb, companyId: number | undefined, named: NamedIds) {
   const given = Object.entries(named).filter(([, ids]) => ids !== undefined) as [keyof NamedIds, readonly (number | string)[]][];
   if (given.length === 0) return null;
   const firstUnknown = given.map(([member, ids]) => {

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import type { Db } from "../db/client.ts";
+import type { CompanyDb } from "../db/client.ts";
 import { rootOf } from "../db/errors.ts";
 import { quotas, usage } from "../db/schema.ts";
 import { Problem } from "./problem.ts";
@@ -59,7 +59,7 @@ interface LimitRow {
 }
 
 /** The statements that read what a company stores, and its limits with those of companies in general (company 0). */
-export function selectUsage(db: Db, companyId: number) {
+export function selectUsage(db: CompanyDb, companyId: number) {
   const { kind, items, bytes } = usage;
   return [
     db.select({ kind, items, bytes }).from(usage).where(eq(usage.companyId, companyId)),
@@ -85,7 +85,7 @@ export function quotaUses(rows: readonly UsageRow[], limits: readonly LimitRow[]
 }
 
 /** The statement that gives a company a limit of its own; null: the usual one again. */
-export function setLimit(db: Db, companyId: number, quota: QuotaName, most: number | null) {
+export function setLimit(db: CompanyDb, companyId: number, quota: QuotaName, most: number | null) {
   if (most === null) return db.delete(quotas).where(and(eq(quotas.companyId, companyId), eq(quotas.quota, quota)));
   const target = [quotas.companyId, quotas.quota];
   return db
@@ -95,7 +95,7 @@ export function setLimit(db: Db, companyId: number, quota: QuotaName, most: numb
 }
 
 /** The 409 for a batch that would have exceeded a quota of a company; null for any other error. Reads the usage, in one trip. */
-export async function overQuota(db: Db, error: unknown, companyId: number): Promise<Problem | null> {
+export async function overQuota(db: CompanyDb, error: unknown, companyId: number): Promise<Problem | null> {
   const [, name] = (error instanceof Error && /quota_exceeded ([\w-]+)/.exec(rootOf(error).message)) || [];
   if (!name) return null;
   const [rows, limits] = await db.batch([...selectUsage(db, companyId)]);

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { Db } from "../db/client.ts";
+import type { CompanyDb } from "../db/client.ts";
 import { inList } from "../db/conditions.ts";
 import {
   alertRules,
@@ -142,7 +142,7 @@ export function refusing(noun: string): Reference[] {
  * @param companyId the company that owns it
  * @param id the thing
  */
-export function selectDependents(db: Db, reference: Reference, companyId: SQLWrapper, id: number | string) {
+export function selectDependents(db: CompanyDb, reference: Reference, companyId: SQLWrapper, id: number | string) {
   const { table, id: rowId, label } = kinds[reference.from];
   return db
     .select({ id: sql<unknown>`${rowId}`.as("dependent_id"), label: sql<string>`${label}`.as("dependent_label") })
@@ -186,7 +186,7 @@ export function areThere(to: ReferenceKind, companyId: number, ids: readonly (nu
 export const choosing = ["alert rule", "report subscription", "webhook subscription"] as const;
 
 /** The statement that reads the active rows of a kind that choose no machine in service: they can do nothing any more. At most `limit` rows. */
-export function selectIdle(db: Db, from: (typeof choosing)[number], companyId: number, now: number, limit: number) {
+export function selectIdle(db: CompanyDb, from: (typeof choosing)[number], companyId: number, now: number, limit: number) {
   const { id, label, owner } = kinds[from];
   const table = {
     "alert rule": alertRules,
@@ -209,7 +209,7 @@ export function selectIdle(db: Db, from: (typeof choosing)[number], companyId: n
 const MOST_SEARCHED = 5000;
 
 /** The statement that reads what names something that is not there any more, with one such id, at most `limit` rows. */
-export function selectBroken(db: Db, { from, to, ids }: Reference, companyId: number, now: number, limit: number) {
+export function selectBroken(db: CompanyDb, { from, to, ids }: Reference, companyId: number, now: number, limit: number) {
   const { table, id, label, owner } = kinds[from];
   const target = kinds[to];
   const column = (one: SQLiteColumn) => sql`target.${sql.identifier(one.name)}`;

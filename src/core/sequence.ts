@@ -1,6 +1,6 @@
 import { getTableName, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { Db } from "../db/client.ts";
+import type { CompanyDb } from "../db/client.ts";
 import { idRange } from "../db/id-range.ts";
 import { sequences } from "../db/schema.ts";
 import { refusal } from "./problem.ts";
@@ -10,7 +10,7 @@ import { refusal } from "./problem.ts";
  * entry name the row before it is stored. No two requests get the same id. A write that is refused leaves a gap. Rows that were inserted without
  * this are taken into account; those of companies that come from another database are in another range.
  */
-export function takeId(db: Db, table: SQLiteTable & { id: SQLiteColumn }) {
+export function takeId(db: CompanyDb, table: SQLiteTable & { id: SQLiteColumn }) {
   const { first, last } = idRange(db.number);
   const highest = sql`(SELECT coalesce(max(${table.id}), ${first - 1}) FROM ${table} WHERE ${table.id} BETWEEN ${first} AND ${last})`;
   return db
@@ -24,7 +24,7 @@ export function takeId(db: Db, table: SQLiteTable & { id: SQLiteColumn }) {
  * The id that `takeId` took.
  * @throws Problem 409 if the database has given all ids of its range
  */
-export function takenId(db: Db, [taken]: readonly { id: number }[]): number {
+export function takenId(db: CompanyDb, [taken]: readonly { id: number }[]): number {
   const { last } = idRange(db.number);
   if (taken && taken.id <= last) return taken.id;
   throw refusal(409, [

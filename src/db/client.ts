@@ -55,12 +55,6 @@ export function directoryDb(env: Env, usage?: DbUsage): DirectoryDb {
   return Object.assign(open(env, env.DIRECTORY, "first-primary", usage), { has: "directory" as const });
 }
 
-// The names of before there were two databases.
-export type Db = CompanyDb;
-export function openDb(env: Env, start?: SessionStart): CompanyDb {
-  return companyDb(env, start);
-}
-
 function open(env: Env, database: D1Database, start: SessionStart, usage = newDbUsage()): DrizzleD1Database & Session {
   const bookmark = typeof start === "object" ? start.bookmark : null;
   const session = database.withSession(typeof start === "object" ? start.bookmark : start);

@@ -1,6 +1,6 @@
 import { type GetColumnData, getTableName, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { Db } from "./client.ts";
+import type { CompanyDb } from "./client.ts";
 import { type Member, rowMaker } from "./row-maker.ts";
 
 /** Columns by member name. At most 32: D1 limits the arguments of a function. */
@@ -43,7 +43,7 @@ const rowsOfValue = 100;
 
 /** Reads a page with `selectPage`. One trip. */
 export async function readPage<C extends Columns, J extends Columns, R extends References, N extends string = never>(
-  db: Db,
+  db: CompanyDb,
   page: Page<C, J, R, N>,
 ): Promise<ReadPage<C, J, R, N>> {
   const { statement, read } = selectPage(db, page);
@@ -62,7 +62,7 @@ export async function readPage<C extends Columns, J extends Columns, R extends R
  * whole list.
  */
 export function selectPage<C extends Columns, J extends Columns, R extends References, N extends string = never>(
-  db: Db,
+  db: CompanyDb,
   page: Page<C, J, R, N>,
 ) {
   const { columns, joined, total, numbers = [] } = page;

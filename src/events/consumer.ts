@@ -1,11 +1,11 @@
 import type { BatchItem } from "drizzle-orm/batch";
-import type { Db } from "../db/client.ts";
+import type { CompanyDb } from "../db/client.ts";
 import type { StoredEvent } from "./event.ts";
 import type { QueueMessage } from "./queues.ts";
 
 interface ConsumerContext {
   env: Env;
-  db: Db;
+  db: CompanyDb;
   companyId: number;
   /** Epoch ms. */
   now: number;

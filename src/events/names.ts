@@ -1,4 +1,4 @@
-import type { Db } from "../db/client.ts";
+import type { CompanyDb } from "../db/client.ts";
 import type { StoredEvent } from "./event.ts";
 import { type NamedTable, selectNames } from "./queries.ts";
 
@@ -16,7 +16,10 @@ const namedMembers: readonly [name: string, id: string, table: NamedTable][] = [
 ];
 
 /** Events with the present names of what they are about, where these are null. One trip to D1, or none if no name is missing. */
-export async function withNames<Event extends Pick<StoredEvent, "data">>(db: Db, events: readonly Event[]): Promise<Event[]> {
+export async function withNames<Event extends Pick<StoredEvent, "data">>(
+  db: CompanyDb,
+  events: readonly Event[],
+): Promise<Event[]> {
   const asked = new Map<NamedTable, Set<number | string>>();
   for (const { data } of events) {
     for (const [name, id, table] of namedMembers) {

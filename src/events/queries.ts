@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, lte, type SQL, sql } from "drizzle-orm";
-import type { Db } from "../db/client.ts";
+import type { CompanyDb } from "../db/client.ts";
 import { inList } from "../db/conditions.ts";
 import {
   alertRules,
@@ -32,7 +32,7 @@ function lastSeqOf(companyId: SQL): SQL {
  * The statement that stores events, in this order, and returns those that were new: existing events stay as they are. Their numbers follow those of the
  * company's events; a repeated event leaves a gap.
  */
-export function insertEvents(db: Db, list: readonly NewEvent[], now: number) {
+export function insertEvents(db: CompanyDb, list: readonly NewEvent[], now: number) {
   const rows = list
     .map(rowOf)
     .map(({ companyId, ...row }) => [companyId, row.machineId, row.n, row.key, row.type, row.at, row.form, row.data]);
@@ -57,7 +57,7 @@ export function insertEvents(db: Db, list: readonly NewEvent[], now: number) {
  * @param expectedAt when the remaining units of the order will be made, epoch ms
  */
 export function insertOrderEvents(
-  db: Db,
+  db: CompanyDb,
   type: "work_order.created" | "work_order.started" | "work_order.late" | "work_order.completed",
   where: SQL | undefined,
   now: number,
@@ -85,7 +85,7 @@ const namedTables = { machines, lines, shifts, operators, stopCauses, alertRules
 export type NamedTable = keyof typeof namedTables;
 
 /** The statement that reads names by the ids of rows. */
-export function selectNames(db: Db, table: NamedTable, ids: readonly (number | string)[]) {
+export function selectNames(db: CompanyDb, table: NamedTable, ids: readonly (number | string)[]) {
   const { id, name } = namedTables[table];
   return db
     .select({ id: sql<number | string>`${id}`.as("named_id"), name })
@@ -116,7 +116,7 @@ export function dispatchedSeqOf(companyId: SQL | number): SQL {
 }
 
 /** The statement that reads the oldest events of a company that have not been dispatched. */
-export function selectUndispatched(db: Db, companyId: number, limit: number) {
+export function selectUndispatched(db: CompanyDb, companyId: number, limit: number) {
   return db
     .select()
     .from(events)
@@ -126,7 +126,7 @@ export function selectUndispatched(db: Db, companyId: number, limit: number) {
 }
 
 /** The statement that marks a company's events up to a number as dispatched. */
-export function markDispatched(db: Db, companyId: number, seq: number) {
+export function markDispatched(db: CompanyDb, companyId: number, seq: number) {
   const { dispatchedSeq } = eventCounters;
   return db
     .insert(eventCounters)
@@ -139,7 +139,7 @@ export function markDispatched(db: Db, companyId: number, seq: number) {
 }
 
 /** The statement that reads the companies with events that should have been dispatched by `until`. */
-export function selectWaitingCompanies(db: Db, until: number) {
+export function selectWaitingCompanies(db: CompanyDb, until: number) {
   const ofCompany = and(eq(events.companyId, companies.id), sql`${events.seq} > ${dispatchedSeqOf(sql`${companies.id}`)}`);
   const isWaiting = and(ofCompany, lte(events.createdAt, until));
   return db.select({ companyId: companies.id }).from(companies).where(sql`EXISTS (SELECT 1 FROM ${events} WHERE ${isWaiting})`);

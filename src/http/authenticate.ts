@@ -5,7 +5,7 @@ import { unauthenticated } from "../core/problem.ts";
 import { findAccount, findApiToken, findGatewayToken, noteApiTokenUse } from "../core/queries.ts";
 import { ShortCache } from "../core/short-cache.ts";
 import { type Claims, knownClaims, verifyToken } from "../core/token.ts";
-import { openDb } from "../db/client.ts";
+import { companyDb } from "../db/client.ts";
 import { lookingUp } from "./admission.ts";
 import type { HonoEnv } from "./env.ts";
 import { logError } from "./request-log.ts";
@@ -100,7 +100,7 @@ function noteUse(c: Context<HonoEnv>, token: ApiToken): void {
   // Set at once, so that concurrent requests do not record it too.
   token.lastUsedAt = now;
   // In a session of its own, so that the answer neither waits for it nor counts it.
-  const note = async () => await noteApiTokenUse(openDb(c.env, "first-primary"), token.id, now, since);
+  const note = async () => await noteApiTokenUse(companyDb(c.env, "first-primary"), token.id, now, since);
   c.executionCtx.waitUntil(note().catch((error: Error) => logError(c, error)));
 }
 

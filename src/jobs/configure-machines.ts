@@ -1,4 +1,4 @@
-import { openDb } from "../db/client.ts";
+import { companyDb } from "../db/client.ts";
 import { notifyMachines } from "../objects/notify-machines.ts";
 import { append } from "../oee/extremes.ts";
 import { findUnconfiguredMachines } from "./queries.ts";
@@ -11,7 +11,7 @@ const machinesAtOnce = 10;
  * @throws if some could not be notified, after notifying the others; the next run tries them again
  */
 export async function configureMachines(env: Env): Promise<void> {
-  const due = await findUnconfiguredMachines(openDb(env), machinesPerRun);
+  const due = await findUnconfiguredMachines(companyDb(env), machinesPerRun);
   const failures: string[] = [];
   for (let i = 0; i < due.length; i += machinesAtOnce) {
     append(failures, await notifyMachines(env, due.slice(i, i + machinesAtOnce)));

@@ -18,7 +18,7 @@ import { callWebhook } from "../channels/call-webhook.ts";
 import { planMessages } from "../channels/plan-messages.ts";
 import { configOf } from "../core/config.ts";
 import type { Batch } from "../core/write.ts";
-import { type Db, openDb } from "../db/client.ts";
+import { type CompanyDb, companyDb } from "../db/client.ts";
 import { envelopeOf } from "../events/envelope.ts";
 import type { StoredEvent } from "../events/event.ts";
 import { withNames } from "../events/names.ts";
@@ -98,7 +98,7 @@ function queueMessageOf(subscriptionId: string, delayMs = 0): QueueMessage {
 
 /** Works in rounds: the trip that stores the results of one round also claims the next. Another reads the names in its events. */
 async function run(env: Env, subscriptionId: string, since: number): Promise<void> {
-  const db = openDb(env, "first-primary");
+  const db = companyDb(env, "first-primary");
   let stored: readonly Statement[] = [];
   let queueMessages: readonly QueueMessage[] = [];
   while (true) {
@@ -113,7 +113,7 @@ async function run(env: Env, subscriptionId: string, since: number): Promise<voi
 /** Stores the results of a round and, unless `isLast`, claims the next. Null: `isLast`, nothing is due, or the subscription is not called. */
 async function storeAndClaim(
   env: Env,
-  db: Db,
+  db: CompanyDb,
   subscriptionId: string,
   stored: readonly Statement[],
   isLast: boolean,
@@ -195,7 +195,7 @@ async function attempt(
 /** Returns what to store after a round, and the queue messages to send then. */
 async function conclude(
   env: Env,
-  db: Db,
+  db: CompanyDb,
   subscription: SubscriptionRow,
   { attempts, outcomes, isGone, hasSucceeded }: Results,
 ): Promise<[readonly Statement[], readonly QueueMessage[]]> {
@@ -213,7 +213,7 @@ async function conclude(
 }
 
 /** Ends a subscription: cancels its waiting deliveries and notifies the company's admins. */
-async function end(env: Env, db: Db, subscription: SubscriptionRow, because: "gone" | "failing", now: number) {
+async function end(env: Env, db: CompanyDb, subscription: SubscriptionRow, because: "gone" | "failing", now: number) {
   const { id, companyId, url, description, updatedAt } = subscription;
   const params = { description, url, failingSince: because === "gone" ? null : subscription.failingSince };
   const what = { kind: "webhook_paused" as const, params, key: `webhook:${id}:${updatedAt}` };

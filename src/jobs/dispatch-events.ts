@@ -1,5 +1,5 @@
 import { queueReports } from "../api/report-subscriptions/schedule.ts";
-import { openDb } from "../db/client.ts";
+import { companyDb } from "../db/client.ts";
 import type { EventConsumer } from "../events/consumer.ts";
 import { markDispatched, selectUndispatched } from "../events/queries.ts";
 import { sendQueueMessages } from "../events/queues.ts";
@@ -20,7 +20,7 @@ const consumers: readonly EventConsumer[] = [queueReports, queueDeliveries];
  * rows and marks the events as dispatched, all or nothing. Two runs at once do no harm.
  */
 export async function dispatchEvents(env: Env, companyId: number, now: number): Promise<void> {
-  const db = openDb(env, "first-primary");
+  const db = companyDb(env, "first-primary");
   // This comes first, because it writes events.
   await handleConditions(env, companyId, now);
   for (let commits = 0; commits < COMMITS_PER_RUN && !budgetOf(env)?.isUsed; commits++) {

@@ -8,7 +8,7 @@ import {
   selectUnhandled,
 } from "../api/alerting/incidents/queries.ts";
 import { planAllMessages } from "../channels/plan-messages.ts";
-import { openDb } from "../db/client.ts";
+import { companyDb } from "../db/client.ts";
 import { isStaleRead, violatedUnique } from "../db/errors.ts";
 import { expect } from "../db/expect.ts";
 import { insertEvents } from "../events/queries.ts";
@@ -25,7 +25,7 @@ const MAX_TRIES = 10;
  * opens.
  */
 export async function handleConditions(env: Env, companyId: number, now: number): Promise<void> {
-  const db = openDb(env, "first-primary");
+  const db = companyDb(env, "first-primary");
   for (let tries = 1; ; ) {
     const [conditions, open, subscribers] = await db.batch([
       selectUnhandled(db, companyId, CONDITIONS_PER_RUN),

@@ -1,7 +1,7 @@
 import { and, eq, getTableName, gt, isNotNull, isNull, lt, not, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { SealedColumn } from "../core/cipher.ts";
-import type { Db } from "../db/client.ts";
+import type { CompanyDb } from "../db/client.ts";
 import { inList } from "../db/conditions.ts";
 import {
   apiTokens,
@@ -23,7 +23,7 @@ import {
 import { DAY_MS } from "../oee/time.ts";
 
 /** Up to `limit` machines whose objects have not applied their newest set-up. Includes deleted machines: their ledgers must be ended. */
-export function findUnconfiguredMachines(db: Db, limit: number) {
+export function findUnconfiguredMachines(db: CompanyDb, limit: number) {
   return (
     db
       .select({ machineId: machines.id, configVersion: machines.configVersion })
@@ -36,7 +36,7 @@ export function findUnconfiguredMachines(db: Db, limit: number) {
 }
 
 /** Up to `limit` machines that D1 shows in a shift that ended before `endedBefore` (epoch ms). */
-export function findOverdueMachines(db: Db, endedBefore: number, limit: number) {
+export function findOverdueMachines(db: CompanyDb, endedBefore: number, limit: number) {
   return (
     db
       .selectDistinct({ machineId: shiftParts.machineId })
@@ -49,7 +49,7 @@ export function findOverdueMachines(db: Db, endedBefore: number, limit: number) 
 }
 
 /** The machines of one of `parts` parts of about the same size. */
-export function findMachinesOfPart(db: Db, part: number, parts: number) {
+export function findMachinesOfPart(db: CompanyDb, part: number, parts: number) {
   return db
     .select({ machineId: machines.id })
     .from(machines)
@@ -58,7 +58,7 @@ export function findMachinesOfPart(db: Db, part: number, parts: number) {
 
 /** Stores a notification for each superuser, unless it has one with this key. */
 export async function notifySuperusers(
-  db: Db,
+  db: CompanyDb,
   { key, title, body, at }: { key: string; title: string; body: string; at: number },
 ): Promise<void> {
   const isOne = and(eq(users.role, "superuser"), eq(users.isActive, true), isNull(users.deletedAt));
@@ -72,7 +72,7 @@ export async function notifySuperusers(
  * Marks those of the pictures that are unused as forgotten at `now`, so that no row can use them any more, and returns their keys. A deleted widget
  * is still shown by the dashboards that it is on.
  */
-export async function markUnused(db: Db, keys: readonly string[], now: number): Promise<string[]> {
+export async function markUnused(db: CompanyDb, keys: readonly string[], now: number): Promise<string[]> {
   if (keys.length === 0) return [];
   const key = sql.raw("asked.value");
   const shown = sql`(${widgets.deletedAt} IS NULL OR EXISTS (SELECT 1 FROM ${widgetInstances} JOIN ${dashboards}
@@ -127,12 +127,12 @@ const sealedIn: Record<SealedColumn, { table: SQLiteTable; id: SQLiteColumn; sea
 const UNUSED_LISTED_MS = 90 * DAY_MS;
 
 /** The keys and their uses, as they were last counted. */
-export function selectKeyUses(db: Db) {
+export function selectKeyUses(db: CompanyDb) {
   return db.select().from(keyUses);
 }
 
 /** Reads up to `limit` of the texts that were sealed with another key, in random order, so that those that cannot be opened do not hold up the others. */
-export async function selectSealedOtherwise(db: Db, keyId: string, limit: number): Promise<Sealed[]> {
+export async function selectSealedOtherwise(db: CompanyDb, keyId: string, limit: number): Promise<Sealed[]> {
   const texts = Object.entries(sealedIn).map(
     ([column, { table, id, sealed }]) => sql`SELECT ${column} AS "column", ${id} AS id, ${sealed} AS sealed FROM ${table}
       WHERE ${sealed} IS NOT NULL AND substr(${sealed}, 1, 10) <> ${`v1.${keyId}.`}`,
@@ -141,7 +141,7 @@ export async function selectSealedOtherwise(db: Db, keyId: string, limit: number
 }
 
 /** The statements that replace sealed texts, unless they have changed meanwhile. */
-export function replaceSealed(db: Db, texts: readonly (Sealed & { next: string })[]) {
+export function replaceSealed(db: CompanyDb, texts: readonly (Sealed & { next: string })[]) {
   return Object.entries(sealedIn).flatMap(([column, { table, id, sealed, member }]) => {
     const own = texts.filter((text) => text.column === column).map((text) => [text.id, text.sealed, text.next]);
     if (own.length === 0) return [];
@@ -160,7 +160,7 @@ export function replaceSealed(db: Db, texts: readonly (Sealed & { next: string }
 }
 
 /** Counts the sealed texts by key. */
-export async function countSealed(db: Db): Promise<{ keyId: string; texts: number }[]> {
+export async function countSealed(db: CompanyDb): Promise<{ keyId: string; texts: number }[]> {
   const keys = Object.values(sealedIn).map(
     ({ table, sealed }) =>
       sql`SELECT iif(substr(${sealed}, 1, 3) = 'v1.', substr(${sealed}, 4, 6), '') AS "keyId" FROM ${table} WHERE ${sealed} IS NOT NULL`,
@@ -169,7 +169,7 @@ export async function countSealed(db: Db): Promise<{ keyId: string; texts: numbe
 }
 
 /** The statements that store how many texts each key has sealed. */
-export function saveKeyUses(db: Db, currentId: string, counted: readonly { keyId: string; texts: number }[], now: number) {
+export function saveKeyUses(db: CompanyDb, currentId: string, counted: readonly { keyId: string; texts: number }[], now: number) {
   const rows = [...counted, ...(counted.some(({ keyId }) => keyId === currentId) ? [] : [{ keyId: currentId, texts: 0 }])];
   const inUse = rows.filter(({ texts }) => texts > 0).map(({ keyId }) => keyId);
   return [
@@ -196,7 +196,7 @@ interface After {
 }
 
 /** The statement that reads companies in the order of their ids. */
-export function selectCompaniesAfter(db: Db, { until }: After, limit: number) {
+export function selectCompaniesAfter(db: CompanyDb, { until }: After, limit: number) {
   const { id } = companies;
   return db
     .select({ until: sql<number>`${id}`.as("until"), id })
@@ -207,7 +207,7 @@ export function selectCompaniesAfter(db: Db, { until }: After, limit: number) {
 }
 
 /** The statement that reads users in the order of their last change. */
-export function selectUsersAfter(db: Db, after: After, limit: number) {
+export function selectUsersAfter(db: CompanyDb, after: After, limit: number) {
   const { id, companyId, email, updatedAt, deletedAt } = users;
   return db
     .select({ until: updatedAt, id, companyId, email, isDeleted: isNotNull(deletedAt).mapWith(Boolean).as("is_deleted") })
@@ -218,7 +218,7 @@ export function selectUsersAfter(db: Db, after: After, limit: number) {
 }
 
 /** The statement that reads gateway or API tokens in the order of their ids. */
-export function selectTokensAfter(db: Db, kind: "gateway-tokens" | "api-tokens", { until }: After, limit: number) {
+export function selectTokensAfter(db: CompanyDb, kind: "gateway-tokens" | "api-tokens", { until }: After, limit: number) {
   const table = kind === "api-tokens" ? apiTokens : gatewayTokens;
   const { id, companyId, tokenHash } = table;
   return db

@@ -1,6 +1,6 @@
 import { keyIdOf, seal, unseal } from "../core/cipher.ts";
 import { keyRing } from "../core/keys.ts";
-import { openDb } from "../db/client.ts";
+import { companyDb } from "../db/client.ts";
 import { DAY_MS } from "../oee/time.ts";
 import { countSealed, replaceSealed, type Sealed, saveKeyUses, selectKeyUses, selectSealedOtherwise } from "./queries.ts";
 
@@ -14,7 +14,7 @@ const TEXTS_PER_RUN = 100;
 export async function rotateKey(env: Env, now: number): Promise<void> {
   const ring = keyRing(env);
   const [current] = ring;
-  const db = openDb(env, "first-primary");
+  const db = companyDb(env, "first-primary");
   const known = await selectKeyUses(db);
   const isDone = known.every(({ keyId, texts }) => keyId === current.id || texts === 0);
   const countedAt = known.find(({ keyId, isCurrent }) => keyId === current.id && isCurrent)?.countedAt ?? 0;

@@ -1,5 +1,5 @@
 import { scheduleReports } from "../api/report-subscriptions/schedule.ts";
-import { openDb } from "../db/client.ts";
+import { companyDb } from "../db/client.ts";
 import { sendQueueMessages } from "../events/queues.ts";
 
 /**
@@ -7,7 +7,7 @@ import { sendQueueMessages } from "../events/queues.ts";
  * @throws if a report could not be scheduled, after scheduling the others
  */
 export async function scheduleDueReports(env: Env, now: number): Promise<void> {
-  const { queueMessages, failures } = await scheduleReports(openDb(env, "first-primary"), now);
+  const { queueMessages, failures } = await scheduleReports(companyDb(env, "first-primary"), now);
   await sendQueueMessages(env, queueMessages);
   if (failures.length > 0) throw failures[0];
 }

@@ -11,7 +11,7 @@ import {
   updateHeld,
 } from "../channels/queries.ts";
 import type { Listed, MessageParams } from "../channels/texts/kinds.ts";
-import { type Db, openDb } from "../db/client.ts";
+import { type CompanyDb, companyDb } from "../db/client.ts";
 import { isStaleRead } from "../db/errors.ts";
 import { expect } from "../db/expect.ts";
 import { sendQueueMessages } from "../events/queues.ts";
@@ -33,7 +33,7 @@ const LISTED = 20;
 
 /** Sends the due messages of a company: first held messages are released, one by one or as digests, then all due messages are claimed and sent. */
 export async function sendMessages(env: Env, companyId: number): Promise<void> {
-  const db = openDb(env, "first-primary");
+  const db = companyDb(env, "first-primary");
   await releaseHeld(db, companyId);
   const again = { queue: "MESSAGES" as const, body: { companyId } };
   const startedAt = Date.now();
@@ -56,7 +56,7 @@ export async function sendMessages(env: Env, companyId: number): Promise<void> {
 }
 
 /** Releases held messages that are due. A contact with one message gets that message; a contact with several gets one digest. */
-async function releaseHeld(db: Db, companyId: number): Promise<void> {
+async function releaseHeld(db: CompanyDb, companyId: number): Promise<void> {
   while (true) {
     const now = Date.now();
     const held = await selectHeld(db, companyId, now, { listed: LISTED, limit: HELD_PER_RUN });
@@ -77,7 +77,7 @@ async function releaseHeld(db: Db, companyId: number): Promise<void> {
 }
 
 /** Makes a digest of a contact's held messages. It lists the first ones and counts the rest. */
-async function fold(db: Db, first: HeldRow, listed: readonly HeldRow[], now: number): Promise<void> {
+async function fold(db: CompanyDb, first: HeldRow, listed: readonly HeldRow[], now: number): Promise<void> {
   const params: MessageParams["digest"] = {
     count: first.count,
     items: listed.map(({ kind, params }) => ({ kind, params }) as unknown as Listed),

@@ -2,7 +2,7 @@ import { selectCompaniesToAlert } from "../api/alerting/incidents/queries.ts";
 import { selectOverdue } from "../api/webhooks/queries.ts";
 import { selectWaitingForMessages } from "../channels/queries.ts";
 import { moveAuditEntries } from "../core/write.ts";
-import { type DirectoryDb, directoryDb, openDb } from "../db/client.ts";
+import { companyDb, type DirectoryDb, directoryDb } from "../db/client.ts";
 import { deleteDeadLetters, selectRequeued } from "../directory/dead-letters.ts";
 import { selectWaitingCompanies } from "../events/queries.ts";
 import { type QueueMessage, sendQueueMessages } from "../events/queues.ts";
@@ -12,7 +12,7 @@ const LOST_AFTER_MS = 15_000;
 
 /** Sends the queue messages again for everything in D1 that is overdue at `now` (epoch ms), except reports. */
 export async function sweep(env: Env, now: number): Promise<void> {
-  const db = openDb(env, "first-primary");
+  const db = companyDb(env, "first-primary");
   const lostAt = now - LOST_AFTER_MS;
   const [subscriptions, ofMessages, ...ofEvents] = await db.batch([
     selectOverdue(db, lostAt),

@@ -1,4 +1,4 @@
-import { openDb } from "../db/client.ts";
+import { companyDb } from "../db/client.ts";
 import { chunksOf, OBJECT_MS, within } from "../limits/load.ts";
 import { callMachines } from "../objects/machines.ts";
 import { healthObject } from "../objects/watchdog.ts";
@@ -20,7 +20,7 @@ export const PARTS = 144;
  * shows how many there are.
  */
 export async function wakeOverdueMachines(env: Env, now: number): Promise<void> {
-  const overdue = await findOverdueMachines(openDb(env, "first-primary"), now - OVERDUE_MS, machinesPerRun);
+  const overdue = await findOverdueMachines(companyDb(env, "first-primary"), now - OVERDUE_MS, machinesPerRun);
   await wake(env, overdue);
   await within(OBJECT_MS, "the health object", healthObject(env).noteSilent(overdue.length));
 }
@@ -28,7 +28,7 @@ export async function wakeOverdueMachines(env: Env, now: number): Promise<void> 
 /** Calls the objects of a part of all machines, which makes them set a missing alarm. `/health` shows how many did not answer. */
 export async function callRoll(env: Env, now: number): Promise<void> {
   const part = Math.floor(now / RUNS_EVERY_MS) % PARTS;
-  const called = await findMachinesOfPart(openDb(env), part, PARTS);
+  const called = await findMachinesOfPart(companyDb(env), part, PARTS);
   const answered = await wake(env, called);
   await within(OBJECT_MS, "the health object", healthObject(env).noteRollCall(part, called.length - answered));
 }

@@ -1,5 +1,5 @@
 import { FILLING, NEARLY_FULL, percentOf } from "../core/database-size.ts";
-import { openDb } from "../db/client.ts";
+import { companyDb } from "../db/client.ts";
 import { askSize } from "../db/size.ts";
 import { notifySuperusers } from "./queries.ts";
 
@@ -8,7 +8,7 @@ import { notifySuperusers } from "./queries.ts";
  * of the database has its size.
  */
 export async function watchDatabaseSize(env: Env, now: number): Promise<void> {
-  const db = openDb(env, "first-primary");
+  const db = companyDb(env, "first-primary");
   await askSize(db);
   const share = db.filled();
   if (share < FILLING) return;

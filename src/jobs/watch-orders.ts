@@ -7,7 +7,7 @@ import {
 import { publishLateOrders } from "../api/orders/late-orders.ts";
 import { selectCompaniesWithLate, selectCompaniesWithUnpublishedLate, selectOrdersInOrder } from "../api/orders/queries.ts";
 import type { WorkOrderQuery } from "../api/orders/query.ts";
-import { type Db, openDb } from "../db/client.ts";
+import { type CompanyDb, companyDb } from "../db/client.ts";
 import { type JobName, type QueueMessage, sendQueueMessages } from "../events/queues.ts";
 import { budgetOf } from "../limits/budget.ts";
 import { chunksOf } from "../limits/load.ts";
@@ -25,7 +25,7 @@ const COMPANIES_PER_MESSAGE = 20;
 
 /** Finds the companies that have something to do about late orders at `now` (epoch ms), and sends messages to have it done for a few at a time. */
 export async function watchOrders(env: Env, now: number): Promise<void> {
-  const db = openDb(env, "first-primary");
+  const db = companyDb(env, "first-primary");
   const withRules = await selectCompaniesToWatch(db);
   const companyIds = withRules.map(({ companyId }) => companyId);
   const [unpublished, late] = await db.batch([
@@ -49,7 +49,7 @@ export async function publishLateOrdersOf(env: Env, companyIds: readonly number[
 
 /** Begins the conditions of these companies' rules about late orders, and ends the conditions of orders that are no longer late. */
 export async function watchOrdersOf(env: Env, companyIds: readonly number[], now: number): Promise<void> {
-  const db = openDb(env, "first-primary");
+  const db = companyDb(env, "first-primary");
   await forEach(env, { job: "orderRules", companyIds, now }, async (companyId) => {
     const late = await lateOrders(env, db, companyId, now);
     const changed = await db.batch([
@@ -88,7 +88,7 @@ async function forEach(
 }
 
 /** All late orders of a company. */
-async function lateOrders(env: Env, db: Db, companyId: number, now: number): Promise<LateOrder[]> {
+async function lateOrders(env: Env, db: CompanyDb, companyId: number, now: number): Promise<LateOrder[]> {
   const late: LateOrder[] = [];
   let after: { sortKey: number | string; id: string } | undefined;
   for (let page = 0; page < MOST_PAGES; page += 1) {
@@ -109,7 +109,7 @@ type OrderRow = Awaited<ReturnType<typeof selectOrdersInOrder>>[number];
 /** A page of the late orders, and one more if there are more. */
 async function readLate(
   env: Env,
-  db: Db,
+  db: CompanyDb,
   companyId: number,
   after: { sortKey: number | string; id: string } | undefined,
   now: number,

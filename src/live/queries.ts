@@ -1,11 +1,11 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { isBacked } from "../core/queries.ts";
-import type { Db } from "../db/client.ts";
+import type { CompanyDb } from "../db/client.ts";
 import { inList } from "../db/conditions.ts";
 import { apiTokens, type Role, users } from "../db/schema.ts";
 
 /** Finds the users and the unrevoked API tokens with these ids. One trip. */
-export async function findRights(db: Db, userIds: readonly number[], apiTokenIds: readonly number[]) {
+export async function findRights(db: CompanyDb, userIds: readonly number[], apiTokenIds: readonly number[]) {
   // A token of the company keeps its own role, whatever becomes of its creator.
   const creator = { creatorRole: sql<Role>`iif(${apiTokens.isOfCompany}, ${apiTokens.role}, ${users.role})`.as("creator_role") };
   const [accounts, tokens] = await db.batch([

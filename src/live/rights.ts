@@ -1,6 +1,6 @@
 import { closeCodes } from "../client/live-protocol.ts";
 import { outranks } from "../core/actor.ts";
-import { directoryDb, openDb } from "../db/client.ts";
+import { companyDb, directoryDb } from "../db/client.ts";
 import { findGrants } from "../directory/grants.ts";
 import type { Pass } from "../objects/hubs.ts";
 import { findRights } from "./queries.ts";
@@ -15,7 +15,7 @@ export async function accessCheckOf(env: Env, passes: readonly Pass[]): Promise<
   const tokenIds = [...new Set(passes.flatMap(({ apiTokenId }) => apiTokenId ?? []))];
   // A replica may not have the change yet that caused this read.
   const [{ accounts, tokens }, grants] = await Promise.all([
-    findRights(openDb(env, "first-primary"), userIds, tokenIds),
+    findRights(companyDb(env, "first-primary"), userIds, tokenIds),
     findGrants(directoryDb(env)),
   ]);
   const accountOf = new Map(accounts.map((account) => [account.id, account]));

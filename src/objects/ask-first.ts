@@ -1,7 +1,7 @@
 import type { ObjectUsage } from "../core/object-usage.ts";
 import { type Looked, selectRunning } from "../core/queries.ts";
 import { ShortCache } from "../core/short-cache.ts";
-import { companyDb, type Db } from "../db/client.ts";
+import { type CompanyDb, companyDb } from "../db/client.ts";
 import { callMachines } from "./machines.ts";
 
 // Counts that change nothing but numbers wait in a machine's object for up to five minutes, because mostly nobody looks. A request that reads
@@ -20,7 +20,7 @@ const AFTERWARDS_MS = 15_000;
 /** The parts of a request that are needed to query machines. */
 interface Asker {
   env: Env;
-  db: Db;
+  db: CompanyDb;
   objects?: ObjectUsage;
   /** If undefined, the caller waits for the answers. */
   afterwards?(work: Promise<unknown>): void;
@@ -35,7 +35,7 @@ const scopesAsked = new ShortCache<true>(FRESH_MS, 1000);
  * in time is left out: its numbers are as old as its last flush.
  * @returns the session to read in, which sees the rows that the machines wrote
  */
-export async function askFirst({ env, db, objects, afterwards }: Asker, looked: Looked): Promise<Db> {
+export async function askFirst({ env, db, objects, afterwards }: Asker, looked: Looked): Promise<CompanyDb> {
   const scope = scopeOf(looked);
   if (scopesAsked.get(scope) || scopesAsked.get(scopeOf({ companyIds: looked.companyIds }))) return db;
   const now = Date.now();

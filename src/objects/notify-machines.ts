@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ObjectUsage } from "../core/object-usage.ts";
-import type { Db } from "../db/client.ts";
+import type { CompanyDb } from "../db/client.ts";
 import { machines } from "../db/schema.ts";
 import { eachOf, OBJECTS_AT_ONCE } from "../limits/load.ts";
 import { callMachine } from "./machines.ts";
 
 /** Returns the statement that raises the set-up version of machines, for the write that changes the set-up. See `raisedBy` for its result. */
-export function raiseVersions(db: Db, which: SQL | undefined) {
+export function raiseVersions(db: CompanyDb, which: SQL | undefined) {
   return db
     .update(machines)
     .set({ configVersion: sql`${machines.configVersion} + 1` })

@@ -8,7 +8,7 @@ import { forbidden, notFound } from "../core/problem.ts";
 import { type Dependent, hasNoDependent, refusalOf, refusing, selectDependents } from "../core/references.ts";
 import { takeId, takenId } from "../core/sequence.ts";
 import { type Decision, write } from "../core/write.ts";
-import type { Db } from "../db/client.ts";
+import type { CompanyDb } from "../db/client.ts";
 import { nextUpdatedAt } from "../db/expect.ts";
 import { notifyWatchers } from "../objects/hubs.ts";
 import { announce, raisedBy } from "../objects/notify-machines.ts";
@@ -249,7 +249,7 @@ function stored<Row extends SetUpRow>(
 async function writeItem<Q extends readonly [Statement, ...Statement[]], T>(
   caller: Caller,
   { watched }: Pick<Resource<never>, "watched">,
-  read: (db: Db) => Q,
+  read: (db: CompanyDb) => Q,
   decide: (...results: Results<Q>) => Promise<Decision<T>>,
 ): Promise<T> {
   const { answer, results, companyId } = await write(caller, read, decide);

@@ -2,7 +2,7 @@ import { and, asc, eq, getTableColumns, gt, isNull, or, type SQL, sql } from "dr
 import type { BatchItem } from "drizzle-orm/batch";
 import { type SQLiteColumn, type SQLiteTable, unionAll } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../core/caller.ts";
-import type { Db } from "../db/client.ts";
+import type { CompanyDb } from "../db/client.ts";
 import { ifGiven, inList } from "../db/conditions.ts";
 import { companies, machines } from "../db/schema.ts";
 import { raiseVersions } from "../objects/notify-machines.ts";
@@ -74,7 +74,7 @@ export function jsonMembers(table: SQLiteTable): SQL {
 
 /** The statement that reads a page of the rows of a company (undefined: all), sorted by id. */
 export function selectRows(
-  db: Db,
+  db: CompanyDb,
   t: SetUpTable,
   viewer: Viewer,
   companyId: number | undefined,
@@ -97,7 +97,7 @@ export function selectRows(
 }
 
 /** The statement that reads a row: none or one. */
-export function selectRow(db: Db, t: SetUpTable, viewer: Viewer, scope: RowScope) {
+export function selectRow(db: CompanyDb, t: SetUpTable, viewer: Viewer, scope: RowScope) {
   return db.select(t.columns(viewer)).from(t.table).where(isVisible(t, scope));
 }
 
@@ -112,12 +112,12 @@ export function asOwner(companyId: number | null): Owner {
 }
 
 /** The statement that reads a company that is not deleted: none or one row. */
-export function selectCompany(db: Db, companyId: number | null) {
+export function selectCompany(db: CompanyDb, companyId: number | null) {
   return db.select({ id: companies.id }).from(companies).where(isLivingCompany(companyId));
 }
 
 /** The statement that reads those of these ids that a company has. */
-export function selectOwned(db: Db, t: SetUpTable, companyId: Owner, ids: readonly (number | string)[]) {
+export function selectOwned(db: CompanyDb, t: SetUpTable, companyId: Owner, ids: readonly (number | string)[]) {
   return db
     .select({ id: sql<number | string>`${t.id}`.as("id") })
     .from(t.table)
@@ -129,12 +129,12 @@ export function idsOf<T>(rows: readonly { id: T }[]): T[] {
 }
 
 /** The statement that stores a new row. */
-export function insertRow(db: Db, t: SetUpTable, row: SetUpRow) {
+export function insertRow(db: CompanyDb, t: SetUpTable, row: SetUpRow) {
   return db.insert(t.table).values({ ...row });
 }
 
 /** The statement that updates columns of a row. */
-export function updateRow(db: Db, t: SetUpTable, row: SetUpRow, values: Partial<SetUpRow>) {
+export function updateRow(db: CompanyDb, t: SetUpTable, row: SetUpRow, values: Partial<SetUpRow>) {
   const { deletedAt, ...others } = values;
   const [deletion] = Object.entries(getTableColumns(t.table)).find(([, column]) => column === t.deletedAt) ?? ["deletedAt"];
   return db
@@ -144,7 +144,7 @@ export function updateRow(db: Db, t: SetUpTable, row: SetUpRow, values: Partial<
 }
 
 /** The statement that raises the set-up versions of a company's machines. */
-export function raiseVersionsOf(db: Db, companyId: number, machineIds: readonly number[] | "all") {
+export function raiseVersionsOf(db: CompanyDb, companyId: number, machineIds: readonly number[] | "all") {
   const isOne = machineIds === "all" ? undefined : inList(machines.id, machineIds);
   return raiseVersions(db, and(eq(machines.companyId, companyId), isNull(machines.deletedAt), isOne));
 }

@@ -1,6 +1,6 @@
 import type { UserActor } from "../core/actor.ts";
 import { type Fault, invalid } from "../core/problem.ts";
-import type { Db } from "../db/client.ts";
+import type { CompanyDb } from "../db/client.ts";
 import type { Condition, Owner, Results, SetUpRow, Statement, Viewer } from "./queries.ts";
 
 /** The facts about a write that are known before anything is read. */
@@ -16,7 +16,7 @@ export interface RuleContext<Sent> {
 
 /** A requested write. */
 export interface RuleInput<Row, Sent = object> {
-  db: Db;
+  db: CompanyDb;
   actor: UserActor;
   sent: Sent;
   /** The stored row; null for a new one. */
@@ -44,14 +44,14 @@ export interface Effects<Row> {
 /** The rule that decides on writes of a resource. */
 export interface Rule<Row> {
   /** The statements that read what the decision needs besides the row itself. */
-  read(db: Db, about: RuleContext<never>): readonly Statement[];
+  read(db: CompanyDb, about: RuleContext<never>): readonly Statement[];
   /** Throws a Problem if the write is not allowed. Runs again if the data that was read has changed. */
   decide(asked: RuleInput<Row, never>, found: never): Effects<Row> | Promise<Effects<Row>>;
 }
 
 /** Makes a rule whose `decide` receives the results of the statements of `read`. */
 export function rule<Row extends SetUpRow, Sent, const Q extends readonly Statement[]>(
-  read: (db: Db, about: RuleContext<Sent>) => Q,
+  read: (db: CompanyDb, about: RuleContext<Sent>) => Q,
   decide: (asked: RuleInput<Row, Sent>, ...found: Results<Q>) => Effects<Row> | Promise<Effects<Row>>,
 ): Rule<Row> {
   return { read, decide: (asked, found: Results<Q>) => decide(asked, ...found) };

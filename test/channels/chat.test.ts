@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Outgoing } from "../../src/channels/channel.ts";
 import { chat } from "../../src/channels/chat.ts";
 import { seal } from "../../src/core/cipher.ts";
-import { openDb } from "../../src/db/client.ts";
+import { companyDb } from "../../src/db/client.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -19,7 +19,7 @@ async function sentTo(service: "teams" | "slack", text: Outgoing["text"]) {
   const room = JSON.stringify({
     ...{ service, roomId: "r", sealedUrl: await seal(env, ["chat_rooms.sealed_url", "r"], "http://127.0.0.1:1/room") },
   });
-  expect(await chat.send({ env: { ...env, ALLOW_LOOPBACK: "on" } as Env, db: openDb(env) }, room, message)).toEqual({
+  expect(await chat.send({ env: { ...env, ALLOW_LOOPBACK: "on" } as Env, db: companyDb(env) }, room, message)).toEqual({
     isSent: true,
   });
   return JSON.parse(bodies[0] ?? "null");

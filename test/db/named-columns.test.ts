@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { eq, sql } from "drizzle-orm";
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { expect, it } from "vitest";
-import { type Db, openDb } from "../../src/db/client.ts";
+import { type CompanyDb, companyDb } from "../../src/db/client.ts";
 import { companies, machines } from "../../src/db/schema.ts";
 
 // Rows are made by NamedColumns and not by Drizzle: each kind of column must be decoded as in Drizzle.
@@ -16,7 +16,7 @@ const given = sqliteTable("given", {
 });
 
 /** A reader of two rows, without a table in the database. */
-function reading(db: Db) {
+function reading(db: CompanyDb) {
   const rows = sql`SELECT 'one' AS id, '{"size":2}' AS spec, 1 AS is_manual, NULL AS name, 3 AS n UNION ALL SELECT 'two', '[]', 0, 'Jam', 4`;
   return db.with(db.$with("given", {}).as(rows));
 }
@@ -35,7 +35,7 @@ const one = { id: "one", spec: { size: 2 }, isManual: true, name: null, twice: 6
 const two = { id: "two", spec: [], isManual: false, name: "Jam", twice: 8, words: ["a", "b"] };
 
 it("reads each kind of column, alone and in a batch", async () => {
-  const db = openDb(env);
+  const db = companyDb(env);
   const select = () => reading(db).select(columns).from(given);
   expect(await select()).toEqual([one, two]);
   expect(await db.batch([select(), select().where(eq(given.n, 4))])).toEqual([[one, two], [two]]);
@@ -44,7 +44,7 @@ it("reads each kind of column, alone and in a batch", async () => {
 });
 
 it("reads columns that make up an object", async () => {
-  const db = openDb(env);
+  const db = companyDb(env);
   const select = reading(db)
     .select({ id: given.id, said: { isManual: given.isManual, name: given.name } })
     .from(given);
@@ -55,12 +55,12 @@ it("reads columns that make up an object", async () => {
 });
 
 it("reads the rows that a write returns", async () => {
-  const made = openDb(env).insert(companies).values({ name: "Named", timezone: "UTC", createdAt: 1, updatedAt: 1 });
+  const made = companyDb(env).insert(companies).values({ name: "Named", timezone: "UTC", createdAt: 1, updatedAt: 1 });
   expect(await made.returning({ name: companies.name, zone: companies.timezone })).toEqual([{ name: "Named", zone: "UTC" }]);
 });
 
 it("refuses columns with the same name", () => {
-  const db = openDb(env);
+  const db = companyDb(env);
   const joined = db.select({ id: machines.id, companyId: companies.id }).from(machines).innerJoin(companies, sql`true`);
   expect(() => joined.prepare()).toThrow("a name of its own for each column (id)");
   const unnamed = db.select({ id: machines.id, one: sql`1` }).from(machines);

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { claimDeliveries } from "../../src/api/webhooks/queries.ts";
-import { openDb } from "../../src/db/client.ts";
+import { companyDb } from "../../src/db/client.ts";
 import { consume } from "../../src/jobs/consume.ts";
 import { deliverWebhooks, retryDelayMs } from "../../src/jobs/deliver-webhooks.ts";
 import { dispatchEvents } from "../../src/jobs/dispatch-events.ts";
@@ -277,7 +277,7 @@ describe("what is due", () => {
       machines.flatMap((machineId) => Array(3).fill({ machineId })),
     );
     await dispatchEvents(deafEnv().env, companyId, Date.now());
-    const db = openDb(env, "first-primary");
+    const db = companyDb(env, "first-primary");
     const now = Date.now();
     const claim = (at: number, limits = {}) =>
       claimDeliveries(db, id, { now: at, lease: at + 30 * SECOND, limit: 100, perMachine: 2, ...limits });

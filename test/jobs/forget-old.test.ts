@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { companyKinds, sharedKinds } from "../../src/core/retention.ts";
-import { openDb } from "../../src/db/client.ts";
+import { companyDb } from "../../src/db/client.ts";
 import { alertConditions, idempotencyKeys } from "../../src/db/schema.ts";
 import { insertEvents } from "../../src/events/queries.ts";
 import { partAt } from "../../src/jobs/retention/forget-pictures.ts";
@@ -283,9 +283,9 @@ describe("old data", () => {
     );
     const left = async () => (await ids("idempotency_keys WHERE user_id = 2", "key")).map(Number).toSorted((a, b) => a - b);
     const rows = { table: idempotencyKeys, time: idempotencyKeys.createdAt };
-    expect(await deleteStep(openDb(env), rows, now - DAY)).toBe(ROWS_PER_STEP);
+    expect(await deleteStep(companyDb(env), rows, now - DAY)).toBe(ROWS_PER_STEP);
     expect((await left()).at(-1)).toBe(ROWS_PER_STEP + 4);
-    expect(await deleteStep(openDb(env), rows, now - DAY)).toBe(ROWS_PER_STEP);
+    expect(await deleteStep(companyDb(env), rows, now - DAY)).toBe(ROWS_PER_STEP);
     expect(await left()).toHaveLength(5);
     expect(await forget(now)).toMatchObject({ idempotencyKeys: 5 });
     expect(await left()).toEqual([]);
@@ -314,7 +314,7 @@ describe("old data", () => {
     expect([await left(large), await left(small), await left(waiting)]).toEqual([[], [2], [1]]);
     // The next event of a company without any has the next number.
     await insertEvents(
-      openDb(env),
+      companyDb(env),
       [{ id: "next", companyId: large, machineId: null, type: "help.called", at: now, data: {} }],
       now,
     );

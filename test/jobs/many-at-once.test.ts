@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { and, eq, isNotNull } from "drizzle-orm";
 import { beforeEach, expect, inject, it, vi } from "vitest";
 import type { Mail } from "../../scripts/mailbox.ts";
-import { openDb } from "../../src/db/client.ts";
+import { companyDb } from "../../src/db/client.ts";
 import * as schema from "../../src/db/schema.ts";
 import { dispatchEvents } from "../../src/jobs/dispatch-events.ts";
 import { messagesPerHour, sendMessages } from "../../src/jobs/send-messages.ts";
@@ -72,7 +72,7 @@ async function createPlant(gateways: number, when: object) {
   const { token: admin, userId } = await createUser(companyId, "admin");
   const mailbox = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}@plant.example`;
   const [email, second] = [mailbox("first"), mailbox("second")];
-  await openDb(env).update(schema.users).set({ email }).where(eq(schema.users.id, userId));
+  await companyDb(env).update(schema.users).set({ email }).where(eq(schema.users.id, userId));
   const number = `+34${Date.now() % 1e4}${companyId}`;
   const personas = [
     await createPersona(companyId, { language: "english", email: contact(email), sms: contact(number) }),
@@ -107,7 +107,7 @@ async function createPlant(gateways: number, when: object) {
   };
   /** The results so far: incidents, the open ones, and the messages that each contact received. */
   const cameOut = async () => {
-    const db = openDb(env, "first-primary");
+    const db = companyDb(env, "first-primary");
     const { incidents, messages } = schema;
     const found = await db.select().from(incidents).where(eq(incidents.companyId, companyId));
     const sent = and(eq(messages.companyId, companyId), isNotNull(messages.sentAt));

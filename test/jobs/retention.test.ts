@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { openDb } from "../../src/db/client.ts";
+import { companyDb } from "../../src/db/client.ts";
 import { runJob } from "../../src/jobs/jobs.ts";
 import { claimCompany } from "../../src/jobs/retention/queries.ts";
 import { STATEMENTS, withBudget } from "../../src/limits/budget.ts";
@@ -81,7 +81,7 @@ describe("the deletion of old rows", () => {
     const ofCompany = async (now: number) =>
       (await doJob("forget", now)).filter(({ job }) => job.companyIds?.[0] === companyId).length;
     expect(await ofCompany(NOON + DAY - 1)).toBe(0);
-    expect(await claimCompany(openDb(env), companyId, NOON + 2 * MINUTE, NOON)).toBe(true);
+    expect(await claimCompany(companyDb(env), companyId, NOON + 2 * MINUTE, NOON)).toBe(true);
     expect(await ofCompany(NOON + DAY)).toBe(0);
     await doJobOf(companyId, NOON + DAY);
     expect(await messagesOf(companyId)).toBe(1);

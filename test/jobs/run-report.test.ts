@@ -4,7 +4,7 @@ import { drizzle } from "drizzle-orm/d1";
 import { describe, expect, it, vi } from "vitest";
 import { findReportMail } from "../../src/channels/report-mail.ts";
 import { seal } from "../../src/core/cipher.ts";
-import { openDb } from "../../src/db/client.ts";
+import { companyDb } from "../../src/db/client.ts";
 import { webhookSubscriptions } from "../../src/db/schema.ts";
 import { insertEvents } from "../../src/events/queries.ts";
 import { dispatchEvents } from "../../src/jobs/dispatch-events.ts";
@@ -86,7 +86,7 @@ async function close(machines: readonly Ran[], shiftId: number, { start, end }: 
     ...{ id: `closed-${id}-${start}-${crypto.randomUUID()}`, companyId, machineId: id, type: "shift.closed" as const, at: end },
     data: { machineId: id, recordId: await recordOf(id), shiftId, shiftName: null, since: iso(start), until: iso(end) },
   }));
-  await insertEvents(openDb(env), await Promise.all(rows), Date.now());
+  await insertEvents(companyDb(env), await Promise.all(rows), Date.now());
   await dispatchEvents(env, machines[0]?.companyId ?? 0, Date.now());
 }
 
@@ -175,7 +175,7 @@ describe("a report after each shift", () => {
       .run();
     const [log] = await logsOf(subscription.id);
     await runDueReport(env, log?.id ?? "", NOON + MINUTE);
-    const mail = await findReportMail(openDb(env), log?.id ?? "");
+    const mail = await findReportMail(companyDb(env), log?.id ?? "");
     if (!mail) throw new Error("no mail");
     // 240 of 480 minutes available, 192 of them ideal: 50 % x 80 %.
     expect(mail.subject).toBe("Early, mié, 16 may, 03:00–11:00: OEE 40,0 % – <i>Hall</i>");
@@ -212,7 +212,7 @@ describe("a report after each shift", () => {
     await close([press, saw], shiftId, shiftOn());
     const [log] = await logsOf(subscription.id);
     await runDueReport(env, log?.id ?? "", NOON + MINUTE);
-    const mail = await findReportMail(openDb(env), log?.id ?? "");
+    const mail = await findReportMail(companyDb(env), log?.id ?? "");
     const lines = mail?.text.split("\n") ?? [];
     const marked = lines.filter((line) => line.includes("not plausible: more was made than fits into the running time"));
     // 50 % of the time it ran, at twice its speed.
@@ -246,7 +246,7 @@ describe("a report after each shift", () => {
     await close(machines, shiftId, shiftOn());
     const [log] = await logsOf(subscription.id);
     await runDueReport(env, log?.id ?? "", NOON + MINUTE);
-    const mail = await findReportMail(openDb(env), log?.id ?? "");
+    const mail = await findReportMail(companyDb(env), log?.id ?? "");
     const [held, ...rest] = (mail?.text.split("\n") ?? []).filter((line) => line.includes(sentence));
     expect(rest).toEqual([]);
     expect(held).toMatch(
@@ -263,7 +263,7 @@ describe("a report after each shift", () => {
     await close([press], shiftId, shiftOn());
     const [log] = await logsOf(subscription.id);
     await runDueReport(env, log?.id ?? "", NOON + MINUTE);
-    const mail = await findReportMail(openDb(env), log?.id ?? "");
+    const mail = await findReportMail(companyDb(env), log?.id ?? "");
     expect(mail?.text).toContain("OEE");
     expect(`${mail?.text} ${mail?.html}`).not.toContain("Held");
   });
@@ -351,13 +351,13 @@ describe("a report after each shift", () => {
       .bind(NOON, id)
       .run();
     await runDueReport(env, id, NOON + 2 * MINUTE);
-    const first = await findReportMail(openDb(env), id);
+    const first = await findReportMail(companyDb(env), id);
     await env.DB_0.prepare("UPDATE subscription_logs SET status = 'running', attempts = 1, next_attempt_at = ? WHERE id = ?")
       .bind(NOON, id)
       .run();
     await env.DB_0.prepare("UPDATE shift_parts SET total_units = 1 WHERE machine_id = ?").bind(press.id).run();
     await runDueReport(env, id, NOON + 5 * MINUTE);
-    expect(await findReportMail(openDb(env), id)).toEqual(first);
+    expect(await findReportMail(companyDb(env), id)).toEqual(first);
     expect(await messagesOf(companyId)).toHaveLength(1);
     expect((await logsOf(subscription.id))[0]?.status).toBe("succeeded");
   });
@@ -457,7 +457,7 @@ describe("daily and weekly reports", () => {
     expect((await logsOf(due.id))[0]).toMatchObject({ status: "succeeded" });
     const [row] = await all<{ next_run_at: number }>("SELECT next_run_at FROM report_subscriptions WHERE id = ?", due.id);
     expect(row?.next_run_at).toBe(NOON + 23 * HOUR);
-    const mail = await findReportMail(openDb(env), logs[0]?.id ?? "");
+    const mail = await findReportMail(companyDb(env), logs[0]?.id ?? "");
     expect(mail?.subject).toContain("Tuesday, 15 May 2040: OEE 40.0 %");
   });
 
@@ -514,7 +514,7 @@ describe("daily and weekly reports", () => {
     await scheduleDueReports(env, NOON);
     const [log] = await logsOf(id);
     await runDueReport(env, log?.id ?? "", NOON + MINUTE);
-    const mail = await findReportMail(openDb(env), log?.id ?? "");
+    const mail = await findReportMail(companyDb(env), log?.id ?? "");
     expect(mail?.text).toContain("Good units: 1,600 (+300 % on last week)");
     const [row] = await all<{ next_run_at: number }>("SELECT next_run_at FROM report_subscriptions WHERE id = ?", id);
     expect(row?.next_run_at).toBe(NOON - HOUR + WEEK);

@@ -8,7 +8,7 @@ import { type Message, messageOf, planMessages, type Recipients } from "../../sr
 import { insertMessages } from "../../src/channels/queries.ts";
 import type { AlertParams } from "../../src/channels/texts/kinds.ts";
 import { seal } from "../../src/core/cipher.ts";
-import { openDb } from "../../src/db/client.ts";
+import { companyDb } from "../../src/db/client.ts";
 import * as schema from "../../src/db/schema.ts";
 import service from "../../src/index.ts";
 import { consume } from "../../src/jobs/consume.ts";
@@ -61,7 +61,7 @@ const daily = (day: { start: string; end: string }) =>
 async function office(options: Parameters<typeof createPersona>[1] = {}) {
   const { companyId } = await createCompany({ timezone: "Europe/Madrid" });
   const persona = await createPersona(companyId, { language: "english", ...options });
-  const db = openDb(env, "first-primary");
+  const db = companyDb(env, "first-primary");
   const tell = async (
     key: string,
     params: AlertParams = alert(),
@@ -82,7 +82,7 @@ async function office(options: Parameters<typeof createPersona>[1] = {}) {
     expect((await getQueueResult(batch, context)).retryMessages ?? []).toEqual([]);
   };
   const messages = () =>
-    openDb(env, "first-primary")
+    companyDb(env, "first-primary")
       .select()
       .from(schema.messages)
       .where(eq(schema.messages.companyId, companyId))
@@ -95,7 +95,7 @@ async function createRoom(companyId: number, service: "teams" | "slack", languag
   const id = crypto.randomUUID();
   const sealedUrl = await seal(env, ["chat_rooms.sealed_url", id], `${receivers.url}/${service}/${companyId}`);
   const row = { id, companyId, name: service, service, language, sealedUrl, isActive: true };
-  await openDb(env)
+  await companyDb(env)
     .insert(schema.chatRooms)
     .values({ ...row, createdAt: 0, updatedAt: 0 });
   return row.id;
@@ -108,7 +108,7 @@ async function addToIncident(companyId: number, incidentId: string, names: reado
     // Twice, as after a short return.
     const condition = { companyId, machineId, incidentId, ruleId: "r1", subject: "gateway:7", since: TEN, dueAt: TEN, facts: {} };
     const rows = [1, 2].map(() => ({ ...condition, id: crypto.randomUUID(), revision: 1, createdAt: TEN, updatedAt: TEN }));
-    await openDb(env).insert(schema.alertConditions).values(rows);
+    await companyDb(env).insert(schema.alertConditions).values(rows);
   }
 }
 
@@ -516,7 +516,7 @@ it("makes one digest for each contact, however many messages are held", async ()
   const [address, other] = [newAddress(), newAddress()];
   const { companyId, persona, run, messages, passUntil } = await office({ email: contact(address) });
   const second = await createPersona(companyId, { language: "english", email: contact(other) });
-  const db = openDb(env, "first-primary");
+  const db = companyDb(env, "first-primary");
   const held = [persona, second].flatMap(({ id: personaId, email }) =>
     Array.from({ length: 1100 }, (_, i) => {
       const base = { companyId, kind: "alert_opened" as const, params: alert({ machineName: `Press ${i}` }), incidentId: "i1" };

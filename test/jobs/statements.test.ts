@@ -2,7 +2,7 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { openDb } from "../../src/db/client.ts";
+import { companyDb } from "../../src/db/client.ts";
 import { alertConditions, reportSubscriptions, subscriptionLogs, workOrders } from "../../src/db/schema.ts";
 import type { JobName } from "../../src/events/queues.ts";
 import { consume } from "../../src/jobs/consume.ts";
@@ -25,7 +25,7 @@ import { createWebhookSubscription, deafEnv, happen } from "../support/webhooks.
 
 stopClockAtNoon();
 
-const db = openDb(env, "first-primary");
+const db = companyDb(env, "first-primary");
 const lateBy = (i: number) => ({ estimatedDeliveryAt: NOON - (i + 1) * MINUTE });
 
 /** A company with a rule about late orders, and a machine. */
@@ -192,12 +192,12 @@ describe("the dispatch of the events of ten companies", () => {
 
 it("a budget counts the statements of a batch one by one", async () => {
   const { env: own, budget } = withBudget(env, 4);
-  const counted = openDb(own);
+  const counted = companyDb(own);
   const one = counted.select().from(alertConditions).limit(1);
   await one;
   await counted.batch([one, one]);
   expect([budget.statements, budget.isUsed]).toEqual([3, false]);
-  await openDb(own).select().from(alertConditions).limit(1);
+  await companyDb(own).select().from(alertConditions).limit(1);
   expect(budget.isUsed).toBe(true);
   expect(new Budget(1).isUsed).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it, vi } from "vitest";
-import { openDb } from "../../src/db/client.ts";
+import { companyDb } from "../../src/db/client.ts";
 import { findMachinesOfPart } from "../../src/jobs/queries.ts";
 import { callRoll, PARTS, wakeOverdueMachines } from "../../src/jobs/wake-machines.ts";
 import { call } from "../support/call.ts";
@@ -55,7 +55,7 @@ it("machines that D1 shows in a shift that has ended are woken and counted", asy
 it("every machine is called once a day, which sets a missing alarm, and those that do not answer are counted", async () => {
   const { machine, companyId, alarmAt } = await createSilent();
   const deleted = await createMachine(companyId, { deletedAt: NOON });
-  const parts = await Promise.all([...Array(PARTS).keys()].map((part) => findMachinesOfPart(openDb(env), part, PARTS)));
+  const parts = await Promise.all([...Array(PARTS).keys()].map((part) => findMachinesOfPart(companyDb(env), part, PARTS)));
   const called = parts.flat().map(({ machineId }) => machineId);
   expect(called.filter((id) => id === machine.id)).toHaveLength(1);
   expect(called).not.toContain(deleted.id);

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { openDb } from "../../src/db/client.ts";
+import { companyDb } from "../../src/db/client.ts";
 import { alertConditions, events } from "../../src/db/schema.ts";
 import { eventTypeNumbers } from "../../src/db/values.ts";
 import { createAlertRule } from "../support/alerts.ts";
@@ -11,7 +11,7 @@ import { doJob } from "../support/jobs.ts";
 
 stopClockAtNoon();
 
-const db = openDb(env, "first-primary");
+const db = companyDb(env, "first-primary");
 
 /** A company with a rule about late orders, and this many of them. */
 async function createLateOrders(count: number): Promise<number> {

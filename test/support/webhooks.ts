@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { newWebhookSecret } from "../../src/channels/sign-webhook.ts";
 import { seal } from "../../src/core/cipher.ts";
-import { openDb } from "../../src/db/client.ts";
+import { companyDb } from "../../src/db/client.ts";
 import { webhookSubscriptions } from "../../src/db/schema.ts";
 import type { EventType } from "../../src/db/values.ts";
 import { insertEvents } from "../../src/events/queries.ts";
@@ -78,7 +78,7 @@ export async function happen(
   companyId: number,
   list: readonly { machineId?: number | null; type?: EventType }[],
 ): Promise<string[]> {
-  const db = openDb(env, "first-primary");
+  const db = companyDb(env, "first-primary");
   const rows = list.map(({ machineId = null, type = "help.called" }) => {
     return { id: crypto.randomUUID(), companyId, machineId, type, at: Date.now(), data: { machineId } };
   });
@@ -98,7 +98,7 @@ export async function createWebhookSubscription(companyId: number): Promise<{ id
     ...stamps,
   };
   const sealedSecret = await seal(env, ["webhook_subscriptions.sealed_secret", row.id], newWebhookSecret());
-  await openDb(env, "first-primary")
+  await companyDb(env, "first-primary")
     .insert(webhookSubscriptions)
     .values({ ...row, sealedSecret });
   return { id: row.id };

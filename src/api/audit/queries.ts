@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { kindNumber } from "../../db/audit-columns.ts";
-import type { Db } from "../../db/client.ts";
+import type { CompanyDb } from "../../db/client.ts";
 import { byIndex, columnsByIndex, ifBetween, ifGiven } from "../../db/conditions.ts";
 import { archivedDays, audit, users } from "../../db/schema.ts";
 import { DAY_MS } from "../../oee/time.ts";
@@ -24,7 +24,7 @@ function endOfArchive(companyId: number): SQL {
 
 /** The statement that reads the entries of a company and UTC day after a key, in the order of their keys. */
 export function selectEntriesOfDay(
-  db: Db,
+  db: CompanyDb,
   { companyId, day, after }: { companyId: number; day: number; after: readonly number[] | undefined },
   limit: number,
 ) {
@@ -44,7 +44,7 @@ export function selectEntriesOfDay(
 }
 
 /** The statement that deletes the entries of a company with these keys, and returns a row for each. */
-export function deleteEntries(db: Db, companyId: number, keys: readonly (readonly number[])[]) {
+export function deleteEntries(db: CompanyDb, companyId: number, keys: readonly (readonly number[])[]) {
   const listed = sql`SELECT value->>0, value->>1 FROM json_each(${JSON.stringify(keys)})`;
   return db
     .delete(audit)
@@ -54,7 +54,7 @@ export function deleteEntries(db: Db, companyId: number, keys: readonly (readonl
 
 /** The audit entries that match a query, newest first. Reads one more than the limit. One trip. */
 export function selectEntries(
-  db: Db,
+  db: CompanyDb,
   {
     companyId,
     userId,

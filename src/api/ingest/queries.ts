@@ -1,5 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import type { Db } from "../../db/client.ts";
+import type { CompanyDb } from "../../db/client.ts";
 import { inList } from "../../db/conditions.ts";
 import { countChannels, machines, operators, skus, workOrderMachines, workOrders, workOrderTargets } from "../../db/schema.ts";
 
@@ -32,7 +32,7 @@ export type IngestTargets = Awaited<ReturnType<typeof findTargets>>;
  * operators are included, and deleted machines if channels fed them. One trip.
  * @param since only channels that were in force at that time or later are included
  */
-export async function findTargets(db: Db, companyId: number, named: NamedInEvents, since: number) {
+export async function findTargets(db: CompanyDb, companyId: number, named: NamedInEvents, since: number) {
   const { nodeId, channel, until } = countChannels;
   // Open rows and rows that ended later are selected separately, so that the index skips the older history.
   const sinceThen = (select: SQL, where: SQL) =>

@@ -1,5 +1,5 @@
 import { aliasedTable, and, asc, count, desc, eq, gt, gte, isNull, lt, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { Db } from "../../db/client.ts";
+import type { CompanyDb } from "../../db/client.ts";
 import { ifGiven, inList } from "../../db/conditions.ts";
 import {
   helpCalls,
@@ -21,7 +21,7 @@ import type { Interval } from "../../oee/time.ts";
 import { selectStops } from "../stops/queries.ts";
 
 /** The service, shifts and stops of a machine in a window. Null if the company (undefined: any) has no such machine. One trip. */
-export async function findTimeline(db: Db, machineId: number, companyId: number | undefined, { start, end }: Interval) {
+export async function findTimeline(db: CompanyDb, machineId: number, companyId: number | undefined, { start, end }: Interval) {
   const isOwn = ifGiven(machines.companyId, companyId);
   // The index is by start. A slice that extends into the window started at most one shift earlier.
   const earliest = start - MAX_SHIFT_MS;
@@ -74,7 +74,7 @@ export interface RosterPage {
 }
 
 /** A page of the operators of machines in their current shift, as of the last flush, and their total number. One trip. */
-export async function findRoster(db: Db, { machineIds, companyId, now, direction, limit, offset }: RosterPage) {
+export async function findRoster(db: CompanyDb, { machineIds, companyId, now, direction, limit, offset }: RosterPage) {
   const isCurrent = and(
     inList(operatorShifts.machineId, machineIds),
     // No shift is longer: without this, all of a machine's history would be searched.
@@ -120,7 +120,7 @@ export async function findRoster(db: Db, { machineIds, companyId, now, direction
 }
 
 /** The names of SKUs, by company and id. */
-export function findSkuNames(db: Db, wanted: readonly { companyId: number; skuId: string | null }[]) {
+export function findSkuNames(db: CompanyDb, wanted: readonly { companyId: number; skuId: string | null }[]) {
   const keys = JSON.stringify(wanted.map(({ companyId, skuId }) => [companyId, skuId]));
   return db
     .select({ companyId: skus.companyId, skuId: skus.id, skuName: skus.name })
@@ -129,7 +129,7 @@ export function findSkuNames(db: Db, wanted: readonly { companyId: number; skuId
 }
 
 /** The company of a machine; undefined if the machine does not exist or is deleted. One trip. */
-export async function findOwner(db: Db, machineId: number): Promise<number | undefined> {
+export async function findOwner(db: CompanyDb, machineId: number): Promise<number | undefined> {
   const machine = await db
     .select({ companyId: machines.companyId })
     .from(machines)
@@ -142,7 +142,7 @@ export async function findOwner(db: Db, machineId: number): Promise<number | und
 export type NamedShift = { machineId: number; start: number } | { recordId: number };
 
 /** The machine (of a company; undefined: of any), the record and the stops of a shift. One trip. */
-export async function findShiftContext(db: Db, shift: NamedShift, companyId: number | undefined) {
+export async function findShiftContext(db: CompanyDb, shift: NamedShift, companyId: number | undefined) {
   const ofRecord = (column: SQL) =>
     "recordId" in shift ? sql`(SELECT ${column} FROM shift_records WHERE id = ${shift.recordId})` : undefined;
   const machineId = ofRecord(sql.raw("machine_id")) ?? sql`${"machineId" in shift ? shift.machineId : 0}`;
@@ -177,7 +177,7 @@ export async function findShiftContext(db: Db, shift: NamedShift, companyId: num
 }
 
 /** The name of a shift; deleted ones too. One trip. */
-export async function findShiftName(db: Db, shiftId: number): Promise<string | undefined> {
+export async function findShiftName(db: CompanyDb, shiftId: number): Promise<string | undefined> {
   return (await db.select({ name: shifts.name }).from(shifts).where(eq(shifts.id, shiftId)).get())?.name;
 }
 
@@ -186,7 +186,7 @@ export async function findShiftName(db: Db, shiftId: number): Promise<string | u
  * @returns null if the company has no such machine
  */
 export async function findNames(
-  db: Db,
+  db: CompanyDb,
   { machineId, companyId }: { machineId: number; companyId: number },
   wanted: { shiftId: number | undefined; skuId: string | null; operators: readonly { operatorId: number }[] },
 ) {
@@ -218,7 +218,7 @@ export async function findNames(
  * The statements that read machines of a company with their lines, and their shifts and stops that may touch a window, unordered.
  * @param limit the maximum number of stops
  */
-export function selectTimelines(db: Db, selection: MachineSelection, { start, end }: Interval, limit: number) {
+export function selectTimelines(db: CompanyDb, selection: MachineSelection, { start, end }: Interval, limit: number) {
   const { companyId } = selection;
   const earliest = start - MAX_SHIFT_MS;
   const isOne = sql`IN (SELECT ${machines.id} FROM ${machines} WHERE ${isSelected(selection)})`;
@@ -295,7 +295,7 @@ const components = aliasedTable(stopCauses, "components");
  * The machines of a company with their lines, and the names of what each was doing at its last flush, which is nearly always what it does now.
  * @param limit the maximum number of machines
  */
-export function selectMachinesWithNames(db: Db, selection: MachineSelection, limit: number) {
+export function selectMachinesWithNames(db: CompanyDb, selection: MachineSelection, limit: number) {
   const newestPart = sql`(SELECT max(start_at) FROM ${shiftParts} WHERE machine_id = ${machines.id})`;
   const newestStop = sql`(SELECT id, shift_start FROM ${stops} WHERE machine_id = ${machines.id} ORDER BY slice_start DESC, id DESC LIMIT 1)`;
   return db
@@ -345,7 +345,7 @@ export type MachineRow = Awaited<ReturnType<typeof selectMachinesWithNames>>[num
 export type OperatorRow = Awaited<ReturnType<typeof selectNewestOperators>>[number];
 
 /** The operators of the newest shift of each of these machines, as of the last flush. */
-export function selectNewestOperators(db: Db, selection: MachineSelection) {
+export function selectNewestOperators(db: CompanyDb, selection: MachineSelection) {
   const newestShift = sql`(SELECT shift_start FROM ${operatorShifts} WHERE machine_id = ${machines.id} ORDER BY shift_start DESC LIMIT 1)`;
   return db
     .select({ operatorId: operatorShifts.operatorId, operatorName: sql<string>`${operators.name}`.as("operator_name") })
@@ -356,7 +356,7 @@ export function selectNewestOperators(db: Db, selection: MachineSelection) {
 }
 
 /** The statement that reads lines of a company, in their order. */
-export function selectLinesInOrder(db: Db, companyId: number, limit: number) {
+export function selectLinesInOrder(db: CompanyDb, companyId: number, limit: number) {
   return db
     .select({ id: lines.id, name: lines.name })
     .from(lines)
@@ -385,7 +385,7 @@ export interface WantedNames {
 }
 
 /** The names of a company's shifts, SKUs, orders, operators and causes. One trip. */
-export async function findNamesOf(db: Db, companyId: number, wanted: WantedNames) {
+export async function findNamesOf(db: CompanyDb, companyId: number, wanted: WantedNames) {
   const [shiftRows, skuRows, orderRows, operatorRows, causeRows] = await db.batch([
     db.select({ id: shifts.id, name: shifts.name }).from(shifts).where(inList(shifts.id, wanted.shiftIds)),
     db

@@ -1,5 +1,5 @@
 import { invalid, type Problem } from "../../core/problem.ts";
-import type { Db } from "../../db/client.ts";
+import type { CompanyDb } from "../../db/client.ts";
 import { selectLinesInOrder } from "./queries.ts";
 
 /** The maximum number of machines whose present state a request may see. */
@@ -9,7 +9,7 @@ export const MOST_MACHINES = 1000;
 const MOST_LINES = 50;
 
 /** The refusal of a request for the state of too many machines, with the company's lines to choose from. One trip. */
-export async function tooManyMachines(db: Db, companyId: number): Promise<Problem> {
+export async function tooManyMachines(db: CompanyDb, companyId: number): Promise<Problem> {
   const lines = await selectLinesInOrder(db, companyId, MOST_LINES + 1);
   const named = lines.slice(0, MOST_LINES).map(({ id, name }) => `${id} (${name})`);
   const choice = [...named, ...(lines.length > MOST_LINES ? ["others"] : [])].join(", ");

@@ -1,4 +1,4 @@
-import type { Db } from "../../db/client.ts";
+import type { CompanyDb } from "../../db/client.ts";
 import { closedStatuses, type WorkOrderStatus } from "../../db/values.ts";
 import { raiseVersionsOfOrder, type StoredOrder, updateOrder } from "./queries.ts";
 
@@ -7,7 +7,7 @@ import { raiseVersionsOfOrder, type StoredOrder, updateOrder } from "./queries.t
  * make counts for no order, or for this one again (machine/settings/follow-orders.ts).
  */
 export function storeStatus(
-  db: Db,
+  db: CompanyDb,
   order: StoredOrder,
   { status, ...columns }: { status: WorkOrderStatus; updatedAt: number } & Parameters<typeof updateOrder>[2],
 ) {

@@ -1,10 +1,10 @@
-import type { Db } from "../../db/client.ts";
+import type { CompanyDb } from "../../db/client.ts";
 import { orderOf, selectOrdersInOrder } from "./queries.ts";
 import { workOrderOf } from "./work-order.ts";
 
 /** The statement that reads the late orders of a company, or of some of its machines, as of `now`, earliest due first: one more than `limit`. */
 export function selectLateOrders(
-  db: Db,
+  db: CompanyDb,
   { companyId, machineIds, limit }: { companyId: number; machineIds: readonly number[] | undefined; limit: number },
   now: number,
 ) {

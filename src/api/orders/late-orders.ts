@@ -1,4 +1,4 @@
-import { openDb } from "../../db/client.ts";
+import { companyDb } from "../../db/client.ts";
 import { askFirst } from "../../objects/ask-first.ts";
 import { HOUR_MS } from "../../oee/time.ts";
 import { insertLateEvents, noteLate, orderOf, selectUnpublishedLate } from "./queries.ts";
@@ -12,7 +12,7 @@ const HISTORY_MS = 48 * HOUR_MS;
 
 /** Stores an event for each late order of a company as of `now` (epoch ms), once per delivery time. Returns whether there were any. */
 export async function publishLateOrders(env: Env, companyId: number, now: number): Promise<boolean> {
-  const db = openDb(env, "first-primary");
+  const db = companyDb(env, "first-primary");
   const isHistory = (dueAt: number | null) => (dueAt ?? 0) <= now - HISTORY_MS;
   let hasLate = false;
   for (let commits = 0; commits < COMMITS_PER_RUN; commits++) {

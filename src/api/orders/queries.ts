@@ -1,6 +1,6 @@
 import { and, type Column, eq, getTableColumns, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
-import type { Db } from "../../db/client.ts";
+import type { CompanyDb } from "../../db/client.ts";
 import { ifGiven, inList } from "../../db/conditions.ts";
 import { isUnchanged } from "../../db/expect.ts";
 import {
@@ -56,7 +56,7 @@ const exists = (rows: SQL) => sql<number>`EXISTS (SELECT 1 FROM ${rows})`;
 const madeUnits = sql`(${orderRuns.correct} <> 0 OR ${orderRuns.defects} <> 0)`;
 
 /** The statement that reads an order with its machines and its targets (only of one SKU, if given): none or one row. */
-export function selectOrder(db: Db, scope: OrderScope, skuId?: string) {
+export function selectOrder(db: CompanyDb, scope: OrderScope, skuId?: string) {
   const t = workOrderTargets;
   const isSku = ifGiven(t.skuId, skuId);
   return db
@@ -78,7 +78,7 @@ export function selectOrder(db: Db, scope: OrderScope, skuId?: string) {
 }
 
 /** The statement that reads which kinds of work were done for an order: one row of 1 or 0. */
-export function selectOrderUse(db: Db, workOrderId: string) {
+export function selectOrderUse(db: CompanyDb, workOrderId: string) {
   const p = workOrderProgress;
   const ofOrder = eq(orderRuns.workOrderId, workOrderId);
   const reportedUnits = sql`(coalesce(${p.correct}, 0) <> 0 OR coalesce(${p.defects}, 0) <> 0
@@ -104,7 +104,7 @@ function companyIdOf(owner: Owner): SQL {
 }
 
 /** The statement that reads those of these machines that the owner has. */
-export function selectMachines(db: Db, owner: Owner, ids: readonly number[]) {
+export function selectMachines(db: CompanyDb, owner: Owner, ids: readonly number[]) {
   return db
     .select({ id: machines.id, companyId: machines.companyId })
     .from(machines)
@@ -112,7 +112,7 @@ export function selectMachines(db: Db, owner: Owner, ids: readonly number[]) {
 }
 
 /** The statement that reads those of these SKUs that the owner has. */
-export function selectSkus(db: Db, owner: Owner, ids: readonly string[]) {
+export function selectSkus(db: CompanyDb, owner: Owner, ids: readonly string[]) {
   return db
     .select({ id: skus.id })
     .from(skus)
@@ -120,7 +120,7 @@ export function selectSkus(db: Db, owner: Owner, ids: readonly string[]) {
 }
 
 /** The statement that reads those of these operators that the owner has. */
-export function selectOperators(db: Db, owner: Owner, ids: readonly number[]) {
+export function selectOperators(db: CompanyDb, owner: Owner, ids: readonly number[]) {
   return db
     .select({ id: operators.id })
     .from(operators)
@@ -143,12 +143,12 @@ export function isSameOrder(order: StoredOrder): SQL {
 }
 
 /** The statement that stores a new order. */
-export function insertOrder(db: Db, order: OrderRow) {
+export function insertOrder(db: CompanyDb, order: OrderRow) {
   return db.insert(workOrders).values(order);
 }
 
 /** The statement that updates columns of an order. */
-export function updateOrder(db: Db, id: string, values: Partial<OrderRow>) {
+export function updateOrder(db: CompanyDb, id: string, values: Partial<OrderRow>) {
   return db.update(workOrders).set(values).where(eq(workOrders.id, id));
 }
 
@@ -160,7 +160,7 @@ const begunStatuses: readonly WorkOrderStatus[] = ["InProgress", "Paused", "Comp
  * @param from the previous status; null: the order is new
  */
 export function insertStatusEvents(
-  db: Db,
+  db: CompanyDb,
   { id, from, to, updatedAt }: { id: string; from: WorkOrderStatus | null; to: WorkOrderStatus; updatedAt: number },
 ) {
   const isOrder = eq(workOrders.id, id);
@@ -175,7 +175,7 @@ export function insertStatusEvents(
 }
 
 /** The statements that replace the machines of an order. */
-export function replaceMachines(db: Db, workOrderId: string, machineIds: readonly number[]) {
+export function replaceMachines(db: CompanyDb, workOrderId: string, machineIds: readonly number[]) {
   const { workOrderId: order, machineId } = workOrderMachines;
   return [
     db.delete(workOrderMachines).where(and(eq(order, workOrderId), sql`NOT ${inList(machineId, machineIds)}`)),
@@ -187,7 +187,7 @@ export function replaceMachines(db: Db, workOrderId: string, machineIds: readonl
 }
 
 /** The statements that replace the targets of an order. Reported units of a target that remains are kept. */
-export function replaceTargets(db: Db, workOrderId: string, targets: readonly Target[], now: number) {
+export function replaceTargets(db: CompanyDb, workOrderId: string, targets: readonly Target[], now: number) {
   const skuIds = targets.map(({ skuId }) => skuId);
   return [
     db
@@ -205,14 +205,14 @@ export function replaceTargets(db: Db, workOrderId: string, targets: readonly Ta
 }
 
 /** The statement that makes machines learn that an order was closed or reopened: all of the order's, and those that make it. */
-export function raiseVersionsOfOrder(db: Db, { id, machineIds }: StoredOrder) {
+export function raiseVersionsOfOrder(db: CompanyDb, { id, machineIds }: StoredOrder) {
   const isMaking = sql`${machines.id} IN (SELECT ${orderRuns.machineId} FROM ${orderRuns}
     WHERE ${orderRuns.workOrderId} = ${id} AND ${orderRuns.endAt} IS NULL)`;
   return raiseVersions(db, or(inList(machines.id, machineIds), isMaking));
 }
 
 /** The statement that updates columns of a target. */
-export function updateTarget(db: Db, workOrderId: string, skuId: string, values: Partial<TargetRow>) {
+export function updateTarget(db: CompanyDb, workOrderId: string, skuId: string, values: Partial<TargetRow>) {
   return db
     .update(workOrderTargets)
     .set(values)
@@ -220,7 +220,7 @@ export function updateTarget(db: Db, workOrderId: string, skuId: string, values:
 }
 
 /** The statement that adds to the history of an order. */
-export function insertProgress(db: Db, row: ProgressRow) {
+export function insertProgress(db: CompanyDb, row: ProgressRow) {
   return db.insert(workOrderProgress).values(row);
 }
 
@@ -228,7 +228,7 @@ export function insertProgress(db: Db, row: ProgressRow) {
  * The statement that reads the units of each target of an order (only of one SKU, if given): `counted` by the line since each total was
  * stated; and since an instant, `countedSince` by the line in runs that began then or later, and `reportedSince` for later instants.
  */
-export function selectMade(db: Db, workOrderId: string, skuId: string | undefined, since: number) {
+export function selectMade(db: CompanyDb, workOrderId: string, skuId: string | undefined, since: number) {
   const t = workOrderTargets;
   const p = workOrderProgress;
   // These are subqueries, because Drizzle omits the table's name from columns directly in a selected expression.
@@ -255,7 +255,7 @@ export function selectMade(db: Db, workOrderId: string, skuId: string | undefine
 }
 
 /** The statement that reads the machines that may have a run of an order across an instant: all of the order's, and those with such a run. */
-export function selectMachinesToCut(db: Db, workOrderId: string, at: number) {
+export function selectMachinesToCut(db: CompanyDb, workOrderId: string, at: number) {
   const { workOrderId: order, machineId } = workOrderMachines;
   const isAcross = and(eq(orderRuns.workOrderId, workOrderId), sql`coalesce(${orderRuns.endAt}, ${at} + 1) > ${at}`);
   return db.select({ machineId: sql<number>`id`.as("id") }).from(
@@ -283,7 +283,7 @@ function sortKeyOf(query: WorkOrderQuery): Column | SQL {
  * are read: no order meets two of the conditions. One trip.
  * @param now the instant at which `isLate` is evaluated
  */
-export function selectOrdersInOrder(db: Db, query: WorkOrderQuery, now: number) {
+export function selectOrdersInOrder(db: CompanyDb, query: WorkOrderQuery, now: number) {
   const { companyId, machineIds, code, dueBefore, isLate, cursor, limit } = query;
   const { by, isDescending } = sortOf(query.sort);
   const key = sortKeyOf(query);
@@ -313,7 +313,7 @@ function statusesOf({ statuses, isLate }: WorkOrderQuery): (SQL | undefined)[] {
 }
 
 /** An order of the company (undefined: of any); undefined if there is none. One trip. */
-export async function findOrder(db: Db, id: string, companyId: number | undefined, now: number) {
+export async function findOrder(db: CompanyDb, id: string, companyId: number | undefined, now: number) {
   const page = { sortKey: sql.raw("0"), limit: 1, isDescending: false, now };
   const [row] = await selectOrders(db, [isVisible({ workOrderId: id, companyId })], page);
   return row && orderOf(row);
@@ -324,7 +324,7 @@ const isUnpublished = sql`work_orders.status in ('Backlog', 'Planned', 'InProgre
   and work_orders.late_told_for is not work_orders.estimated_delivery_at`;
 
 /** The statement that reads the companies with late orders without an event yet. */
-export function selectCompaniesWithUnpublishedLate(db: Db, now: number) {
+export function selectCompaniesWithUnpublishedLate(db: CompanyDb, now: number) {
   return db
     .selectDistinct({ companyId: workOrders.companyId })
     .from(workOrders)
@@ -332,7 +332,7 @@ export function selectCompaniesWithUnpublishedLate(db: Db, now: number) {
 }
 
 /** The statement that reads which of these companies have late orders. */
-export function selectCompaniesWithLate(db: Db, companyIds: readonly number[], now: number) {
+export function selectCompaniesWithLate(db: CompanyDb, companyIds: readonly number[], now: number) {
   const isOfCompany = sql`${workOrders.companyId} = company.value AND ${workOrders.deletedAt} IS NULL`;
   const hasLate = sql`EXISTS (SELECT 1 FROM ${workOrders} WHERE ${isOfCompany} AND ${isLateAt(now)})`;
   return db
@@ -342,7 +342,7 @@ export function selectCompaniesWithLate(db: Db, companyIds: readonly number[], n
 }
 
 /** The statement that reads a company's late orders without an event yet, earliest delivery time first. */
-export function selectUnpublishedLate(db: Db, companyId: number, limit: number, now: number) {
+export function selectUnpublishedLate(db: CompanyDb, companyId: number, limit: number, now: number) {
   const page = { sortKey: sql`+${workOrders.estimatedDeliveryAt}`, limit, isDescending: false, now };
   return selectOrders(db, [and(eq(workOrders.companyId, companyId), isUnpublished, isLateAt(now))], page);
 }
@@ -364,14 +364,14 @@ const isUnpublishedOf = (late: readonly FoundLate[]) =>
   );
 
 /** The statement that stores the events of orders that are late. */
-export function insertLateEvents(db: Db, late: readonly FoundLate[], now: number) {
+export function insertLateEvents(db: CompanyDb, late: readonly FoundLate[], now: number) {
   const expectedAt = sql`(SELECT value->>2 FROM ${found(late)} WHERE value->>0 = ${workOrders.id})`;
   const of = sql`${workOrders.estimatedDeliveryAt}`;
   return insertOrderEvents(db, "work_order.late", isUnpublishedOf(late), now, { of, expectedAt });
 }
 
 /** The statement that records that these events were stored; it runs after the one that stores them. */
-export function noteLate(db: Db, late: readonly FoundLate[]) {
+export function noteLate(db: CompanyDb, late: readonly FoundLate[]) {
   return db
     .update(workOrders)
     .set({ lateNotifiedFor: sql`${workOrders.estimatedDeliveryAt}` })
@@ -440,7 +440,7 @@ const belongings = {
 
 /** Orders with their machines and targets, the line's counts for them per SKU, and their rate, sorted by a key and then by id. */
 function selectOrders(
-  db: Db,
+  db: CompanyDb,
   conditions: readonly (SQL | undefined)[],
   { sortKey, limit, isDescending, now }: { sortKey: SQL; limit: number; isDescending: boolean; now: number },
 ) {

@@ -1,5 +1,5 @@
 import { callWebhook } from "../../channels/call-webhook.ts";
-import type { Db } from "../../db/client.ts";
+import type { CompanyDb } from "../../db/client.ts";
 import { isoOf, MINUTE_MS } from "../../oee/time.ts";
 import type { RowFigures } from "../reports/summary/summary.ts";
 import { selectCalledOf, selectSecret } from "../webhooks/queries.ts";
@@ -68,7 +68,7 @@ export interface Called {
 
 /** Calls the webhooks of a run that have not accepted it yet. Records each one that accepts it at once. */
 export async function callWebhooks(
-  { env, db, now }: { env: Env; db: Db; now: number },
+  { env, db, now }: { env: Env; db: CompanyDb; now: number },
   log: LogRow,
   { companyId, webhookSubscriptionIds: ids }: { companyId: number; webhookSubscriptionIds: readonly string[] },
   body: string,

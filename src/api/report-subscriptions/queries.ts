@@ -1,5 +1,5 @@
 import { and, desc, eq, getTableColumns, gt, gte, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
-import type { Db } from "../../db/client.ts";
+import type { CompanyDb } from "../../db/client.ts";
 import { ifGiven, ifInLines, ifListed, inList } from "../../db/conditions.ts";
 import { isUnchanged } from "../../db/expect.ts";
 import { jsonRows } from "../../db/json-rows.ts";
@@ -25,7 +25,7 @@ export interface LogPage {
 }
 
 /** The logs of a subscription, newest first; null if the company (undefined: any) has no such subscription. One trip. */
-export async function findLogs(db: Db, subscriptionId: string, companyId: number | undefined, { limit, before }: LogPage) {
+export async function findLogs(db: CompanyDb, subscriptionId: string, companyId: number | undefined, { limit, before }: LogPage) {
   const [[subscription], logs] = await db.batch([
     db
       .select({ id: reportSubscriptions.id })
@@ -54,7 +54,7 @@ export async function findLogs(db: Db, subscriptionId: string, companyId: number
 }
 
 /** The subscriptions that match a query, newest first. Reads one more than the limit. */
-export function selectSubscriptions(db: Db, { companyId, includeDeleted, cursor, limit }: SubscriptionQuery) {
+export function selectSubscriptions(db: CompanyDb, { companyId, includeDeleted, cursor, limit }: SubscriptionQuery) {
   const { createdAt, id } = reportSubscriptions;
   return db
     .select()
@@ -71,7 +71,7 @@ export function selectSubscriptions(db: Db, { companyId, includeDeleted, cursor,
 }
 
 /** The statement that reads the hourly rates of these machines; null: unknown. */
-export function selectRates(db: Db, machineIds: readonly number[]) {
+export function selectRates(db: CompanyDb, machineIds: readonly number[]) {
   return db.select({ id: machines.id, hourlyRate: machines.hourlyRate }).from(machines).where(inList(machines.id, machineIds));
 }
 
@@ -79,7 +79,7 @@ export function selectRates(db: Db, machineIds: readonly number[]) {
  * The statement that reads which of these machines hold counts of a period. What is held is known by UTC day: all
  * of a day counts whose held counts touch the period.
  */
-export function selectHeld(db: Db, machineIds: readonly number[], { start, end }: Interval) {
+export function selectHeld(db: CompanyDb, machineIds: readonly number[], { start, end }: Interval) {
   return db
     .select({ machineId: heldEntries.machineId, units: sql<number>`sum(${heldEntries.units})`.as("held_units") })
     .from(heldEntries)
@@ -100,7 +100,7 @@ export type LogRow = typeof subscriptionLogs.$inferSelect;
 const isSent = and(eq(reportSubscriptions.isActive, true), isNull(reportSubscriptions.deletedAt));
 
 /** The statement that reads a company's active subscriptions to shifts. */
-export function selectShiftSubscriptions(db: Db, companyId: number) {
+export function selectShiftSubscriptions(db: CompanyDb, companyId: number) {
   const { id, machineIds, lineIds, shiftIds } = reportSubscriptions;
   return db
     .select({ id, machineIds, lineIds, shiftIds })
@@ -109,12 +109,12 @@ export function selectShiftSubscriptions(db: Db, companyId: number) {
 }
 
 /** The statement that reads the lines of machines. */
-export function selectLines(db: Db, machineIds: readonly number[]) {
+export function selectLines(db: CompanyDb, machineIds: readonly number[]) {
   return db.select({ id: machines.id, lineId: machines.lineId }).from(machines).where(inList(machines.id, machineIds));
 }
 
 /** The statement that reads the ends of the shifts of these records, as defined: a machine may have been decommissioned before. */
-export function selectShiftEnds(db: Db, recordIds: readonly number[]) {
+export function selectShiftEnds(db: CompanyDb, recordIds: readonly number[]) {
   return db
     .select({ id: shiftRecords.id, endAt: shiftRecords.endAt })
     .from(shiftRecords)
@@ -122,7 +122,7 @@ export function selectShiftEnds(db: Db, recordIds: readonly number[]) {
 }
 
 /** The statement that stores logs of future runs, unless they exist; none without logs. */
-export function insertLogs(db: Db, logs: readonly NewLog[]) {
+export function insertLogs(db: CompanyDb, logs: readonly NewLog[]) {
   if (logs.length === 0) return [];
   return [
     db
@@ -138,7 +138,7 @@ type NewLog = typeof subscriptionLogs.$inferInsert;
 const withDefaults = (log: NewLog) => ({ attempts: 0, calledIds: [], ...log });
 
 /** The active subscriptions that are due at `now`, earliest first, after the `last` one that was read, with the time zones of their companies. */
-export function findDueSubscriptions(db: Db, now: number, limit: number, last?: SubscriptionRow) {
+export function findDueSubscriptions(db: CompanyDb, now: number, limit: number, last?: SubscriptionRow) {
   const { nextRunAt, id } = reportSubscriptions;
   return db
     .select({ ...getTableColumns(reportSubscriptions), timezone: companies.timezone })
@@ -169,7 +169,7 @@ const dueAsRead = (runs: readonly ScheduledRun[]) => {
 };
 
 /** The statement that stores the logs of runs, except of subscriptions that have changed; it runs before `setNextRuns`. */
-export function insertScheduledLogs(db: Db, runs: readonly ScheduledRun[]) {
+export function insertScheduledLogs(db: CompanyDb, runs: readonly ScheduledRun[]) {
   const logs = runs.flatMap((run) => run.logs.map(withDefaults));
   const rows = jsonRows(subscriptionLogs, logs);
   const isDue = sql`value->>'subscriptionId' IN (${dueAsRead(runs)})`;
@@ -177,7 +177,7 @@ export function insertScheduledLogs(db: Db, runs: readonly ScheduledRun[]) {
 }
 
 /** The statement that sets the next runs. `updatedAt` stays, because this is not a change by a person. */
-export function setNextRuns(db: Db, runs: readonly ScheduledRun[]) {
+export function setNextRuns(db: CompanyDb, runs: readonly ScheduledRun[]) {
   const { id } = reportSubscriptions;
   const next = sql`(SELECT run.value->>3 FROM json_each(${listOf(runs)}) AS run WHERE run.value->>0 = ${id})`;
   return db
@@ -192,12 +192,12 @@ export function isSubscriptionAsRead(row: Pick<SubscriptionRow, "id" | "updatedA
 }
 
 /** The statement that stores which addresses have left a subscription. */
-export function setLeftAddresses(db: Db, id: string, leftAddresses: string[], updatedAt: number) {
+export function setLeftAddresses(db: CompanyDb, id: string, leftAddresses: string[], updatedAt: number) {
   return db.update(reportSubscriptions).set({ leftAddresses, updatedAt }).where(eq(reportSubscriptions.id, id));
 }
 
 /** The ids of up to `limit` logs that are due at or before `until`. */
-export function findDueLogs(db: Db, until: number, limit: number) {
+export function findDueLogs(db: CompanyDb, until: number, limit: number) {
   return db
     .select({ logId: subscriptionLogs.id })
     .from(subscriptionLogs)
@@ -207,7 +207,7 @@ export function findDueLogs(db: Db, until: number, limit: number) {
 }
 
 /** Claims a run that is due at `now` until `leaseUntil`. Undefined: someone else has claimed it, or it is not due. */
-export async function claimLog(db: Db, id: string, now: number, leaseUntil: number): Promise<LogRow | undefined> {
+export async function claimLog(db: CompanyDb, id: string, now: number, leaseUntil: number): Promise<LogRow | undefined> {
   const [log] = await db
     .update(subscriptionLogs)
     .set({ status: "running", attempts: sql`${subscriptionLogs.attempts} + 1`, nextAttemptAt: leaseUntil, updatedAt: now })
@@ -217,7 +217,7 @@ export async function claimLog(db: Db, id: string, now: number, leaseUntil: numb
 }
 
 /** The statement that changes a log, if it still belongs to the attempt that claimed it. */
-export function updateLog(db: Db, { id, attempts }: LogRow, values: Partial<LogRow>) {
+export function updateLog(db: CompanyDb, { id, attempts }: LogRow, values: Partial<LogRow>) {
   return db
     .update(subscriptionLogs)
     .set(values)
@@ -225,7 +225,7 @@ export function updateLog(db: Db, { id, attempts }: LogRow, values: Partial<LogR
 }
 
 /** The statement that reads a subscription of a company (undefined: any) with its company; none if either was deleted. */
-export function selectSubscription(db: Db, id: string, companyId?: number) {
+export function selectSubscription(db: CompanyDb, id: string, companyId?: number) {
   return db
     .select({
       ...getTableColumns(reportSubscriptions),
@@ -245,7 +245,7 @@ export function selectSubscription(db: Db, id: string, companyId?: number) {
 export type SubscriptionOfCompany = Awaited<ReturnType<typeof selectSubscription>>[number];
 
 /** The statement that reads a later log of the same subscription: none or one row. */
-export function selectLaterLog(db: Db, { subscriptionId, periodEnd }: LogRow) {
+export function selectLaterLog(db: CompanyDb, { subscriptionId, periodEnd }: LogRow) {
   return db
     .select({ id: subscriptionLogs.id })
     .from(subscriptionLogs)
@@ -268,7 +268,7 @@ function ofSelection({ companyId, machineIds, lineIds }: Selection): SQL | undef
 }
 
 /** The statement that reads a machine at which an occurrence of a shift is still running, as far as D1 knows: none or one row. */
-export function selectOpenRecord(db: Db, selection: Selection, shiftId: number, startAt: number) {
+export function selectOpenRecord(db: CompanyDb, selection: Selection, shiftId: number, startAt: number) {
   return db
     .select({ machineId: shiftRecords.machineId })
     .from(shiftRecords)
@@ -284,7 +284,7 @@ export function selectOpenRecord(db: Db, selection: Selection, shiftId: number, 
 }
 
 /** The statement that reads the newest occurrence of a shift that has ended by `now`: none or one row. */
-export function selectNewestShift(db: Db, selection: Selection & { shiftIds: readonly number[] | null }, now: number) {
+export function selectNewestShift(db: CompanyDb, selection: Selection & { shiftIds: readonly number[] | null }, now: number) {
   return db
     .select({
       shiftId: shiftRecords.shiftId,
@@ -302,7 +302,7 @@ export function selectNewestShift(db: Db, selection: Selection & { shiftIds: rea
 }
 
 /** The statement that reads the end of an occurrence of a shift, at the machine where it ends last, and the shift's name. */
-export function selectShiftEnd(db: Db, selection: Selection, shiftId: number, startAt: number) {
+export function selectShiftEnd(db: CompanyDb, selection: Selection, shiftId: number, startAt: number) {
   return db
     .select({ end: sql<number | null>`max(${shiftRecords.endAt})`.as("ends_at") })
     .from(shiftRecords)
@@ -310,12 +310,12 @@ export function selectShiftEnd(db: Db, selection: Selection, shiftId: number, st
 }
 
 /** The statement that reads the names of shifts. */
-export function selectShiftNames(db: Db, ids: readonly number[]) {
+export function selectShiftNames(db: CompanyDb, ids: readonly number[]) {
   return db.select({ id: shifts.id, name: shifts.name }).from(shifts).where(inList(shifts.id, ids));
 }
 
 /** The statement that reads the e-mail contacts of personas of a company. */
-export function selectEmails(db: Db, companyId: number, ids: readonly string[]) {
+export function selectEmails(db: CompanyDb, companyId: number, ids: readonly string[]) {
   const { id, isActive, email } = personas;
   return db
     .select({ id, isActive, email })
@@ -324,12 +324,12 @@ export function selectEmails(db: Db, companyId: number, ids: readonly string[]) 
 }
 
 /** The statement that stores the content that a run sends, unless some is stored already. */
-export function insertContent(db: Db, content: typeof reportContents.$inferInsert) {
+export function insertContent(db: CompanyDb, content: typeof reportContents.$inferInsert) {
   return db.insert(reportContents).values(content).onConflictDoNothing();
 }
 
 /** The statement that reads a log of a subscription whose run was due after `since`: none or one row. */
-export function selectFreshLog(db: Db, subscriptionId: string, since: number) {
+export function selectFreshLog(db: CompanyDb, subscriptionId: string, since: number) {
   const isFresh = and(eq(subscriptionLogs.subscriptionId, subscriptionId), gt(subscriptionLogs.executeAt, since));
   return db.select({ id: subscriptionLogs.id }).from(subscriptionLogs).where(isFresh).limit(1);
 }
@@ -344,6 +344,6 @@ export const reportSubscriptionTable: SetUpTable = {
 };
 
 /** The statement that reads the time zone of a company. */
-export function selectTimezone(db: Db, owner: Owner) {
+export function selectTimezone(db: CompanyDb, owner: Owner) {
   return db.select({ timezone: companies.timezone }).from(companies).where(eq(companies.id, owner));
 }

@@ -3,7 +3,7 @@ import { findReportMail, packMail, type ReportMail } from "../../channels/report
 import type { UserActor } from "../../core/actor.ts";
 import { configOf } from "../../core/config.ts";
 import { Problem } from "../../core/problem.ts";
-import type { Db } from "../../db/client.ts";
+import type { CompanyDb } from "../../db/client.ts";
 import type { QueueMessage } from "../../events/queues.ts";
 import { askFirst } from "../../objects/ask-first.ts";
 import { append } from "../../oee/extremes.ts";
@@ -47,7 +47,7 @@ const RETRY_MS = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 4 * HOUR_MS
 
 interface Context {
   env: Env;
-  db: Db;
+  db: CompanyDb;
   now: number;
 }
 
@@ -157,7 +157,7 @@ export async function previewReport({ env, db, now }: Context, subscription: Sub
 }
 
 /** The newest period that a subscription would report at `now`; null: no shift has ended yet. */
-export async function newestPeriod(db: Db, subscription: SubscriptionOfCompany, now: number) {
+export async function newestPeriod(db: CompanyDb, subscription: SubscriptionOfCompany, now: number) {
   const { kind, timezone, weekdays } = subscription;
   if (kind !== "shift") return { ...newestPeriodOf(timezone, { kind, weekdays }, now), shift: null };
   const [newest] = await selectNewestShift(db, subscription, now);
@@ -173,7 +173,7 @@ export function titleOf(kind: "daily" | "weekly", { start, end }: Interval, time
 }
 
 /** The period of a log. That of a shift ends when the last machine's shift ends. */
-async function periodOf(db: Db, log: LogRow, subscription: SubscriptionOfCompany): Promise<Interval> {
+async function periodOf(db: CompanyDb, log: LogRow, subscription: SubscriptionOfCompany): Promise<Interval> {
   const [start, end] = [log.periodStart ?? log.executeAt, log.periodEnd ?? log.executeAt];
   if (log.shiftId === null) return { start, end };
   const [found] = await selectShiftEnd(db, subscription, log.shiftId, start);
@@ -220,7 +220,7 @@ interface Recipients {
   without: string;
 }
 
-async function recipientsOf(db: Db, subscription: SubscriptionOfCompany): Promise<Recipients> {
+async function recipientsOf(db: CompanyDb, subscription: SubscriptionOfCompany): Promise<Recipients> {
   const { companyId, personaIds, addresses, leftAddresses } = subscription;
   const found = personaIds.length === 0 ? [] : await selectEmails(db, companyId, personaIds);
   const reached = found.filter(({ isActive, email }) => isActive && email.isActive && email.value !== "");

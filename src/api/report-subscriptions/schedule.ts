@@ -1,4 +1,4 @@
-import type { Db } from "../../db/client.ts";
+import type { CompanyDb } from "../../db/client.ts";
 import type { EventConsumer } from "../../events/consumer.ts";
 import type { StoredEvent } from "../../events/event.ts";
 import type { QueueMessage } from "../../events/queues.ts";
@@ -97,7 +97,10 @@ function closedShiftOf({ type, machineId, data }: StoredEvent): ClosedShift | nu
  * Schedules the daily and weekly reports that are due at `now`: three statements for a hundred of them. Returns the queue messages of all runs that
  * are due, also of those whose message was lost; and the errors of single subscriptions, which do not stop the others.
  */
-export async function scheduleReports(db: Db, now: number): Promise<{ queueMessages: QueueMessage[]; failures: unknown[] }> {
+export async function scheduleReports(
+  db: CompanyDb,
+  now: number,
+): Promise<{ queueMessages: QueueMessage[]; failures: unknown[] }> {
   const failures: unknown[] = [];
   let last: SubscriptionRow | undefined;
   for (let commits = 0; commits < COMMITS_PER_RUN; commits++) {

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, getTableColumns, gt, gte, isNotNull, isNull, lte, n
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { MAX_TOTAL } from "../../core/cursor.ts";
 import { type NamedIds, selectUnknown } from "../../core/queries.ts";
-import type { Db } from "../../db/client.ts";
+import type { CompanyDb } from "../../db/client.ts";
 import { ifBetween, ifGiven, ifInLines, ifListed, ifOfOrders, ifPresent, ifWorked } from "../../db/conditions.ts";
 import { type CountedRows, placeOf, totalOf } from "../../db/report-counts.ts";
 import { readPage, selectPage } from "../../db/report-page.ts";
@@ -45,7 +45,7 @@ const referenceOfLine = { lines: { by: machines.lineId, columns: lineColumns } }
 const directions = { asc, desc };
 
 /** A page of shift records by start, and the number of all that match the filter. One trip. */
-export async function findShiftRecords(db: Db, filter: ReportFilter) {
+export async function findShiftRecords(db: CompanyDb, filter: ReportFilter) {
   const { companyIds, machineIds, shiftIds, from, to } = filter;
   const selected = and(
     ofCompanies(shiftRecords.companyId, companyIds, machineIds),
@@ -68,7 +68,7 @@ export async function findShiftRecords(db: Db, filter: ReportFilter) {
 }
 
 /** A page of stops by start, one row per shift that they touch, and the number of all that match the filter. One trip. */
-export async function findStops(db: Db, filter: StopFilter, now: number) {
+export async function findStops(db: CompanyDb, filter: StopFilter, now: number) {
   const { companyIds, machineIds, includeDeleted, page, pageSize, direction, ...others } = filter;
   const selected = and(
     ofCompanies(stops.companyId, companyIds, machineIds),
@@ -180,7 +180,7 @@ interface Listing<Sort> {
  * The shift records of a page of a list, one more than its limit; the number of matching rows (see `countOf`); and an unknown id if the
  * request names one. One trip.
  */
-export async function findShiftRecordsInOrder(db: Db, query: ShiftRecordQuery, listing: Listing<ShiftSort>) {
+export async function findShiftRecordsInOrder(db: CompanyDb, query: ShiftRecordQuery, listing: Listing<ShiftSort>) {
   const { companyId, now, sort, after, named } = listing;
   const selected = selectedRecords(query, companyId, now);
   const isIndexed = sort.by === "start";
@@ -202,7 +202,7 @@ export async function findShiftRecordsInOrder(db: Db, query: ShiftRecordQuery, l
 }
 
 /** Like `findShiftRecordsInOrder`, for stops: one row per shift that they touch. */
-export async function findStopsInOrder(db: Db, query: StopRecordQuery, listing: Listing<StopSort>) {
+export async function findStopsInOrder(db: CompanyDb, query: StopRecordQuery, listing: Listing<StopSort>) {
   const { companyId, now, sort, after, named } = listing;
   const selected = and(ofPlant(stops, { ...query, companyId }), selectedStops(query, now));
   const { isDescending } = sort;
@@ -227,7 +227,7 @@ export async function findStopsInOrder(db: Db, query: StopRecordQuery, listing: 
 
 type Unknown = NonNullable<ReturnType<typeof selectUnknown>>;
 
-async function withUnknown(db: Db, statement: ReturnType<typeof selectPage>["statement"], unknown: Unknown | null) {
+async function withUnknown(db: CompanyDb, statement: ReturnType<typeof selectPage>["statement"], unknown: Unknown | null) {
   if (!unknown) return { result: await statement, unknown: null };
   const [result, [found]] = await db.batch([statement, unknown]);
   return { result, unknown: found?.unknown ?? null };

@@ -3,7 +3,7 @@ import ofDirectory from "../../../drizzle/directory/meta/_journal.json" with { t
 import ofCompanies from "../../../drizzle/meta/_journal.json" with { type: "json" };
 import type { Place } from "../../core/cipher.ts";
 import { companyKinds, sharedKinds } from "../../core/retention.ts";
-import type { AnyDb, Db } from "../../db/client.ts";
+import type { AnyDb, CompanyDb } from "../../db/client.ts";
 import { rootOf } from "../../db/errors.ts";
 import { chatRooms, keyUses, retention, webhookSecrets, webhookSubscriptions } from "../../db/schema.ts";
 
@@ -27,7 +27,7 @@ export async function isMigrated(db: AnyDb): Promise<boolean> {
  * The oldest and the newest sealed text of each kind that are in use, and the keys that texts needed when they were last counted. After a change of
  * the key, the oldest one cannot be opened.
  */
-export async function findSealed(db: Db): Promise<{ texts: { place: Place; sealed: string }[]; keyIds: string[] }> {
+export async function findSealed(db: CompanyDb): Promise<{ texts: { place: Place; sealed: string }[]; keyIds: string[] }> {
   const ofKind = (column: Place[0], id: string, from: ReturnType<typeof sql>) =>
     (["ASC", "DESC"] as const).map(
       (order) => sql`json((SELECT json_array(${column}, ${sql.raw(id)}, ${sql.raw(column)}) FROM ${from}
@@ -53,7 +53,7 @@ export async function findSealed(db: Db): Promise<{ texts: { place: Place; seale
 }
 
 /** Since when the oldest row of each kind is due, or will be, as the jobs last saw it (epoch ms); null: they have not looked yet. */
-export async function findOldest(db: Db): Promise<Map<string, number | null>> {
+export async function findOldest(db: CompanyDb): Promise<Map<string, number | null>> {
   const kinds = JSON.stringify([...companyKinds, ...sharedKinds]);
   const oldest = sql`(SELECT min(${retention.oldestAt}) FROM ${retention} WHERE ${retention.kind} = asked.value)`;
   const found = await db.all<{ kind: string; at: number | null }>(

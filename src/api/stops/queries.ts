@@ -1,7 +1,7 @@
 import { aliasedTable, and, desc, eq, getTableColumns, gte, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
 import { kindNumber } from "../../db/audit-columns.ts";
-import type { Db } from "../../db/client.ts";
+import type { CompanyDb } from "../../db/client.ts";
 import { byIndex, columnsByIndex, ifBetween, ifGiven, ifListed, ifPresent } from "../../db/conditions.ts";
 import { audit, machines, stopCauses, stops, users } from "../../db/schema.ts";
 import { stopColumns } from "../../db/slim-rows.ts";
@@ -30,7 +30,7 @@ const columns = {
 };
 
 /** The statement that reads slices of stops with their names; the caller adds a condition. */
-export function selectStops(db: Db) {
+export function selectStops(db: CompanyDb) {
   return db
     .select(columns)
     .from(stops)
@@ -42,7 +42,7 @@ export function selectStops(db: Db) {
 }
 
 /** The slices of a stop in order; empty if the company (undefined: any) has no such stop. */
-export function findStop(db: Db, id: number, companyId: number | undefined) {
+export function findStop(db: CompanyDb, id: number, companyId: number | undefined) {
   return selectStops(db)
     .where(and(eq(stops.id, id), ifGiven(stops.companyId, companyId), isNull(stops.deletedAt)))
     .orderBy(stops.shiftStart);
@@ -50,7 +50,7 @@ export function findStop(db: Db, id: number, companyId: number | undefined) {
 
 /** The audit entries of a company's stop (undefined: of any), newest first, one more than the limit; empty if there is no such stop. */
 export function selectChangesOf(
-  db: Db,
+  db: CompanyDb,
   id: number,
   companyId: number | undefined,
   { cursor, limit }: { cursor?: readonly [number, number] | undefined; limit: number },
@@ -78,7 +78,7 @@ export function selectChangesOf(
 }
 
 /** The first slice of each stop that matches a query, newest first. Reads one more than the limit. */
-export function selectStopsInOrder(db: Db, query: StopQuery, now: number) {
+export function selectStopsInOrder(db: CompanyDb, query: StopQuery, now: number) {
   const [sliceStart, id] = query.cursor ?? [];
   const isAfter = query.cursor && sql`(${stops.sliceStart}, ${stops.id}) < (${sliceStart}, ${id})`;
   // The first slice represents the stop; deleted slices come after all others.
@@ -151,7 +151,7 @@ function flagOf(name: string, flag: SQL) {
 
 /** A machine of a company (undefined: any; deleted ones too), and the named causes that belong to its company. One trip. */
 export async function findMachineAndCauses(
-  db: Db,
+  db: CompanyDb,
   machineId: number,
   companyId: number | undefined,
   causeIds: readonly number[],
@@ -177,6 +177,6 @@ export async function findMachineAndCauses(
 }
 
 /** Causes by their ids, deleted ones too. */
-export function findCauses(db: Db, ids: readonly number[]) {
+export function findCauses(db: CompanyDb, ids: readonly number[]) {
   return db.select(causeColumns).from(stopCauses).where(ifListed(stopCauses.id, ids));
 }

@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
-import type { Db } from "../../db/client.ts";
+import type { CompanyDb } from "../../db/client.ts";
 import { ifGiven } from "../../db/conditions.ts";
 import { isAsRead, isUnchanged } from "../../db/expect.ts";
 import { tagKeys } from "../../db/schema.ts";
@@ -11,7 +11,7 @@ export type TagRow = typeof tagKeys.$inferSelect;
 export type TagKey = Pick<TagRow, "companyId" | "subject" | "tagKey">;
 
 /** The statement that reads a company's tag. */
-export function selectTag(db: Db, companyId: number, id: string) {
+export function selectTag(db: CompanyDb, companyId: number, id: string) {
   return db
     .select()
     .from(tagKeys)
@@ -19,7 +19,7 @@ export function selectTag(db: Db, companyId: number, id: string) {
 }
 
 /** The statement that reads the tag of a subject and key. */
-export function selectTagOfKey(db: Db, key: TagKey) {
+export function selectTagOfKey(db: CompanyDb, key: TagKey) {
   return db.select().from(tagKeys).where(isOfKey(key));
 }
 
@@ -34,17 +34,17 @@ export function isSameTagOfKey(key: TagKey, tag: TagRow | undefined): SQL {
 }
 
 /** The statement that stores a new tag. */
-export function insertTag(db: Db, tag: TagRow) {
+export function insertTag(db: CompanyDb, tag: TagRow) {
   return db.insert(tagKeys).values(tag);
 }
 
 /** The statement that replaces a tag. */
-export function updateTag(db: Db, { id, ...values }: TagRow) {
+export function updateTag(db: CompanyDb, { id, ...values }: TagRow) {
   return db.update(tagKeys).set(values).where(eq(tagKeys.id, id));
 }
 
 /** The tags that match a query, sorted by subject and key. Reads one more than the limit. */
-export function selectTags(db: Db, { companyId, subject, cursor, limit }: TagQuery) {
+export function selectTags(db: CompanyDb, { companyId, subject, cursor, limit }: TagQuery) {
   const { createdAt: _, updatedAt: __, ...shown } = getTableColumns(tagKeys);
   return db
     .select(shown)

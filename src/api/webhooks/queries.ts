@@ -2,7 +2,7 @@ import { and, desc, eq, getTableColumns, gt, isNotNull, isNull, or, type SQL, sq
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { WebhookCall } from "../../channels/call-webhook.ts";
 import { kindNumber } from "../../db/audit-columns.ts";
-import type { Db } from "../../db/client.ts";
+import type { CompanyDb } from "../../db/client.ts";
 import { byIndex, ifGiven, inList } from "../../db/conditions.ts";
 import { isUnchanged } from "../../db/expect.ts";
 import {
@@ -25,12 +25,12 @@ export type SecretRow = typeof webhookSecrets.$inferSelect;
 export type SubscriptionRow = typeof webhookSubscriptions.$inferSelect;
 
 /** The statement that reads a company's sealed secret: none or one row. */
-export function selectSecret(db: Db, companyId: number | SQL) {
+export function selectSecret(db: CompanyDb, companyId: number | SQL) {
   return db.select().from(webhookSecrets).where(eq(webhookSecrets.companyId, companyId));
 }
 
 /** The statement that counts the pings of a subscription within the last hour, by their audit entries. */
-export function selectRecentPings(db: Db, id: string, now: number) {
+export function selectRecentPings(db: CompanyDb, id: string, now: number) {
   const { companyId, kind, objectId, action, at } = audit;
   const ofSubscription = sql`(SELECT s.company_id FROM ${webhookSubscriptions} AS s WHERE s.id = ${id})`;
   return db
@@ -48,7 +48,7 @@ export function selectRecentPings(db: Db, id: string, now: number) {
 }
 
 /** Condition: a subscription had fewer pings than this within the last hour. */
-export function hasFewerPings(db: Db, id: string, now: number, most: number): SQL {
+export function hasFewerPings(db: CompanyDb, id: string, now: number, most: number): SQL {
   return sql`(${selectRecentPings(db, id, now)}) < ${most}`;
 }
 
@@ -64,12 +64,12 @@ export function isSecret({ companyId, sealedSecret }: SecretRow): SQL {
 }
 
 /** The statement that stores a company's secret. */
-export function insertSecret(db: Db, secret: SecretRow) {
+export function insertSecret(db: CompanyDb, secret: SecretRow) {
   return db.insert(webhookSecrets).values(secret);
 }
 
 /** The statement that replaces a company's secret. */
-export function updateSecret(db: Db, { companyId, ...secret }: SecretRow) {
+export function updateSecret(db: CompanyDb, { companyId, ...secret }: SecretRow) {
   return db.update(webhookSecrets).set(secret).where(eq(webhookSecrets.companyId, companyId));
 }
 
@@ -98,7 +98,7 @@ const isWanted = and(
 );
 
 /** The statement that reads those of a company's subscriptions that receive calls. */
-export function selectCalled(db: Db, companyId: number) {
+export function selectCalled(db: CompanyDb, companyId: number) {
   return db
     .select({ id: webhookSubscriptions.id })
     .from(webhookSubscriptions)
@@ -106,7 +106,7 @@ export function selectCalled(db: Db, companyId: number) {
 }
 
 /** The statement that reads those of these subscriptions of a company that receive calls. */
-export function selectCalledOf(db: Db, companyId: number, ids: readonly string[]) {
+export function selectCalledOf(db: CompanyDb, companyId: number, ids: readonly string[]) {
   const { id } = webhookSubscriptions;
   return db
     .select()
@@ -115,7 +115,7 @@ export function selectCalledOf(db: Db, companyId: number, ids: readonly string[]
 }
 
 /** The statement that stores a delivery for each subscription and event that it wants. Existing deliveries do not change. */
-export function insertDeliveries(db: Db, companyId: number, seqs: readonly number[], now: number) {
+export function insertDeliveries(db: CompanyDb, companyId: number, seqs: readonly number[], now: number) {
   return db
     .insert(webhookDeliveries)
     .select(newDeliveries(and(eq(events.companyId, companyId), inList(events.seq, seqs), isCalled), now))
@@ -123,7 +123,7 @@ export function insertDeliveries(db: Db, companyId: number, seqs: readonly numbe
 }
 
 /** The statement that queues events of a subscription for redelivery, oldest first. */
-export function replayDeliveries(db: Db, subscriptionId: string, which: SQL | undefined, now: number) {
+export function replayDeliveries(db: CompanyDb, subscriptionId: string, which: SQL | undefined, now: number) {
   return db
     .insert(webhookDeliveries)
     .select(newDeliveries(and(eq(webhookSubscriptions.id, subscriptionId), which), now))
@@ -145,7 +145,7 @@ export function replayDeliveries(db: Db, subscriptionId: string, which: SQL | un
 export type WhichSubscriptions = SQL | undefined;
 
 /** The statement that makes all waiting deliveries of subscriptions due. */
-export function makeDue(db: Db, which: WhichSubscriptions, now: number) {
+export function makeDue(db: CompanyDb, which: WhichSubscriptions, now: number) {
   const { companyId, subscriptionNr, eventSeq, status, nextAttemptAt } = webhookDeliveries;
   const waiting = sql`SELECT ${webhookSubscriptions.companyId}, ${webhookSubscriptions.nr}, waiting.event_seq FROM ${webhookSubscriptions}
     CROSS JOIN ${webhookDeliveries} AS waiting INDEXED BY webhook_deliveries_pending
@@ -174,12 +174,12 @@ export function hasSecretOf(companyId: number): WhichSubscriptions {
 }
 
 /** The statement that reads those of some subscriptions that receive calls. */
-export function selectCalledAmong(db: Db, which: WhichSubscriptions) {
+export function selectCalledAmong(db: CompanyDb, which: WhichSubscriptions) {
   return db.select({ id: webhookSubscriptions.id }).from(webhookSubscriptions).where(and(which, isCalled));
 }
 
 /** The statement that counts, up to `limit`, the events that `replayDeliveries` queues. */
-export function countReplayed(db: Db, subscriptionId: SQL | string, which: SQL | undefined, limit: number) {
+export function countReplayed(db: CompanyDb, subscriptionId: SQL | string, which: SQL | undefined, limit: number) {
   const found = sql`SELECT 1 FROM ${events} JOIN ${webhookSubscriptions} ON ${isWanted}
     WHERE ${webhookSubscriptions.id} = ${subscriptionId} AND ${which} LIMIT ${limit}`;
   return db.select({ count: sql<number>`count(*)`.as("count") }).from(sql`(${found})`);
@@ -223,7 +223,7 @@ const dueDeliveries = byIndex(webhookDeliveries, "webhook_deliveries_due");
  * first of them is due, and of all these the `limit` oldest. No one else can claim them until `lease`. Returns them unordered.
  */
 export function claimDeliveries(
-  db: Db,
+  db: CompanyDb,
   subscriptionId: string,
   { now, lease, limit, perMachine }: { now: number; lease: number; limit: number; perMachine: number },
 ) {
@@ -248,19 +248,19 @@ export function claimDeliveries(
 }
 
 /** The statement that reads the events of claimed deliveries. */
-export function selectClaimedEvents(db: Db, subscriptionId: string, lease: number) {
+export function selectClaimedEvents(db: CompanyDb, subscriptionId: string, lease: number) {
   const claimed = sql`SELECT event_seq FROM ${dueDeliveries} WHERE ${isOf(subscriptionId)} AND next_attempt_at = ${lease}`;
   const companyId = companyOfSubscription(subscriptionId);
   return db.select().from(events).where(sql`${events.companyId} = ${companyId} AND ${events.seq} IN (${claimed})`);
 }
 
 /** The statement that reads a subscription. */
-export function selectSubscription(db: Db, subscriptionId: string) {
+export function selectSubscription(db: CompanyDb, subscriptionId: string) {
   return db.select().from(webhookSubscriptions).where(eq(webhookSubscriptions.id, subscriptionId));
 }
 
 /** The statement that reads the secret of a subscription's company. */
-export function selectSecretOf(db: Db, subscriptionId: string) {
+export function selectSecretOf(db: CompanyDb, subscriptionId: string) {
   const company = sql`(SELECT ${webhookSubscriptions.companyId} FROM ${webhookSubscriptions} WHERE ${webhookSubscriptions.id} = ${subscriptionId})`;
   return selectSecret(db, company);
 }
@@ -281,7 +281,7 @@ export interface Outcome {
 
 /** The statements that store the results of a round: the status of deliveries, except those that have ended meanwhile, and the calls. */
 export function storeResults(
-  db: Db,
+  db: CompanyDb,
   subscriptionId: string,
   outcomes: readonly Outcome[],
   attempts: readonly AttemptRow[],
@@ -295,7 +295,7 @@ export function storeResults(
 }
 
 /** The statement that stores failed calls of a subscription. */
-function insertAttempts(db: Db, subscriptionId: string, attempts: readonly AttemptRow[]) {
+function insertAttempts(db: CompanyDb, subscriptionId: string, attempts: readonly AttemptRow[]) {
   const rows = attempts.map(({ eventSeq, at, durationMs, status, answer, error }) => [
     eventSeq,
     at,
@@ -312,7 +312,7 @@ function insertAttempts(db: Db, subscriptionId: string, attempts: readonly Attem
 }
 
 function updateDeliveries(
-  db: Db,
+  db: CompanyDb,
   subscriptionId: string,
   outcomes: readonly Outcome[],
   attempts: readonly AttemptRow[],
@@ -349,7 +349,7 @@ function updateDeliveries(
 }
 
 /** The statement that records the time since which every call of a subscription has failed; null: the last call succeeded. */
-export function noteFailing(db: Db, subscriptionId: string, failingSince: number | null) {
+export function noteFailing(db: CompanyDb, subscriptionId: string, failingSince: number | null) {
   const isNews = failingSince === null ? isNotNull(webhookSubscriptions.failingSince) : isNull(webhookSubscriptions.failingSince);
   return db
     .update(webhookSubscriptions)
@@ -358,7 +358,7 @@ export function noteFailing(db: Db, subscriptionId: string, failingSince: number
 }
 
 /** The statement that ends a subscription that receives calls. */
-export function endSubscription(db: Db, subscriptionId: string, endedBecause: "gone" | "failing", now: number) {
+export function endSubscription(db: CompanyDb, subscriptionId: string, endedBecause: "gone" | "failing", now: number) {
   return db
     .update(webhookSubscriptions)
     .set({ endedAt: now, endedBecause, updatedAt: sql`max(${now}, ${webhookSubscriptions.updatedAt} + 1)` })
@@ -366,7 +366,7 @@ export function endSubscription(db: Db, subscriptionId: string, endedBecause: "g
 }
 
 /** The statement that cancels the pending deliveries of a subscription. */
-export function cancelDeliveries(db: Db, subscriptionId: string, now: number) {
+export function cancelDeliveries(db: CompanyDb, subscriptionId: string, now: number) {
   const d = webhookDeliveries;
   const pending = sql`SELECT event_seq FROM ${pendingDeliveries} WHERE ${isOf(subscriptionId)}`;
   return db
@@ -376,7 +376,7 @@ export function cancelDeliveries(db: Db, subscriptionId: string, now: number) {
 }
 
 /** The e-mail addresses of a company's admins. */
-export async function listAdmins(db: Db, companyId: number): Promise<string[]> {
+export async function listAdmins(db: CompanyDb, companyId: number): Promise<string[]> {
   const isAdmin = and(inList(users.role, ["admin", "superadmin"]), eq(users.isActive, true), isNull(users.deletedAt));
   const rows = await db
     .select({ email: users.email })
@@ -386,7 +386,7 @@ export async function listAdmins(db: Db, companyId: number): Promise<string[]> {
 }
 
 /** The statement that reads the subscriptions with deliveries that were due by `until`. Some of these may still have to wait. */
-export function selectOverdue(db: Db, until: number) {
+export function selectOverdue(db: CompanyDb, until: number) {
   const overdue = sql`SELECT company_id, subscription_nr FROM ${dueDeliveries} WHERE status = ${PENDING} AND next_attempt_at <= ${until}`;
   return db
     .select({ subscriptionId: webhookSubscriptions.id })
@@ -395,7 +395,7 @@ export function selectOverdue(db: Db, until: number) {
 }
 
 /** The statement that reads a subscription of the company (undefined: of any): none or one row. */
-export function selectOwn(db: Db, id: string, companyId: number | undefined) {
+export function selectOwn(db: CompanyDb, id: string, companyId: number | undefined) {
   return db
     .select()
     .from(webhookSubscriptions)
@@ -415,7 +415,7 @@ export function isUnchangedSubscription(row: SubscriptionRow): SQL {
 
 /** The statement that replaces the secret of a subscription. */
 export function updateOwnSecret(
-  db: Db,
+  db: CompanyDb,
   id: string,
   secret: Pick<SubscriptionRow, "sealedSecret" | "previousSealedSecret" | "previousUntil" | "updatedAt">,
 ) {
@@ -438,7 +438,7 @@ const eventColumns = Object.fromEntries(
 ) as unknown as { [member in keyof EventRow]: SQL.Aliased<EventRow[member]> };
 
 /** The deliveries of a subscription with their events and failed calls, newest events first. Reads one more than the limit. */
-export function selectDeliveries(db: Db, { subscriptionId, status, cursor, limit }: DeliveryPage) {
+export function selectDeliveries(db: CompanyDb, { subscriptionId, status, cursor, limit }: DeliveryPage) {
   const [a, d] = [webhookAttempts, webhookDeliveries];
   const failed = sql`(SELECT json_group_array(json_array(call.at, call.duration_ms, call.status, call.answer, call.error) ORDER BY call.at)
     FROM ${a} AS call WHERE call.company_id = ${d.companyId} AND call.subscription_nr = ${d.subscriptionNr} AND call.event_seq = ${d.eventSeq})`;

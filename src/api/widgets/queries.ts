@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
-import type { Db } from "../../db/client.ts";
+import type { CompanyDb } from "../../db/client.ts";
 import { isAsRead, isUnchanged } from "../../db/expect.ts";
 import { dashboards, favorites, forgottenPictures, widgetInstances, widgets } from "../../db/schema.ts";
 import { jsonMembers, type SetUpTable, type Viewer } from "../../resource/queries.ts";
@@ -18,7 +18,7 @@ export type ThumbnailKeys = Record<"thumbnailKey" | "compressedThumbnailKey", st
 type Owned = typeof widgets | typeof dashboards;
 
 /** The statement that reads a dashboard that is visible to a company (undefined: to anyone): its own or the system's. */
-export function selectDashboard(db: Db, id: string, companyId: number | undefined, userId: number) {
+export function selectDashboard(db: CompanyDb, id: string, companyId: number | undefined, userId: number) {
   return db
     .select({ ...getTableColumns(dashboards), isFavorited: isFavoriteOf(dashboards, userId) })
     .from(dashboards)
@@ -26,7 +26,7 @@ export function selectDashboard(db: Db, id: string, companyId: number | undefine
 }
 
 /** The statement that reads the instances on a dashboard, in the order in which they were added. */
-export function selectInstances(db: Db, dashboardId: string) {
+export function selectInstances(db: CompanyDb, dashboardId: string) {
   return db
     .select()
     .from(widgetInstances)
@@ -35,7 +35,7 @@ export function selectInstances(db: Db, dashboardId: string) {
 }
 
 /** The statement that reads the widgets that a dashboard shows; deleted ones too. */
-export function selectShownWidgets(db: Db, dashboardId: string, userId: number) {
+export function selectShownWidgets(db: CompanyDb, dashboardId: string, userId: number) {
   const shown = db.select({ id: widgetInstances.widgetId }).from(widgetInstances).where(isOn(dashboardId));
   return selectViewedWidgets(db, userId).where(inArray(widgets.id, shown));
 }
@@ -46,12 +46,12 @@ export function isSameDashboard(dashboard: DashboardRow): SQL {
 }
 
 /** The statement that updates columns of a dashboard. */
-export function updateDashboard(db: Db, id: string, values: Partial<DashboardRow>) {
+export function updateDashboard(db: CompanyDb, id: string, values: Partial<DashboardRow>) {
   return db.update(dashboards).set(values).where(eq(dashboards.id, id));
 }
 
 /** The statement that reads a widget that is visible to a company (undefined: to anyone): its own or the system's. */
-export function selectWidget(db: Db, id: string, companyId: number | undefined) {
+export function selectWidget(db: CompanyDb, id: string, companyId: number | undefined) {
   return db
     .select()
     .from(widgets)
@@ -59,7 +59,7 @@ export function selectWidget(db: Db, id: string, companyId: number | undefined) 
 }
 
 /** The statement that reads a company's own widget. */
-export function selectOwnWidget(db: Db, id: string, companyId: number) {
+export function selectOwnWidget(db: CompanyDb, id: string, companyId: number) {
   return db
     .select()
     .from(widgets)
@@ -67,7 +67,7 @@ export function selectOwnWidget(db: Db, id: string, companyId: number) {
 }
 
 /** The statement that reads the system widget that was promoted from a widget, even if it was deleted since. */
-export function selectCopy(db: Db, sourceWidgetId: string, userId: number) {
+export function selectCopy(db: CompanyDb, sourceWidgetId: string, userId: number) {
   return selectViewedWidgets(db, userId).where(eq(widgets.sourceWidgetId, sourceWidgetId));
 }
 
@@ -82,17 +82,17 @@ export function isSameCopy(sourceWidgetId: string, copy: WidgetRow | undefined):
 }
 
 /** The statement that stores a new widget. */
-export function insertWidget(db: Db, widget: WidgetRow) {
+export function insertWidget(db: CompanyDb, widget: WidgetRow) {
   return db.insert(widgets).values(widget);
 }
 
 /** The statement that updates columns of a widget. */
-export function updateWidget(db: Db, id: string, values: Partial<WidgetRow>) {
+export function updateWidget(db: CompanyDb, id: string, values: Partial<WidgetRow>) {
   return db.update(widgets).set(values).where(eq(widgets.id, id));
 }
 
 /** The statement that reads those of these pictures that are being deleted because they were unused. */
-export function selectForgotten(db: Db, keys: ThumbnailKeys, now: number) {
+export function selectForgotten(db: CompanyDb, keys: ThumbnailKeys, now: number) {
   return db.select({ key: forgottenPictures.key }).from(forgottenPictures).where(areForgotten(keys, now));
 }
 
@@ -105,7 +105,7 @@ function areForgotten(keys: ThumbnailKeys, now: number) {
   return and(inArray(forgottenPictures.key, Object.values(keys)), gt(forgottenPictures.at, now - forgettingMs));
 }
 
-function selectViewedWidgets(db: Db, userId: number) {
+function selectViewedWidgets(db: CompanyDb, userId: number) {
   return db
     .select({ ...getTableColumns(widgets), isFavorited: isFavoriteOf(widgets, userId) })
     .from(widgets)

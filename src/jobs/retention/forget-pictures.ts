@@ -1,4 +1,4 @@
-import { openDb } from "../../db/client.ts";
+import { companyDb } from "../../db/client.ts";
 import { STORAGE_MS, within } from "../../limits/load.ts";
 import { DAY_MS, MINUTE_MS } from "../../oee/time.ts";
 import { markUnused } from "../queries.ts";
@@ -25,7 +25,7 @@ export async function forgetPictures(env: Env, now: number): Promise<number> {
     const page = await within(STORAGE_MS, "the bucket", listed);
     const old = page.objects.filter(({ uploaded }) => uploaded.getTime() <= now - DAY_MS);
     const unused = await markUnused(
-      openDb(env),
+      companyDb(env),
       old.map(({ key }) => key),
       Date.now(),
     );

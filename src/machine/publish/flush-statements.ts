@@ -3,7 +3,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { getTableConfig, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { storedEntry } from "../../core/audit-entries.ts";
 import type { AuditRow } from "../../db/audit-row.ts";
-import type { Db } from "../../db/client.ts";
+import type { CompanyDb } from "../../db/client.ts";
 import { inList } from "../../db/conditions.ts";
 import { fiveMinutesText } from "../../db/five-minutes.ts";
 import { jsonRows } from "../../db/json-rows.ts";
@@ -53,7 +53,7 @@ export interface SentRows extends MachineNews {
  * are. The exception is a row that a later flush deleted: it comes back, since nothing records the deletion.
  * @param now the time for rows that have none of their own, such as the start of an order
  */
-export function statementsFor(db: Db, flushes: readonly SentRows[], now: number): Statement[] {
+export function statementsFor(db: CompanyDb, flushes: readonly SentRows[], now: number): Statement[] {
   const rows = flushes.flatMap((flush) => flush.rows);
   return [
     ...upsert(db, shiftRecords, stamped(flushes, "record")),
@@ -109,7 +109,7 @@ function isGone(kind: ProjectionRow["kind"]): (row: Row) => boolean {
 
 /** Deletes the rows of earlier flushes that are named by the keys of the selected rows, which are numbers: mostly the times of their starts. */
 function deleteOlder(
-  db: Db,
+  db: CompanyDb,
   table: typeof shiftRecords | typeof shiftParts | typeof operatorShifts | typeof hoursOutsideShifts | typeof heldEntries,
   named: SQLiteColumn,
   { machineId, revision, rows }: SentRows,
@@ -120,18 +120,18 @@ function deleteOlder(
   return [db.delete(table).where(and(eq(table.machineId, machineId), lt(table.revision, revision), inList(named, keys)))];
 }
 
-function addAudit(db: Db, rows: readonly Row[]): Statement[] {
+function addAudit(db: CompanyDb, rows: readonly Row[]): Statement[] {
   const entries = rows.filter((row) => row.kind === "audit").map((row) => JSON.parse(row.body) as AuditRow);
   return entries.map((entry) => db.insert(audit).values(storedEntry(entry)).onConflictDoNothing());
 }
 
-function addEvents(db: Db, rows: readonly Row[], now: number): Statement[] {
+function addEvents(db: CompanyDb, rows: readonly Row[], now: number): Statement[] {
   const events = rows.filter((row) => row.kind === "event").map((row) => JSON.parse(row.body) as NewEvent);
   return events.length > 0 ? [insertEvents(db, events, now)] : [];
 }
 
 /** A waiting order is in progress once something was made for it. */
-function startOrders(db: Db, rows: readonly Row[], now: number): Statement[] {
+function startOrders(db: CompanyDb, rows: readonly Row[], now: number): Statement[] {
   const runs = rows.filter((row) => row.kind === "run").map((row) => JSON.parse(row.body) as RunRow);
   const made = runs.filter((run) => run.correct > 0 || run.defects > 0).map((run) => run.workOrderId);
   if (made.length === 0) return [];
@@ -149,7 +149,7 @@ function startOrders(db: Db, rows: readonly Row[], now: number): Statement[] {
   ];
 }
 
-function updateMachine(db: Db, { machineId, configuredVersion, heardAt }: SentRows): Statement[] {
+function updateMachine(db: CompanyDb, { machineId, configuredVersion, heardAt }: SentRows): Statement[] {
   const thisMachine = eq(machines.id, machineId);
   const newest = sql`max(${machines.configuredVersion}, ${configuredVersion})`;
   return [
@@ -160,7 +160,7 @@ function updateMachine(db: Db, { machineId, configuredVersion, heardAt }: SentRo
 
 /** Returns one statement for any number of rows, passed as one JSON value with the members of the schema; none for no rows. */
 function upsert(
-  db: Db,
+  db: CompanyDb,
   table:
     | typeof shiftRecords
     | typeof shiftParts

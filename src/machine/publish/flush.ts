@@ -1,5 +1,5 @@
 import { databaseFull, isFull } from "../../core/database-size.ts";
-import { openDb } from "../../db/client.ts";
+import { companyDb } from "../../db/client.ts";
 import { isRefusal, rootOf } from "../../db/errors.ts";
 import { askSize } from "../../db/size.ts";
 import { sendQueueMessages } from "../../events/queues.ts";
@@ -63,7 +63,7 @@ export function beginFlush(storage: MachineStorage, identity: Identity, now: num
 export async function sendFlush(storage: MachineStorage, env: Env, flush: Flush): Promise<string | null> {
   const { identity, now, revision, rows, isConfigurationNew, isHeardNew } = flush;
   const { machineId, configVersion } = identity;
-  const db = openDb(env);
+  const db = companyDb(env);
   const news: MachineNews = {
     ...(isConfigurationNew && { configuredVersion: configVersion }),
     ...(isHeardNew && { heardAt: now }),
@@ -119,7 +119,7 @@ const wasFull = new WeakSet<D1Database>();
  */
 async function refuseIfKnownFull(env: Env): Promise<void> {
   if (!wasFull.has(env.DB_0)) return;
-  const db = openDb(env);
+  const db = companyDb(env);
   await askSize(db);
   if (isFull(db)) throw databaseFull();
   wasFull.delete(env.DB_0);

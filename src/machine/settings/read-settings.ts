@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { gatewayOf } from "../../core/gateway-of.ts";
-import { type Db, openDb } from "../../db/client.ts";
+import { type CompanyDb, companyDb } from "../../db/client.ts";
 import { inList } from "../../db/conditions.ts";
 import {
   alertRules,
@@ -69,7 +69,7 @@ export async function readSettings(
   orderIds: readonly string[],
 ): Promise<SetUp | null> {
   // A replica may not have the change yet that caused this read.
-  const db = openDb(env, "first-primary");
+  const db = companyDb(env, "first-primary");
   const companyOf = sql`(SELECT company_id FROM ${machines} WHERE id = ${machineId})`;
   const [[machine], definitions, standards, plan, channels, rules, deletedOperators, orders] = await db.batch([
     db
@@ -186,11 +186,11 @@ export async function readSettings(
 
 /** Reads which of these orders take no more production. One trip. */
 export async function readClosedOrders(env: Env, orderIds: readonly string[]): Promise<Set<string>> {
-  const rows = await selectOrders(openDb(env, "first-primary"), orderIds);
+  const rows = await selectOrders(companyDb(env, "first-primary"), orderIds);
   return new Set(rows.map(orderStateOf).flatMap(({ workOrderId, isClosed }) => (isClosed ? workOrderId : [])));
 }
 
-function selectOrders(db: Db, ids: readonly string[]) {
+function selectOrders(db: CompanyDb, ids: readonly string[]) {
   return db
     .select({ workOrderId: workOrders.id, status: workOrders.status, closedAt: workOrders.closedAt })
     .from(workOrders)

@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { openDb } from "../../../src/db/client.ts";
+import { companyDb } from "../../../src/db/client.ts";
 import { eventTypeNumbers } from "../../../src/db/values.ts";
 import { type SentRows, statementsFor } from "../../../src/machine/publish/flush-statements.ts";
 import { lastFlush, nextRows } from "../../../src/machine/publish/outbox.ts";
@@ -146,7 +146,7 @@ async function forget(machines: { id: number; companyId: number }[]): Promise<vo
 }
 
 async function sendTogether(flushes: readonly SentRows[]): Promise<void> {
-  const db = openDb(env);
+  const db = companyDb(env);
   const [first, ...others] = statementsFor(db, flushes, NOON);
   if (!first) throw new Error("nothing to send");
   await db.batch([first, ...others]);

@@ -1,5 +1,5 @@
 import { and, eq, type SQL } from "drizzle-orm";
-import type { Db } from "../../../db/client.ts";
+import type { CompanyDb } from "../../../db/client.ts";
 import { isAsRead } from "../../../db/expect.ts";
 import { userConfigs, users } from "../../../db/schema.ts";
 
@@ -9,7 +9,7 @@ export type ConfigRow = typeof userConfigs.$inferSelect;
 export type ConfigOwner = Pick<ConfigRow, "userId" | "companyId">;
 
 /** The statement that reads a user of a company, deleted or not: none or one row. */
-export function selectMember(db: Db, { userId, companyId }: ConfigOwner) {
+export function selectMember(db: CompanyDb, { userId, companyId }: ConfigOwner) {
   return db
     .select({ id: users.id })
     .from(users)
@@ -17,7 +17,7 @@ export function selectMember(db: Db, { userId, companyId }: ConfigOwner) {
 }
 
 /** The statement that reads a user's config: none or one row. */
-export function selectConfig(db: Db, owner: ConfigOwner) {
+export function selectConfig(db: CompanyDb, owner: ConfigOwner) {
   return db.select().from(userConfigs).where(isOwners(owner));
 }
 
@@ -27,17 +27,17 @@ export function isSameConfig(owner: ConfigOwner, config: ConfigRow | undefined):
 }
 
 /** The statement that stores a user's first config. */
-export function insertConfig(db: Db, config: ConfigRow) {
+export function insertConfig(db: CompanyDb, config: ConfigRow) {
   return db.insert(userConfigs).values(config);
 }
 
 /** The statement that replaces a user's config. */
-export function updateConfig(db: Db, config: ConfigRow) {
+export function updateConfig(db: CompanyDb, config: ConfigRow) {
   return db.update(userConfigs).set(config).where(isOwners(config));
 }
 
 /** The statement that deletes a user's config. */
-export function deleteConfigOf(db: Db, owner: ConfigOwner) {
+export function deleteConfigOf(db: CompanyDb, owner: ConfigOwner) {
   return db.delete(userConfigs).where(isOwners(owner));
 }
 

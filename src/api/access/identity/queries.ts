@@ -1,14 +1,14 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { storedEntry } from "../../../core/audit-entries.ts";
 import type { AuditRow } from "../../../db/audit-row.ts";
-import type { Db } from "../../../db/client.ts";
+import type { CompanyDb } from "../../../db/client.ts";
 import { isUnchanged } from "../../../db/expect.ts";
 import { audit, commonPasswords, companies, users } from "../../../db/schema.ts";
 
 export type UserRow = typeof users.$inferSelect;
 
 /** The statement that reads the user of an e-mail address, in lower case, who is not deleted. */
-export function selectUserOf(db: Db, email: string) {
+export function selectUserOf(db: CompanyDb, email: string) {
   return db
     .select()
     .from(users)
@@ -16,12 +16,12 @@ export function selectUserOf(db: Db, email: string) {
 }
 
 /** The statement that stores an audit entry. */
-export function insertEntry(db: Db, entry: AuditRow) {
+export function insertEntry(db: CompanyDb, entry: AuditRow) {
   return db.insert(audit).values(storedEntry(entry));
 }
 
 /** The statement that reads a user who is not deleted. */
-export function selectUser(db: Db, userId: number) {
+export function selectUser(db: CompanyDb, userId: number) {
   return db
     .select()
     .from(users)
@@ -34,7 +34,7 @@ export function isSameUser(user: UserRow): SQL {
 }
 
 /** The statement that updates columns of a user. */
-export function updateUser(db: Db, id: number, values: Partial<UserRow>) {
+export function updateUser(db: CompanyDb, id: number, values: Partial<UserRow>) {
   return db.update(users).set(values).where(eq(users.id, id));
 }
 
@@ -42,7 +42,7 @@ export function updateUser(db: Db, id: number, values: Partial<UserRow>) {
 export type Guesses = ReturnType<typeof guessesOf>;
 
 /** The statement that reads the input of `guessesOf`. */
-export function selectGuesses(db: Db, companyId: number | SQL, commonKey: number) {
+export function selectGuesses(db: CompanyDb, companyId: number | SQL, commonKey: number) {
   const isCommon = sql<number>`EXISTS (SELECT 1 FROM ${commonPasswords} WHERE ${commonPasswords.key} = ${commonKey})`.as(
     "is_common",
   );

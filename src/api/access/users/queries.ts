@@ -1,5 +1,5 @@
 import { and, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
-import type { Db } from "../../../db/client.ts";
+import type { CompanyDb } from "../../../db/client.ts";
 import { ifGiven } from "../../../db/conditions.ts";
 import { apiTokens, notifications, personas, reportSubscriptions, roles, users } from "../../../db/schema.ts";
 import type { SetUpTable } from "../../../resource/queries.ts";
@@ -16,12 +16,12 @@ export const userTable: SetUpTable = {
 };
 
 /** The statement that notifies a user of a change. */
-export function insertNotification(db: Db, user: UserRow, { title, body }: { title: string; body: string }) {
+export function insertNotification(db: CompanyDb, user: UserRow, { title, body }: { title: string; body: string }) {
   return db.insert(notifications).values({ id: crypto.randomUUID(), userId: user.id, title, body, createdAt: user.updatedAt });
 }
 
 /** The statement that revokes the API tokens that act for a user. */
-export function revokeTokensOf(db: Db, userId: number, now: number) {
+export function revokeTokensOf(db: CompanyDb, userId: number, now: number) {
   return db
     .update(apiTokens)
     .set({ revokedAt: now, updatedAt: now })
@@ -35,7 +35,7 @@ const maxListed = 100;
  * The API tokens of a user, and the personas and reports of the user's company that send to the user's address; undefined if the company (undefined:
  * any) has no such user. One trip.
  */
-export async function findDependents(db: Db, userId: number, ofCompany: number | undefined) {
+export async function findDependents(db: CompanyDb, userId: number, ofCompany: number | undefined) {
   const own = db
     .select({ email: users.email, userCompanyId: users.companyId })
     .from(users)

@@ -2,7 +2,7 @@ import { outranks, refuseAbove } from "../../../core/actor.ts";
 import { hashPassword, type PasswordClient } from "../../../core/password.ts";
 import { commonPasswordKey } from "../../../core/password-rule.ts";
 import { conflict } from "../../../core/problem.ts";
-import type { Db } from "../../../db/client.ts";
+import type { CompanyDb } from "../../../db/client.ts";
 import { type Effects, type RuleContext, type RuleInput, rule } from "../../../resource/rules.ts";
 import { refuseGuessed } from "../identity/new-password.ts";
 import { type Guesses, guessesOf, selectGuesses } from "../identity/queries.ts";
@@ -12,7 +12,7 @@ interface SentUser {
   password?: string;
 }
 
-const readGuesses = (db: Db, { sent, owner }: RuleContext<SentUser>) =>
+const readGuesses = (db: CompanyDb, { sent, owner }: RuleContext<SentUser>) =>
   [selectGuesses(db, owner, commonPasswordKey(sent.password ?? ""))] as const;
 
 /** The rule of a new user. */

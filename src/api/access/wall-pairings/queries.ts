@@ -1,9 +1,9 @@
 import { and, eq, isNull } from "drizzle-orm";
-import type { Db } from "../../../db/client.ts";
+import type { CompanyDb } from "../../../db/client.ts";
 import { apiTokens } from "../../../db/schema.ts";
 
 /** The unrevoked API token with this SHA-256 hash (hex); undefined if there is none. */
-export function findWallToken(db: Db, tokenHash: string) {
+export function findWallToken(db: CompanyDb, tokenHash: string) {
   const { name, companyId } = apiTokens;
   return db
     .select({ name, companyId })

@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, isNull } from "drizzle-orm";
-import type { Db } from "../../../db/client.ts";
+import type { CompanyDb } from "../../../db/client.ts";
 import { ifGiven } from "../../../db/conditions.ts";
 import { chatRooms } from "../../../db/schema.ts";
 import type { SetUpTable } from "../../../resource/queries.ts";
@@ -14,7 +14,7 @@ export const chatRoomTable: SetUpTable = {
 };
 
 /** The statement that reads a room of a company (undefined: any). */
-export function selectRoom(db: Db, roomId: string, ofCompany: number | undefined) {
+export function selectRoom(db: CompanyDb, roomId: string, ofCompany: number | undefined) {
   return db
     .select()
     .from(chatRooms)

@@ -1,6 +1,6 @@
 import { aliasedTable, and, desc, eq, getTableColumns, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { takeId } from "../../../core/sequence.ts";
-import type { Db } from "../../../db/client.ts";
+import type { CompanyDb } from "../../../db/client.ts";
 import { ifBetween, ifGiven, ifListed } from "../../../db/conditions.ts";
 import { isUnchanged } from "../../../db/expect.ts";
 import { helpCalls, machines, users } from "../../../db/schema.ts";
@@ -14,7 +14,7 @@ export type HelpCallRow = Awaited<ReturnType<typeof selectHelpCall>>[number];
 const callers = aliasedTable(users, "callers");
 const answerers = aliasedTable(users, "answerers");
 
-function selectCalls(db: Db) {
+function selectCalls(db: CompanyDb) {
   return db
     .select({
       ...getTableColumns(helpCalls),
@@ -29,12 +29,12 @@ function selectCalls(db: Db) {
 }
 
 /** The statement that reads a call of a company (undefined: of any). */
-export function selectHelpCall(db: Db, id: number, companyId: number | undefined) {
+export function selectHelpCall(db: CompanyDb, id: number, companyId: number | undefined) {
   return selectCalls(db).where(and(eq(helpCalls.id, id), ifGiven(helpCalls.companyId, companyId)));
 }
 
 /** The statement that reads the calls that match a query, newest first, one more than its limit. */
-export function selectHelpCalls(db: Db, { companyId, machineIds, isOpen, from, to, cursor, limit }: HelpCallQuery) {
+export function selectHelpCalls(db: CompanyDb, { companyId, machineIds, isOpen, from, to, cursor, limit }: HelpCallQuery) {
   return selectCalls(db)
     .where(
       and(
@@ -50,7 +50,7 @@ export function selectHelpCalls(db: Db, { companyId, machineIds, isOpen, from, t
 }
 
 /** The statement that reads a machine of a company (undefined: of any). */
-export function selectMachine(db: Db, id: number, companyId: number | undefined) {
+export function selectMachine(db: CompanyDb, id: number, companyId: number | undefined) {
   return db
     .select({ companyId: machines.companyId, name: machines.name })
     .from(machines)
@@ -58,7 +58,7 @@ export function selectMachine(db: Db, id: number, companyId: number | undefined)
 }
 
 /** The statement that reads the open call of a machine. */
-export function selectOpenCall(db: Db, machineId: number) {
+export function selectOpenCall(db: CompanyDb, machineId: number) {
   return db.select({ id: helpCalls.id, createdAt: helpCalls.createdAt }).from(helpCalls).where(isOpenAt(machineId));
 }
 
@@ -78,17 +78,21 @@ export function isSameCall(call: Pick<CallValues, "id" | "updatedAt">): SQL {
 }
 
 /** The statement that reserves the id of a new call. */
-export function takeCallId(db: Db) {
+export function takeCallId(db: CompanyDb) {
   return takeId(db, helpCalls);
 }
 
 /** The statement that stores a call. */
-export function insertHelpCall(db: Db, values: CallValues) {
+export function insertHelpCall(db: CompanyDb, values: CallValues) {
   return db.insert(helpCalls).values(values);
 }
 
 /** The statement that stores the `help.called` event. */
-export function insertCalledEvent(db: Db, { id, companyId, machineId, message, calledBy, createdAt }: CallValues, now: number) {
+export function insertCalledEvent(
+  db: CompanyDb,
+  { id, companyId, machineId, message, calledBy, createdAt }: CallValues,
+  now: number,
+) {
   const data = {
     ...{ machineId, machineName: null, lineId: null, lineName: null, helpCallId: id, since: isoOf(createdAt) },
     ...{ message, userId: calledBy, userName: null },
@@ -97,7 +101,7 @@ export function insertCalledEvent(db: Db, { id, companyId, machineId, message, c
 }
 
 /** The statement that updates columns of a call. */
-export function updateHelpCall(db: Db, id: number, values: Partial<CallValues>) {
+export function updateHelpCall(db: CompanyDb, id: number, values: Partial<CallValues>) {
   return db.update(helpCalls).set(values).where(eq(helpCalls.id, id));
 }
 

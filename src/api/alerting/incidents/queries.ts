@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
-import type { Db } from "../../../db/client.ts";
+import type { CompanyDb } from "../../../db/client.ts";
 import { ifBetween, ifGiven, ifListed, inList } from "../../../db/conditions.ts";
 import { isUnchanged } from "../../../db/expect.ts";
 import { jsonRows } from "../../../db/json-rows.ts";
@@ -50,7 +50,7 @@ const causeName = (facts: typeof incidents.facts | typeof alertConditions.facts)
   );
 
 /** The statement that reads a company's unhandled conditions, earliest due first. */
-export function selectUnhandled(db: Db, companyId: number, limit: number) {
+export function selectUnhandled(db: CompanyDb, companyId: number, limit: number) {
   return db
     .select({
       ...getTableColumns(alertConditions),
@@ -85,7 +85,7 @@ const shown = {
     .as("conditions"),
 };
 
-function selectIncidents(db: Db) {
+function selectIncidents(db: CompanyDb) {
   return db
     .select({ ...getTableColumns(incidents), ...ofRule, ...ofMachine, ...shown, causeName: causeName(incidents.facts), holding })
     .from(incidents)
@@ -98,7 +98,7 @@ function selectIncidents(db: Db) {
 export type ShownIncident = Awaited<ReturnType<typeof selectIncident>>[number];
 
 /** The statement that reads an incident of a company (undefined: of any). */
-export function selectIncident(db: Db, id: string, companyId: number | undefined) {
+export function selectIncident(db: CompanyDb, id: string, companyId: number | undefined) {
   return selectIncidents(db).where(and(eq(incidents.id, id), ifGiven(incidents.companyId, companyId)));
 }
 
@@ -106,7 +106,7 @@ export function selectIncident(db: Db, id: string, companyId: number | undefined
 const MOST_MACHINES = 1000;
 
 /** The statement that reads the machines of an incident, each with the start of its first and the end of its last condition. */
-export function selectMachinesOf(db: Db, incidentId: string) {
+export function selectMachinesOf(db: CompanyDb, incidentId: string) {
   const { since, until, machineId } = alertConditions;
   return db
     .select({
@@ -124,7 +124,7 @@ export function selectMachinesOf(db: Db, incidentId: string) {
 }
 
 /** The statement that reads the incidents that match a query, one more than its limit. */
-export function selectIncidentsInOrder(db: Db, query: IncidentQuery) {
+export function selectIncidentsInOrder(db: CompanyDb, query: IncidentQuery) {
   const { companyId, isOpen, ruleIds, machineIds, lineIds, from, to, sort, cursor, limit } = query;
   const order = sort === "openedAt" ? asc : desc;
   const after = sql.raw(sort === "openedAt" ? ">" : "<");
@@ -155,14 +155,14 @@ export function isSameIncident(incident: Pick<IncidentRow, "id" | "updatedAt">):
 }
 
 /** The statement that updates columns of an incident. */
-export function updateIncident(db: Db, id: string, values: Partial<IncidentRow>) {
+export function updateIncident(db: CompanyDb, id: string, values: Partial<IncidentRow>) {
   return db.update(incidents).set(values).where(eq(incidents.id, id));
 }
 
 export type OpenIncident = Awaited<ReturnType<typeof selectOpenIncidents>>[number];
 
 /** The statement that reads a company's open incidents that have unhandled conditions, or whose next level is due. */
-export function selectOpenIncidents(db: Db, companyId: number, now: number) {
+export function selectOpenIncidents(db: CompanyDb, companyId: number, now: number) {
   const isAbout = sql`EXISTS (SELECT 1 FROM ${alertConditions} WHERE ${alertConditions.companyId} = ${companyId} AND ${isUnhandled}
     AND ${alertConditions.ruleId} = ${incidents.ruleId} AND ${alertConditions.subject} = ${incidents.subject})`;
   const isOpen = and(eq(incidents.companyId, companyId), isNull(incidents.resolvedAt));
@@ -170,7 +170,7 @@ export function selectOpenIncidents(db: Db, companyId: number, now: number) {
 }
 
 /** The statement that reads the personas that chose rules to be notified of, with these rules. */
-export function selectSubscribers(db: Db, companyId: number) {
+export function selectSubscribers(db: CompanyDb, companyId: number) {
   return db
     .select({ id: personas.id, alertIds: personas.alertIds })
     .from(personas)
@@ -191,7 +191,7 @@ export function areAsRead(conditions: readonly ConditionRow[], open: readonly In
 }
 
 /** The statement that marks conditions as handled in their present state, with their incidents (null: none). */
-export function markHandled(db: Db, handled: readonly { id: string; incidentId: string | null }[]) {
+export function markHandled(db: CompanyDb, handled: readonly { id: string; incidentId: string | null }[]) {
   const list = JSON.stringify(handled.map(({ id, incidentId }) => [id, incidentId]));
   return db
     .update(alertConditions)
@@ -208,7 +208,7 @@ export function markHandled(db: Db, handled: readonly { id: string; incidentId: 
 }
 
 /** The statement that stores incidents, or updates stored ones. */
-export function saveIncidents(db: Db, rows: readonly IncidentRow[]) {
+export function saveIncidents(db: CompanyDb, rows: readonly IncidentRow[]) {
   const changing = ["level", "nextLevelAt", "resolvedAt", "notified", "updatedAt"] as const;
   return db
     .insert(incidents)
@@ -220,7 +220,7 @@ export function saveIncidents(db: Db, rows: readonly IncidentRow[]) {
 }
 
 /** The statements that read the companies with conditions that were due by `until`, or with a level that is due. */
-export function selectCompaniesToAlert(db: Db, until: number, now: number) {
+export function selectCompaniesToAlert(db: CompanyDb, until: number, now: number) {
   return [
     db
       .selectDistinct({ companyId: alertConditions.companyId })
@@ -240,7 +240,7 @@ const concerns = (machineId: number) => sql`((${alertRules.machineIds} IS NULL A
 
 /** The statement that stores the conditions of a help call, one for each help rule that covers its machine. */
 export function insertHelpConditions(
-  db: Db,
+  db: CompanyDb,
   call: { id: number; companyId: number; machineId: number; message: string | null; createdAt: number },
 ) {
   const { id, companyId, machineId, message, createdAt: at } = call;
@@ -254,7 +254,7 @@ export function insertHelpConditions(
 }
 
 /** The statement that ends the conditions of a help call. */
-export function endHelpConditions(db: Db, callId: number, now: number) {
+export function endHelpConditions(db: CompanyDb, callId: number, now: number) {
   // By id range, which has an index.
   const { id, until, revision } = alertConditions;
   return db
@@ -266,7 +266,7 @@ export function endHelpConditions(db: Db, callId: number, now: number) {
 const isOrderRule = sql`${alertRules.kind} = 'order_late' AND ${alertRules.isActive} AND ${alertRules.deletedAt} IS NULL`;
 
 /** The statement that reads the companies that have rules for late orders, and whether (1) conditions of these rules apply or not (0). */
-export function selectCompaniesToWatch(db: Db) {
+export function selectCompaniesToWatch(db: CompanyDb) {
   const applies = sql`EXISTS (SELECT 1 FROM ${alertConditions} WHERE ${alertConditions.ruleId} = ${alertRules.id}
     AND ${alertConditions.until} IS NULL)`;
   return db
@@ -286,7 +286,7 @@ export interface LateOrder {
 }
 
 /** The statement that stores conditions of late orders for a company's rules, unless they are stored already. Returns the new ones. */
-export function insertOrderConditions(db: Db, companyId: number, late: readonly LateOrder[], now: number) {
+export function insertOrderConditions(db: CompanyDb, companyId: number, late: readonly LateOrder[], now: number) {
   const isAbout = sql`((${alertRules.machineIds} IS NULL AND ${alertRules.lineIds} IS NULL) OR EXISTS (
     SELECT 1 FROM json_each(late.value->'machineIds') AS made JOIN ${machines} ON ${machines.id} = made.value
     WHERE ${machines.id} IN (SELECT value FROM json_each(${alertRules.machineIds}))
@@ -309,7 +309,13 @@ export function insertOrderConditions(db: Db, companyId: number, late: readonly 
  * The statement that ends the conditions of a company's orders that are no longer late: at once for orders that are done, otherwise only if the
  * condition was found before `foundBefore`. Returns the ended conditions.
  */
-export function endOrderConditions(db: Db, companyId: number, late: readonly LateOrder[], foundBefore: number, now: number) {
+export function endOrderConditions(
+  db: CompanyDb,
+  companyId: number,
+  late: readonly LateOrder[],
+  foundBefore: number,
+  now: number,
+) {
   const { id, until, revision, subject, dueAt } = alertConditions;
   const isOpenOrder = sql`EXISTS (SELECT 1 FROM ${workOrders} WHERE 'order:' || ${workOrders.id} = ${subject} AND ${workOrders.deletedAt} IS NULL
     AND ${inList(workOrders.status, openStatuses)})`;

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, sql } from "drizzle-orm";
-import type { Db } from "../../../db/client.ts";
+import type { CompanyDb } from "../../../db/client.ts";
 import { ifBetween, ifGiven, ifListed } from "../../../db/conditions.ts";
 import { chatRooms, messages, personas } from "../../../db/schema.ts";
 import { HOUR_MS } from "../../../oee/time.ts";
@@ -9,7 +9,7 @@ import type { MessageQuery } from "./query.ts";
 export type ListedMessage = ReturnType<ReturnType<typeof selectMessages>["all"]> extends Promise<(infer Row)[]> ? Row : never;
 
 /** The messages that match a query, newest first. Reads one more than the limit. */
-export function selectMessages(db: Db, query: MessageQuery) {
+export function selectMessages(db: CompanyDb, query: MessageQuery) {
   const { companyId, personaIds, incidentIds, channels, statuses, from, to, cursor, limit } = query;
   const { createdAt, id } = messages;
   return db
@@ -43,7 +43,7 @@ export function selectMessages(db: Db, query: MessageQuery) {
 }
 
 /** The statement that counts the test messages to a persona or chat room within the last hour. */
-export function selectRecentTests(db: Db, to: { personaId: string } | { chatRoomId: string }, now: number) {
+export function selectRecentTests(db: CompanyDb, to: { personaId: string } | { chatRoomId: string }, now: number) {
   // Both conditions use an index that also contains the time.
   const isRecent =
     "personaId" in to

@@ -1,11 +1,11 @@
 import { and, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
-import type { Db } from "../../../db/client.ts";
+import type { CompanyDb } from "../../../db/client.ts";
 import { inList } from "../../../db/conditions.ts";
 import { notifications } from "../../../db/schema.ts";
 import type { NotificationQuery } from "./query.ts";
 
 /** Marks a user's unread notifications among these as read. One trip. */
-export async function markRead(db: Db, userId: number, ids: readonly string[], now: number): Promise<void> {
+export async function markRead(db: CompanyDb, userId: number, ids: readonly string[], now: number): Promise<void> {
   await db
     .update(notifications)
     .set({ readAt: now })
@@ -20,7 +20,7 @@ export async function markRead(db: Db, userId: number, ids: readonly string[], n
 }
 
 /** A user's notifications that match a query, newest first. Reads one more than the limit. */
-export function selectNotifications(db: Db, userId: number, { isRead, cursor, limit }: NotificationQuery) {
+export function selectNotifications(db: CompanyDb, userId: number, { isRead, cursor, limit }: NotificationQuery) {
   return db
     .select()
     .from(notifications)

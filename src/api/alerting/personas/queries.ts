@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { Db } from "../../../db/client.ts";
+import type { CompanyDb } from "../../../db/client.ts";
 import { ifGiven, inList } from "../../../db/conditions.ts";
 import { isUnchanged } from "../../../db/expect.ts";
 import { alertRules, personas, reportSubscriptions, users } from "../../../db/schema.ts";
@@ -8,7 +8,7 @@ import type { PersonaQuery } from "./query.ts";
 export type PersonaRow = typeof personas.$inferSelect;
 
 /** The statement that reads a persona of a company (undefined: any). */
-export function selectPersona(db: Db, id: string, companyId: number | undefined) {
+export function selectPersona(db: CompanyDb, id: string, companyId: number | undefined) {
   const isOwn = ifGiven(personas.companyId, companyId);
   return db
     .select()
@@ -17,7 +17,7 @@ export function selectPersona(db: Db, id: string, companyId: number | undefined)
 }
 
 /** The statement that reads those of these personas that the company has. */
-export function selectPersonasOf(db: Db, companyId: SQL, ids: readonly string[]) {
+export function selectPersonasOf(db: CompanyDb, companyId: SQL, ids: readonly string[]) {
   // The plus rules out the index by company, so that the personas are found by id.
   return db
     .select({ id: personas.id })
@@ -31,17 +31,17 @@ export function isSamePersona(persona: PersonaRow): SQL {
 }
 
 /** The statement that stores a new persona. */
-export function insertPersona(db: Db, persona: PersonaRow) {
+export function insertPersona(db: CompanyDb, persona: PersonaRow) {
   return db.insert(personas).values(persona);
 }
 
 /** The statement that replaces a persona. */
-export function updatePersona(db: Db, { id, ...values }: PersonaRow) {
+export function updatePersona(db: CompanyDb, { id, ...values }: PersonaRow) {
   return db.update(personas).set(values).where(eq(personas.id, id));
 }
 
 /** The personas that match a query, sorted by name. Reads one more than the limit. */
-export function selectPersonasInOrder(db: Db, { companyId, cursor, limit }: PersonaQuery) {
+export function selectPersonasInOrder(db: CompanyDb, { companyId, cursor, limit }: PersonaQuery) {
   const { companyId: _, createdAt: __, updatedAt: ___, ...shown } = getTableColumns(personas);
   return db
     .select(shown)
@@ -57,12 +57,12 @@ export function selectPersonasInOrder(db: Db, { companyId, cursor, limit }: Pers
 }
 
 /** The statement that deletes a persona. */
-export function deletePersona(db: Db, id: string) {
+export function deletePersona(db: CompanyDb, id: string) {
   return db.delete(personas).where(eq(personas.id, id));
 }
 
 /** The statement that reads those of these alert rules that the persona's company has. */
-export function selectAlertRules(db: Db, personaId: string, ruleIds: readonly string[]) {
+export function selectAlertRules(db: CompanyDb, personaId: string, ruleIds: readonly string[]) {
   const ownCompany = sql`(SELECT ${personas.companyId} FROM ${personas} WHERE ${personas.id} = ${personaId})`;
   return db
     .select({ id: alertRules.id })
@@ -86,7 +86,7 @@ export function companyOfPersona(id: string): SQL {
 }
 
 /** The statement that reads the user of the persona's company who has its e-mail address: none or one row. */
-export function selectUserOf(db: Db, personaId: string) {
+export function selectUserOf(db: CompanyDb, personaId: string) {
   const own = sql`SELECT ${personas.companyId}, lower(${personas.email} ->> 'value') FROM ${personas} WHERE ${personas.id} = ${personaId}`;
   return db
     .select({ id: users.id })
@@ -105,7 +105,7 @@ const isOfUser = (userId: number) => {
 };
 
 /** The statement that reads the personas of a user, each with whether any alert rule or report names it. */
-export function selectPersonasOfUser(db: Db, userId: number) {
+export function selectPersonasOfUser(db: CompanyDb, userId: number) {
   const isNamed = sql`EXISTS (${usesIn(personas.companyId, personas.id)})`;
   const isNotified = sql<boolean>`${personas.isActive} AND (json_array_length(${personas.alertIds}) > 0 OR ${isNamed})`;
   return db
@@ -120,6 +120,6 @@ export function hasNoPersona(userId: number): SQL {
 }
 
 /** The statement that reads the members of a user that a new persona takes over. */
-export function selectUser(db: Db, id: number) {
+export function selectUser(db: CompanyDb, id: number) {
   return db.select({ name: users.name, email: users.email, companyId: users.companyId }).from(users).where(eq(users.id, id));
 }

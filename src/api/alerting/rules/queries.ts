@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, gte, isNull, lt, or, type SQL, sql } from "drizzle-orm";
-import type { Db } from "../../../db/client.ts";
+import type { CompanyDb } from "../../../db/client.ts";
 import { inList } from "../../../db/conditions.ts";
 import {
   alertConditions,
@@ -32,7 +32,7 @@ export interface SentScope {
  * The statement that reads the number of machines that a rule covers, and the shortest limits among them: null if there is none.
  * @param ruleId the stored rule; undefined: it is new
  */
-export function selectConcerned(db: Db, owner: Owner, ruleId: number | string | undefined, sent: SentScope) {
+export function selectConcerned(db: CompanyDb, owner: Owner, ruleId: number | string | undefined, sent: SentScope) {
   const listOf = (list: readonly number[] | null | undefined, stored: SQL) => {
     if (list !== undefined) return sql`${list && JSON.stringify(list)}`;
     return sql`(SELECT ${stored} FROM ${alertRules} WHERE ${eq(id, String(ruleId ?? ""))})`;
@@ -59,7 +59,7 @@ export function selectConcerned(db: Db, owner: Owner, ruleId: number | string | 
 }
 
 /** The statement that ends the conditions of a rule that still apply. */
-export function endConditionsOf(db: Db, ruleId: string, now: number) {
+export function endConditionsOf(db: CompanyDb, ruleId: string, now: number) {
   return db
     .update(alertConditions)
     .set({ until: now, revision: sql`${alertConditions.revision} + 1`, updatedAt: now })
@@ -72,7 +72,7 @@ export type PastStop = Awaited<ReturnType<typeof selectPastStops>>[number];
 export type PastPart = Awaited<ReturnType<typeof selectPastParts>>[number];
 
 /** The statement that reads the machines of a company that a rule would cover, one more than a limit. */
-export function selectPastMachines(db: Db, owner: Owner, { machineIds, lineIds }: SentScope, limit: number) {
+export function selectPastMachines(db: CompanyDb, owner: Owner, { machineIds, lineIds }: SentScope, limit: number) {
   const isNamed = machineIds ? inList(machines.id, machineIds) : undefined;
   const isInLine = lineIds ? inList(machines.lineId, lineIds) : undefined;
   return db
@@ -97,7 +97,7 @@ export interface PastRange {
 }
 
 /** The statement that reads the records of the shifts that start in a range, one more than a limit. */
-export function selectPastRecords(db: Db, { machineIds, start, end }: PastRange, limit: number) {
+export function selectPastRecords(db: CompanyDb, { machineIds, start, end }: PastRange, limit: number) {
   const { machineId, shiftId, startAt, endAt, noDataSpans, standardCycleMs, cyclesWithStandard } = shiftRecords;
   return db
     .select({ machineId, shiftId, startAt, endAt, noDataSpans, standardCycleMs, cyclesWithStandard })
@@ -108,7 +108,7 @@ export function selectPastRecords(db: Db, { machineIds, start, end }: PastRange,
 }
 
 /** The statement that reads the stops in these shifts, one more than a limit. */
-export function selectPastStops(db: Db, { machineIds, start, end }: PastRange, limit: number) {
+export function selectPastStops(db: CompanyDb, { machineIds, start, end }: PastRange, limit: number) {
   const { id, machineId, startAt, endAt, isManual, isProgrammed, isIncludedInAvailability, breakName } = stops;
   const { generalCauseId, specificCauseId, componentId } = stops;
   const flags = { isManual, isProgrammed, isIncludedInAvailability, breakName };
@@ -120,7 +120,7 @@ export function selectPastStops(db: Db, { machineIds, start, end }: PastRange, l
 }
 
 /** The statement that reads the parts of these shifts, one more than a limit. */
-export function selectPastParts(db: Db, { machineIds, start, end }: PastRange, limit: number) {
+export function selectPastParts(db: CompanyDb, { machineIds, start, end }: PastRange, limit: number) {
   const { machineId, shiftStart, hourStart, totalUnits, idealMs, fiveMinutes, startAt } = shiftParts;
   return db
     .select({ machineId, shiftStart, hourStart, totalUnits, idealMs, fiveMinutes })
@@ -130,7 +130,7 @@ export function selectPastParts(db: Db, { machineIds, start, end }: PastRange, l
 }
 
 /** The statement that reads the gateways of machines' channels. */
-export function selectGateways(db: Db, machineIds: readonly number[]) {
+export function selectGateways(db: CompanyDb, machineIds: readonly number[]) {
   const { machineId, nodeId, until } = countChannels;
   return db
     .select({ machineId, nodeId, until })
@@ -139,7 +139,7 @@ export function selectGateways(db: Db, machineIds: readonly number[]) {
 }
 
 /** The statement that reads the help calls at machines in a range, one more than a limit. */
-export function selectPastCalls(db: Db, companyId: number, { machineIds, start, end }: PastRange, limit: number) {
+export function selectPastCalls(db: CompanyDb, companyId: number, { machineIds, start, end }: PastRange, limit: number) {
   const { machineId, createdAt, answeredAt } = helpCalls;
   return db
     .select({ machineId, createdAt, answeredAt })

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Fault } from "../../../core/problem.ts";
 import { areThere } from "../../../core/references.ts";
-import type { Db } from "../../../db/client.ts";
+import type { CompanyDb } from "../../../db/client.ts";
 import { maxOf } from "../../../oee/extremes.ts";
 import { selectOwned } from "../../../resource/queries.ts";
 import { type RuleContext, type RuleInput, refuse, rule, unknownIds } from "../../../resource/rules.ts";
@@ -24,7 +24,7 @@ export interface SentAlertRule extends SentScope {
 }
 
 /** The statements that read the data by which a rule is checked. */
-export const readRule = (db: Db, { sent, owner, id }: RuleContext<SentAlertRule>) =>
+export const readRule = (db: CompanyDb, { sent, owner, id }: RuleContext<SentAlertRule>) =>
   [
     selectOwned(db, machineTable, owner, sent.machineIds ?? []),
     selectOwned(db, lineTable, owner, sent.lineIds ?? []),

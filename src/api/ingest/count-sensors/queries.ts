@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
-import type { Db } from "../../../db/client.ts";
+import type { CompanyDb } from "../../../db/client.ts";
 import { ifGiven, inList } from "../../../db/conditions.ts";
 import { companies, countChannels, countSensors, machines } from "../../../db/schema.ts";
 import type { ChannelType } from "../../../db/values.ts";
@@ -50,7 +50,7 @@ export type CurrentSensors = NonNullable<ReturnType<typeof currentOf>>;
  * The statements that read what a change of count sensors depends on: the company with the version of its count sensors (no row if there
  * is no such company), the machines of the scope, all of their rows in force, and the newest row of each wanted channel.
  */
-export function selectCurrent(db: Db, scope: SensorScope, wanted: readonly SentChannel[]) {
+export function selectCurrent(db: CompanyDb, scope: SensorScope, wanted: readonly SentChannel[]) {
   const isNamed = "refs" in scope ? inList(machines.ref, scope.refs) : eq(machines.id, scope.machineId);
   const ownCompany = "refs" in scope ? undefined : ifGiven(machines.companyId, scope.companyId);
   const ofMachine = (id: number) =>
@@ -110,7 +110,7 @@ export function currentOf([company]: Found[0], found: Found[1], open: Found[2], 
   };
 }
 
-function selectRows(db: Db, where: SQL | undefined) {
+function selectRows(db: CompanyDb, where: SQL | undefined) {
   return db
     .select({
       nodeId: sql<number>`${countChannels.nodeId}`.as("node_id"),
@@ -135,7 +135,7 @@ export function isSameVersion({ companyId, version }: CurrentSensors): SQL {
 }
 
 /** The statement that raises the version of a company's count sensors. */
-export function raiseSensorsVersion(db: Db, { companyId, version }: CurrentSensors) {
+export function raiseSensorsVersion(db: CompanyDb, { companyId, version }: CurrentSensors) {
   return db
     .update(companies)
     .set({ sensorsVersion: version + 1 })
@@ -143,13 +143,13 @@ export function raiseSensorsVersion(db: Db, { companyId, version }: CurrentSenso
 }
 
 /** The statement that raises the set-up versions of these machines. Pass the rows that it returns to `notifyMachines`. */
-export function raiseMachineVersions(db: Db, machineIds: readonly number[]) {
+export function raiseMachineVersions(db: CompanyDb, machineIds: readonly number[]) {
   return raiseVersions(db, inList(machines.id, machineIds));
 }
 
 /** The statements that replace the count sensors of machines, except their channels. */
 export function replaceSensors(
-  db: Db,
+  db: CompanyDb,
   machineIds: readonly number[],
   sensors: readonly (Sensors & { machineId: number })[],
   now: number,
@@ -164,7 +164,7 @@ export function replaceSensors(
 }
 
 /** The statements that change the history of a company's channels. */
-export function changeChannels(db: Db, companyId: number, { deleted, ended, added }: SensorRows) {
+export function changeChannels(db: CompanyDb, companyId: number, { deleted, ended, added }: SensorRows) {
   const { nodeId, channel, since } = countChannels;
   const isDeleted = sql`(${nodeId}, ${channel}, ${since}) IN
     (SELECT value->>'nodeId', value->>'channel', value->>'since' FROM json_each(${JSON.stringify(deleted)}))`;
@@ -184,7 +184,7 @@ export function changeChannels(db: Db, companyId: number, { deleted, ended, adde
 }
 
 /** A page of the company's machines that have count sensors, ordered by id. */
-export function selectSensors(db: Db, companyId: number, page: { after: number | undefined; limit: number }) {
+export function selectSensors(db: CompanyDb, companyId: number, page: { after: number | undefined; limit: number }) {
   const configs = sql`(SELECT json_group_array(json(${configOf})) FROM ${countChannels}
     WHERE ${countChannels.machineId} = ${machines.id} AND ${isInForce})`;
   return db

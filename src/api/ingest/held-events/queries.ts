@@ -1,5 +1,5 @@
 import { and, desc, eq, getTableColumns, gt, gte, lt, sql } from "drizzle-orm";
-import type { Db } from "../../../db/client.ts";
+import type { CompanyDb } from "../../../db/client.ts";
 import { ifGiven, ifListed } from "../../../db/conditions.ts";
 import { heldEntries, machines } from "../../../db/schema.ts";
 import { DAY_MS } from "../../../oee/time.ts";
@@ -8,7 +8,7 @@ import type { HeldQuery } from "./query.ts";
 export type HeldEntryRow = Awaited<ReturnType<typeof selectEntriesInOrder>>[number];
 
 /** The statement that reads the entries that match a query, newest day first, one more than its limit. */
-export function selectEntriesInOrder(db: Db, { companyId, machineIds, from, to, cursor, limit }: HeldQuery) {
+export function selectEntriesInOrder(db: CompanyDb, { companyId, machineIds, from, to, cursor, limit }: HeldQuery) {
   return selectEntries(db)
     .where(
       and(
@@ -25,14 +25,14 @@ export function selectEntriesInOrder(db: Db, { companyId, machineIds, from, to, 
 }
 
 /** An entry of a company (undefined: of any); undefined if there is none. */
-export function findEntry(db: Db, id: number, companyId: number | undefined) {
+export function findEntry(db: CompanyDb, id: number, companyId: number | undefined) {
   return selectEntries(db)
     .where(and(eq(heldEntries.id, id), ifGiven(heldEntries.companyId, companyId)))
     .get();
 }
 
 /** A machine of a company (undefined: of any), deleted or not; undefined if there is none. */
-export function findMachine(db: Db, id: number, companyId: number | undefined) {
+export function findMachine(db: CompanyDb, id: number, companyId: number | undefined) {
   return db
     .select({ configVersion: machines.configVersion })
     .from(machines)
@@ -40,7 +40,7 @@ export function findMachine(db: Db, id: number, companyId: number | undefined) {
     .get();
 }
 
-function selectEntries(db: Db) {
+function selectEntries(db: CompanyDb) {
   return db
     .select({ ...getTableColumns(heldEntries), machineName: sql<string>`${machines.name}`.as("machine_name") })
     .from(heldEntries)

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { Db } from "../../../db/client.ts";
+import type { CompanyDb } from "../../../db/client.ts";
 import { ifGiven, inList } from "../../../db/conditions.ts";
 import { isUnchanged } from "../../../db/expect.ts";
 import { machines, operatorPlanAssignments, operatorPlans, operators, shifts } from "../../../db/schema.ts";
@@ -38,7 +38,7 @@ export const operatorPlanTable: SetUpTable = {
 };
 
 /** The statements that replace the assignments of a plan. */
-export function replaceAssignments(db: Db, plan: OperatorPlanRow, assignments: readonly Assignment[]) {
+export function replaceAssignments(db: CompanyDb, plan: OperatorPlanRow, assignments: readonly Assignment[]) {
   return [
     db.delete(operatorPlanAssignments).where(eq(planId, plan.id)),
     db.insert(operatorPlanAssignments).select(
@@ -49,7 +49,7 @@ export function replaceAssignments(db: Db, plan: OperatorPlanRow, assignments: r
 }
 
 /** The statement that reads a company's operators with these codes. */
-export function selectOperatorsByCode(db: Db, ofCompany: Owner, codes: readonly string[]) {
+export function selectOperatorsByCode(db: CompanyDb, ofCompany: Owner, codes: readonly string[]) {
   const { id, code } = operators;
   return db
     .select({ id, code })
@@ -58,7 +58,7 @@ export function selectOperatorsByCode(db: Db, ofCompany: Owner, codes: readonly 
 }
 
 /** The statement that reads a company's machines with these refs. */
-export function selectMachinesByRef(db: Db, ofCompany: Owner, refs: readonly string[]) {
+export function selectMachinesByRef(db: CompanyDb, ofCompany: Owner, refs: readonly string[]) {
   const { id, ref } = machines;
   return db
     .select({ id, ref })
@@ -67,7 +67,7 @@ export function selectMachinesByRef(db: Db, ofCompany: Owner, refs: readonly str
 }
 
 /** The statement that reads the names of a company's shifts, and their machines. */
-export function selectShiftNames(db: Db, ofCompany: Owner) {
+export function selectShiftNames(db: CompanyDb, ofCompany: Owner) {
   const { id, name, machineIds } = shifts;
   return db.select({ id, name, machineIds }).from(shifts).where(isLivingOf(shifts, ofCompany));
 }
@@ -80,7 +80,7 @@ type PlanColumns = typeof operatorPlans.$inferSelect;
 export type PlanRow = Awaited<ReturnType<typeof selectPlan>>[number];
 
 /** The statement that reads a plan of a company (undefined: any), with its numbers of operators and machines: none or one row. */
-export function selectPlan(db: Db, id: string, companyId: number | undefined) {
+export function selectPlan(db: CompanyDb, id: string, companyId: number | undefined) {
   const { operatorId, machineId, planId } = operatorPlanAssignments;
   const countOf = (column: typeof operatorId | typeof machineId) => {
     const count = sql`(SELECT count(DISTINCT ${column}) FROM ${operatorPlanAssignments} WHERE ${planId} = ${operatorPlans.id})`;
@@ -102,12 +102,12 @@ export function isSamePlan(plan: PlanRow): SQL {
 }
 
 /** The statement that updates columns of a plan. */
-export function updatePlan(db: Db, id: string, values: Partial<PlanColumns>) {
+export function updatePlan(db: CompanyDb, id: string, values: Partial<PlanColumns>) {
   return db.update(operatorPlans).set(values).where(eq(operatorPlans.id, id));
 }
 
 /** The statement that raises the set-up versions of a plan's machines. */
-export function raiseVersionsOf(db: Db, id: string) {
+export function raiseVersionsOf(db: CompanyDb, id: string) {
   const { machineId, planId } = operatorPlanAssignments;
   const isPlanned = sql`${machines.id} IN (SELECT ${machineId} FROM ${operatorPlanAssignments} WHERE ${planId} = ${id})`;
   return raiseVersions(db, and(isPlanned, isNull(machines.deletedAt)));

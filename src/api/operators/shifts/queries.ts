@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
-import type { Db } from "../../../db/client.ts";
+import type { CompanyDb } from "../../../db/client.ts";
 import { ifBetween, ifGiven, ifListed } from "../../../db/conditions.ts";
 import { machines, operatorShifts, operators, shiftRecords, shifts, skus } from "../../../db/schema.ts";
 import type { OperatorShiftsQuery, RecordOperatorsQuery } from "./query.ts";
@@ -7,7 +7,7 @@ import type { OperatorShiftsQuery, RecordOperatorsQuery } from "./query.ts";
 export type OperatorShiftRow = Awaited<ReturnType<typeof selectShiftsOf>>[number];
 
 /** The statement that reads numbers of operators in shifts of machines, with all names; the caller adds conditions and an order. */
-function selectShares(db: Db) {
+function selectShares(db: CompanyDb) {
   return db
     .select({
       operatorId: operatorShifts.operatorId,
@@ -38,7 +38,7 @@ function selectShares(db: Db) {
 }
 
 /** The shifts of an operator of a company (undefined: any), newest first, one more than the limit. */
-export function selectShiftsOf(db: Db, operatorId: number, companyId: number | undefined, query: OperatorShiftsQuery) {
+export function selectShiftsOf(db: CompanyDb, operatorId: number, companyId: number | undefined, query: OperatorShiftsQuery) {
   const { from, to, machineIds, cursor, limit } = query;
   const { shiftStart, machineId } = operatorShifts;
   return selectShares(db)
@@ -57,7 +57,7 @@ export function selectShiftsOf(db: Db, operatorId: number, companyId: number | u
 
 /** The operators in the shift of a record of a company (undefined: any), by id, one more than the limit. */
 export function selectOperatorsOf(
-  db: Db,
+  db: CompanyDb,
   recordId: number,
   companyId: number | undefined,
   { cursor, limit }: RecordOperatorsQuery,
@@ -75,13 +75,13 @@ export function selectOperatorsOf(
 }
 
 /** True if a company (undefined: any) has an operator, deleted or not. One trip. */
-export async function hasOperator(db: Db, id: number, companyId: number | undefined): Promise<boolean> {
+export async function hasOperator(db: CompanyDb, id: number, companyId: number | undefined): Promise<boolean> {
   const isOne = and(eq(operators.id, id), ifGiven(operators.companyId, companyId));
   return (await db.select({ id: operators.id }).from(operators).where(isOne)).length > 0;
 }
 
 /** True if a company (undefined: any) has a shift record. One trip. */
-export async function hasRecord(db: Db, id: number, companyId: number | undefined): Promise<boolean> {
+export async function hasRecord(db: CompanyDb, id: number, companyId: number | undefined): Promise<boolean> {
   const isOne = and(eq(shiftRecords.id, id), ifGiven(shiftRecords.companyId, companyId));
   return (await db.select({ id: shiftRecords.id }).from(shiftRecords).where(isOne)).length > 0;
 }

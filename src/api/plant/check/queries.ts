@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { choosing, references, selectBroken, selectIdle } from "../../../core/references.ts";
-import type { Db } from "../../../db/client.ts";
+import type { CompanyDb } from "../../../db/client.ts";
 import { wordsOf } from "../../../db/five-minutes.ts";
 import {
   chatRooms,
@@ -83,7 +83,7 @@ function recentShifts(now: number) {
 }
 
 /** The set-up of a company; undefined if there is no such company. One trip. */
-export async function findSetUp(db: Db, companyId: number, now: number, maxMachines: number) {
+export async function findSetUp(db: CompanyDb, companyId: number, now: number, maxMachines: number) {
   const flag = (name: string, found: ReturnType<typeof sql>) => sql<number>`EXISTS (${found})`.as(name);
   const livingOf = ({ companyId: owner, deletedAt }: typeof shifts | typeof operators | typeof stopCauses) =>
     sql`${owner} = ${companyId} AND ${deletedAt} IS NULL`;

@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, isNotNull, isNull, sql } from "drizzle-orm";
-import type { Db } from "../../../db/client.ts";
+import type { CompanyDb } from "../../../db/client.ts";
 import { apiTokens, companies, gatewayTokens, machines, reportSubscriptions, users } from "../../../db/schema.ts";
 import type { Condition, Owner, SetUpTable } from "../../../resource/queries.ts";
 
@@ -15,7 +15,7 @@ export const companyTable: SetUpTable = {
 };
 
 /** The statement that counts a company's machines. */
-export function selectMachineCount(db: Db, companyId: Owner) {
+export function selectMachineCount(db: CompanyDb, companyId: Owner) {
   const count = sql<number>`count(*)`.as("machine_count");
   return db.select({ count }).from(machines).where(isMachineOf(companyId));
 }
@@ -26,7 +26,7 @@ export function hasNoMachine(companyId: number): Condition {
 }
 
 /** The statements that revoke the access of a company's users, gateways and programs. */
-export function signOutCompany(db: Db, companyId: number, now: number) {
+export function signOutCompany(db: CompanyDb, companyId: number, now: number) {
   return [
     db
       .update(users)
@@ -48,7 +48,7 @@ function isMachineOf(companyId: Owner) {
 }
 
 /** The statement that makes all subscriptions of a company due for rescheduling: their times have another meaning in another time zone. */
-export function rescheduleAll(db: Db, companyId: number, now: number) {
+export function rescheduleAll(db: CompanyDb, companyId: number, now: number) {
   const { nextRunAt, isActive, deletedAt } = reportSubscriptions;
   const isOne = and(eq(reportSubscriptions.companyId, companyId), isNotNull(nextRunAt), eq(isActive, true), isNull(deletedAt));
   return db.update(reportSubscriptions).set({ nextRunAt: now }).where(isOne);

@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, gte, isNull, sql } from "drizzle-orm";
-import type { Db } from "../../../db/client.ts";
+import type { CompanyDb } from "../../../db/client.ts";
 import { companies, countChannels, countSensors, machines } from "../../../db/schema.ts";
 import type { SetUpTable } from "../../../resource/queries.ts";
 
@@ -13,7 +13,7 @@ export const machineTable: SetUpTable = {
 };
 
 /** The statements that free the channels of a machine from now on. Raising the version makes concurrent sensor changes start over. */
-export function freeChannels(db: Db, machine: MachineRow, now: number) {
+export function freeChannels(db: CompanyDb, machine: MachineRow, now: number) {
   const isInForce = and(eq(countChannels.machineId, machine.id), isNull(countChannels.until));
   return [
     db.delete(countSensors).where(eq(countSensors.machineId, machine.id)),

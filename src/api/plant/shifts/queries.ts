@@ -1,5 +1,5 @@
 import { getTableColumns, sql } from "drizzle-orm";
-import type { Db } from "../../../db/client.ts";
+import type { CompanyDb } from "../../../db/client.ts";
 import { shifts } from "../../../db/schema.ts";
 import type { Condition, Owner, SetUpTable } from "../../../resource/queries.ts";
 
@@ -13,7 +13,7 @@ export const shiftTable: SetUpTable = {
 };
 
 /** The statement that reads a company's shifts. */
-export function selectShifts(db: Db, ofCompany: Owner) {
+export function selectShifts(db: CompanyDb, ofCompany: Owner) {
   return db.select().from(shifts).where(isShiftOf(ofCompany));
 }
 

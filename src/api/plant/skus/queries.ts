@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, isNotNull, sql } from "drizzle-orm";
-import type { Db } from "../../../db/client.ts";
+import type { CompanyDb } from "../../../db/client.ts";
 import { skuStandards, skus } from "../../../db/schema.ts";
 import { jsonColumn, type SetUpTable } from "../../../resource/queries.ts";
 
@@ -31,12 +31,12 @@ export const skuTable: SetUpTable = {
 };
 
 /** The statement that lets a new SKU use the id of a deleted one. It inherits the history, which refers to the id. */
-export function deleteForgotten(db: Db, sku: SkuRow) {
+export function deleteForgotten(db: CompanyDb, sku: SkuRow) {
   return db.delete(skus).where(and(eq(companyId, sku.companyId), eq(id, sku.id), isNotNull(deletedAt)));
 }
 
 /** The statements that replace the standards of a SKU. */
-export function replaceStandards(db: Db, sku: SkuRow, standards: readonly Standard[]) {
+export function replaceStandards(db: CompanyDb, sku: SkuRow, standards: readonly Standard[]) {
   return [
     db.delete(skuStandards).where(and(eq(skuStandards.companyId, sku.companyId), eq(skuStandards.skuId, sku.id))),
     db.insert(skuStandards).select(sql`SELECT ${sku.companyId}, ${sku.id}, coalesce(value->>'machineId', 0),

@@ -1,6 +1,6 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { Db } from "../../../db/client.ts";
+import type { CompanyDb } from "../../../db/client.ts";
 import { stopCauses } from "../../../db/schema.ts";
 import type { Owner, SetUpTable } from "../../../resource/queries.ts";
 
@@ -30,7 +30,7 @@ export const stopCauseTable: SetUpTable = {
 };
 
 /** The statement that reads a cause and all causes above it. */
-export function selectCauseAndAbove(db: Db, ofCompany: Owner, cause: number | null) {
+export function selectCauseAndAbove(db: CompanyDb, ofCompany: Owner, cause: number | null) {
   const above = sql`(WITH RECURSIVE above(id) AS (SELECT ${cause} UNION
     SELECT cause.parent_id FROM ${stopCauses} AS cause JOIN above ON cause.id = above.id) SELECT id FROM above)`;
   return db.select().from(stopCauses).where(sql`${id} IN ${above} AND +${companyId} = ${ofCompany} AND ${deletedAt} IS NULL`);

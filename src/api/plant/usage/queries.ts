@@ -1,10 +1,10 @@
 import { count, eq, sql } from "drizzle-orm";
-import type { Db } from "../../../db/client.ts";
+import type { CompanyDb } from "../../../db/client.ts";
 import { totalOf } from "../../../db/report-counts.ts";
 import { companies, events, incidents } from "../../../db/schema.ts";
 
 /** The statement that reads whether there is a company, and how many rows machines and alerts have made for it. */
-export function selectMade(db: Db, companyId: number) {
+export function selectMade(db: CompanyDb, companyId: number) {
   const ofCompany = { companyIds: [companyId], machineIds: undefined, includeDeleted: true };
   const countOf = (table: typeof events | typeof incidents) =>
     sql<number>`(${db

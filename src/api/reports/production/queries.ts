@@ -1,6 +1,6 @@
 import { and, asc, gt, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { Db } from "../../../db/client.ts";
+import type { CompanyDb } from "../../../db/client.ts";
 import { columnsByIndex } from "../../../db/conditions.ts";
 import { lines, machines, shiftParts, shifts } from "../../../db/schema.ts";
 import { MAX_SHIFT_MS } from "../../../oee/shifts.ts";
@@ -25,7 +25,7 @@ const LONGEST_HOUR_MS = 1.5 * HOUR_MS;
  * The statements that read the parts of shifts that may overlap a range, with the production of each 5 minutes: closed parts, and the last
  * parts of running shifts, which may have continued since.
  */
-export function selectSlottedParts(db: Db, filter: PartFilter, { start, end }: Interval, limit: number) {
+export function selectSlottedParts(db: CompanyDb, filter: PartFilter, { start, end }: Interval, limit: number) {
   const columns = {
     ...place,
     ...columnsByIndex({
@@ -54,7 +54,7 @@ export function selectSlottedParts(db: Db, filter: PartFilter, { start, end }: I
 }
 
 /** The statement that sums parts by machine and shift occurrence, for shifts that start in a range. */
-export function selectShiftSums(db: Db, filter: PartFilter, { start, end }: Interval, limit: number) {
+export function selectShiftSums(db: CompanyDb, filter: PartFilter, { start, end }: Interval, limit: number) {
   const scheduledMs = sql`(${shiftParts.availableMs} + ${shiftParts.nonProgrammedMs})`;
   return db
     .select({
@@ -88,7 +88,7 @@ export function selectShiftSums(db: Db, filter: PartFilter, { start, end }: Inte
 }
 
 /** The statement that reads the last parts of running shifts, which have continued since they were written. */
-export function selectOpenShifts(db: Db, filter: PartFilter) {
+export function selectOpenShifts(db: CompanyDb, filter: PartFilter) {
   return db
     .select(
       columnsByIndex({

@@ -1,5 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import type { Db } from "../../../db/client.ts";
+import type { CompanyDb } from "../../../db/client.ts";
 import { ifGiven, ifListed } from "../../../db/conditions.ts";
 import { machines, shiftRecords, shifts, stopCauses, stops } from "../../../db/schema.ts";
 import { bucketsOf, countsAsStop, overlapOf, scheduledMsOf, spread, startsIn, stopUntil } from "../../../db/spread.ts";
@@ -34,13 +34,13 @@ export type StopRow = Awaited<ReturnType<typeof findSums>>["stopRows"][number];
 export type AvailableRow = Awaited<ReturnType<typeof findSums>>["availableRows"][number];
 
 /** Sums of a company's stops per bucket and group, and of available time if wanted. One trip. */
-export async function findSums(db: Db, query: ChartQuery, wantsAvailable: boolean) {
+export async function findSums(db: CompanyDb, query: ChartQuery, wantsAvailable: boolean) {
   if (!wantsAvailable) return { stopRows: await stopSums(db, query), availableRows: [] };
   const [stopRows, availableRows] = await db.batch([stopSums(db, query), availableSums(db, query)]);
   return { stopRows, availableRows };
 }
 
-function stopSums(db: Db, query: ChartQuery) {
+function stopSums(db: CompanyDb, query: ChartQuery) {
   const { isProgrammed, groupBy, now, limit } = query;
   const grouping = groupBy && groupings[groupBy];
   const until = stopUntil(now);
@@ -73,7 +73,7 @@ function stopSums(db: Db, query: ChartQuery) {
 }
 
 /** Available time: shift time in service without no data and without any stops, regardless of the query's filter on stops. */
-function availableSums(db: Db, query: ChartQuery) {
+function availableSums(db: CompanyDb, query: ChartQuery) {
   const { companyId, machineIds, shiftIds, groupBy, now } = query;
   const grouping = groupBy && groupings[groupBy];
   const recordGroup = grouping?.record ?? sql`NULL`;

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { Db } from "../../../db/client.ts";
+import type { CompanyDb } from "../../../db/client.ts";
 import { byIndex, ifInLinesOf, ifListed, ifOfOrders, ifWorked } from "../../../db/conditions.ts";
 import { hoursOutsideShifts, machines, operatorShifts, shiftParts, stops } from "../../../db/schema.ts";
 import { bucketsOf, countsAsStop, overlapOf, spread, startsIn, stopUntil } from "../../../db/spread.ts";
@@ -147,7 +147,7 @@ const sumNames = Object.keys(partSums) as (keyof Sums)[];
  * The statement that sums parts of shifts by bucket and groups. A part counts in the bucket in which it starts. Each row is a JSON text,
  * because for thousands of rows with thirty columns Drizzle would take longer than everything else.
  */
-export function selectPartSums(db: Db, query: SumsQuery) {
+export function selectPartSums(db: CompanyDb, query: SumsQuery) {
   const columns = Object.entries(partSums).map(([name, column]) => sql`total(${column}) AS ${sql.raw(name)}`);
   const lined = ifByLine(query, shiftParts.machineId);
   const sums = sql`(WITH ${bucketsOf(query.buckets)}
@@ -188,7 +188,7 @@ function namesOf(query: SumsQuery) {
 }
 
 /** The statement that reads the last parts of running shifts, which have continued since they were written. */
-export function selectOpenParts(db: Db, query: SumsQuery) {
+export function selectOpenParts(db: CompanyDb, query: SumsQuery) {
   const lined = ifByLine(query, shiftParts.machineId);
   const open = sql`(SELECT ${keysIn(ofParts, query)}, ${shiftParts.startAt} AS start_at, ${shiftParts.endAt} AS end_at,
       ${shiftParts.shiftEnd} AS shift_end, ${shiftParts.asOf} AS as_of, ${shiftParts.openBucket} AS open_bucket,
@@ -241,7 +241,7 @@ const ofOperators: Source = {
 };
 
 /** The statement that sums the numbers of operators by bucket and groups. A shift counts in the bucket in which it starts. */
-export function selectOperatorSums(db: Db, query: SumsQuery) {
+export function selectOperatorSums(db: CompanyDb, query: SumsQuery) {
   const { companyId, machineIds, lineIds, shiftIds, operatorIds } = query;
   const lined = ifByLine(query, operatorShifts.machineId);
   const selected = and(
@@ -279,7 +279,7 @@ export function includesOutside({ shiftIds, skuIds, workOrderIds, operatorIds }:
  * The statement that sums good units outside shifts by bucket and groups; it reads nothing if they cannot be in the query. A local hour counts
  * in the bucket in which it starts.
  */
-export function selectOutsideSums(db: Db, query: SumsQuery) {
+export function selectOutsideSums(db: CompanyDb, query: SumsQuery) {
   const { companyId, machineIds, lineIds } = query;
   const lined = ifByLine(query, hoursOutsideShifts.machineId);
   const isOwn = eq(hoursOutsideShifts.companyId, companyId);
@@ -307,7 +307,7 @@ const ofStops: Source = {
 };
 
 /** The statement that sums stopped time, clipped to buckets, by bucket and groups; and by SKU and order if the query groups by or filters them. */
-export function selectCauseSums(db: Db, query: SumsQuery) {
+export function selectCauseSums(db: CompanyDb, query: SumsQuery) {
   const { companyId, machineIds, lineIds, shiftIds, skuIds, workOrderIds, operatorIds, groupBy, buckets, now } = query;
   const isOwn = eq(stops.companyId, companyId);
   const selected = and(

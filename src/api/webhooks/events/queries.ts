@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, lt, sql } from "drizzle-orm";
-import type { Db } from "../../../db/client.ts";
+import type { CompanyDb } from "../../../db/client.ts";
 import { ifBetween, ifGiven, ifInLines, ifListed } from "../../../db/conditions.ts";
 import { events } from "../../../db/schema.ts";
 import { eventTypeNumbers } from "../../../db/values.ts";
@@ -7,7 +7,7 @@ import { hasId } from "../../../events/queries.ts";
 import type { EventQuery } from "./query.ts";
 
 /** The statement that reads the `seq` of a company's event: none or one row. */
-export function selectPlace(db: Db, companyId: number | undefined, id: string) {
+export function selectPlace(db: CompanyDb, companyId: number | undefined, id: string) {
   return db
     .select({ seq: events.seq })
     .from(events)
@@ -22,7 +22,7 @@ const FEW_MACHINES = 5;
  * @param after the `seq` after which the page starts; undefined: at the first event
  */
 export function selectEvents(
-  db: Db,
+  db: CompanyDb,
   { companyId, types, machineIds, lineIds, from, to, sort, cursor, limit }: EventQuery,
   after: number | undefined,
 ) {

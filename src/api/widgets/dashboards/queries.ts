@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
-import type { Db } from "../../../db/client.ts";
+import type { CompanyDb } from "../../../db/client.ts";
 import { inList } from "../../../db/conditions.ts";
 import { dashboards, widgetInstances, widgets } from "../../../db/schema.ts";
 import { isOwned, jsonColumn, jsonMembers, type Owner, type SetUpTable, type Viewer } from "../../../resource/queries.ts";
@@ -32,7 +32,7 @@ export const dashboardTable: SetUpTable = {
 };
 
 /** The statement that reads those of these widgets that are visible to a company. */
-export function selectWidgets(db: Db, viewer: Viewer, ofCompany: Owner, ids: readonly string[]) {
+export function selectWidgets(db: CompanyDb, viewer: Viewer, ofCompany: Owner, ids: readonly string[]) {
   return db
     .select(widgetTable.columns(viewer))
     .from(widgets)
@@ -40,7 +40,7 @@ export function selectWidgets(db: Db, viewer: Viewer, ofCompany: Owner, ids: rea
 }
 
 /** The statements that replace the instances of a dashboard. */
-export function replaceInstances(db: Db, dashboard: FullDashboard, instances: readonly Instance[]) {
+export function replaceInstances(db: CompanyDb, dashboard: FullDashboard, instances: readonly Instance[]) {
   const now = dashboard.updatedAt;
   const ids = instances.map((one) => one.id);
   const json = JSON.stringify(instances.map(({ widget: _, ...row }) => row));
