@@ -1,7 +1,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { companyDb } from "../../src/db/client.ts";
 import { alertConditions, reportSubscriptions, subscriptionLogs, workOrders } from "../../src/db/schema.ts";
 import type { JobName } from "../../src/events/queues.ts";
@@ -35,11 +35,13 @@ async function createWatched() {
   return { ...(await createSku(companyId)), companyId, machine: await createMachine(companyId) };
 }
 
-/** The present orders do not concern the next test. */
+/** Orders of other tests and files are not late any more. */
 async function endAll() {
   await db.update(workOrders).set({ status: "Completed" });
   await doJob("orders", NOON + 20 * MINUTE);
 }
+
+beforeEach(endAll);
 
 describe("the jobs of a minute", () => {
   it("take at most 8 statements each if there is nothing to do, and none for companies with a rule whose orders are not late", async () => {
@@ -65,7 +67,6 @@ describe("the jobs of a minute", () => {
     expect(stored).toBe(600);
     // Everything is published, so that only the rule remains to be watched.
     expect((await doJob("orders", NOON + MINUTE)).map(({ job }) => job.job)).toEqual(["orders", "orderRules"]);
-    await endAll();
   });
 
   it("take at most 12 for each of many companies with late orders, 20 of which share an invocation", async () => {
@@ -82,7 +83,6 @@ describe("the jobs of a minute", () => {
       expect(own.flatMap(({ job }) => job.companyIds).sort()).toEqual(companyIds.sort());
       for (const { statements, job } of own) expect(statements).toBeLessThanOrEqual(12 * (job.companyIds?.length ?? 0));
     }
-    await endAll();
   });
 
   it("are continued in another invocation when one has done enough", async () => {
@@ -93,7 +93,6 @@ describe("the jobs of a minute", () => {
     const done = await doJob("orders", NOON, {}, 5);
     const rounds = done.filter(({ job }) => job.job === "lateOrders").map(({ job }) => job.companyIds?.length);
     expect(rounds).toEqual([3, 2, 1]);
-    await endAll();
   });
 
   it("put 1,000 reports that are due into the queue, with three statements for a hundred", async () => {

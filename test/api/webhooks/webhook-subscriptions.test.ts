@@ -186,7 +186,8 @@ describe("ping", () => {
 
   it("is refused after thirty in an hour, for this subscription alone", async () => {
     const { token } = await newCompany();
-    const { id } = await subscribe(token, "erp");
+    // A host of its own: queued deliveries of other tests may call theirs meanwhile.
+    const { id } = await subscribe(token, "pinged");
     const other = await subscribe(token, "mes");
     const calls = receive(() => new Response("pong"));
     const statuses = await Promise.all(Array.from({ length: 3 }, () => post(token, `${id}/ping`)));
@@ -194,7 +195,7 @@ describe("ping", () => {
     const refused = await post(token, `${id}/ping`);
     expectProblem(refused, 429);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect(calls).toHaveLength(30);
+    expect(calls.filter(({ host }) => host === "pinged")).toHaveLength(30);
     expect((await post(token, `${other.id}/ping`)).status).toBe(200);
   });
 });
