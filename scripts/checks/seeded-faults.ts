@@ -109,7 +109,7 @@ export const seededFaults: readonly SeededFault[] = [
   {
     name: "a wall's token is given without its secret",
     file: "src/api/access/wall-pairings/wall-pairings.ts",
-    find: "found?.tokenHash !== hashOf(token)",
+    find: "found?.tokenHash !== tokenHashOf(token)",
     replace: "!found",
     tests: ["api/access/wall-pairings/wall-pairings"],
   },

@@ -482,7 +482,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -519,7 +519,7 @@ export interface operations {
   createApiToken: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -561,7 +561,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -592,7 +592,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -634,7 +634,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -659,7 +659,7 @@ export interface operations {
   deleteConfig: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -690,7 +690,7 @@ export interface operations {
   getConfig: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -713,7 +713,7 @@ export interface operations {
   putConfig: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -787,7 +787,7 @@ export interface operations {
   changePassword: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -823,7 +823,7 @@ export interface operations {
   signOut: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -850,7 +850,7 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -901,7 +901,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -959,7 +959,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -996,7 +996,7 @@ export interface operations {
   createUser: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -1038,7 +1038,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1069,7 +1069,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -1111,7 +1111,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -1153,7 +1153,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1226,7 +1226,7 @@ export interface operations {
   confirmWallPairing: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -1273,7 +1273,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1327,7 +1327,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1364,7 +1364,7 @@ export interface operations {
   createChatRoom: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -1406,7 +1406,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1437,7 +1437,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -1479,7 +1479,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -1507,7 +1507,7 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1535,7 +1535,7 @@ export interface operations {
         id: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -1600,7 +1600,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1640,7 +1640,7 @@ export interface operations {
         id: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1667,7 +1667,7 @@ export interface operations {
         id: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -1730,7 +1730,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1770,7 +1770,7 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1797,7 +1797,7 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -1856,7 +1856,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1893,7 +1893,7 @@ export interface operations {
   markNotificationsRead: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1941,7 +1941,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -1977,7 +1977,7 @@ export interface operations {
   createPersona: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -2034,7 +2034,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2074,7 +2074,7 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2101,7 +2101,7 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -2139,7 +2139,7 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -2167,7 +2167,7 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2200,7 +2200,7 @@ export interface operations {
   getPushKey: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2223,7 +2223,7 @@ export interface operations {
   putPushDevice: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2277,7 +2277,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2314,7 +2314,7 @@ export interface operations {
   createAlertRule: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -2356,7 +2356,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2387,7 +2387,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -2429,7 +2429,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -2454,7 +2454,7 @@ export interface operations {
   tryAlertRule: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2517,7 +2517,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2557,7 +2557,7 @@ export interface operations {
   ingest: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2617,7 +2617,7 @@ export interface operations {
   updateCountSensors: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -2670,7 +2670,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2710,7 +2710,7 @@ export interface operations {
         id: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -2767,7 +2767,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2804,7 +2804,7 @@ export interface operations {
   createGatewayToken: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -2846,7 +2846,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -2877,7 +2877,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -2919,7 +2919,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -2972,7 +2972,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3030,7 +3030,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3070,7 +3070,7 @@ export interface operations {
         id: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -3108,7 +3108,7 @@ export interface operations {
         id: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -3161,7 +3161,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3208,7 +3208,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3251,7 +3251,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3289,7 +3289,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3338,7 +3338,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3393,7 +3393,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3429,7 +3429,7 @@ export interface operations {
         start: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3456,7 +3456,7 @@ export interface operations {
         id: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -3494,7 +3494,7 @@ export interface operations {
         id: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -3532,7 +3532,7 @@ export interface operations {
         id: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -3570,7 +3570,7 @@ export interface operations {
         id: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3618,7 +3618,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3655,7 +3655,7 @@ export interface operations {
   createOperator: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -3697,7 +3697,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3728,7 +3728,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -3770,7 +3770,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -3798,7 +3798,7 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -3855,7 +3855,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3892,7 +3892,7 @@ export interface operations {
   createOperatorPlan: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -3934,7 +3934,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -3965,7 +3965,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -4007,7 +4007,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -4041,7 +4041,7 @@ export interface operations {
         until: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -4105,7 +4105,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -4163,7 +4163,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -4200,7 +4200,7 @@ export interface operations {
   createWorkOrder: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -4234,7 +4234,7 @@ export interface operations {
   updateWorkOrder: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -4271,7 +4271,7 @@ export interface operations {
         skuId: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -4308,7 +4308,7 @@ export interface operations {
         workId: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -4383,7 +4383,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -4423,7 +4423,7 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -4450,7 +4450,7 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -4489,7 +4489,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -4548,7 +4548,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -4585,7 +4585,7 @@ export interface operations {
   createCompany: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -4627,7 +4627,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -4658,7 +4658,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -4700,7 +4700,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -4747,7 +4747,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -4784,7 +4784,7 @@ export interface operations {
   createLine: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -4826,7 +4826,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -4857,7 +4857,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -4899,7 +4899,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -4950,7 +4950,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -4987,7 +4987,7 @@ export interface operations {
   createMachine: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -5029,7 +5029,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -5060,7 +5060,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -5102,7 +5102,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -5149,7 +5149,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -5186,7 +5186,7 @@ export interface operations {
   createShift: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -5228,7 +5228,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -5259,7 +5259,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -5301,7 +5301,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -5348,7 +5348,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -5385,7 +5385,7 @@ export interface operations {
   createSku: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -5428,7 +5428,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -5460,7 +5460,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -5503,7 +5503,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -5550,7 +5550,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -5587,7 +5587,7 @@ export interface operations {
   createStopCause: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -5629,7 +5629,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -5660,7 +5660,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -5702,7 +5702,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -5731,7 +5731,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -5755,7 +5755,7 @@ export interface operations {
   setUsageLimits: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -5799,7 +5799,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -5830,7 +5830,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -5872,7 +5872,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -5919,7 +5919,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -5956,7 +5956,7 @@ export interface operations {
   createReportSubscription: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -6003,7 +6003,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -6035,7 +6035,7 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -6065,7 +6065,7 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -6089,7 +6089,7 @@ export interface operations {
   getMetricReport: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -6120,7 +6120,7 @@ export interface operations {
   getStopReport: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -6217,7 +6217,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -6309,7 +6309,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -6379,7 +6379,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -6410,7 +6410,7 @@ export interface operations {
   getStopMetrics: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -6478,7 +6478,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -6670,7 +6670,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -6707,7 +6707,7 @@ export interface operations {
   recordStop: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -6748,7 +6748,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -6782,7 +6782,7 @@ export interface operations {
       header?: {
         /** The ETag of the stop, or its version in quotes. 409 if someone has changed the stop since */
         "if-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -6822,7 +6822,7 @@ export interface operations {
       header?: {
         /** The ETag of the stop, or its version in quotes. 409 if someone has changed the stop since */
         "if-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -6868,7 +6868,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -6910,7 +6910,7 @@ export interface operations {
       header?: {
         /** The ETag of the stop, or its version in quotes. 409 if someone has changed the stop since */
         "if-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -6950,7 +6950,7 @@ export interface operations {
       header?: {
         /** The ETag of the stop, or its version in quotes. 409 if someone has changed the stop since */
         "if-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -6982,7 +6982,7 @@ export interface operations {
       header?: {
         /** The ETag of the stop, or its version in quotes. 409 if someone has changed the stop since */
         "if-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -7020,7 +7020,7 @@ export interface operations {
   mergeStops: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -7055,7 +7055,7 @@ export interface operations {
   saveTagKey: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -7111,7 +7111,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -7148,7 +7148,7 @@ export interface operations {
   getWebhookSecret: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -7172,7 +7172,7 @@ export interface operations {
   rotateWebhookSecret: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -7201,7 +7201,7 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -7231,7 +7231,7 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -7279,7 +7279,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -7320,7 +7320,7 @@ export interface operations {
         eventId: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -7350,7 +7350,7 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -7407,7 +7407,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -7444,7 +7444,7 @@ export interface operations {
   createWebhookSubscription: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -7486,7 +7486,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -7517,7 +7517,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -7559,7 +7559,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -7641,7 +7641,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -7700,7 +7700,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -7737,7 +7737,7 @@ export interface operations {
   createWidget: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -7779,7 +7779,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -7810,7 +7810,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -7852,7 +7852,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -7877,7 +7877,7 @@ export interface operations {
   promoteWidget: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -7915,7 +7915,7 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -8007,7 +8007,7 @@ export interface operations {
         "if-match"?: string;
         /** ETags of answers that you already have: 304 if one of them is still current */
         "if-none-match"?: string;
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -8044,7 +8044,7 @@ export interface operations {
   createDashboard: {
     parameters: {
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -8086,7 +8086,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };
@@ -8117,7 +8117,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -8159,7 +8159,7 @@ export interface operations {
         companyId?: number;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -8187,7 +8187,7 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
         /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
         "Idempotency-Key"?: string;
@@ -8217,7 +8217,7 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored */
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
     };

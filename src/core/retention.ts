@@ -1,6 +1,9 @@
-import { DAY_MS, HOUR_MS } from "../oee/time.ts";
+import { DAY_MS, dayStartOf, HOUR_MS } from "../oee/time.ts";
 
 // How long each kind of data is kept. The jobs in src/jobs/retention/ delete what is older.
+
+/** The database refuses to delete audit entries of fewer days, by its own clock. */
+export const LEAST_AUDIT_DAYS = 30;
 
 type Period = Extract<keyof Env, `${string}_KEPT_DAYS`>;
 
@@ -21,9 +24,9 @@ const asNotifications = kept("NOTIFICATIONS_KEPT_DAYS");
 
 /** The kinds whose rows belong to a company, in the order in which they are deleted. */
 const ofCompanies = {
-  // Moved to the archive. The database itself refuses to delete younger entries.
-  audit: keptByDay("AUDIT_KEPT_DAYS", 30),
-  archivedAudit: keptByDay("ARCHIVE_KEPT_DAYS", 31),
+  // Moved to the archive.
+  audit: keptByDay("AUDIT_KEPT_DAYS", LEAST_AUDIT_DAYS),
+  archivedAudit: keptByDay("ARCHIVE_KEPT_DAYS", LEAST_AUDIT_DAYS + 1),
   helpCalls: asNotifications,
   messages: asEvents,
   // With their deliveries and the calls of these.
@@ -82,7 +85,7 @@ export function dueOf(env: Env, kind: CompanyKind, now: number): Due | null {
 
 /** Up to when the rows of a company are due. `selectCompaniesWithDue` says the same in SQL. */
 export function untilOf({ until, isByDay }: Due, companyId: number): number {
-  return isByDay ? Math.floor((until - (companyId % 24) * HOUR_MS) / DAY_MS) * DAY_MS - 1 : until;
+  return isByDay ? dayStartOf(until - (companyId % 24) * HOUR_MS) - 1 : until;
 }
 
 /**
@@ -92,7 +95,7 @@ export function untilOf({ until, isByDay }: Due, companyId: number): number {
 export function hoursBehind(env: Env, oldest: ReadonlyMap<string, number | null>, now: number): Record<Kind, number> {
   const hours = [...companyKinds, ...sharedKinds].map((kind) => {
     const [ageMs, at] = [keptMs(env, kind), oldest.get(kind) ?? null];
-    // The last hour of a company comes two days after the first entry of a day.
+    // A day is moved at the hour of its company, at most two days after the period of its first entry.
     const dueMs = kinds[kind].isByDay ? 2 * DAY_MS : 0;
     return [kind, ageMs === null || at === null ? 0 : Math.max(0, Math.floor((now - ageMs - dueMs - at) / HOUR_MS))];
   });

@@ -7,12 +7,12 @@ import { followed, homes, logins, tokenHomes } from "../db/schema/directory.ts";
 export type FollowedKind = typeof followed.$inferSelect.kind;
 export type Followed = typeof followed.$inferSelect;
 
-/** The statement that reads how far the rows of a database are known. */
+/** The statement that reads up to which rows of a database the directory has read. */
 export function selectFollowed(directory: DirectoryDb, database: number) {
   return directory.select().from(followed).where(eq(followed.database, database));
 }
 
-/** The statement that stores how far the rows of a kind are known. */
+/** The statement that stores up to which row of a kind the directory has read. */
 export function updateFollowed(directory: DirectoryDb, known: Followed) {
   const { until, id } = known;
   return directory

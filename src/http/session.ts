@@ -56,7 +56,7 @@ function startOf(c: Context<HonoEnv>): SessionStart {
   // Reading at a bookmark may have to wait for a replica, which only signed-in callers may cause.
   const sent = c.get("isTokenGenuine") ? c.req.header("x-d1-bookmark") : undefined;
   const named = sent === undefined ? undefined : parseBookmark(sent);
-  // One of another database says nothing about this one, as when the company was moved.
+  // A bookmark of another database, such as from before its company was moved, says nothing about this one.
   if (named?.database === COMPANIES_DATABASE) return { bookmark: named.bookmark };
   if (named !== null) return isReading(c) ? "first-unconstrained" : "first-primary";
   throw invalid([

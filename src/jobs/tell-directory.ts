@@ -14,7 +14,7 @@ import { selectCompaniesAfter, selectTokensAfter, selectUsersAfter } from "./que
 export const ROWS_PER_RUN = 500;
 
 /**
- * Rows do not become visible in the order of their numbers, because several writes are under way at once: a run reads the last ones of the run before
+ * Rows do not become visible in the order of their numbers, because several writes are in progress at once: a run reads the last rows of the run before
  * again. In ms for users, which are followed by the time of their change, and in ids for the others, which stay as they were made.
  */
 const OVERLAP: Record<FollowedKind, number> = {
@@ -33,8 +33,8 @@ interface Numbered {
 const START: Numbered = { until: -1, id: 0 };
 
 /**
- * Tells the directory which companies, addresses and tokens a database of companies has: what is there when this version comes, in steps, and what
- * came or changed since the run before. So nothing needs to write to both databases, and whatever writes to one of them is found.
+ * Copies to the directory which companies, addresses and tokens a database of companies has: at first all of them, in steps, then those that are new or
+ * changed since the run before. So no operation has to write to both databases, and rows of any writer are found, such as of the command line.
  */
 export async function tellDirectory(env: Env, now: number): Promise<void> {
   const db = companyDb(env, "first-primary");
@@ -69,7 +69,7 @@ export async function tellDirectory(env: Env, now: number): Promise<void> {
   ]);
 }
 
-/** Where the next run goes on; null: where this one did. Never after `now`: a clock that was ahead would hide the changes until then. */
+/** Where the next run begins; null: where this one did. Never after `now`: a row whose clock was ahead would hide all changes until then. */
 function followedUntil(kind: FollowedKind, rows: readonly Numbered[], now: number): Numbered | null {
   const last = rows.at(-1);
   if (!last) return null;

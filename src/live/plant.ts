@@ -54,7 +54,7 @@ export class Plant {
     return this.#covered?.has(JSON.stringify(selection)) ?? true;
   }
 
-  /** Reads everything again, for these selections. One trip, or two for a company that has more machines than a watcher may see. */
+  /** Reads everything again, for these selections. One trip; three for a company that has more machines than a watcher may see. */
   async read(selections: readonly Selection[]): Promise<void> {
     const startedAt = Date.now();
     const names = new Names();
@@ -74,7 +74,7 @@ export class Plant {
     this.#readAt = startedAt;
   }
 
-  /** The machines of some selections of the company, at most `most` of each; their names are added to `names`. One trip. */
+  /** The machines of some selections of the company, at most `most` of each; their names are added to `names`. One trip for each selection. */
   async #readMachines(
     selections: readonly Omit<MachineSelection, "companyId">[],
     most: number,

@@ -32,6 +32,11 @@ export function without(interval: Interval, others: readonly Interval[]): Interv
   return left;
 }
 
+/** The start of the UTC day of an instant, both epoch ms. */
+export function dayStartOf(at: number): number {
+  return Math.floor(at / DAY_MS) * DAY_MS;
+}
+
 /** Epoch ms as ISO 8601 with Z; null stays null. Throws RangeError where there is no such time. */
 export function isoOf<T extends number | null>(at: T): T extends null ? null : string;
 export function isoOf(at: number | null): string | null {

@@ -64,7 +64,7 @@ function endOf([at, nr]: readonly [at: number, nr: number]): number {
   return nr === 0 ? at : at + 1;
 }
 
-/** The entry of a line of the archive, if it is on a page of the query. */
+/** The entry in a line of the archive; null if it is not on the page that the query asks for. */
 function matchOf(line: string, { userId, apiTokenId, action, objectType, objectId, from, to, cursor }: AuditQuery) {
   const item = JSON.parse(line) as Entry;
   const keys = numbersOfId(item.id);

@@ -17,7 +17,7 @@ function entryColumns() {
 
 /** The end of the newest day of which the archive has entries (epoch ms); 0: it has none. */
 function endOfArchive(companyId: number): SQL {
-  const newest = sql`SELECT max(${archivedDays.day}) + 86400000 FROM ${archivedDays}
+  const newest = sql`SELECT max(${archivedDays.day}) + ${DAY_MS} FROM ${archivedDays}
     WHERE ${archivedDays.companyId} = ${companyId} AND ${archivedDays.kind} = 'audit'`;
   return sql`coalesce((${newest}), 0)`;
 }

@@ -2,7 +2,7 @@ import { invalid, type Problem } from "../../core/problem.ts";
 import type { CompanyDb } from "../../db/client.ts";
 import { selectLinesInOrder } from "./queries.ts";
 
-/** The maximum number of machines whose present state a request may see. */
+/** The maximum number of machines of which one request can get the current state. */
 export const MOST_MACHINES = 1000;
 
 /** The maximum number of lines that the refusal names. */

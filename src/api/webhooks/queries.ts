@@ -32,13 +32,12 @@ export function selectSecret(db: CompanyDb, companyId: number | SQL) {
 /** The statement that counts the pings of a subscription within the last hour, by their audit entries. */
 export function selectRecentPings(db: CompanyDb, id: string, now: number) {
   const { companyId, kind, objectId, action, at } = audit;
-  const ofSubscription = sql`(SELECT s.company_id FROM ${webhookSubscriptions} AS s WHERE s.id = ${id})`;
   return db
     .select({ count: sql<number>`count(*)`.as("pings") })
     .from(byIndex(audit, "audit_object"))
     .where(
       and(
-        sql`${companyId} = ${ofSubscription}`,
+        sql`${companyId} = ${companyOfSubscription(id)}`,
         eq(kind, kindNumber("webhook-subscription")),
         eq(objectId, id),
         gt(at, now - HOUR_MS),
@@ -203,10 +202,11 @@ function newDeliveries(which: SQL | undefined, now: number): SQL {
     NULL, NULL, NULL FROM ${events} JOIN ${webhookSubscriptions} ON ${isWanted} WHERE ${which}`;
 }
 
-/** The numbers by which deliveries name a subscription. */
+/** The company and the number by which deliveries name a subscription. */
 const companyOfSubscription = (id: string) => sql`(SELECT s.company_id FROM ${webhookSubscriptions} AS s WHERE s.id = ${id})`;
 const nrOf = (id: string) => sql`(SELECT s.nr FROM ${webhookSubscriptions} AS s WHERE s.id = ${id})`;
-const isTo = (id: string) => sql`company_id = ${companyOfSubscription(id)} AND subscription_nr = ${nrOf(id)}`;
+const isTo = (id: string) =>
+  sql`${webhookDeliveries.companyId} = ${companyOfSubscription(id)} AND ${webhookDeliveries.subscriptionNr} = ${nrOf(id)}`;
 
 /** The number is in the text, because the partial indexes are found by it. */
 const PENDING = sql.raw(String(deliveryStatusNumbers.pending));
@@ -261,8 +261,7 @@ export function selectSubscription(db: CompanyDb, subscriptionId: string) {
 
 /** The statement that reads the secret of a subscription's company. */
 export function selectSecretOf(db: CompanyDb, subscriptionId: string) {
-  const company = sql`(SELECT ${webhookSubscriptions.companyId} FROM ${webhookSubscriptions} WHERE ${webhookSubscriptions.id} = ${subscriptionId})`;
-  return selectSecret(db, company);
+  return selectSecret(db, companyOfSubscription(subscriptionId));
 }
 
 /** A call that was made for a delivery. */
@@ -339,12 +338,7 @@ function updateDeliveries(
     })
     .from(sql`json_each(${JSON.stringify(rows)}) AS outcome`)
     .where(
-      and(
-        sql`${d.companyId} = ${companyOfSubscription(subscriptionId)} AND ${d.subscriptionNr} = ${nrOf(subscriptionId)}`,
-        inList(d.eventSeq, seqs),
-        sql`${d.eventSeq} = outcome.value->>0`,
-        sql`+${d.status} = ${PENDING}`,
-      ),
+      and(isTo(subscriptionId), inList(d.eventSeq, seqs), sql`${d.eventSeq} = outcome.value->>0`, sql`+${d.status} = ${PENDING}`),
     );
 }
 
@@ -454,7 +448,7 @@ export function selectDeliveries(db: CompanyDb, { subscriptionId, status, cursor
     .innerJoin(events, and(eq(events.companyId, d.companyId), eq(events.seq, d.eventSeq)))
     .where(
       and(
-        sql`${d.companyId} = ${companyOfSubscription(subscriptionId)} AND ${d.subscriptionNr} = ${nrOf(subscriptionId)}`,
+        isTo(subscriptionId),
         status && eq(d.status, deliveryStatusNumbers[status]),
         cursor && sql`${d.eventSeq} < ${cursor[0]}`,
       ),

@@ -93,7 +93,7 @@ export async function* linesOf(env: Env, part: ArchivedPart): AsyncGenerator<str
       }
     }
   } catch (error) {
-    // What whoever reads it throws does not come here.
+    // Errors of the caller, which reads the lines, do not get here.
     throw error instanceof DamagedPart ? error : new DamagedPart(part, "is damaged");
   }
   if (head?.form !== 1 || head.rows !== rows) throw new DamagedPart(part, "is damaged");

@@ -1,12 +1,12 @@
 import type { BoundedSelect } from "../../db/bounded-rows.ts";
 import type { CompanyDb } from "../../db/client.ts";
-import { DAY_MS, isoOf } from "../../oee/time.ts";
+import { DAY_MS, dayStartOf, isoOf } from "../../oee/time.ts";
 import { encodeKeys, type Page, type PageQuery, pageOf } from "../cursor.ts";
 import { Problem } from "../problem.ts";
 import { type ArchivedKind, DamagedPart, dayText, linesOf } from "./parts.ts";
 import { type ArchivedDay, selectParts } from "./queries.ts";
 
-// Lists that go on in the archive where the database ends, newest first. What is not archived yet may be of a day that is: both are merged.
+// Lists that continue in the archive after the last row of the database, newest first. A day may be partly archived: then both are merged.
 
 /** The most days that a request reads, and the size of their parts after which it reads no further one. */
 const MAX_DAYS = 7;
@@ -54,7 +54,7 @@ export async function readArchivedPage<Row, T>(
   reading: ArchiveReading<Row, T>,
 ): Promise<ArchivedPage<T>> {
   const { companyId, kind, from, to } = reading;
-  const days = { from: from === undefined ? undefined : dayOf(from), to: to === undefined ? undefined : dayOf(to - 1) };
+  const days = { from: from === undefined ? undefined : dayStartOf(from), to: to === undefined ? undefined : dayStartOf(to - 1) };
   // In one batch, so that nothing is missed that is archived meanwhile.
   const read = await db.batch([reading.select, selectParts(db, { companyId, kind, ...days }, MAX_PARTS)]);
   const [rows, parts] = read as [Row[], ArchivedDay[]];
@@ -125,10 +125,6 @@ function compared(a: Keys, b: Keys): number {
     if (key !== other) return key < other ? -1 : 1;
   }
   return 0;
-}
-
-function dayOf(at: number): number {
-  return Math.floor(at / DAY_MS) * DAY_MS;
 }
 
 function unreadable({ message, part }: DamagedPart): Problem {

@@ -83,7 +83,7 @@ export const auditOutbox = sqliteTable("audit_outbox", {
   entry: json<AuditRow>("entry").notNull(),
 });
 
-// What follows says in which database a company is, by what is known of a request before its company is. The job `directory` keeps it up
+// The following tables say in which database a company is, by its id, an address or a token. The job `directory` keeps them up to date
 // (src/jobs/tell-directory.ts). With one database nothing reads it: see docs/adr/0022-several-databases.md.
 
 /** Where each company is. */
@@ -107,7 +107,7 @@ export const logins = sqliteTable(
   (t) => [index("logins_user").on(t.userId)],
 );
 
-/** The company of each token, by its SHA-256 hash (hex): tokens of before new ones named their company, and those of walls, do not say it. */
+/** The company of each token, by its SHA-256 hash (hex): older tokens, and those of walls, do not name it. */
 export const tokenHomes = sqliteTable("token_homes", {
   tokenHash: text("token_hash").primaryKey(),
   companyId: integer("company_id").notNull(),

@@ -18,7 +18,7 @@ export const events = sqliteTable(
     machineId: integer("machine_id"),
     /** The event's number among those that the machine published; null: something else published it. */
     n: integer("n"),
-    /** The published id, unless it follows from the other columns. */
+    /** The published id; null if it is made of the other columns. */
     key: text("key"),
     /** As in `eventTypeNumbers`. */
     type: integer("type").notNull(),

@@ -16,7 +16,7 @@ export const parameters = {
     in: "header",
     schema: { ...text, pattern: "^([0-9]{1,2}[.])?[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$" },
     description:
-      "From an earlier answer: nothing older is read. It names its database (`0.`): one of another database is ignored",
+      "The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored",
   },
   IdempotencyKey: {
     name: "Idempotency-Key",

@@ -2,7 +2,7 @@ import { type ArchivedPart, DamagedPart, linesOf, storePart } from "../../core/a
 import { insertPart, selectParts } from "../../core/archive/queries.ts";
 import type { CompanyDb } from "../../db/client.ts";
 import { chunksOf } from "../../limits/load.ts";
-import { DAY_MS } from "../../oee/time.ts";
+import { dayStartOf } from "../../oee/time.ts";
 import type { Archivable } from "./archivable.ts";
 import { ROWS_PER_STEP } from "./queries.ts";
 
@@ -29,7 +29,7 @@ export async function archiveDue(
   do {
     const [oldest] = await of.selectOldest(db, companyId);
     if (!oldest || oldest.at > until) break;
-    const day = Math.floor(oldest.at / DAY_MS) * DAY_MS;
+    const day = dayStartOf(oldest.at);
     moved += await archivePart(env, db, of, { companyId, day });
   } while (!isAtEnd());
   return moved;

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, isNotNull, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { ArchivedKind, ArchivedPart } from "../../core/archive/parts.ts";
-import type { CompanyKind, Due } from "../../core/retention.ts";
+import { type CompanyKind, type Due, LEAST_AUDIT_DAYS } from "../../core/retention.ts";
 import type { AnyDb, CompanyDb } from "../../db/client.ts";
 import {
   alertConditions,
@@ -22,6 +22,7 @@ import {
   webhookSubscriptions,
 } from "../../db/schema.ts";
 import { dispatchedSeqOf } from "../../events/queries.ts";
+import { DAY_MS, HOUR_MS } from "../../oee/time.ts";
 
 /** Rows of a table that are found by an index on a time (epoch ms), or on the company and a time. */
 export interface AgedRows {
@@ -46,15 +47,15 @@ export interface AgedRows {
 /** The most rows that one statement deletes. */
 export const ROWS_PER_STEP = 2_000;
 
-/** With an event go its deliveries, one for each subscription. */
+/** Deleting an event also deletes its deliveries, one for each subscription. */
 const EVENTS_PER_STEP = ROWS_PER_STEP / 4;
 
 /** The rows of each kind of a company. */
 export const agedRows: Readonly<Record<CompanyKind, AgedRows & { companyId: SQLiteColumn }>> = {
   audit: {
     ...{ table: audit, companyId: audit.companyId, time: audit.at, tie: [audit.nr] },
-    // The database refuses to delete younger ones by its own clock.
-    of: sql`${audit.at} <= (unixepoch() - 30 * 86400) * 1000`,
+    // By the clock of the database, as its trigger.
+    of: sql`${audit.at} <= (unixepoch() - ${LEAST_AUDIT_DAYS * 86_400}) * 1000`,
   },
   archivedAudit: {
     ...{ table: archivedDays, companyId: archivedDays.companyId, time: archivedDays.day, tie: [archivedDays.part] },
@@ -80,7 +81,7 @@ export const agedRows: Readonly<Record<CompanyKind, AgedRows & { companyId: SQLi
   },
   shiftRecords: {
     ...{ table: shiftRecords, companyId: shiftRecords.companyId, time: shiftRecords.startAt, tie: [shiftRecords.id] },
-    // With a record go its parts and its operators' shares, some ten rows.
+    // Deleting a record also deletes its parts and its operators' shares, about ten rows.
     ...{ endAt: shiftRecords.endAt, perStep: ROWS_PER_STEP / 10 },
   },
   stops: {
@@ -172,7 +173,7 @@ export function saveOldest(db: CompanyDb, companyId: number, kind: string, oldes
 export function selectCompaniesWithDue(db: CompanyDb, due: readonly Due[], now: number) {
   const known = sql`SELECT ${retention.companyId} AS company_id FROM json_each(${JSON.stringify(due)}) AS asked CROSS JOIN ${retention}
     ON ${retention.kind} = asked.value->>'kind' AND ${retention.oldestAt} <= asked.value->>'until'
-    AND (NOT asked.value->>'isByDay' OR ${retention.oldestAt} < (asked.value->>'until' - ${retention.companyId} % 24 * 3600000) / 86400000 * 86400000)`;
+    AND (NOT asked.value->>'isByDay' OR ${retention.oldestAt} < (asked.value->>'until' - ${retention.companyId} % 24 * ${hourMs}) / ${dayMs} * ${dayMs})`;
   const isUnknown = sql`NOT EXISTS (SELECT 1 FROM ${retention} WHERE ${retention.companyId} = ${companies.id})`;
   const hasLeft = sql`${companies.deletedAt} IS NOT NULL AND EXISTS (SELECT 1 FROM ${archivedDays} WHERE ${archivedDays.companyId} = ${companies.id})`;
   const found = sql`${known} UNION ALL SELECT ${companies.id} FROM ${companies} WHERE ${isUnknown} OR (${hasLeft})`;
@@ -182,6 +183,9 @@ export function selectCompaniesWithDue(db: CompanyDb, due: readonly Due[], now: 
     sql`SELECT company_id AS "companyId" FROM (${found}) AS found WHERE company_id > 0 AND ${isFree}`,
   );
 }
+
+/** In the text, not as parameters, so that SQLite divides them as integers. */
+const [hourMs, dayMs] = [sql.raw(String(HOUR_MS)), sql.raw(String(DAY_MS))];
 
 /** Makes this run the only one that works on a company until `until`. False: another one does. */
 export async function claimCompany(db: CompanyDb, companyId: number, until: number, now: number): Promise<boolean> {

@@ -1,4 +1,5 @@
-import { createHash, createHmac, randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
+import { tokenHashOf } from "../../../core/bearer-token.ts";
 import type { Caller, Visitor } from "../../../core/caller.ts";
 import { invalid, notFound, tooManyRequests } from "../../../core/problem.ts";
 import type { CompanyDb, DirectoryDb } from "../../../db/client.ts";
@@ -50,7 +51,7 @@ export async function beginPairing({ directory }: Visitor, network: string) {
   const dice = crypto.getRandomValues(new Uint32Array(codeLength));
   const code = [...dice].map((eyes) => signs[eyes % signs.length]).join("");
   const expiresAt = now + pairingMs;
-  await insertPairing(directory, { id, code, tokenHash: hashOf(tokenOf(secret)), expiresAt, createdAt: now });
+  await insertPairing(directory, { id, code, tokenHash: tokenHashOf(tokenOf(secret)), expiresAt, createdAt: now });
   return { id, code: `${code.slice(0, codeLength / 2)}-${code.slice(codeLength / 2)}`, secret, expiresAt: isoOf(expiresAt) };
 }
 
@@ -58,7 +59,8 @@ export async function beginPairing({ directory }: Visitor, network: string) {
 export async function getPairing({ db, directory }: Visitor, id: string, secret: string) {
   const token = tokenOf(secret);
   const found = await findPairing(directory, id);
-  if (found?.tokenHash !== hashOf(token)) throw notFound("There is no such pairing, it has expired, or the secret is wrong.");
+  if (found?.tokenHash !== tokenHashOf(token))
+    throw notFound("There is no such pairing, it has expired, or the secret is wrong.");
   const { expiresAt, confirmedAt, lineIds, distance } = found;
   const given = confirmedAt === null ? undefined : await findWallToken(db, found.tokenHash);
   const isOver = expiresAt <= Date.now() || (confirmedAt !== null && !given);
@@ -117,7 +119,7 @@ class ShownCode {
     throw invalid([{ pointer: "/code", code: "not_found", message: "is not a code that a wall shows now" }]);
   }
 
-  /** Makes the code free again, unless the wall's token was stored: an error does not say whether it was. */
+  /** Releases the code, unless the wall's token was stored: an error does not say whether it was. */
   async giveBackUnlessUsed(db: CompanyDb): Promise<void> {
     if (!this.#taken) return;
     const { id, tokenHash, createdAt } = this.#taken;
@@ -150,8 +152,4 @@ async function count(directory: DirectoryDb, key: string, most: number, now: num
 /** The API token of the wall that has this secret. */
 function tokenOf(secret: string): string {
   return `andon_api_${createHmac("sha256", secret).update("API token of a wall").digest("base64url")}`;
-}
-
-function hashOf(token: string): string {
-  return createHash("sha256").update(token).digest("hex");
 }

@@ -14,7 +14,7 @@ export function selectPlace(db: CompanyDb, companyId: number | undefined, id: st
     .where(and(hasId(id), ifGiven(events.companyId, companyId)));
 }
 
-/** Up to so many machines are looked up by themselves: each may have all events of the period, which are then sorted. */
+/** Events of up to this many machines are found by machine, and then sorted: each may have all events of the period. */
 const FEW_MACHINES = 5;
 
 /**
@@ -27,7 +27,7 @@ export function selectEvents(
   after: number | undefined,
 ) {
   const isDescending = sort === "-seq";
-  // Whoever follows the events reads the few of the company that are new. The plus keeps SQLite from an index.
+  // After an event there are few new ones, which are found by company. The plus stops SQLite from using the index of a column.
   const isByMachine = after === undefined && machineIds !== undefined && machineIds.length <= FEW_MACHINES;
   const [ofCompany, ofMachine] = isByMachine
     ? [sql`+${events.companyId}`, sql`${events.machineId}`]
