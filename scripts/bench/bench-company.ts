@@ -1,5 +1,6 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
+import { tokenHashOf } from "../../src/core/bearer-token.ts";
 import * as schema from "../../src/db/schema.ts";
 import { DAY_MS, SECOND_MS } from "../../src/oee/time.ts";
 import { insertSql } from "../sql.ts";
@@ -27,7 +28,10 @@ const GATEWAYS = 5;
 const WEEK = [1, 2, 3, 4, 5, 6, 7];
 
 /** The company beside a generated plant, with this many machines, and one operator for each, in its crowd. */
-export function benchCompanyOf({ companies, machinesPerCompany }: PlantShape, crowdSize: number): BenchCompany {
+export function benchCompanyOf(
+  { companies, machinesPerCompany }: Pick<PlantShape, "companies" | "machinesPerCompany">,
+  crowdSize: number,
+): BenchCompany {
   const firstId = companies * machinesPerCompany + 1;
   const perGateway = crowdSize / GATEWAYS;
   const crowd = Array.from({ length: GATEWAYS }, (_, i) => ({
@@ -56,7 +60,7 @@ export function benchCompanySql({ companyId, token, crowd, single, late, steady 
   const quiet = { signal: "counts" as const, stopAfterSeconds: 86_400, noDataAfterSeconds: null, standardCycleSeconds: 10 };
   return [
     insertSql(schema.companies, [{ id: companyId, name: "Hall", timezone: "UTC", ...stamps }]),
-    insertSql(schema.gatewayTokens, [{ id: 1, companyId, name: "Hall", tokenHash: sha256(token), createdAt: at }]),
+    insertSql(schema.gatewayTokens, [{ id: 1, companyId, name: "Hall", tokenHash: tokenHashOf(token), createdAt: at }]),
     insertSql(schema.shifts, [{ ...named(companyId * 3), start: "00:00", end: "00:00", days: WEEK, breaks: [] }]),
     insertSql(schema.stopCauses, [{ ...named(companyId * 8), level: "general" }]),
     insertSql(
@@ -142,8 +146,4 @@ export function signIns(machineIds: readonly number[], at: number): string {
   const time = new Date(at).toISOString();
   const events = machineIds.map((id) => ({ type: "operator", at: time, machineId: id, operatorId: id, action: "in" }));
   return JSON.stringify({ events });
-}
-
-function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }

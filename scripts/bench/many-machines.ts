@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { apiClient } from "../../src/client/client.ts";
-import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../src/oee/time.ts";
+import { DAY_MS, dayStartOf, MINUTE_MS, SECOND_MS } from "../../src/oee/time.ts";
 import { migrate } from "../service.ts";
 import { type BenchCompany, benchCompanyOf, benchCompanySql, Gateway } from "./bench-company.ts";
 import { median, quantile } from "./load.ts";
@@ -23,7 +23,7 @@ const DUE: Record<string, string> = {
 
 /** A day of 10,000 machines, so long ago that all periods of keeping but the history's are over. */
 function extentAt(now: number): Extent {
-  const since = Math.floor(now / DAY_MS) * DAY_MS - 100 * DAY_MS;
+  const since = dayStartOf(now) - 100 * DAY_MS;
   return { companies: 10, machinesPerCompany: 1_000, days: 1, since };
 }
 
@@ -43,7 +43,7 @@ export async function runManyMachines(folder: string, port: number, minutes: num
   const stateFolder = join(folder, "state");
   mkdirSync(stateFolder, { recursive: true });
   const extent = extentAt(Date.now());
-  const fed = benchCompanyOf({ ...extent, ...noShifts }, FED_MACHINES);
+  const fed = benchCompanyOf(extent, FED_MACHINES);
   await migrate(stateFolder);
   const filled = new DatabaseSync(databaseFile(stateFolder));
   await fill(filled, extent);
@@ -62,9 +62,6 @@ export async function runManyMachines(folder: string, port: number, minutes: num
   }
 }
 
-/** The part of the shape of a plant that the company that is fed does not depend on. */
-const noShifts = { shiftsPerMachine: 0, stopsPerShift: [], noDataSpansPerShift: 0, ordersPerCompany: 0, partsDays: 0 };
-
 async function watch(
   url: string,
   { token, crowd }: BenchCompany,
@@ -79,7 +76,7 @@ async function watch(
   const feed = async (nodeId: number, machineIds: number[]) => {
     const gateway = new Gateway({ nodeId, machineIds }, 1, startedAt, SEND_EVERY_MS);
     for (let at = startedAt; at < until; at += SEND_EVERY_MS) {
-      await sleep(at - Date.now());
+      await sleep(Math.max(0, at - Date.now()));
       const sentAt = performance.now();
       const { data } = await apiClient(url, token).POST("/v1/ingest", { body: JSON.parse(gateway.next()) });
       if (!data || data.rejected.length > 0) refused += 1;
@@ -98,7 +95,7 @@ async function watch(
     seen.push({ minute, left, latencies: taken });
     const times = taken.length === 0 ? ["", ""] : [median(taken), quantile(taken, 0.99)].map((ms) => ms.toFixed(0));
     console.log(`| ${[minute, ...Object.values(left).map((rows) => rows.toLocaleString("en")), ...times].join(" | ")} |`);
-    await sleep(startedAt + (minute + 1) * MINUTE_MS - Date.now());
+    await sleep(Math.max(0, startedAt + (minute + 1) * MINUTE_MS - Date.now()));
   }
   await feeding;
   const doneAt = seen.find(({ left }) => Object.values(left).every((rows) => rows === 0))?.minute;

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { tokenHashOf } from "../../../src/core/bearer-token.ts";
 import { hashPassword } from "../../../src/core/password.ts";
 import * as schema from "../../../src/db/schema.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../src/oee/time.ts";
@@ -89,9 +89,7 @@ export async function setUpSql(scenario: Scenario): Promise<string> {
         ...{ email: asker.email, passwordHash: await hashPassword(asker.password), role: "admin" as const },
       },
     ]),
-    insertSql(schema.gatewayTokens, [
-      { id: 1, companyId, name: "Gateway", tokenHash: createHash("sha256").update(gatewayToken).digest("hex"), createdAt },
-    ]),
+    insertSql(schema.gatewayTokens, [{ id: 1, companyId, name: "Gateway", tokenHash: tokenHashOf(gatewayToken), createdAt }]),
     insertSql(schema.shifts, [shift(1, 6), shift(2, 14), shift(3, 22)]),
     insertSql(schema.skus, [{ companyId, id: skuId, name: "Cap", ...stamps }]),
     insertSql(schema.skuStandards, [{ companyId, skuId, standardCycleSeconds: 10 }]),

@@ -50,6 +50,9 @@ export async function fill(database: DatabaseSync, extent: Extent): Promise<void
   // Without a log: a page that does not fit into the cache would be written to it again and again. A fill that is cut off is begun anew.
   database.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -2097152; BEGIN");
   const machines = setUp(database, extent);
+  const dispatchAll = (now: number) => {
+    for (let companyId = 1; companyId <= extent.companies; companyId++) dispatch(service, run, companyId, now);
+  };
   const workloads = machines.map((machine) => ({ machine, rowsOf: workloadOf(machine) }));
   for (let day = 0; day < extent.days; day++) {
     const dayStart = extent.since + day * DAY_MS;
@@ -59,11 +62,10 @@ export async function fill(database: DatabaseSync, extent: Extent): Promise<void
     for (const [slice, those] of slices) {
       const now = (slice + 1) * SLICE_MS;
       flush(service, run, those, slice, now);
-      if (slice % SLICES_PER_DISPATCH === 0) {
-        for (let companyId = 1; companyId <= extent.companies; companyId++) dispatch(service, run, companyId, now);
-      }
+      if (slice % SLICES_PER_DISPATCH === 0) dispatchAll(now);
     }
   }
+  dispatchAll(extent.since + extent.days * DAY_MS);
   database.exec("COMMIT; PRAGMA journal_mode = WAL");
 }
 
@@ -81,13 +83,14 @@ function flush(
   for (const statement of statementsFor(db, flushes, now)) run(statement);
 }
 
-/** Has a company's webhook called for its new events, as src/jobs/dispatch-events.ts and deliver-webhooks.ts do. */
+/** Has a company's webhook called for all its new events, as src/jobs/dispatch-events.ts and deliver-webhooks.ts do. */
 function dispatch(service: Service, run: Run, companyId: number, now: number): void {
   const { db } = service;
-  const seqs = run(service.selectUndispatched(db, companyId, 500)).map(({ seq }) => Number(seq));
-  if (seqs.length === 0) return;
-  run(service.markDispatched(db, companyId, Math.max(...seqs)));
-  run(service.insertDeliveries(db, companyId, seqs, now));
+  const newSeqs = () => run(service.selectUndispatched(db, companyId, 500)).map(({ seq }) => Number(seq));
+  for (let seqs = newSeqs(); seqs.length > 0; seqs = newSeqs()) {
+    run(service.markDispatched(db, companyId, Math.max(...seqs)));
+    run(service.insertDeliveries(db, companyId, seqs, now));
+  }
   const id = subscriptionOf(companyId);
   while (true) {
     const claim = { now, lease: now + MINUTE_MS, limit: PER_ROUND, perMachine: PER_ROUND };
