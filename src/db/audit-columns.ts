@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { customType } from "drizzle-orm/sqlite-core";
+import { namesIn } from "./values.ts";
 
 // How the audit keeps texts that repeat in each entry: as numbers and bytes.
 
@@ -81,10 +82,6 @@ const verbs = namesIn(verbNumbers);
 
 function byName(numbers: Record<string, number>): ReadonlyMap<string, number> {
   return new Map(Object.entries(numbers));
-}
-
-function namesIn(numbers: Record<string, number>): ReadonlyMap<number, string> {
-  return new Map(Object.entries(numbers).map(([name, number]) => [number, name]));
 }
 
 /** The number of a kind; none has the number of an unknown one. */

@@ -45,6 +45,11 @@ export type Permission = (typeof permissions)[number];
 
 export const tagSubjects = ["Machines", "Operators", "Skus", "WorkOrders", "Stops", "Shifts", "Sensors"] as const;
 
+/** The names by the numbers that are stored for them. */
+export function namesIn<Name extends string>(numbers: Readonly<Record<Name, number>>): ReadonlyMap<number, Name> {
+  return new Map(Object.entries<number>(numbers).map(([name, number]) => [number, name as Name]));
+}
+
 export interface Contact {
   id: string;
   value: string;

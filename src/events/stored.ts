@@ -1,5 +1,5 @@
 import type { events } from "../db/schema.ts";
-import { type EventType, eventTypeNumbers, eventTypes } from "../db/values.ts";
+import { type EventType, eventTypeNumbers, eventTypes, namesIn } from "../db/values.ts";
 import type { NewEvent, StoredEvent } from "./event.ts";
 import { aboutOf, decodeData, type EventColumns, encodeData } from "./shapes.ts";
 
@@ -12,9 +12,11 @@ const AS_OBJECT = 0;
 /** `data` is an array (shapes.ts). */
 export const AS_ARRAY = 1;
 
+const types = namesIn(eventTypeNumbers);
+
 /** The type with a number. */
 export function typeOf(number: number): EventType {
-  const type = eventTypes.find((one) => eventTypeNumbers[one] === number);
+  const type = types.get(number);
   if (type === undefined) throw new Error(`No type of events has the number ${number}.`);
   return type;
 }

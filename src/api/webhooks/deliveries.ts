@@ -1,16 +1,13 @@
 import { companyOf } from "../../core/actor.ts";
 import type { Reader } from "../../core/caller.ts";
 import { type PageQuery, readPage } from "../../core/cursor.ts";
-import { type DeliveryStatus, deliveryStatuses, deliveryStatusNumbers } from "../../db/values.ts";
+import { type DeliveryStatus, deliveryStatusNumbers, namesIn } from "../../db/values.ts";
 import { eventOf, typeOf } from "../../events/stored.ts";
 import { isoOf } from "../../oee/time.ts";
 import { type DeliveryPage, selectDeliveries, selectOwn } from "./queries.ts";
 import { noSubscription } from "./subscription.ts";
 
-/** The status with a number. */
-function statusOf(number: number): DeliveryStatus {
-  return deliveryStatuses.find((status) => deliveryStatusNumbers[status] === number) as DeliveryStatus;
-}
+const statuses = namesIn(deliveryStatusNumbers);
 
 /** A page of the deliveries of a webhook subscription. */
 export function listDeliveries({ db, actor }: Reader, id: string, query: PageQuery & Omit<DeliveryPage, "subscriptionId">) {
@@ -22,7 +19,7 @@ export function listDeliveries({ db, actor }: Reader, id: string, query: PageQue
         eventId: eventOf(event).id,
         eventType: typeOf(event.type),
         machineId: machineId === 0 ? null : machineId,
-        status: statusOf(status),
+        status: statuses.get(status) as DeliveryStatus,
         attempts,
       },
       nextAttemptAt: isoOf(nextAttemptAt),
