@@ -230,6 +230,8 @@ export async function startService({
     "--var",
     "REQUEST_LOG:all",
     "--var",
+    "DB_0_JURISDICTION:",
+    "--var",
     `INSTALLATION_ID:${installationId(stateFolder)}`,
     "--var",
     `PUBLIC_URL:${publicUrl}`,

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { newToken } from "../../src/core/bearer-token.ts";
@@ -219,9 +220,16 @@ async function companyToBe(): Promise<{ company: Company; statements: string[] }
   }
   const [last] = await query<{ id: number }>(sql`SELECT coalesce(max(id), 0) AS id FROM companies`);
   const company = { id: (last?.id ?? 0) + 1, name: wanted };
-  const made = sql`INSERT INTO companies (id, name, timezone, created_at, updated_at)
-    VALUES (${company.id}, ${company.name}, ${timezone}, ${now}, ${now})`;
+  const made = sql`INSERT INTO companies (id, name, timezone, jurisdiction, created_at, updated_at)
+    VALUES (${company.id}, ${company.name}, ${timezone}, ${jurisdictionOfDatabase()}, ${now}, ${now})`;
   return { company, statements: [made] };
+}
+
+/** The jurisdiction of the database, in wrangler.toml as its id is; null: none, as for each local one. */
+function jurisdictionOfDatabase(): string | null {
+  if (!options.remote) return null;
+  const settings = readFileSync(resolve(import.meta.dirname, "../../wrangler.toml"), "utf8");
+  return /^DB_0_JURISDICTION = "(\w+)"/m.exec(settings)?.[1] ?? null;
 }
 
 async function findCompany(nameOrId: string): Promise<Company | undefined> {

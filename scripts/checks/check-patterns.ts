@@ -5,7 +5,7 @@ import { API } from "typescript/unstable/sync";
 
 // Checks that no regular expression in the code can take more than linear time: each literal is analysed, and patterns that are built
 // at run time are refused, since they cannot be analysed. Refuses lists that are spread into the arguments of a call, too, except for
-// literals and rest parameters, whose length the code determines; alarms of objects that are set without being tried again when they fail; and texts in the API that
+// literals and rest parameters, whose length the code determines; alarms of objects that are set without being tried again when they fail; stubs of objects that are made without a jurisdiction; and texts in the API that
 // are neither one of the kinds of inputs.ts nor expressly part of an answer.
 // `node scripts/checks/check-patterns.ts [tsconfig.json ...]`: by default the projects in src/.
 
@@ -24,6 +24,9 @@ interface Node {
 }
 
 const retriedAlarm = "src/core/retried-alarm.ts";
+const names = "src/objects/names.ts";
+/** The bindings of the objects of companies. */
+const ofCompanies = ["MACHINES", "HUBS"];
 
 const { SyntaxKind } = await import("typescript/unstable/ast");
 const api = new API({ cwd: root });
@@ -60,6 +63,9 @@ function check(node: Node, path: string): void {
   if (isPatterned && node.expression && isBareText(node.expression)) return;
   if (node.kind === SyntaxKind.PropertyAccessExpression && node.name?.text === "setAlarm" && path !== retriedAlarm) {
     refuse(`setAlarm: the platform gives up an alarm that throws. Set it through RetriedAlarm (${retriedAlarm})`);
+  }
+  if (node.kind === SyntaxKind.Identifier && ofCompanies.includes(node.text ?? "") && path !== names) {
+    refuse(`${node.text}: an object is named by its company's jurisdiction, too. ${names} alone makes stubs`);
   }
   node.forEachChild((child) => check(child, path));
 }

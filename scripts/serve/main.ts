@@ -89,7 +89,15 @@ function bindingsOf({ vars, requiredSecrets }: BuiltWorker, kept: Record<string,
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
   });
-  return { ...vars, PUBLIC_URL: url, ...kept, REQUEST_LOG: "all", ...Object.fromEntries(given), LOCAL_PACING: "on" };
+  return {
+    ...vars,
+    PUBLIC_URL: url,
+    ...kept,
+    REQUEST_LOG: "all",
+    ...Object.fromEntries(given),
+    LOCAL_PACING: "on",
+    DB_0_JURISDICTION: "",
+  };
 }
 
 async function stop(): Promise<void> {

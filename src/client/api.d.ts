@@ -9536,6 +9536,8 @@ export interface components {
       currency: string;
       /** Whether operators are signed out automatically at the end of a shift. A change takes effect with the next shift */
       signOutAtShiftEnd: boolean;
+      /** The place that the company's data is bound to, null: none. It is that of the service's database, and cannot be changed */
+      jurisdiction: "eu" | "fedramp" | "us" | null;
       createdAt: string;
       updatedAt: string;
       /** Null unless deleted */
@@ -11036,6 +11038,8 @@ export interface components {
       currency?: string;
       /** Whether operators are signed out automatically at the end of a shift. A change takes effect with the next shift */
       signOutAtShiftEnd?: boolean;
+      /** The place that the company's data is bound to, null: none. It is that of the service's database, and cannot be changed */
+      jurisdiction?: "eu" | "fedramp" | "us" | null;
     };
     ChangeCompanyBody: {
       name?: string;
@@ -11045,6 +11049,8 @@ export interface components {
       currency?: string;
       /** Whether operators are signed out automatically at the end of a shift. A change takes effect with the next shift */
       signOutAtShiftEnd?: boolean;
+      /** The place that the company's data is bound to, null: none. It is that of the service's database, and cannot be changed */
+      jurisdiction?: "eu" | "fedramp" | "us" | null;
     };
     CreateLineBody: {
       /** Unique in the company */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jurisdictions } from "../db/values.ts";
 
 const secret = z.string().refine((text) => Buffer.byteLength(text) >= 32, "must have 32 bytes or more");
 const wholeNumber = (least: number) =>
@@ -68,6 +69,7 @@ const variables = z
       .string()
       .regex(/^[1-9]\d{0,12}$/, "must be a whole number")
       .transform(Number),
+    DB_0_JURISDICTION: optional(z.enum(jurisdictions, `must be one of ${jurisdictions.join(", ")}`)),
     WEBHOOK_RETRY_SECONDS: z
       .string()
       .regex(/^\d{1,7}( \d{1,7})*$/, "must be whole numbers separated by spaces")

@@ -3,6 +3,7 @@ import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { type Budget, budgetOf } from "../limits/budget.ts";
 import { STORAGE_MS, within } from "../limits/load.ts";
 import { NamedColumns } from "./named-columns.ts";
+import type { Jurisdiction } from "./values.ts";
 
 /** The cost of the queries of a session so far, or of all sessions of a request. */
 export interface DbUsage {
@@ -25,8 +26,14 @@ interface Session {
 /** The number of the database that has the data of companies. There is one. */
 export const COMPANIES_DATABASE = 0;
 
-/** A session of the database that has the data of companies, and its number. */
-export type CompanyDb = DrizzleD1Database & Session & { readonly has: "companies"; readonly number: number };
+/** The jurisdiction of that database, which it was created with; null: none. Its companies have the same one. */
+export function jurisdictionOf(env: Env): Jurisdiction | null {
+  return (env.DB_0_JURISDICTION || null) as Jurisdiction | null;
+}
+
+/** A session of the database that has the data of companies, with its number and jurisdiction. */
+export type CompanyDb = DrizzleD1Database &
+  Session & { readonly has: "companies"; readonly number: number; readonly jurisdiction: Jurisdiction | null };
 /**
  * A session of the directory: the database that has what is known before the company is, or holds for all companies (sign-in attempts, pairing
  * codes, grants, dead letters). Its tables are in schema/directory.ts, its statements in src/directory/.
@@ -47,7 +54,8 @@ export type SessionStart = "first-unconstrained" | "first-primary" | { bookmark:
  * @param usage that of an earlier session, if this one continues it
  */
 export function companyDb(env: Env, start: SessionStart = "first-unconstrained", usage?: DbUsage): CompanyDb {
-  return Object.assign(open(env, env.DB_0, start, usage), { has: "companies" as const, number: COMPANIES_DATABASE });
+  const about = { has: "companies" as const, number: COMPANIES_DATABASE, jurisdiction: jurisdictionOf(env) };
+  return Object.assign(open(env, env.DB_0, start, usage), about);
 }
 
 /** Opens a session of the directory. It starts at the primary: the directory is read rarely, and a grant or a code that was just changed counts. */

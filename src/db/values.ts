@@ -43,6 +43,10 @@ export const permissions = [
 ] as const;
 export type Permission = (typeof permissions)[number];
 
+/** What Cloudflare calls the places that data may be bound to: those that databases and Durable Objects have. */
+export const jurisdictions = ["eu", "fedramp", "us"] as const;
+export type Jurisdiction = (typeof jurisdictions)[number];
+
 export const tagSubjects = ["Machines", "Operators", "Skus", "WorkOrders", "Stops", "Shifts", "Sensors"] as const;
 
 /** The names by the numbers that are stored for them. */

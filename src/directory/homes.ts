@@ -3,6 +3,7 @@ import type { DirectoryDb } from "../db/client.ts";
 import { inList } from "../db/conditions.ts";
 import { jsonRows } from "../db/json-rows.ts";
 import { followed, homes, logins, tokenHomes } from "../db/schema/directory.ts";
+import type { Jurisdiction } from "../db/values.ts";
 
 export type FollowedKind = typeof followed.$inferSelect.kind;
 export type Followed = typeof followed.$inferSelect;
@@ -22,8 +23,12 @@ export function updateFollowed(directory: DirectoryDb, known: Followed) {
 }
 
 /** The statement that stores in which database companies are. Those that are known stay where they are. */
-export function insertHomes(directory: DirectoryDb, companyIds: readonly number[], database: number) {
-  const rows = companyIds.map((companyId) => ({ companyId, database, jurisdiction: null, state: "here" }));
+export function insertHomes(
+  directory: DirectoryDb,
+  companies: readonly { id: number; jurisdiction: Jurisdiction | null }[],
+  database: number,
+) {
+  const rows = companies.map(({ id, jurisdiction }) => ({ companyId: id, database, jurisdiction, state: "here" }));
   return directory.insert(homes).select(jsonRows(homes, rows)).onConflictDoNothing();
 }
 

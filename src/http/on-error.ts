@@ -6,6 +6,7 @@ import { Replay } from "../core/idempotency.ts";
 import { invalid, Problem, unavailable } from "../core/problem.ts";
 import { isFullDatabase, rootOf } from "../db/errors.ts";
 import { StorageBusy } from "../limits/load.ts";
+import { isOutOfReach } from "../objects/names.ts";
 import type { HonoEnv } from "./env.ts";
 import { replayResponse } from "./idempotency.ts";
 import { problemResponse } from "./problem.ts";
@@ -21,6 +22,7 @@ export function onError(thrown: Error, c: Context<HonoEnv>): Response {
   logError(c, error);
   if (error instanceof ConfigError) return problemResponse(c, unavailable("The service is not configured correctly.", 60));
   if (isFullDatabase(error)) return problemResponse(c, databaseFull());
+  if (isOutOfReach(error)) return problemResponse(c, unavailable(error.message, 600));
   if (isPassing(error)) return problemResponse(c, unavailable("Storage does not answer, or is overloaded. Try again.", 2));
   return problemResponse(c, new Problem(500, "Something went wrong on our side. The request id names it in our log."));
 }

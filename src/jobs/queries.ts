@@ -197,9 +197,9 @@ interface After {
 
 /** The statement that reads companies in the order of their ids. */
 export function selectCompaniesAfter(db: CompanyDb, { until }: After, limit: number) {
-  const { id } = companies;
+  const { id, jurisdiction } = companies;
   return db
-    .select({ until: sql<number>`${id}`.as("until"), id })
+    .select({ until: sql<number>`${id}`.as("until"), id, jurisdiction })
     .from(companies)
     .where(gt(id, until))
     .orderBy(id)

@@ -51,7 +51,6 @@ export async function tellDirectory(env: Env, now: number): Promise<void> {
     selectTokensAfter(db, "gateway-tokens", from("gateway-tokens"), ROWS_PER_RUN),
     selectTokensAfter(db, "api-tokens", from("api-tokens"), ROWS_PER_RUN),
   ]);
-  const ids = companies.map(({ id }) => id);
   const signIns = users.map(({ id, companyId, email, isDeleted }) => ({
     userId: id,
     companyId,
@@ -59,7 +58,7 @@ export async function tellDirectory(env: Env, now: number): Promise<void> {
   }));
   const tokens = [...gatewayTokens, ...apiTokens].map(({ tokenHash, companyId }) => ({ tokenHash, companyId }));
   await directory.batch([
-    insertHomes(directory, ids, db.number),
+    insertHomes(directory, companies, db.number),
     ...storeLogins(directory, signIns),
     insertTokenHomes(directory, tokens),
     ...next("companies", companies),

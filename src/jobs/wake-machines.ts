@@ -39,7 +39,12 @@ async function wake(env: Env, machines: readonly { machineId: number }[]): Promi
   let answered = 0;
   for (const some of chunksOf(machineIds, machinesAtOnce)) {
     // Version 0: the set-up is not read again.
-    answered += (await callMachines(env, some, OBJECT_MS, (machine) => machine.configure(0))).size;
+    const called = callMachines(env, some, OBJECT_MS, (machine) => machine.configure(0));
+    // Those that are out of reach do not answer, like all others that fail.
+    answered += await called.then(
+      (answers) => answers.size,
+      () => 0,
+    );
   }
   return answered;
 }

@@ -13,6 +13,8 @@ import { MOST_MACHINES } from "../api/machines/too-many.ts";
 import { companyDb } from "../db/client.ts";
 import type { Selection } from "../objects/hubs.ts";
 import type { MachineOverview } from "../objects/machine-protocol.ts";
+import { requireJurisdiction } from "../objects/names.ts";
+import { selectJurisdiction } from "./queries.ts";
 
 /** The maximum number of machines that all watchers of a hub see together. One watcher sees at most `MOST_MACHINES`. */
 const MOST_WATCHED = 10_000;
@@ -85,10 +87,12 @@ export class Plant {
     const db = companyDb(this.#env, "first-primary");
     const reads = selections.map(async (one) => {
       const selection = { companyId: this.#companyId, ...one };
-      const [machines, operators] = await db.batch([
+      const [machines, operators, [company]] = await db.batch([
         selectMachinesWithNames(db, selection, most),
         selectNewestOperators(db, selection),
+        selectJurisdiction(db, this.#companyId),
       ]);
+      if (company) requireJurisdiction(this.#env, company);
       names.learn(machines, operators);
       for (const machine of machines) found.set(machine.id, machine);
     });

@@ -2,7 +2,13 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { isBacked } from "../core/queries.ts";
 import type { CompanyDb } from "../db/client.ts";
 import { inList } from "../db/conditions.ts";
-import { apiTokens, type Role, users } from "../db/schema.ts";
+import { apiTokens, companies, type Role, users } from "../db/schema.ts";
+
+/** The statement that reads the jurisdiction of a company. */
+export function selectJurisdiction(db: CompanyDb, companyId: number) {
+  const { id, jurisdiction } = companies;
+  return db.select({ companyId: id, jurisdiction }).from(companies).where(eq(id, companyId));
+}
 
 /** Finds the users and the unrevoked API tokens with these ids. One trip. */
 export async function findRights(db: CompanyDb, userIds: readonly number[], apiTokenIds: readonly number[]) {

@@ -167,7 +167,8 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
 
   /** Time of the newest event; null without any. */
   async heardAt(): Promise<number | null> {
-    this.#open();
+    // Whoever asks decides by it: the object of a company that is out of reach must not say that the machine has no event.
+    await this.#configured(0);
     return this.#storage.events.newestAt();
   }
 

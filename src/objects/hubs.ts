@@ -1,5 +1,7 @@
+import { jurisdictionOf } from "../db/client.ts";
 import { OBJECT_MS, within } from "../limits/load.ts";
 import type { HubReport } from "./machine-protocol.ts";
+import { objectOf } from "./names.ts";
 
 /** The hub's answer to a machine's report. */
 export interface HubAnswer {
@@ -60,9 +62,9 @@ export interface HubObject {
   lookAgain(what: WatchedData): Promise<void>;
 }
 
-/** The hub of a company, which is named by the company's id. */
+/** The hub of a company, which has the jurisdiction of the database (`requireJurisdiction`). */
 export function hubOf(env: Env, companyId: number): HubObject {
-  return env.HUBS.getByName(String(companyId)) as unknown as HubObject;
+  return objectOf(env, "HUBS", companyId, jurisdictionOf(env)) as unknown as HubObject;
 }
 
 /**
@@ -72,5 +74,6 @@ export function hubOf(env: Env, companyId: number): HubObject {
  */
 export function notifyWatchers({ env, afterwards }: Notifier, companyId: number | null, what: WatchedData): void {
   if (companyId === null) return;
-  afterwards(within(OBJECT_MS, "the hub", hubOf(env, companyId).lookAgain(what)).catch(() => undefined));
+  const look = async () => await within(OBJECT_MS, "the hub", hubOf(env, companyId).lookAgain(what));
+  afterwards(look().catch(() => undefined));
 }

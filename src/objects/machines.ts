@@ -1,6 +1,8 @@
 import { newObjectUsage, type ObjectUsage } from "../core/object-usage.ts";
+import { jurisdictionOf } from "../db/client.ts";
 import { eachOf, OBJECT_MS, OBJECTS_AT_ONCE, Slots, StorageBusy, within } from "../limits/load.ts";
 import type { MachineObject } from "./machine-protocol.ts";
+import { isOutOfReach, objectOf } from "./names.ts";
 
 /** More concurrent calls than a healthy machine ever has. A slow machine only delays its own callers. */
 const MAX_CALLS_IN_FLIGHT = 16;
@@ -9,9 +11,9 @@ const callsInFlight = new Slots(OBJECT_MS);
 /** A machine's object as the Worker sees it: its class need not be imported. */
 export type MachineStub = DurableObjectStub & MachineObject;
 
-/** The object of a machine, which is named by the machine's id. Call it through `callMachine`. */
+/** The object of a machine. Call it through `callMachine`. Its company has the jurisdiction of the database (`requireJurisdiction`). */
 export function machineObject(env: Env, machineId: number): MachineStub {
-  return env.MACHINES.getByName(String(machineId)) as unknown as MachineStub;
+  return objectOf(env, "MACHINES", machineId, jurisdictionOf(env)) as unknown as MachineStub;
 }
 
 /**
@@ -35,6 +37,7 @@ export async function callMachine<T>(
 /**
  * Like `callMachine`, for many machines at once. Together they have `ms` to answer.
  * @returns the answers that came in time, by machine; none for those that failed or already have too many calls
+ * @throws Error for which `isOutOfReach` is true if no machine answered, and one is out of reach
  */
 export async function callMachines<T>(
   env: Env,
@@ -52,8 +55,13 @@ export async function callMachines<T>(
       end();
     }
   };
-  const asked = eachOf(machineIds, OBJECTS_AT_ONCE, (machineId) => ask(machineId).catch(() => undefined));
+  let refusal: Error | undefined;
+  const failed = (error: Error) => {
+    if (isOutOfReach(error)) refusal = error;
+  };
+  const asked = eachOf(machineIds, OBJECTS_AT_ONCE, (machineId) => ask(machineId).catch(failed));
   await within(ms, "machines", asked).catch(() => undefined);
+  if (refusal && answers.size === 0) throw refusal;
   return answers;
 }
 

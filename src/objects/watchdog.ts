@@ -1,3 +1,5 @@
+import { healthObjectOf } from "./names.ts";
+
 /** What is wrong with machines, over all of them. */
 export interface Health {
   parkedRows: number;
@@ -23,5 +25,5 @@ export interface HealthObject {
 }
 
 export function healthObject(env: Env): HealthObject {
-  return env.MACHINES.getByName("health") as unknown as HealthObject;
+  return healthObjectOf(env) as unknown as HealthObject;
 }

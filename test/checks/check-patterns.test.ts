@@ -16,6 +16,7 @@ it("refuses a pattern that can take exponential or polynomial time, and one that
     "export const polynomial = /^[il1]+[l1]+[il1]+z$/u.test('l');",
     "export const made = new RegExp(process.argv[2] ?? '');",
     "export const most = (list: number[]) => Math.max(0, ...list);",
+    "export const stub = (env: { MACHINES: string }) => env.MACHINES;",
     "export const fine = (...values: number[]) => Math.max(...values, ...[1, 2]);",
   ];
   writeFileSync(join(folder, "planted.ts"), lines.join("\n"));
@@ -41,6 +42,7 @@ it("refuses a pattern that can take exponential or polynomial time, and one that
     expect.stringContaining("/^[il1]+[l1]+[il1]+z$/u takes polynomial time"),
     expect.stringContaining("RegExp(...) makes a pattern"),
     expect.stringContaining("a list is spread into arguments"),
+    expect.stringContaining("MACHINES: an object is named by its company's jurisdiction"),
   ]);
   expect(output.match(/texts\.ts: z\.string\(\)/g)).toHaveLength(1);
 });

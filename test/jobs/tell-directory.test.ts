@@ -58,6 +58,13 @@ it("tells the directory the companies, addresses and tokens that there are", asy
   ]);
 });
 
+it("tells the directory the jurisdiction of a company", async () => {
+  const { companyId } = await createCompany();
+  await env.DB_0.prepare("UPDATE companies SET jurisdiction = 'eu' WHERE id = ?").bind(companyId).run();
+  await tell();
+  expect(await rows("SELECT jurisdiction FROM homes WHERE company_id = ?", companyId)).toEqual([{ jurisdiction: "eu" }]);
+});
+
 it("follows changes of addresses, and deletions, so that an address can be another user's", async () => {
   const { companyId } = await createCompany();
   const admin = await createUser(companyId, "admin", { password: "correct horse battery" });

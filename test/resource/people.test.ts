@@ -37,6 +37,7 @@ describe("companies", () => {
       id: expect.any(Number),
       name: "Plant",
       currency: "EUR",
+      jurisdiction: null,
       signOutAtShiftEnd: true,
       timezone: "Europe/Madrid",
       createdAt: expect.any(String),

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { AuditRow } from "../audit-row.ts";
-import { permissions, roles } from "../values.ts";
+import { jurisdictions, permissions, roles } from "../values.ts";
 import { createdAt, json, updatedAt } from "./columns.ts";
 
 // The tables of the directory: what is known before the company is, or holds for all companies. Their migrations are in drizzle/directory/. Only
@@ -92,7 +92,7 @@ export const homes = sqliteTable("homes", {
   /** The number of its database: the `0` of `DB_0`. */
   database: integer("database").notNull(),
   /** The jurisdiction of its objects; null: none. */
-  jurisdiction: text("jurisdiction"),
+  jurisdiction: text("jurisdiction", { enum: jurisdictions }),
   state: text("state", { enum: ["here"] }).notNull(),
 });
 

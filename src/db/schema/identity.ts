@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { roles } from "../values.ts";
+import { jurisdictions, roles } from "../values.ts";
 import { createdAt, flag, updatedAt } from "./columns.ts";
 
 export const companies = sqliteTable("companies", {
@@ -16,6 +16,8 @@ export const companies = sqliteTable("companies", {
   signOutAtShiftEnd: flag("sign_out_at_shift_end").notNull().default(true),
   /** ISO 4217. */
   currency: text("currency").notNull().default("EUR"),
+  /** That of its database when it was created; null: none. It never changes, because its objects are named by it (src/objects/names.ts). */
+  jurisdiction: text("jurisdiction", { enum: jurisdictions }),
 });
 
 export const users = sqliteTable(

@@ -15,6 +15,7 @@ import {
   workOrders,
 } from "../../db/schema.ts";
 import { closedStatuses } from "../../db/values.ts";
+import { requireJurisdiction } from "../../objects/names.ts";
 import type { AlertRule, AlertTest } from "../../oee/alerts.ts";
 import type { ShiftDefinition } from "../../oee/shift-definition.ts";
 import { type Interval, SECOND_MS } from "../../oee/time.ts";
@@ -79,6 +80,7 @@ export async function readSettings(
         nodeId: machines.nodeId,
         configVersion: machines.configVersion,
         configuredVersion: machines.configuredVersion,
+        jurisdiction: companies.jurisdiction,
         timezone: companies.timezone,
         signOutAtShiftEnd: companies.signOutAtShiftEnd,
         signal: machines.signal,
@@ -145,6 +147,7 @@ export async function readSettings(
     selectOrders(db, orderIds),
   ]);
   if (!machine) return null;
+  requireJurisdiction(env, machine);
   const toMs = (seconds: number | null) => (seconds === null ? null : Math.round(seconds * SECOND_MS));
   return {
     identity: { machineId, companyId: machine.companyId, configVersion: machine.configVersion },

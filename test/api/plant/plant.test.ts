@@ -20,6 +20,7 @@ import {
 import { machineObject } from "../../support/machine-object.ts";
 import { countAt, createLine, flushMachine, ingest, recordsOf } from "../../support/machines.ts";
 import { settingsIn } from "../../support/object-storage.ts";
+import { serviceWith } from "../../support/service.ts";
 
 const minute = 60_000;
 const everyDay = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
@@ -65,6 +66,43 @@ describe("a company", () => {
     const superuser = await newPlant("superuser");
     const made = await superuser.made("/v1/companies", { name: "A", timezone: "UTC", signOutAtShiftEnd: false });
     expect(made.signOutAtShiftEnd).toBe(false);
+  });
+});
+
+describe("the jurisdiction of a company", () => {
+  const body = { name: "A", timezone: "UTC" };
+
+  it("is none, unless the service's database has one", async () => {
+    const { token, ask, made } = await newPlant("superuser");
+    expect(await made("/v1/companies", body)).toMatchObject({ jurisdiction: null });
+    const answer = await ask("POST", "/v1/companies", { ...body, name: "In the EU", jurisdiction: "eu" });
+    expectProblem(answer, 400, "/jurisdiction");
+    expect(answer.body.errors[0].message).toMatch(/^must be null, which is that of the service's database/);
+    expectProblem(await ask("POST", "/v1/companies", { ...body, jurisdiction: "atlantis" }), 400, "/jurisdiction");
+    const stored = await env.DB_0.prepare("SELECT id FROM companies WHERE name = 'In the EU'").all();
+    expect(stored.results).toEqual([]);
+
+    const inEurope = (method: string, path: string, body?: unknown) =>
+      call(method, path, { token, body, via: serviceWith({ DB_0_JURISDICTION: "eu" }) });
+    const { status, body: made2 } = await inEurope("POST", "/v1/companies", { ...body, jurisdiction: "eu" });
+    expect([status, made2.jurisdiction]).toEqual([201, "eu"]);
+    expect((await inEurope("GET", `/v1/companies/${made2.id}`)).body.jurisdiction).toBe("eu");
+    for (const jurisdiction of [undefined, null, "us"]) {
+      const refused = await inEurope("POST", "/v1/companies", { ...body, jurisdiction });
+      expectProblem(refused, 400, "/jurisdiction");
+      expect(refused.body.errors[0].message).toMatch(/^must be eu, /);
+    }
+  });
+
+  it("cannot be changed", async () => {
+    const { companyId, ask } = await newPlant("superuser");
+    const path = `/v1/companies/${companyId}`;
+    const { body: before } = await ask("GET", path);
+    const answer = await ask("PATCH", path, { name: "Other", jurisdiction: "eu" });
+    expectProblem(answer, 400, "/jurisdiction");
+    expect(answer.body.errors[0]).toMatchObject({ code: "fixed", message: "is fixed: null for ever" });
+    expect((await ask("GET", path)).body).toEqual(before);
+    expect((await ask("PATCH", path, { jurisdiction: null })).body).toEqual(before);
   });
 });
 

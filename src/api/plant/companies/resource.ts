@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { idParameter, nameText, text } from "../../../core/inputs.ts";
+import { jurisdictions } from "../../../db/values.ts";
 import { isTimezone } from "../../../oee/zone.ts";
 import { type Resource, setUpAccess, stampMembers, stampsOf } from "../../../resource/resource.ts";
 import { type CompanyRow, companyTable } from "./queries.ts";
@@ -15,6 +16,11 @@ const currency = z
   .regex(/^[A-Z]{3}$/, { error: currencyRule, abort: true })
   .refine(isCurrency, currencyRule)
   .openapi({ description: "ISO 4217 code of the hourly rates of its machines", example: "EUR" });
+
+const jurisdiction = z.enum(jurisdictions).nullable().openapi({
+  description:
+    "The place that the company's data is bound to, null: none. It is that of the service's database, and cannot be changed",
+});
 
 const members = {
   name: nameText(200).openapi({ example: "Demo Plant" }),
@@ -32,19 +38,20 @@ export const companies: Resource<CompanyRow> = {
   table: companyTable,
   members: {
     id: idParameter,
-    item: z.object({ id: z.int(), ...members, currency, signOutAtShiftEnd, ...stampMembers }).openapi("Company"),
+    item: z.object({ id: z.int(), ...members, currency, signOutAtShiftEnd, jurisdiction, ...stampMembers }).openapi("Company"),
     create: z.object({
       ...members,
       currency: currency.default("EUR"),
       signOutAtShiftEnd: signOutAtShiftEnd.default(true),
+      jurisdiction: jurisdiction.default(null),
     }),
-    change: z.object({ ...members, currency, signOutAtShiftEnd }).partial(),
+    change: z.object({ ...members, currency, signOutAtShiftEnd, jurisdiction }).partial(),
     example: { name: "Demo Plant", timezone: "Europe/Madrid" },
   },
   shape: {
     item(row) {
-      const { id, name, timezone, currency, signOutAtShiftEnd } = row;
-      return { id, name, timezone, currency, signOutAtShiftEnd, ...stampsOf(row) };
+      const { id, name, timezone, currency, signOutAtShiftEnd, jurisdiction } = row;
+      return { id, name, timezone, currency, signOutAtShiftEnd, jurisdiction, ...stampsOf(row) };
     },
   },
   rules: { store: storeCompany, remove: removeCompany },

@@ -1,17 +1,30 @@
 import { refuseNewCompany } from "../../../core/database-size.ts";
-import { conflict, refusal } from "../../../core/problem.ts";
-import { type RuleContext, type RuleInput, rule } from "../../../resource/rules.ts";
+import { conflict, type Fault, refusal } from "../../../core/problem.ts";
+import type { Jurisdiction } from "../../../db/values.ts";
+import { type RuleContext, type RuleInput, refuse, rule } from "../../../resource/rules.ts";
 import { type CompanyRow, hasNoMachine, rescheduleAll, selectMachineCount, signOutCompany } from "./queries.ts";
 
 export const storeCompany = rule(
   () => [],
   ({ db, before, next }: RuleInput<CompanyRow>) => {
     if (!before) refuseNewCompany(db);
+    refuse(jurisdictionFaults(next, before, db.jurisdiction));
     const isOtherZone = before?.timezone !== next.timezone;
     if (!before || (!isOtherZone && before.signOutAtShiftEnd === next.signOutAtShiftEnd)) return {};
     return { machines: "all", ...(isOtherZone && { rows: [rescheduleAll(db, next.id, Date.now())] }) };
   },
 );
+
+/** A company has the jurisdiction of its database for ever: its objects are named by it. */
+function jurisdictionFaults({ jurisdiction }: CompanyRow, before: CompanyRow | null, ofDatabase: Jurisdiction | null): Fault[] {
+  const pointer = "/jurisdiction";
+  if (before) {
+    const message = `is fixed: ${before.jurisdiction ?? "null"} for ever`;
+    return jurisdiction === before.jurisdiction ? [] : [{ pointer, code: "fixed", message }];
+  }
+  const message = `must be ${ofDatabase ?? "null"}, which is that of the service's database. Local services have none`;
+  return jurisdiction === ofDatabase ? [] : [{ pointer, code: "not_supported", message }];
+}
 
 export const removeCompany = rule(
   (db, { owner }: RuleContext<object>) => [selectMachineCount(db, owner)],
