@@ -6541,6 +6541,7 @@ export interface operations {
               alertConditions: number;
               shiftRecords: number;
               stops: number;
+              orderRuns: number;
               hoursOutsideShifts: number;
               notifications: number;
               subscriptionLogs: number;

@@ -36,6 +36,7 @@ const ofCompanies = {
   // Before the stops: without them a shift would seem to have run all the time.
   shiftRecords: history,
   stops: history,
+  orderRuns: history,
   hoursOutsideShifts: history,
 } as const satisfies Record<string, Kept>;
 

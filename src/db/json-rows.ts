@@ -9,10 +9,11 @@ const lookedUp: Record<string, string> = {
 /**
  * Rows for `insert(table).select(...)` as one parameter, because D1 allows 100 parameters per statement. The rows have the members of the
  * table that are stored; missing members are null.
+ * @param isWanted the condition for the rows to insert
  */
-export function jsonRows(table: SQLiteTable, rows: readonly object[]): SQL {
+export function jsonRows(table: SQLiteTable, rows: readonly object[], isWanted: SQL = sql`true`): SQL {
   const stored = Object.entries(getTableColumns(table)).filter(([, column]) => column.generated === undefined);
   const values = stored.map(([member]) => lookedUp[member] ?? `value->>'${member}'`);
   // Without the condition, SQLite would parse a following ON CONFLICT as the ON of a join.
-  return sql`SELECT ${sql.raw(values.join(", "))} FROM json_each(${JSON.stringify(rows)}) WHERE true`;
+  return sql`SELECT ${sql.raw(values.join(", "))} FROM json_each(${JSON.stringify(rows)}) WHERE ${isWanted}`;
 }

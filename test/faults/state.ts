@@ -42,6 +42,8 @@ const ofObjects = new Set([
 const passedOver = new Set([
   ...["archived_days", "d1_migrations", "login_attempts", "report_counts", "retention", "retention_runs", "sequences", "usage"],
   ...["dead_letters", "report_contents", "webhook_attempts", "event_counters"],
+  // Written only where the history is not kept for ever.
+  ...["deleted_run_totals", "deleted_runs"],
 ]);
 /** The order of creation in tables without a rowid. Events and their deliveries have the same. */
 const places: Record<string, string> = {

@@ -7,6 +7,7 @@ import { claimCompany } from "../../src/jobs/retention/queries.ts";
 import { STATEMENTS, withBudget } from "../../src/limits/budget.ts";
 import { call } from "../support/call.ts";
 import { DAY, HOUR, MINUTE, NOON, stopClockAtNoon } from "../support/clock.ts";
+import { databaseWith, killedAfter } from "../support/databases.ts";
 import { createCompany } from "../support/factories.ts";
 import { doJob } from "../support/jobs.ts";
 
@@ -115,35 +116,6 @@ describe("the deletion of old rows", () => {
 async function doJobOf(companyId: number, now: number, bindings: Partial<Env> = {}) {
   const { env: own } = withBudget({ ...env, ...bindings });
   await runJob(own, { job: "forget", at: now, companyIds: [companyId] });
-}
-
-/** A database whose trips are made by `trip`. */
-function databaseWith(trip: <T>(work: () => Promise<T>) => Promise<T>): D1Database {
-  const withSession = (start: string) => {
-    const session = env.DB_0.withSession(start);
-    const statement = (inner: D1PreparedStatement): unknown => ({
-      inner,
-      bind: (...values: unknown[]) => statement(inner.bind(...values)),
-      all: () => trip(() => inner.all()),
-      run: () => trip(() => inner.run()),
-    });
-    return {
-      prepare: (sql: string) => statement(session.prepare(sql)),
-      batch: (all: { inner: D1PreparedStatement }[]) => trip(() => session.batch(all.map(({ inner }) => inner))),
-      getBookmark: () => session.getBookmark(),
-    };
-  };
-  return { withSession } as never;
-}
-
-/** A database that fails after so many trips. */
-function killedAfter(trips: number): Partial<Env> {
-  let left = trips;
-  const DB_0 = databaseWith((work) => {
-    left -= 1;
-    return left < 0 ? Promise.reject(new Error("killed")) : work();
-  });
-  return { DB_0 };
 }
 
 function countingRows(count: (rows: number) => void): D1Database {

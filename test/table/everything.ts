@@ -7,6 +7,8 @@ import * as schema from "../../src/db/schema.ts";
 import {
   alertConditions,
   commonPasswords,
+  deletedRuns,
+  deletedRunTotals,
   eventCounters,
   events,
   incidents,
@@ -25,6 +27,8 @@ import {
 const others: readonly unknown[] = [
   ...Object.values(ledger),
   orderRuns,
+  deletedRuns,
+  deletedRunTotals,
   sequences,
   events,
   eventCounters,

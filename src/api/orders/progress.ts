@@ -1,5 +1,5 @@
 import type { Caller } from "../../core/caller.ts";
-import { conflict, type Fault, invalid } from "../../core/problem.ts";
+import { conflict, type Fault, invalid, refusal } from "../../core/problem.ts";
 import { write } from "../../core/write.ts";
 import { nextUpdatedAt } from "../../db/expect.ts";
 import type { WorkOrderStatus } from "../../db/values.ts";
@@ -9,6 +9,7 @@ import { storeStatus } from "./close-order.ts";
 import { cutRuns } from "./cut-runs.ts";
 import { noOrder, scopeOf } from "./orders.ts";
 import {
+  areDeletedBefore,
   insertProgress,
   insertStatusEvents,
   isSameOrder,
@@ -18,6 +19,7 @@ import {
   selectMade,
   selectOperators,
   selectOrder,
+  updateDeletedRunTotals,
   updateTarget,
 } from "./queries.ts";
 import { totalAfter } from "./totals.ts";
@@ -80,7 +82,7 @@ interface CheckedReport {
 function checkReport(
   { actor }: Caller,
   id: string,
-  report: ProgressReport,
+  report: TimedReport,
   order: StoredOrder | undefined,
   hasOperator: boolean,
 ): CheckedReport {
@@ -100,7 +102,22 @@ function checkReport(
   const change: OrderChange = { hasProgress: hasUnits(report), status: report.status, role: actor.role };
   const status = statusAfter(order.status, change);
   if (!status) throw conflict(refusalOf(order.status, change));
+  const { deletedRunsTo = null } = target ?? {};
+  if (deletedRunsTo !== null && report.occurredAt < deletedRunsTo && statedMembers(target, report).length > 0) {
+    const message = "lies before counts whose shifts are deleted: what was made since then is not known any more";
+    throw refusal(409, [{ pointer: "/occurredAt", code: "settled", message }]);
+  }
   return { order, target, status };
+}
+
+/** The totals that a report states. One for an instant before the last stated total changes nothing. */
+function statedMembers(target: StoredTarget | undefined, { mode, correct, defects, occurredAt }: TimedReport) {
+  if (mode !== "absolute" || !target) return [];
+  const { correctStatedAt, defectsStatedAt } = target;
+  return [
+    ...(correct !== undefined && occurredAt >= (correctStatedAt ?? 0) ? ["correct" as const] : []),
+    ...(defects !== undefined && occurredAt >= (defectsStatedAt ?? 0) ? ["defects" as const] : []),
+  ];
 }
 
 type Made = Awaited<ReturnType<typeof selectMade>>[number];
@@ -118,6 +135,7 @@ function decisionOf(
   if (after === null) throw conflict("A total of the SKU would fall below 0 or grow beyond 2^53.");
   const updatedAt = nextUpdatedAt(order);
   const skuId = target?.skuId ?? null;
+  const stated = statedMembers(target, report);
   const shown = (state: { status: WorkOrderStatus }, totals: Partial<StoredTarget> | undefined) => ({
     status: state.status,
     skuId,
@@ -125,10 +143,11 @@ function decisionOf(
     reportedDefects: totals?.reportedDefects ?? null,
   });
   return {
-    expect: [isSameOrder(order)],
+    expect: [isSameOrder(order), ...(skuId !== null && stated.length > 0 ? [areDeletedBefore(id, skuId, occurredAt)] : [])],
     rows: [
       ...storeStatus(db, order, { status, updatedAt }),
       ...(skuId !== null && after ? [updateTarget(db, id, skuId, { ...after, updatedAt })] : []),
+      ...(skuId !== null && stated.length > 0 ? [updateDeletedRunTotals(db, id, skuId, addNothing(stated))] : []),
       insertProgress(db, {
         ...{ id: crypto.randomUUID(), workOrderId: id, skuId, correct: correct ?? null, defects: defects ?? null, mode, status },
         ...{ machineId, operatorId, userId: actor.userId, comment, occurredAt, createdAt: now },
@@ -143,6 +162,14 @@ function decisionOf(
       after: shown({ status }, after),
     },
     answer: undefined,
+  };
+}
+
+/** What deleted runs add to totals that are stated for a later instant. */
+function addNothing(stated: ReturnType<typeof statedMembers>) {
+  return {
+    ...(stated.includes("correct") && { correct: 0, correctOutsideShifts: 0 }),
+    ...(stated.includes("defects") && { defects: 0 }),
   };
 }
 

@@ -4,6 +4,7 @@ import type { CompanyDb } from "../../db/client.ts";
 import { ifGiven, inList } from "../../db/conditions.ts";
 import { isUnchanged } from "../../db/expect.ts";
 import {
+  deletedRunTotals,
   dueOrFirst,
   dueOrLast,
   machines,
@@ -42,6 +43,8 @@ export interface Target {
 export interface StoredTarget extends Omit<TargetRow, "workOrderId" | "updatedAt"> {
   /** True if the line counted units of it, or a machine is making it. */
   hasRuns: boolean;
+  /** The end of the last of its runs that are deleted with their shifts (epoch ms); null: none is. */
+  deletedRunsTo: number | null;
 }
 
 export type StoredOrder = Awaited<ReturnType<typeof selectOrder>>[number];
@@ -54,6 +57,10 @@ const exists = (rows: SQL) => sql<number>`EXISTS (SELECT 1 FROM ${rows})`;
 
 /** True for a run that made something. */
 const madeUnits = sql`(${orderRuns.correct} <> 0 OR ${orderRuns.defects} <> 0)`;
+
+const deleted = deletedRunTotals;
+/** True for the deleted runs of a target. */
+const isOfTarget = sql`${deleted.workOrderId} = ${workOrderTargets.workOrderId} AND ${deleted.skuId} = ${workOrderTargets.skuId}`;
 
 /** The statement that reads an order with its machines and its targets (only of one SKU, if given): none or one row. */
 export function selectOrder(db: CompanyDb, scope: OrderScope, skuId?: string) {
@@ -68,9 +75,10 @@ export function selectOrder(db: CompanyDb, scope: OrderScope, skuId?: string) {
         sql`SELECT json_group_array(json_object('skuId', ${t.skuId}, 'targetQuantity', ${t.targetQuantity},
           'reportedCorrect', ${t.reportedCorrect}, 'reportedDefects', ${t.reportedDefects},
           'correctStatedAt', ${t.correctStatedAt}, 'defectsStatedAt', ${t.defectsStatedAt}, 'createdAt', ${t.createdAt},
-          'hasRuns', json(iif(EXISTS (SELECT 1 FROM ${orderRuns} WHERE ${orderRuns.workOrderId} = ${t.workOrderId}
-            AND ${orderRuns.skuId} = ${t.skuId} AND (${madeUnits} OR ${orderRuns.endAt} IS NULL)), 'true', 'false'))))
-          FROM ${t} WHERE ${and(sql`${t.workOrderId} = ${workOrders.id}`, isSku)}`,
+          'hasRuns', json(iif(${deleted.lastEndAt} IS NOT NULL OR EXISTS (SELECT 1 FROM ${orderRuns}
+            WHERE ${orderRuns.workOrderId} = ${t.workOrderId} AND ${orderRuns.skuId} = ${t.skuId}
+            AND (${madeUnits} OR ${orderRuns.endAt} IS NULL)), 'true', 'false')), 'deletedRunsTo', ${deleted.lastEndAt}))
+          FROM ${t} LEFT JOIN ${deleted} ON ${isOfTarget} WHERE ${and(sql`${t.workOrderId} = ${workOrders.id}`, isSku)}`,
       ),
     })
     .from(workOrders)
@@ -85,7 +93,8 @@ export function selectOrderUse(db: CompanyDb, workOrderId: string) {
     OR ${p.mode} = 'absolute' AND coalesce(${p.correct}, ${p.defects}) IS NOT NULL)`;
   return db
     .select({
-      isCounted: exists(sql`${orderRuns} WHERE ${ofOrder} AND ${madeUnits}`).as("is_counted"),
+      isCounted: sql<number>`(${exists(sql`${orderRuns} WHERE ${ofOrder} AND ${madeUnits}`)}
+        OR ${exists(sql`${deleted} WHERE ${deleted.workOrderId} = ${workOrderId}`)})`.as("is_counted"),
       isReported: exists(sql`${p} WHERE ${p.workOrderId} = ${workOrderId} AND ${reportedUnits}`).as("is_reported"),
       isInWork: exists(sql`${orderRuns} WHERE ${ofOrder} AND ${isNull(orderRuns.endAt)}`).as("is_in_work"),
     })
@@ -219,6 +228,28 @@ export function updateTarget(db: CompanyDb, workOrderId: string, skuId: string, 
     .where(and(eq(workOrderTargets.workOrderId, workOrderId), eq(workOrderTargets.skuId, skuId)));
 }
 
+/**
+ * Condition: all deleted runs of a target had ended at an instant. A total can only be stated for such an instant, because nobody knows any more what
+ * they made when.
+ */
+export function areDeletedBefore(workOrderId: string, skuId: string, at: number): SQL {
+  return sql`NOT EXISTS (SELECT 1 FROM ${deleted}
+    WHERE ${deleted.workOrderId} = ${workOrderId} AND ${deleted.skuId} = ${skuId} AND ${deleted.lastEndAt} > ${at})`;
+}
+
+/** The statement that sets what the deleted runs of a target add to its totals. */
+export function updateDeletedRunTotals(
+  db: CompanyDb,
+  workOrderId: string,
+  skuId: string,
+  values: Partial<typeof deleted.$inferSelect>,
+) {
+  return db
+    .update(deleted)
+    .set(values)
+    .where(and(eq(deleted.workOrderId, workOrderId), eq(deleted.skuId, skuId)));
+}
+
 /** The statement that adds to the history of an order. */
 export function insertProgress(db: CompanyDb, row: ProgressRow) {
   return db.insert(workOrderProgress).values(row);
@@ -233,9 +264,11 @@ export function selectMade(db: CompanyDb, workOrderId: string, skuId: string | u
   const p = workOrderProgress;
   // These are subqueries, because Drizzle omits the table's name from columns directly in a selected expression.
   const sumOf = (rows: SQL) => sql<number>`coalesce((${rows}), 0)`;
-  const counted = (units: Column, from: SQL | number) =>
+  const countedFrom = (units: Column, from: SQL | number) =>
     sumOf(sql`SELECT sum(${units}) FROM ${orderRuns} WHERE ${orderRuns.workOrderId} = ${t.workOrderId}
       AND ${orderRuns.skuId} = ${t.skuId} AND ${orderRuns.startAt} >= ${from}`);
+  const counted = (units: Column, from: SQL, ofDeleted: Column) =>
+    sql<number>`${countedFrom(units, from)} + ${sumOf(sql`SELECT ${ofDeleted} FROM ${deleted} WHERE ${isOfTarget}`)}`;
   // Only reports since it became a target: a SKU that was removed and added again starts from zero.
   const reported = (units: Column) =>
     sumOf(sql`SELECT sum(${units}) FROM ${p} WHERE ${p.workOrderId} = ${t.workOrderId} AND ${p.skuId} = ${t.skuId}
@@ -243,10 +276,10 @@ export function selectMade(db: CompanyDb, workOrderId: string, skuId: string | u
   return db
     .select({
       skuId: t.skuId,
-      countedCorrect: counted(orderRuns.correct, sql`coalesce(${t.correctStatedAt}, 0)`).as("counted_correct"),
-      countedDefects: counted(orderRuns.defects, sql`coalesce(${t.defectsStatedAt}, 0)`).as("counted_defects"),
-      countedCorrectSince: counted(orderRuns.correct, since).as("counted_correct_since"),
-      countedDefectsSince: counted(orderRuns.defects, since).as("counted_defects_since"),
+      countedCorrect: counted(orderRuns.correct, sql`coalesce(${t.correctStatedAt}, 0)`, deleted.correct).as("counted_correct"),
+      countedDefects: counted(orderRuns.defects, sql`coalesce(${t.defectsStatedAt}, 0)`, deleted.defects).as("counted_defects"),
+      countedCorrectSince: countedFrom(orderRuns.correct, since).as("counted_correct_since"),
+      countedDefectsSince: countedFrom(orderRuns.defects, since).as("counted_defects_since"),
       reportedCorrectSince: reported(p.correct).as("reported_correct_since"),
       reportedDefectsSince: reported(p.defects).as("reported_defects_since"),
     })
@@ -397,7 +430,8 @@ const remaining = () => {
   const t = workOrderTargets;
   const counted = sql`SELECT sum(${orderRuns.correct}) FROM ${orderRuns} WHERE ${orderRuns.workOrderId} = ${t.workOrderId}
     AND ${orderRuns.skuId} = ${t.skuId} AND ${orderRuns.startAt} >= coalesce(${t.correctStatedAt}, 0)`;
-  return sql`SELECT sum(max(0, ${t.targetQuantity} - max(0, ${t.reportedCorrect} + coalesce((${counted}), 0))))
+  const ofDeleted = sql`SELECT ${deleted.correct} FROM ${deleted} WHERE ${isOfTarget}`;
+  return sql`SELECT sum(max(0, ${t.targetQuantity} - max(0, ${t.reportedCorrect} + coalesce((${counted}), 0) + coalesce((${ofDeleted}), 0))))
     FROM ${t} WHERE ${t.workOrderId} = ${workOrders.id}`;
 };
 
@@ -422,7 +456,8 @@ const belongings = {
       'reportedCorrect', ${workOrderTargets.reportedCorrect}, 'reportedDefects', ${workOrderTargets.reportedDefects}))
       FROM ${workOrderTargets} WHERE ${workOrderTargets.workOrderId} = ${workOrders.id}`,
   ),
-  runs: listed<{ skuId: string; correct: number; defects: number; outsideShifts: number }>(
+  // Of a SKU up to two: of what there is, and of what is deleted.
+  runs: listed<MadeUnits>(
     "runs",
     // For a SKU with a stated total, only units made since then count. A SKU is listed even if none of its units count.
     sql`SELECT json_group_array(json_object('skuId', made.sku_id, 'correct', made.correct, 'defects', made.defects,
@@ -434,7 +469,9 @@ const belongings = {
         FROM ${orderRuns} AS run LEFT JOIN ${workOrderTargets} AS target
           ON target.work_order_id = run.work_order_id AND target.sku_id = run.sku_id
         WHERE run.work_order_id = ${workOrders.id} GROUP BY run.sku_id
-        HAVING max(run.correct <> 0 OR run.defects <> 0)) AS made`,
+        HAVING max(run.correct <> 0 OR run.defects <> 0)
+        UNION ALL SELECT sku_id, correct, defects, correct_outside_shifts FROM ${deleted}
+        WHERE ${deleted.workOrderId} = ${workOrders.id}) AS made`,
   ),
 };
 
@@ -466,7 +503,34 @@ export function orderOf({
   sortKey: _,
   ...order
 }: Awaited<ReturnType<typeof selectOrders>>[number]) {
-  return { order, machineIds, targets, runs, rate };
+  return { order, machineIds, targets, runs: sumsBySku(runs), rate };
+}
+
+/** Good units and defects of a SKU that the line made, and those of the good units that were made outside shifts. */
+interface MadeUnits {
+  skuId: string;
+  correct: number;
+  defects: number;
+  outsideShifts: number;
+}
+
+function sumsBySku(made: readonly MadeUnits[]): MadeUnits[] {
+  const sums = new Map<string, MadeUnits>();
+  for (const one of made) {
+    const { skuId, correct, defects, outsideShifts } = sums.get(one.skuId) ?? {
+      ...one,
+      correct: 0,
+      defects: 0,
+      outsideShifts: 0,
+    };
+    sums.set(skuId, {
+      skuId,
+      correct: correct + one.correct,
+      defects: defects + one.defects,
+      outsideShifts: outsideShifts + one.outsideShifts,
+    });
+  }
+  return [...sums.values()];
 }
 
 type Owned = typeof machines | typeof skus | typeof operators;

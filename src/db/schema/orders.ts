@@ -140,3 +140,27 @@ export const orderRuns = sqliteTable(
     index("order_runs_open").on(t.workOrderId).where(sql`end_at is null`),
   ],
 );
+
+/**
+ * Units of runs that are deleted with their shifts, as far as they count: a total that is stated sets them to 0. A row stays then, because it also says
+ * that something was made. The table has no rowid.
+ */
+export const deletedRunTotals = sqliteTable(
+  "deleted_run_totals",
+  {
+    workOrderId: text("work_order_id").notNull(),
+    skuId: text("sku_id").notNull(),
+    correct: integer("correct").notNull(),
+    defects: integer("defects").notNull(),
+    correctOutsideShifts: integer("correct_outside_shifts").notNull(),
+    /** The end of the last of these runs: no total can be stated for an earlier time any more. */
+    lastEndAt: integer("last_end_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.workOrderId, t.skuId] })],
+);
+
+/** Up to when the runs of a machine are deleted: runs that its object publishes again are not stored, because their units would count twice. */
+export const deletedRuns = sqliteTable("deleted_runs", {
+  machineId: integer("machine_id").primaryKey(),
+  lastEndAt: integer("last_end_at").notNull(),
+});

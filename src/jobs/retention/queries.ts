@@ -8,11 +8,15 @@ import {
   archivedDays,
   audit,
   companies,
+  deletedRuns,
+  deletedRunTotals,
   events,
   helpCalls,
   hoursOutsideShifts,
   incidents,
+  machines,
   messages,
+  orderRuns,
   retention,
   retentionRuns,
   shiftRecords,
@@ -20,6 +24,7 @@ import {
   webhookAttempts,
   webhookDeliveries,
   webhookSubscriptions,
+  workOrderTargets,
 } from "../../db/schema.ts";
 import { dispatchedSeqOf } from "../../events/queries.ts";
 import { DAY_MS, HOUR_MS } from "../../oee/time.ts";
@@ -42,6 +47,8 @@ export interface AgedRows {
   perStep?: number;
   /** Deletes the oldest rows of a company in a way of their own, up to `perStep`, and returns how many. */
   deleteStep?(db: CompanyDb, until: number, companyId: number): Promise<number>;
+  /** The query for when the oldest row of a company is from (`at`, or null), if no index of the table finds it. */
+  oldestOf?(companyId: number): SQL;
 }
 
 /** The most rows that one statement deletes. */
@@ -49,6 +56,9 @@ export const ROWS_PER_STEP = 2_000;
 
 /** Deleting an event also deletes its deliveries, one for each subscription. */
 const EVENTS_PER_STEP = ROWS_PER_STEP / 4;
+
+/** The totals that a run is added to are rows, too. */
+const RUNS_PER_STEP = ROWS_PER_STEP / 2;
 
 /** The rows of each kind of a company. */
 export const agedRows: Readonly<Record<CompanyKind, AgedRows & { companyId: SQLiteColumn }>> = {
@@ -90,6 +100,11 @@ export const agedRows: Readonly<Record<CompanyKind, AgedRows & { companyId: SQLi
     after: sql`NOT EXISTS (SELECT 1 FROM ${shiftRecords} WHERE ${shiftRecords.machineId} = ${stops.machineId}
       AND ${shiftRecords.startAt} = ${stops.shiftStart})`,
   },
+  // Found by machine. The runs of a machine end in the order in which they begin.
+  orderRuns: {
+    ...{ table: orderRuns, companyId: machines.companyId, time: orderRuns.endAt },
+    ...{ perStep: RUNS_PER_STEP, deleteStep: deleteRuns, oldestOf: oldestRunOf },
+  },
   hoursOutsideShifts: { table: hoursOutsideShifts, companyId: hoursOutsideShifts.companyId, time: hoursOutsideShifts.startAt },
 };
 
@@ -116,6 +131,61 @@ async function deleteEvents(db: CompanyDb, until: number, companyId: number): Pr
     db.delete(webhookAttempts).where(ofCompany),
   ]);
   return deleted.length;
+}
+
+/**
+ * Deletes the oldest runs of a company's machines that ended at `until` or before, and adds what they made to the totals of their orders. Units that do
+ * not count, because a total was stated for a later time, are left out. Returns how many runs there were.
+ */
+async function deleteRuns(db: CompanyDb, until: number, companyId: number): Promise<number> {
+  const oldest = sql`SELECT run.machine_id, run.start_at, run.end_at FROM ${machines} CROSS JOIN ${orderRuns} AS run
+    ON run.machine_id = ${machines.id} AND run.start_at <= ${until} AND run.end_at <= ${until}
+    WHERE ${machines.companyId} = ${companyId} LIMIT ${RUNS_PER_STEP}`;
+  const found = await db.all<{ id: number; start: number; end: number }>(
+    sql`SELECT machine_id AS id, max(start_at) AS start, max(end_at) AS "end" FROM (${oldest}) GROUP BY machine_id`,
+  );
+  if (found.length === 0) return 0;
+  const asked = sql`json_each(${JSON.stringify(found.map(({ id, start, end }) => [id, start, end]))}) AS asked`;
+  const due = sql`${asked} CROSS JOIN ${orderRuns} AS run
+    ON run.machine_id = asked.value->>0 AND run.start_at <= asked.value->>1 AND run.end_at <= ${until}`;
+  const made = sql`SELECT run.work_order_id, run.sku_id, sum(run.correct * (run.start_at >= coalesce(target.stated_at, 0))),
+      sum(run.defects * (run.start_at >= coalesce(target.defects_stated_at, 0))),
+      sum(run.correct_outside_shifts * (run.start_at >= coalesce(target.stated_at, 0))), max(run.end_at)
+    FROM ${due} LEFT JOIN ${workOrderTargets} AS target ON target.work_order_id = run.work_order_id AND target.sku_id = run.sku_id
+    WHERE run.correct <> 0 OR run.defects <> 0 GROUP BY run.work_order_id, run.sku_id`;
+  const total = deletedRunTotals;
+  const [, , deleted] = await db.batch([
+    db
+      .insert(total)
+      .select(made)
+      .onConflictDoUpdate({
+        target: [total.workOrderId, total.skuId],
+        set: {
+          correct: sql`${total.correct} + excluded.correct`,
+          defects: sql`${total.defects} + excluded.defects`,
+          correctOutsideShifts: sql`${total.correctOutsideShifts} + excluded.correct_outside_shifts`,
+          lastEndAt: sql`max(${total.lastEndAt}, excluded.last_end_at)`,
+        },
+      }),
+    db
+      .insert(deletedRuns)
+      .select(sql`SELECT value->>0, value->>2 FROM ${asked} WHERE true`)
+      .onConflictDoUpdate({
+        target: deletedRuns.machineId,
+        set: { lastEndAt: sql`max(${deletedRuns.lastEndAt}, excluded.last_end_at)` },
+      }),
+    db
+      .delete(orderRuns)
+      .where(sql`rowid IN (SELECT run.rowid FROM ${due})`)
+      .returning({ one: sql`1`.as("one") }),
+  ]);
+  return deleted.length;
+}
+
+/** When the oldest run of a company's machines ended. */
+function oldestRunOf(companyId: number): SQL {
+  const ofMachine = sql`SELECT run.end_at FROM ${orderRuns} AS run WHERE run.machine_id = ${machines.id} ORDER BY run.start_at LIMIT 1`;
+  return sql`SELECT min((${ofMachine})) AS at FROM ${machines} WHERE ${machines.companyId} = ${companyId}`;
 }
 
 const listed = (parts: readonly SQLWrapper[]) => sql.join([...parts], sql`, `);
@@ -146,16 +216,18 @@ export async function deleteStep(db: AnyDb, rows: AgedRows, until: number, compa
 /** The statement that reads since when the oldest row is due or will be: its time, or no row. */
 export function selectOldest(
   db: AnyDb,
-  { table, companyId: owner, time, tie = [sql`rowid`], endAt, of }: AgedRows,
+  { table, companyId: owner, time, tie = [sql`rowid`], endAt, of, oldestOf }: AgedRows,
   companyId?: number,
 ) {
   const ofCompany = owner && companyId !== undefined ? eq(owner, companyId) : sql`true`;
+  const oldest =
+    oldestOf && companyId !== undefined
+      ? oldestOf(companyId)
+      : sql`SELECT ${endAt ?? time} AS at FROM ${table} WHERE ${ofCompany} AND ${of ?? sql`true`} ORDER BY ${listed([time, ...tie])} LIMIT 1`;
   return db
-    .select({ at: sql<number>`${endAt ?? time}`.as("at") })
-    .from(table)
-    .where(sql`${ofCompany} AND ${of ?? sql`true`}`)
-    .orderBy(listed([time, ...tie]))
-    .limit(1);
+    .select({ at: sql<number>`at`.as("at") })
+    .from(sql`(${oldest})`)
+    .where(sql`at IS NOT NULL`);
 }
 
 /** The statement that stores when the oldest row of a kind is from. */

@@ -10,6 +10,7 @@ import { jsonRows } from "../../db/json-rows.ts";
 import {
   alertConditions,
   audit,
+  deletedRuns,
   heldEntries,
   hoursOutsideShifts,
   machines,
@@ -50,7 +51,8 @@ export interface SentRows extends MachineNews {
 /**
  * Returns the statements that write the rows of flushes to D1, of one machine or of many; none if there is nothing to write. As one batch they
  * have the same result as the flushes one after the other. They may be repeated or late: rows in D1 that are from a later flush stay as they
- * are. The exception is a row that a later flush deleted: it comes back, since nothing records the deletion.
+ * are. The exception is a row that a later flush deleted: it comes back, since nothing records the deletion. Runs of orders that were deleted for
+ * their age do not come back.
  * @param now the time for rows that have none of their own, such as the start of an order
  */
 export function statementsFor(db: CompanyDb, flushes: readonly SentRows[], now: number): Statement[] {
@@ -64,7 +66,7 @@ export function statementsFor(db: CompanyDb, flushes: readonly SentRows[], now: 
     // In this order, so that rows of operators who are still in the roster are updated instead of inserted again.
     ...upsert(db, operatorShifts, flushes.flatMap(operatorRows)),
     ...flushes.flatMap((flush) => deleteOlder(db, operatorShifts, operatorShifts.shiftStart, flush, isRoster)),
-    ...upsert(db, orderRuns, stamped(flushes, "run")),
+    ...upsert(db, orderRuns, stamped(flushes, "run"), isNotDeleted),
     ...upsert(db, hoursOutsideShifts, stamped(flushes, "outside")),
     ...flushes.flatMap((flush) => deleteOlder(db, hoursOutsideShifts, hoursOutsideShifts.startAt, flush, isGone("outside"))),
     ...startOrders(db, rows, now),
@@ -76,6 +78,10 @@ export function statementsFor(db: CompanyDb, flushes: readonly SentRows[], now: 
     ...flushes.flatMap((flush) => updateMachine(db, flush)),
   ];
 }
+
+/** True for a run whose units are not in the total of deleted runs yet. */
+const isNotDeleted = sql`NOT EXISTS (SELECT 1 FROM ${deletedRuns} WHERE ${deletedRuns.machineId} = value->>'machineId'
+  AND ${deletedRuns.lastEndAt} > value->>'startAt')`;
 
 /** Members that rows which were computed by an earlier version of the service do not have. */
 const addedSince = { unitsWithoutTime: 0, correctOutsideShifts: 0 };
@@ -171,6 +177,7 @@ function upsert(
     | typeof alertConditions
     | typeof heldEntries,
   rows: readonly object[],
+  isWanted?: SQL,
 ): Statement[] {
   const [sample] = rows;
   if (!sample) return [];
@@ -187,7 +194,7 @@ function upsert(
   return [
     db
       .insert(table)
-      .select(jsonRows(table, rows))
+      .select(jsonRows(table, rows, isWanted))
       .onConflictDoUpdate({ target, set, setWhere: sql`excluded.revision >= ${table.revision}` }),
   ];
 }
