@@ -26,7 +26,7 @@ const arrows: Record<string, readonly string[]> = {
   jobs: ["jobs", "domain", "core", "directory", "db", "objects", "events", "channels"],
   machine: ["machine", "objects", "core", "db", "events"],
   live: ["live", "client", "domain", "core", "directory", "db", "objects"],
-  objects: ["objects", "core", "db"],
+  objects: ["objects", "core", "db", "events"],
   directory: ["directory", "directory-tables", "db"],
   db: ["db"],
   // The tables of the directory: its statements are in src/directory/ alone, so they are never sent to the companies' database.

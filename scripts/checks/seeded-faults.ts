@@ -581,10 +581,17 @@ export const seededFaults: readonly SeededFault[] = [
   {
     name: "machines do not learn that their channels changed",
     file: "src/api/ingest/count-sensors/sensors.ts",
-    find: `  await notifyMachines(caller.env, changed as ChangedMachine[], caller.objects);
+    find: `  if (companyId !== null) await configureMachines(caller.env, companyId, machineIds, caller.objects);
 `,
     replace: "",
     tests: ["api/ingest/sensor-history"],
+  },
+  {
+    name: "a set-up that is passed late replaces a newer one",
+    file: "src/machine/machine-object.ts",
+    find: "if (!known || known.identity.configVersion < configVersion) return await this.#configure(passed);",
+    replace: "if (!known || known.identity.configVersion < configVersion || passed) return await this.#configure(passed);",
+    tests: ["objects/notify-machines"],
   },
   // Held counts.
   {

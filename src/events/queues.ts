@@ -1,6 +1,6 @@
 import { chunksOf, OBJECT_MS, within } from "../limits/load.ts";
 
-/** The jobs that crons begin, or that one of these jobs begins for some companies. */
+/** The jobs that crons begin, or that one of these jobs begins for some companies, or a write for some machines. */
 export type JobName =
   | "sweep"
   | "configure"
@@ -23,6 +23,8 @@ export interface Job {
   at: number;
   /** For these companies only. */
   companyIds?: number[];
+  /** For these machines of the company only. */
+  machineIds?: number[];
 }
 
 /**

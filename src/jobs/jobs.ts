@@ -1,5 +1,5 @@
 import type { Job, JobName } from "../events/queues.ts";
-import { configureMachines } from "./configure-machines.ts";
+import { configureDue, configureNamed } from "./configure-machines.ts";
 import { forgetOfCompany } from "./retention/forget-of-company.ts";
 import { forgetOld } from "./retention/forget-old.ts";
 import { forgetShared } from "./retention/forget-shared.ts";
@@ -14,7 +14,10 @@ import { publishLateOrdersOf, watchOrders, watchOrdersOf } from "./watch-orders.
 /** All jobs. Those of a cron come again by themselves, so a job that fails is not repeated. */
 const jobs: Readonly<Record<JobName, (env: Env, job: Job) => Promise<void>>> = {
   sweep: (env, { at }) => sweep(env, at),
-  configure: (env) => configureMachines(env),
+  configure: async (env, { at, companyIds: [companyId] = [], machineIds }) => {
+    if (companyId === undefined || !machineIds) return await configureDue(env);
+    await configureNamed(env, companyId, machineIds, at);
+  },
   reports: (env, { at }) => scheduleDueReports(env, at),
   orders: (env, { at }) => watchOrders(env, at),
   lateOrders: (env, { at, companyIds = [] }) => publishLateOrdersOf(env, companyIds, at),

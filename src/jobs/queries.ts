@@ -26,7 +26,7 @@ import { DAY_MS } from "../oee/time.ts";
 export function findUnconfiguredMachines(db: CompanyDb, limit: number) {
   return (
     db
-      .select({ machineId: machines.id, configVersion: machines.configVersion })
+      .select({ machineId: machines.id, companyId: machines.companyId })
       .from(machines)
       .where(lt(machines.configuredVersion, machines.configVersion))
       // In random order, so that machines that always fail do not hold up the others.

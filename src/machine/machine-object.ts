@@ -25,6 +25,7 @@ import {
   type StopEdit,
   type StopsEdited,
 } from "../objects/machine-protocol.ts";
+import { completedSetUp, type OrderState, type PassedSetUp, readOrders, readSetUp } from "../objects/set-up.ts";
 import { type Health, healthObject } from "../objects/watchdog.ts";
 import { startLedger } from "../oee/machine.ts";
 import type { CountedReading } from "../oee/readings.ts";
@@ -54,7 +55,6 @@ import { isPlanDue, planWindow, settingsChangedAt, takeOver } from "./settings/a
 import type { Configuration } from "./settings/configuration.ts";
 import { Channels, otherMachine, storedChannels } from "./settings/count-channels.ts";
 import { followOrders, ordersAtHand, withoutOrder } from "./settings/follow-orders.ts";
-import { readClosedOrders, readSettings } from "./settings/read-settings.ts";
 import { signedInIds, signOutDeleted } from "./settings/sign-out-deleted.ts";
 import { MachineStorage } from "./storage/machine-storage.ts";
 import { forgetUnneeded, settingsNeededFrom } from "./storage/retention.ts";
@@ -203,9 +203,12 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
     this.#watchdog.note("unanswered", part, unanswered);
   }
 
-  /** Takes over the machine's set-up from D1 and sets the alarm for its shifts. Returns false if there is no such machine. */
-  async configure(configVersion: number): Promise<boolean> {
-    const configuration = await this.#configured(configVersion);
+  /**
+   * Takes over the machine's set-up and sets the alarm for its shifts. Returns false if there is no such machine.
+   * @param setUp that of the version; if it is left out, the object reads its set-up from D1
+   */
+  async configure(configVersion: number, setUp?: PassedSetUp): Promise<boolean> {
+    const configuration = await this.#configured(configVersion, setUp);
     if (!configuration) return false;
     await this.#changed(this.#now());
     return true;
@@ -537,39 +540,46 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
   async #closedOrders(sent: readonly SentEvent[], callersVersion: number): Promise<ReadonlySet<string>> {
     const orderIds = sent.flatMap((one) => (!isPulses(one) && one.event.kind === "sku" ? (one.event.workOrderId ?? []) : []));
     const version = () => this.#configuration?.identity.configVersion ?? 0;
-    let closed = new Set<string>();
+    let closed: OrderState[] = [];
     // Until nothing was closed while D1 was asked.
     for (let asked = callersVersion; orderIds.length > 0 && asked < version(); ) {
       asked = version();
-      closed = await readClosedOrders(this.env, orderIds);
+      closed = (await readOrders(this.env, orderIds)).filter(({ isClosed }) => isClosed);
     }
-    return closed;
+    return new Set(closed.map(({ workOrderId }) => workOrderId));
   }
 
-  /** The configuration, read from D1 if the caller knows of a newer version; null when there is no such machine. */
-  async #configured(configVersion: number): Promise<Configuration | null> {
+  /**
+   * The configuration, read from D1 if the caller knows of a newer version; null when there is no such machine.
+   * @param passed the set-up of that version
+   */
+  async #configured(configVersion: number, passed?: PassedSetUp): Promise<Configuration | null> {
     this.#open();
     const known = this.#configuration;
-    if (!known || known.identity.configVersion < configVersion) return await this.#configure();
+    if (!known || known.identity.configVersion < configVersion) return await this.#configure(passed);
     if (!isPlanDue(this.#storage, this.#now()) || this.#now() < this.#planAskedAt + PLAN_PAUSE_MS) return known;
     this.#planAskedAt = this.#now();
     // The plans that are known last for days: a failure of D1 now harms nobody.
     return await this.#configure().catch(() => known);
   }
 
-  /** Takes over the machine's set-up from D1. */
-  async #configure(): Promise<Configuration | null> {
+  /** Takes over the machine's set-up: the one that was passed, unless it lacks something, or else from D1. */
+  async #configure(passed?: PassedSetUp): Promise<Configuration | null> {
     const known = this.#configuration;
     const machineId = known?.identity.machineId ?? this.#machineId();
-    const plans = planWindow(this.#storage, this.#now());
-    const read = await readSettings(this.env, machineId, plans, signedInIds(this.#storage), ordersAtHand(this.#storage));
+    const asked = {
+      plans: planWindow(this.#storage, this.#now()),
+      operatorIds: signedInIds(this.#storage),
+      orderIds: ordersAtHand(this.#storage),
+    };
+    const read = (passed && (await completedSetUp(this.env, passed, asked))) ?? (await readSetUp(this.env, machineId, asked));
     const newest = this.#configuration;
     // A call that began later may have read a newer set-up in the meantime.
     if (!read || (newest !== known && (newest?.identity.configVersion ?? 0) > read.identity.configVersion)) return newest;
     this.#transaction(() => {
       // Everything computed so far keeps the settings that it was computed with.
       const since = Math.max(this.#now(), computedAsOf(this.#storage) + 1);
-      takeOver(this.#storage, read, plans.end, since);
+      takeOver(this.#storage, read, since);
       signOutDeleted(this.#storage, read.deletedOperators, since);
       followOrders(this.#storage, read.orders, since);
       if (known?.identity.configVersion !== read.identity.configVersion) markUrgent(this.#storage);

@@ -7,6 +7,7 @@ import type { Bucket, Segment, ShiftSums } from "../oee/shift-ledger.ts";
 import type { ShiftRecord } from "../oee/shift-record.ts";
 import type { ShiftOccurrence } from "../oee/shifts.ts";
 import { HOUR_MS } from "../oee/time.ts";
+import type { PassedSetUp } from "./set-up.ts";
 
 /** A gateway's channel that sent pulses. */
 interface Source {
@@ -288,8 +289,8 @@ export interface MachineObject {
   report(incoming: IncomingEvent, configVersion: number, entry: AuditRow): Promise<Reported | null>;
   /** Time of the newest event; null without any. */
   heardAt(): Promise<number | null>;
-  /** Takes over the machine's set-up from D1. */
-  configure(configVersion: number): Promise<boolean>;
+  /** Takes over the machine's set-up: `setUp`, if that is not older than the set-up that it has, or else from D1. */
+  configure(configVersion: number, setUp?: PassedSetUp): Promise<boolean>;
   /** The operators of the running shift. */
   operators(): Promise<CurrentOperators | null>;
   /** Everything behind the numbers of the shift that starts at an instant. */

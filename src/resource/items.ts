@@ -11,7 +11,7 @@ import { type Decision, write } from "../core/write.ts";
 import type { CompanyDb } from "../db/client.ts";
 import { nextUpdatedAt } from "../db/expect.ts";
 import { notifyWatchers } from "../objects/hubs.ts";
-import { announce, raisedBy } from "../objects/notify-machines.ts";
+import { configureAfterwards } from "../objects/notify-machines.ts";
 import {
   areCompanies,
   asOwner,
@@ -253,7 +253,7 @@ async function writeItem<Q extends readonly [Statement, ...Statement[]], T>(
   decide: (...results: Results<Q>) => Promise<Decision<T>>,
 ): Promise<T> {
   const { answer, results, companyId } = await write(caller, read, decide);
-  caller.afterwards(announce(caller.env, raisedBy(results)));
+  configureAfterwards(caller, results);
   if (watched) notifyWatchers(caller, companyId, watched);
   return answer;
 }

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { moveAuditEntries } from "../../src/core/write.ts";
 import { companyDb, directoryDb } from "../../src/db/client.ts";
-import { configureMachines } from "../../src/jobs/configure-machines.ts";
+import { configureDue } from "../../src/jobs/configure-machines.ts";
 import { router } from "../../src/router.ts";
 import { MINUTE, NOON } from "../support/clock.ts";
 import { machineObject } from "../support/machine-object.ts";
@@ -83,7 +83,7 @@ class World {
   /** Runs the sweep and every machine's alarm, without faults. */
   async settle(): Promise<void> {
     this.bindings.begin(new Map());
-    await configureMachines(env);
+    await configureDue(env);
     await moveAuditEntries(directoryDb(env), companyDb(env, "first-primary"));
     for (const machineId of await this.recorder.machines()) await flushMachine(machineId);
   }
@@ -126,7 +126,7 @@ class World {
   /** Returns null if it failed and is tried again. */
   async #doOwnWork({ operationId }: Step): Promise<Answer | null> {
     try {
-      if (operationId === sweep) await configureMachines(this.bindings.env);
+      if (operationId === sweep) await configureDue(this.bindings.env);
       else {
         await runInDurableObject(machineObject(env, this.plant.machine.id), async (object) => {
           await object.alarm();

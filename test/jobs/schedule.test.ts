@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import service from "../../src/index.ts";
 import { schedule } from "../../src/jobs/schedule.ts";
 import config from "../../wrangler.toml?raw";
+import { confirmAllMachines } from "../support/machines.ts";
 
 const everyMinute = createScheduledController({ cron: "* * * * *", scheduledTime: 60_000 });
 
@@ -31,6 +32,7 @@ describe("the schedule", () => {
 
   it("does the jobs in place if the queue does not take them, each even if another one fails", async () => {
     const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    await confirmAllMachines();
     const JOBS = { sendBatch: () => Promise.reject(new Error("the queue is away")) };
     const read: string[] = [];
     const DB_0 = {

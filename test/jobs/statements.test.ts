@@ -19,6 +19,7 @@ import {
   createWorkOrder,
 } from "../support/factories.ts";
 import { doJob } from "../support/jobs.ts";
+import { confirmAllMachines } from "../support/machines.ts";
 import { createWebhookSubscription, deafEnv, happen } from "../support/webhooks.ts";
 
 // The statements of an invocation: docs/performance.md has the figures.
@@ -46,6 +47,7 @@ beforeEach(endAll);
 describe("the jobs of a minute", () => {
   it("take at most 8 statements each if there is nothing to do, and none for companies with a rule whose orders are not late", async () => {
     for (let i = 0; i < 30; i++) await createWatched();
+    await confirmAllMachines();
     for (const name of ["sweep", "configure", "reports", "orders"] satisfies JobName[]) {
       const [own, ...others] = await doJob(name, NOON);
       expect(own?.statements, name).toBeLessThanOrEqual(8);

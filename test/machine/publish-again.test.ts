@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, it } from "vitest";
-import { configureMachines } from "../../src/jobs/configure-machines.ts";
-import { notifyMachines } from "../../src/objects/notify-machines.ts";
+import { configureDue } from "../../src/jobs/configure-machines.ts";
+import { configureMachines } from "../../src/objects/notify-machines.ts";
 import { createCompany } from "../support/factories.ts";
 import { confirmAllMachines, flushMachine, recordsOf, republish, stopsOf } from "../support/machines.ts";
 import { createRunningLine } from "../support/running-line.ts";
@@ -26,7 +26,7 @@ it("republishing restores rows that D1 lost or that differ", async () => {
     env.DB_0.prepare(`update shift_records set revision = revision + 1000, total_units = 0 ${ofMachine}`),
     env.DB_0.prepare(`update machines set config_version = 1, configured_version = 1 where id = ${machine.id}`),
   ]);
-  await configureMachines(env);
+  await configureDue(env);
   await flushMachine(machine.id);
   expect(await published(machine.id)).not.toEqual(before);
   await republish(machine.id);
@@ -40,6 +40,6 @@ it("a machine of another company does not receive the data of the object with it
   await env.DB_0.prepare("update machines set company_id = ?, config_version = config_version + 1 where id = ?")
     .bind(other.companyId, machine.id)
     .run();
-  const failures = await notifyMachines(env, [{ machineId: machine.id, configVersion: 2 ** 40 }]);
+  const failures = await configureMachines(env, other.companyId, [machine.id]);
   expect(failures).toEqual([expect.stringContaining("was another company's")]);
 });

@@ -9,7 +9,7 @@ import { nextUpdatedAt } from "../../db/expect.ts";
 import type { WorkOrderStatus } from "../../db/values.ts";
 import { dispatchAfterwards } from "../../events/queues.ts";
 import { notifyWatchers } from "../../objects/hubs.ts";
-import { announce, raisedBy } from "../../objects/notify-machines.ts";
+import { configureAfterwards } from "../../objects/notify-machines.ts";
 import { isoOf } from "../../oee/time.ts";
 import { storeStatus } from "./close-order.ts";
 import { unknownIds } from "./order-members.ts";
@@ -172,7 +172,7 @@ export async function changeOrder(caller: Caller, id: string, change: ChangedOrd
       };
     },
   );
-  caller.afterwards(announce(caller.env, raisedBy(results)));
+  configureAfterwards(caller, results);
   notifyWatchers(caller, companyId, "set-up");
   dispatchAfterwards(caller, companyId);
 }

@@ -4,7 +4,7 @@ import { write } from "../../core/write.ts";
 import { nextUpdatedAt } from "../../db/expect.ts";
 import type { WorkOrderStatus } from "../../db/values.ts";
 import { dispatchAfterwards } from "../../events/queues.ts";
-import { announce, raisedBy } from "../../objects/notify-machines.ts";
+import { configureAfterwards } from "../../objects/notify-machines.ts";
 import { storeStatus } from "./close-order.ts";
 import { cutRuns } from "./cut-runs.ts";
 import { noOrder, scopeOf } from "./orders.ts";
@@ -66,7 +66,7 @@ export async function reportProgress(caller: Caller, id: string, sent: ProgressR
       return decisionOf(caller, report, checked, made, now);
     },
   );
-  caller.afterwards(announce(caller.env, raisedBy(results)));
+  configureAfterwards(caller, results);
   dispatchAfterwards(caller, companyId);
 }
 

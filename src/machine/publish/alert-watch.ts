@@ -1,5 +1,6 @@
 import { recordId } from "../../core/record-id.ts";
 import { alertKinds, OLD_SHORT_STOPS } from "../../db/values.ts";
+import type { AlertSetUp } from "../../objects/set-up.ts";
 import { type AlertFacts, type AlertRule, type AlertState, checkAlerts, noAlerts, type OpenAlert } from "../../oee/alerts.ts";
 import { minOf } from "../../oee/extremes.ts";
 import { settingsAt } from "../../oee/settings.ts";
@@ -10,12 +11,6 @@ import type { Configuration } from "../settings/configuration.ts";
 import type { Head, MachineStorage } from "../storage/machine-storage.ts";
 import { type ProjectionContext, putCondition } from "./projection.ts";
 import type { ConditionRow } from "./published-rows.ts";
-
-/** The alert rules that apply to a machine, and the gateway whose silence counts as the machine's. */
-export interface AlertSetUp {
-  rules: AlertRule[];
-  nodeId: number;
-}
 
 const SET_UP_KEY = "alert rules";
 const KEY = "alerts";

@@ -1,3 +1,4 @@
+import { PLAN_AHEAD_MS, type PresentSettings, type SetUp } from "../../objects/set-up.ts";
 import type { SettingsHistory } from "../../oee/settings.ts";
 import { ShiftCalendar } from "../../oee/shifts.ts";
 import { DAY_MS } from "../../oee/time.ts";
@@ -10,12 +11,8 @@ import type { MachineStorage } from "../storage/machine-storage.ts";
 import { settingsNeededFrom } from "../storage/retention.ts";
 import type { Identity } from "./configuration.ts";
 import { saveChannels } from "./count-channels.ts";
-import type { SetUp } from "./read-settings.ts";
-import type { PresentSettings } from "./stored-settings.ts";
 
-/** How far ahead an object knows operator plans. */
-const PLAN_AHEAD_MS = 14 * DAY_MS;
-/** When less than this is left of it, the next plans are read. */
+/** When less than this is left of the time whose operator plans are known, the next ones are read. */
 const PLAN_LEFT_MS = 7 * DAY_MS;
 
 const PLAN_KEY = "plan known to";
@@ -40,12 +37,10 @@ export function isPlanDue(storage: MachineStorage, now: number): boolean {
 /**
  * Takes over a machine's set-up from D1. Until the first event, the set-up applies from the commissioning, no matter in which order it
  * was entered. Afterwards a change applies from `now`, and earlier times keep the settings that they had. Runs inside a transaction.
- * @param planKnownTo end of the time whose operator plans were read
  */
 export function takeOver(
   storage: MachineStorage,
-  { identity, settings: read, channels, alerts, holdFactor, isDeleted }: SetUp,
-  planKnownTo: number,
+  { identity, settings: read, plans, channels, alerts, holdFactor, isDeleted }: SetUp,
   now: number,
 ): void {
   const owner = storage.identity()?.companyId ?? identity.companyId;
@@ -57,7 +52,7 @@ export function takeOver(
   saveChannels(storage, channels);
   saveAlertSetUp(storage, alerts);
   saveHoldFactor(storage, holdFactor);
-  storage.saveValue(PLAN_KEY, planKnownTo);
+  storage.saveValue(PLAN_KEY, plans.end);
   const isHeard = storage.events.newestAt() !== null;
   // A machine that was deleted before its first event was never in service: it is in no total.
   const settings = isDeleted && !isHeard ? { ...read, decommissionedAt: read.commissionedAt } : read;

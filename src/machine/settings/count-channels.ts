@@ -1,4 +1,5 @@
 import type { EventResult, IncomingEvent, Pulses } from "../../objects/machine-protocol.ts";
+import type { Channel } from "../../objects/set-up.ts";
 import {
   type ChannelType,
   type Counts,
@@ -10,22 +11,6 @@ import {
 } from "../../oee/events.ts";
 import type { UnitsPerCycle } from "../../oee/shift-parts.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
-
-/** A gateway's channel that feeds a machine in [since, until). One pulse is `countingFactor` units. */
-export interface Channel {
-  nodeId: number;
-  channel: number;
-  type: ChannelType;
-  countingFactor: number;
-  /** The total at which the counter starts again at 0. Null: it does not wrap. Absent in channels that older versions stored. */
-  wrapsAt?: number | null;
-  /** Whether its pulses count; otherwise they only show that data flows. */
-  isCounted: boolean;
-  /** Epoch ms; 0: always. */
-  since: number;
-  /** Null: in force. */
-  until: number | null;
-}
 
 /** A channel during a time in which the machine's set of channels does not change. */
 interface Period {

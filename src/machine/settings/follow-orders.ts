@@ -1,9 +1,9 @@
 import { type IncomingEvent, LATE_LIMIT_MS } from "../../objects/machine-protocol.ts";
+import type { OrderState } from "../../objects/set-up.ts";
 import { ShiftCalendar } from "../../oee/shifts.ts";
 import { acceptEvents } from "../inputs/input-log.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
 import { settingsNeededFrom } from "../storage/retention.ts";
-import type { OrderState } from "./read-settings.ts";
 
 /** A run of an order, or what followed after its order was closed (`isEnded`). */
 interface RunOfOrder {

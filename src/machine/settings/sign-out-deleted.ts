@@ -1,9 +1,9 @@
 import { LATE_LIMIT_MS } from "../../objects/machine-protocol.ts";
+import type { DeletedOperator } from "../../objects/set-up.ts";
 import { ShiftCalendar } from "../../oee/shifts.ts";
 import { acceptEvents } from "../inputs/input-log.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
 import { settingsNeededFrom } from "../storage/retention.ts";
-import type { DeletedOperator } from "./read-settings.ts";
 
 /** The operators who are signed in by event, as far as the ledger goes. */
 export function signedInIds(storage: MachineStorage): number[] {

@@ -1,3 +1,4 @@
+import type { PresentSettings } from "../../objects/set-up.ts";
 import type { PlannedOperator, Settings, SettingsHistory } from "../../oee/settings.ts";
 import { startOf } from "../inputs/ledger-position.ts";
 import type { UnreadableRows } from "../storage/unreadable-rows.ts";
@@ -17,11 +18,6 @@ interface Part {
   until: number;
   /** JSON. */
   body: string;
-}
-
-/** The settings that D1 has now: the standards by SKU, and the plan of a window of time. */
-export interface PresentSettings extends Omit<Settings, "since" | "skuStandardsMs"> {
-  skuStandardsMs: Record<string, number>;
 }
 
 const NO_END = Number.MAX_SAFE_INTEGER;

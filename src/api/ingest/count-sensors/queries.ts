@@ -142,7 +142,7 @@ export function raiseSensorsVersion(db: CompanyDb, { companyId, version }: Curre
     .where(eq(companies.id, companyId));
 }
 
-/** The statement that raises the set-up versions of these machines. Pass the rows that it returns to `notifyMachines`. */
+/** The statement that raises the set-up versions of these machines. `configureMachines` notifies them. */
 export function raiseMachineVersions(db: CompanyDb, machineIds: readonly number[]) {
   return raiseVersions(db, inList(machines.id, machineIds));
 }

@@ -5,7 +5,7 @@ import { notFound, type Problem, refusal } from "../../../core/problem.ts";
 import { write } from "../../../core/write.ts";
 import { eachOf, OBJECTS_AT_ONCE } from "../../../limits/load.ts";
 import { callMachine } from "../../../objects/machines.ts";
-import { type ChangedMachine, notifyMachines } from "../../../objects/notify-machines.ts";
+import { configureMachines, raisedBy } from "../../../objects/notify-machines.ts";
 import { inOrder } from "./members.ts";
 import {
   type CurrentSensors,
@@ -109,8 +109,8 @@ async function change<T>(
       };
     },
   );
-  const [changed = []] = results;
-  await notifyMachines(caller.env, changed as ChangedMachine[], caller.objects);
+  const { companyId, machineIds } = raisedBy(results);
+  if (companyId !== null) await configureMachines(caller.env, companyId, machineIds, caller.objects);
   return answer;
 }
 

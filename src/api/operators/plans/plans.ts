@@ -3,7 +3,7 @@ import type { Caller } from "../../../core/caller.ts";
 import { conflict, invalid, notFound } from "../../../core/problem.ts";
 import { write } from "../../../core/write.ts";
 import { nextUpdatedAt } from "../../../db/expect.ts";
-import { announce, raisedBy } from "../../../objects/notify-machines.ts";
+import { configureAfterwards } from "../../../objects/notify-machines.ts";
 import { isoOf } from "../../../oee/time.ts";
 import { statusOf } from "./plan-status.ts";
 import { isSamePlan, type PlanRow, raiseVersionsOf, selectPlan, updatePlan } from "./queries.ts";
@@ -49,7 +49,7 @@ export async function changePlan(caller: Caller, id: string, change: PlanChange)
     },
   );
   // The sweep notifies machines that are unreachable now.
-  caller.afterwards(announce(caller.env, raisedBy(results)));
+  configureAfterwards(caller, results);
   return answer;
 }
 

@@ -1,6 +1,6 @@
 import type { Caller } from "../../../core/caller.ts";
 import { callMachine } from "../../../objects/machines.ts";
-import { notifyMachines } from "../../../objects/notify-machines.ts";
+import { configureMachines } from "../../../objects/notify-machines.ts";
 import { isoOf } from "../../../oee/time.ts";
 import { changeItem, createItem, getItem, type ItemRef } from "../../../resource/items.ts";
 import type { Item } from "../../../resource/resource.ts";
@@ -10,7 +10,7 @@ import { storeMachine } from "./rules.ts";
 /** Creates a machine, and wakes its object, which publishes shifts even if no event ever arrives. A cron job retries failures. */
 export async function createMachine(caller: Caller, sent: Item): Promise<Item> {
   const machine = await createItem(caller, machines, sent);
-  await notifyMachines(caller.env, [{ machineId: Number(machine.id), configVersion: 1 }], caller.objects);
+  await configureMachines(caller.env, Number(machine.companyId), [Number(machine.id)], caller.objects);
   return machine;
 }
 
