@@ -100,6 +100,7 @@ const longE2e = [
   ...(process.env.CRASH_ROUNDS ? [] : ["test/e2e/crash.test.ts"]),
   ...(process.env.DELIVERIES_EVENTS ? [] : ["test/e2e/deliveries.test.ts"]),
   ...(process.env.LIVE_MACHINES ? [] : ["test/e2e/live.test.ts"]),
+  ...(process.env.UPGRADE ? [] : ["test/e2e/upgrade.test.ts"]),
 ];
 
 /** Files named on the command line, as in `npx vitest run test/browser/desk.test.ts`. */

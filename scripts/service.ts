@@ -56,14 +56,15 @@ type DatabaseBinding = keyof typeof migrationsOf;
 /**
  * Migrates the databases in the state folder to the newest version. Throws if a migration fails, which then has changed nothing.
  * Does and records the same as `wrangler d1 migrations apply --local`, without starting a runtime for each: that takes seconds.
+ * @param source the folder of the version's source
  */
-export async function migrate(stateFolder: string): Promise<void> {
+export async function migrate(stateFolder: string, source = root): Promise<void> {
   // In this order: where both are one database, the directory's migrations find its older tables.
-  for (const binding of ["DB_0", "DIRECTORY"] as const) await migrateDatabase(stateFolder, binding);
+  for (const binding of ["DB_0", "DIRECTORY"] as const) await migrateDatabase(stateFolder, binding, source);
 }
 
-async function migrateDatabase(stateFolder: string, binding: DatabaseBinding): Promise<void> {
-  const folder = join(root, migrationsOf[binding]);
+async function migrateDatabase(stateFolder: string, binding: DatabaseBinding, source: string): Promise<void> {
+  const folder = join(source, migrationsOf[binding]);
   const apply = async ({ rows, run }: Database) => {
     await run([migrationsTable]);
     const applied = new Set((await rows("SELECT name FROM d1_migrations")).map(({ name }) => name));

@@ -27,7 +27,8 @@ process.exitCode = complaints.length > 0 ? 1 : 0;
 function checkRelease(): string[] {
   const commit = releasedCommit(root);
   if (commit === null) return [];
-  const version: string = JSON.parse(fileAt(root, commit, "package.json")).version;
+  // A release writes its version beside the id of the commit that was checked.
+  const version: string = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).version;
   const schema = filesAt(root, commit, schemaFolder).map((path) => fileAt(root, commit, path));
   return [
     ...checkLock(lock, fileAt(root, commit, lockFile)).map((one) => `${lockFile}: ${one}`),

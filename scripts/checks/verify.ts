@@ -59,6 +59,7 @@ const steps: { name: string; command: string[]; env?: NodeJS.ProcessEnv }[] = [
     command: ["npx", "vitest", "run", "--project", "e2e", "test/e2e/deliveries.test.ts", "--silent=false"],
     env: { DELIVERIES_EVENTS: "200", DELIVERIES_SUBSCRIPTIONS: "5", DELIVERIES_KILLS: "3" },
   },
+  { name: "upgrade from the last release", command: ["npm", "run", "test:upgrade"] },
   { name: "cost", command: ["npm", "run", "bench", "--", "--cost", "--short"] },
   { name: "live", command: ["npm", "run", "live"] },
   { name: "overload", command: ["npm", "run", "overload"], env: { OVERLOAD_SECONDS: "20" } },

@@ -15,6 +15,7 @@ try {
     checks: [
       ["npm", "run", "check"],
       ["npm", "test"],
+      ["npm", "run", "test:upgrade"],
     ],
     ...{ isDryRun: args.includes("--dry-run"), say: console.log },
   });

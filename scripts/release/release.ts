@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 
 /** Why there is no release, for the person who asked for one. Nothing was changed. */
 export class Refusal extends Error {}
@@ -19,7 +19,9 @@ export interface Release {
   say: (line: string) => void;
 }
 
-const files = ["CHANGELOG.md", "package.json", "package-lock.json"] as const;
+/** Its source is what the tests of upgrades start from, and what `npm run check` compares with (scripts/checks/released.ts). */
+const RELEASED = ".ci/released";
+const files = ["CHANGELOG.md", "package.json", "package-lock.json", RELEASED] as const;
 
 /** Commits and tags a version, on this computer only. Throws Refusal. */
 export function release({ root, wanted, today, checks, isDryRun, say }: Release): void {
@@ -53,6 +55,10 @@ export function release({ root, wanted, today, checks, isDryRun, say }: Release)
   if (isDryRun) return;
   writeFileSync(join(root, "CHANGELOG.md"), changelog);
   for (const name of ["package.json", "package-lock.json"]) writeFileSync(join(root, name), withVersion(read(name), version));
+  // The commit that was checked: the release only adds its number to it.
+  mkdirSync(join(root, dirname(RELEASED)), { recursive: true });
+  writeFileSync(join(root, RELEASED), `${commit}\n`);
+  git("add", "--", RELEASED);
   git("commit", "--quiet", "-m", `Version ${version}`, "-m", "CHANGELOG.md says what is in it.", "--", ...files);
   git("tag", "--annotate", "-m", `Version ${version}`, tag);
   say(`nothing was pushed: git push --atomic origin main ${tag}`);

@@ -47,12 +47,14 @@ function expectNoRelease() {
   expect([git("log", "--format=%s"), git("tag", "--list"), read("CHANGELOG.md")]).toEqual(["First", "", changelog]);
 }
 
-test("a release is a commit with its version and date, and a tag", () => {
+test("a release is a commit with its version and date, the id of the commit that was checked, and a tag", () => {
+  const checked = git("rev-parse", "HEAD");
   start({ checks: check("") });
   expect(JSON.parse(read("package.json"))).toEqual({ name: "x", version: "0.1.1" });
   const packages = { "": { version: "0.1.1" }, y: { version: "0.1.0" } };
   expect(JSON.parse(read("package-lock.json"))).toEqual({ name: "x", version: "0.1.1", packages });
   expect(read("CHANGELOG.md")).toBe(changelog.replace("## Unreleased\n", "## Unreleased\n\n## 0.1.1 - 2026-02-03\n"));
+  expect(read(".ci/released")).toBe(`${checked}\n`);
   expect(git("log", "-1", "--format=%s")).toBe("Version 0.1.1");
   expect(git("rev-parse", "v0.1.1^{commit}")).toBe(git("rev-parse", "HEAD"));
   expect(git("status", "--porcelain")).toBe("");
@@ -74,7 +76,7 @@ test("a dry run says what it would do, runs no check and changes nothing", () =>
   start({ isDryRun: true, checks: [["no-such-program", "x"]] });
   expect(said).toEqual([
     "would run no-such-program x",
-    "would write 0.1.1 of 2026-02-03 into CHANGELOG.md, package.json, package-lock.json",
+    "would write 0.1.1 of 2026-02-03 into CHANGELOG.md, package.json, package-lock.json, .ci/released",
     "would commit and tag v0.1.1",
   ]);
   expectNoRelease();

@@ -17,6 +17,7 @@ export interface BuiltService {
   kill(): Promise<void>;
 }
 
+/** The folder with the build of the present source. */
 const preparedFolder = () => inject("prepared" as never) as string;
 const running = new Set<BuiltService>();
 
@@ -32,21 +33,27 @@ export function migratedFolder(): string {
  * proxy is in front of it. Throws if it does not start.
  * @param options.variables of the Worker, instead of those of wrangler.toml
  * @param options.wrapper a module that wraps the built one, which it imports as `./index.js`
+ * @param options.build the folder with the build; default: that of the present source
+ * @param options.onError called with each error that the service logs; default: they are shown
  */
 export async function startBuilt({
   stateFolder,
   port,
   wrapper,
   variables = {},
+  build = preparedFolder(),
+  onError = (line) => process.stderr.write(`${line}\n`),
 }: {
   stateFolder: string;
   port: number;
   wrapper?: string;
   variables?: Record<string, string>;
+  build?: string;
+  onError?: (line: string) => void;
 }): Promise<BuiltService> {
   const { Miniflare, convertV4MiniflareOptions } = localRuntime();
-  const built = join(preparedFolder(), "built");
-  const worker = JSON.parse(readFileSync(join(preparedFolder(), "worker.json"), "utf8"));
+  const built = join(build, "built");
+  const worker = JSON.parse(readFileSync(join(build, "worker.json"), "utf8"));
   const index = { type: "ESModule", path: join(built, "index.js") };
   const before = wrapper === undefined ? [] : [{ type: "ESModule", path: join(built, "wrapper.js"), contents: wrapper }];
   const options = convertV4MiniflareOptions({
@@ -56,7 +63,7 @@ export async function startBuilt({
     logRequests: false,
     unsafeTriggerHandlers: true,
     handleStructuredLogs: ({ level, message }: { level: string; message: string }) => {
-      if (level === "error") process.stderr.write(`${message}\n`);
+      if (level === "error") onError(message);
     },
     resourcePersistencePath: join(stateFolder, "v3"),
     workers: [

@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { TestProject } from "vitest/node";
-import { unstable_getMiniflareWorkerOptions } from "wrangler";
-import { secretsOf } from "../../scripts/secrets.ts";
 import { migrate, runWrangler } from "../../scripts/service.ts";
+import { writeOptions } from "./build-options.ts";
 
 /** The name under which test files get the folder with what `startBuilt` and `migratedFolder` need. */
 const preparedName = "prepared" as never;
@@ -37,9 +36,6 @@ async function prepare(): Promise<string> {
     runWrangler(["deploy", "--dry-run", "--outdir", join(folder, "built")], folder),
     migrate(join(folder, "state")),
   ]);
-  // As in `npm start`.
-  const { workerOptions } = unstable_getMiniflareWorkerOptions(resolve(import.meta.dirname, "../../wrangler.toml"));
-  const bindings = { ...(workerOptions.bindings as object), ...secretsOf(folder), LOCAL_PACING: "on", REQUEST_LOG: "all" };
-  writeFileSync(join(folder, "worker.json"), JSON.stringify({ ...workerOptions, bindings }), { mode: 0o600 });
+  writeOptions(folder, resolve(import.meta.dirname, "../.."));
   return folder;
 }

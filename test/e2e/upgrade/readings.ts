@@ -1,0 +1,155 @@
+import type { Answer, Client } from "../crash/line.ts";
+import type { Ground } from "./ground.ts";
+
+/** Request -> its answer. */
+export type Readings = Map<string, Answer>;
+
+/** A company in a service, with those who read it. */
+export interface Place {
+  ground: Ground;
+  superuser: Client;
+  admin: Client;
+}
+
+/** Operations that are not read here, and why. */
+const left: Record<string, string> = {
+  getLive: "a stream: the test watches it",
+  getHealth: "of the service, not of the company: the test checks it",
+  getOpenapi: "differs between versions",
+  getService: "differs between versions",
+  getWallPairing: "needs the secret of a pairing that is under way",
+  getThumbnail: "a file",
+  previewReportSubscription: "a page for people",
+  getUsage: "counts what the service used, which grows by reading",
+};
+
+/** The list whose items have the ids of a path, where it is not the path's own beginning. */
+const listOf: Record<string, string> = {
+  "/subscriptions/{subscriptionId}/logs": "/v1/report-subscriptions",
+  "/machines/{machineId}/availability": "/v1/machines",
+  "/v1/machines/{id}/shifts/{start}/explain": "",
+};
+
+interface Document {
+  paths: Record<string, Record<string, { operationId: string }>>;
+}
+
+/** Reads everything of a company that the service can show, with all of its operations that read. */
+export async function readAll({ admin, superuser, ground }: Place): Promise<Readings> {
+  const { paths } = (await (await fetch(`${admin.url}/openapi.json`)).json()) as Document;
+  const readings: Readings = new Map();
+  const read = async (method: string, path: string, body?: object, client = admin) => {
+    const answer = await client.do(method, path, body);
+    readings.set(`${method} ${path}${body ? ` ${JSON.stringify(body)}` : ""}`, answer);
+    return answer;
+  };
+  const { from, to } = ground.period;
+  const period = `from=${from}&to=${to}`;
+  const queries: Record<string, string[]> = {
+    getAvailability: [`start=${from}&end=${to}`],
+    listRealtimeOperators: ground.machines.map(({ id }) => `machineId=${id}`),
+    getTimeline: [period],
+    getSummary: ["day", "machine", "shift", "line", "sku", "operator"].map((groupBy) => `groupBy=${groupBy}&${period}`),
+    getProduction: [period],
+    listShiftRecords: [`${period}&limit=500`],
+    listStopRecords: [`${period}&limit=500`],
+    listAudit: ["limit=500"],
+    listEvents: ["limit=500&sort=seq"],
+    listStops: [`${period}&limit=500`],
+  };
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    methods.get && !(methods.get.operationId in left) ? [{ path, operationId: methods.get.operationId }] : [],
+  );
+  const plain = operations.filter(({ path }) => !path.includes("{"));
+  for (const { path, operationId } of plain) {
+    for (const query of queries[operationId] ?? [""]) await read("GET", path + (query && `?${query}`));
+  }
+  for (const { path, operationId } of operations.filter((one) => !plain.includes(one))) {
+    const list = listOf[path] ?? path.slice(0, path.indexOf("/{"));
+    const items = list === "" ? [] : itemsOf(readings, list);
+    for (const { id, shiftIndicators } of items) {
+      for (const query of queries[operationId] ?? [""]) {
+        // A shift record has its id in its indicators.
+        const named = path.replace(/\{\w+\}/, encodeURIComponent(id ?? shiftIndicators.indicatorId));
+        await read("GET", named + (query && `?${query}`));
+      }
+    }
+  }
+  for (const { machine, shift } of itemsOf(readings, "/v1/shift-records")) {
+    await read("GET", `/v1/machines/${machine.id}/shifts/${shift.startTime}/explain`);
+  }
+  const machineIds = ground.machines.map(({ id }) => id);
+  await read("POST", "/v1/public/reports/metrics", { machineIds, from, to, pageSize: 1000 }, superuser);
+  await read("POST", "/v1/public/reports/stops", { machineIds, from, to, pageSize: 1000 }, superuser);
+  const metrics = ["stop_count", "stop_duration", "programmed_duration", "unclassified_count", "mttr", "mtbf"];
+  await read("POST", "/widget/stop-metrics", { filter_by: { date_range: { from, to } }, metrics, group_by: "machine" });
+  return readings;
+}
+
+function itemsOf(readings: Readings, list: string): Answer[] {
+  const found = [...readings].find(([request]) => request === `GET ${list}` || request.startsWith(`GET ${list}?`));
+  return found?.[1].data ?? [];
+}
+
+/** The operations of the document without any reading, apart from those that are left out. */
+export async function unread(url: string, readings: Readings): Promise<string[]> {
+  const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as Document;
+  const requests = [...readings.keys()];
+  return Object.entries(paths).flatMap(([path, { get }]) => {
+    const pattern = new RegExp(`^GET ${path.replace(/\{\w+\}/g, "[^/?]+")}(\\?|$)`);
+    return !get || get.operationId in left || requests.some((request) => pattern.test(request)) ? [] : [get.operationId];
+  });
+}
+
+/** The requests whose answers differ between two versions, with both. Members that only one of them has are left out. */
+export function differences(before: Readings, after: Readings, since: number): object[] {
+  const requests = new Set([...before.keys(), ...after.keys()]);
+  return [...requests].flatMap((request) => {
+    const [was, is] = common(before.get(request), after.get(request));
+    const [one, other] = [was, is].map((answer) => maskRecent(JSON.stringify(answer) ?? "nothing", since));
+    return one === other ? [] : [{ request, ...firstDifference(one ?? "", other ?? "") }];
+  });
+}
+
+/** Both values with the members that both have. */
+function common(one: Answer, other: Answer): [Answer, Answer] {
+  if (Array.isArray(one) && Array.isArray(other)) {
+    const longest = Math.max(one.length, other.length);
+    const pairs = Array.from({ length: longest }, (_, i) => common(one[i], other[i]));
+    return [pairs.slice(0, one.length).map(([item]) => item), pairs.slice(0, other.length).map(([, item]) => item)];
+  }
+  if (one === null || other === null || typeof one !== "object" || typeof other !== "object") return [one, other];
+  const members = Object.keys(one).filter((member) => member in other);
+  const pairs = members.map((member) => [member, common(one[member], other[member])] as const);
+  return [
+    Object.fromEntries(pairs.map(([member, [value]]) => [member, value])),
+    Object.fromEntries(pairs.map(([member, [, value]]) => [member, value])),
+  ];
+}
+
+/** Times since the test began move with the clock, and cursors contain the time of reading. */
+function maskRecent(json: string, since: number): string {
+  return json
+    .replace(/"cursor":"[^"]*"/g, '"cursor":"more"')
+    .replace(/"(\d{4}-\d\d-\d\dT[\d:.]+Z)"/g, (text, time) => (Date.parse(time) >= since ? '"recently"' : text))
+    .replace(/(?<=[:[,])\d{13}(?=[,}\]])/g, (text) => (Number(text) >= since ? '"recently"' : text));
+}
+
+function firstDifference(one: string, other: string): { before: string; after: string } {
+  const at = [...one].findIndex((char, i) => char !== other[i]);
+  const from = Math.max(0, (at < 0 ? Math.min(one.length, other.length) : at) - 120);
+  return { before: one.slice(from, from + 300), after: other.slice(from, from + 300) };
+}
+
+/** The readings of numbers, without random ids: the same in every service in which the same happened. */
+export function numbersOf(readings: Readings): Readings {
+  const ofNumbers =
+    /^(GET \/v1\/(shift-records|stop-records|stops|production|summary|timeline|operators\/\d+\/shifts)|GET \/machines\/\d+\/availability|POST|GET \/v1\/machines\/\d+\/shifts)/;
+  const uuid = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g;
+  return new Map(
+    [...readings]
+      // Changes have random ids.
+      .filter(([request]) => ofNumbers.test(request) && !request.endsWith("/changes"))
+      .map(([request, answer]) => [request, JSON.parse(JSON.stringify(answer).replace(uuid, "<id>"))]),
+  );
+}
