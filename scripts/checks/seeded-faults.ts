@@ -1080,6 +1080,27 @@ export const seededFaults: readonly SeededFault[] = [
     tests: ["jobs/archive"],
   },
   {
+    name: "the list of events, the newest first, ends with the database",
+    file: "src/api/webhooks/events/events.ts",
+    find: 'const continues = newest && isEnd && sort === "-seq" && last;',
+    replace: "const continues = newest && isEnd && sort !== query.sort && last;",
+    tests: ["jobs/archive-events"],
+  },
+  {
+    name: "an event that was stored out of order leaves the order in the archive",
+    file: "src/jobs/retention/archivable-events.ts",
+    find: "later < 0 ? rows : rows.slice(0, later)",
+    replace: "rows.filter(({ createdAt }) => createdAt < day + DAY_MS)",
+    tests: ["jobs/archive-events"],
+  },
+  {
+    name: "an event is archived before it is dispatched",
+    file: "src/events/queries.ts",
+    find: "gt(events.seq, after), lte(events.seq, dispatchedSeqOf(companyId))",
+    replace: "gt(events.seq, after)",
+    tests: ["jobs/archive-events"],
+  },
+  {
     name: "retention deletes a picture that a dashboard shows",
     file: "src/jobs/queries.ts",
     find: "    sql`SELECT 1 FROM ${dashboards} WHERE ${dashboards.compressedThumbnailKey} = ${key} AND ${dashboards.deletedAt} IS NULL`,\n",

@@ -53,7 +53,7 @@ const head = `# Events
 
 <!-- Made by \`npm run client\` from src/events/catalogue.ts. -->
 
-What happens in the plant is published as events: webhooks receive them, and \`GET /v1/events\` lists those of the last 30 days (\`EVENTS_KEPT_DAYS\`). All types are listed below.
+What happens in the plant is published as events: webhooks receive them, and \`GET /v1/events\` lists those of the last 30 days (\`EVENTS_KEPT_DAYS\`), and older ones from the archive. All types are listed below.
 
 Every event has the same members:
 
@@ -67,6 +67,9 @@ Every event has the same members:
 
 **Order.** Events of one machine are delivered in the order in which they became known. Between machines there is no order. \`GET /v1/events\` lists events in the order in
 which they were stored; \`?after=\` with the id of the last event you have gives those that follow.
+
+**The archive.** Events older than \`EVENTS_KEPT_DAYS\` are in the [archive](operations.md#archive), with the names of the time when they were moved there. With \`sort=-seq\` the list continues there with the same \`cursor\`; with \`sort=seq\`
+it begins there if \`from\` is in it. If you were away for so long that the event you have is in the archive, \`?after=\` is a 410: send \`from\` with its \`timestamp\`, ignore the ids that you have already seen, and continue with the \`cursor\`.
 
 **Never lost, never invented.** An event is stored in the same transaction as the change that it reports. It is sent to the database until it is stored there, and to each
 subscriber until it is accepted or the last repetition has failed.

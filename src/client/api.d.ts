@@ -6537,6 +6537,7 @@ export interface operations {
               helpCalls: number;
               messages: number;
               events: number;
+              archivedEvents: number;
               incidents: number;
               alertConditions: number;
               shiftRecords: number;
@@ -7656,6 +7657,8 @@ export interface operations {
             cursor: string | null;
             /** Items on all pages; null: more than 10000. Only with `total=true` */
             total?: number | null;
+            /** The items are read from the archive: such a page may be short, or empty, and still have a `cursor` */
+            archived?: true;
           };
           "text/csv": string;
           "application/x-ndjson": string;
@@ -7669,6 +7672,7 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      410: components["responses"]["Problem410"];
       412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
@@ -8411,6 +8415,7 @@ export interface components {
           | "database_filling"
           | "database_full"
           | "ids_used_up"
+          | "archived"
           | "archive_damaged"
           | "invalid_range"
           | "too_many"

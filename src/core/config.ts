@@ -87,6 +87,10 @@ const variables = z
     path: ["ARCHIVE_KEPT_DAYS"],
     message: "must be 0, or more than AUDIT_KEPT_DAYS",
   })
+  .refine(({ ARCHIVE_KEPT_DAYS: days, EVENTS_KEPT_DAYS: before }) => days === 0 || days > before, {
+    path: ["ARCHIVE_KEPT_DAYS"],
+    message: "must be 0, or more than EVENTS_KEPT_DAYS",
+  })
   .refine(({ JWT_SECRET, JWT_SECRET_PREVIOUS }) => JWT_SECRET !== JWT_SECRET_PREVIOUS, {
     path: ["JWT_SECRET_PREVIOUS"],
     message: "must not be JWT_SECRET",

@@ -125,7 +125,7 @@ export interface ListReading<Q, Row, T> {
    */
   hasLargeRows?: boolean | undefined;
   /** What is read along with it to check the query; null: nothing. */
-  check?: ListCheck | null;
+  check?: ListCheck | readonly ListCheck[] | null;
 }
 
 /** A statement, and the function that throws if its rows mean that the list must be refused. */
@@ -142,10 +142,11 @@ export async function readPage<Q extends PageQuery, Row, T>(
 ): Promise<Page<T>> {
   const statement = hasLargeRows ? boundedRows(db, select(query), MAX_PAGE_BYTES) : select(query);
   const counting = query.total ? countRows(db, select({ ...query, cursor: undefined, limit: MAX_TOTAL })) : null;
-  const others = [...(counting ? [counting] : []), ...(check ? [check.statement] : [])];
+  const checks = [check ?? []].flat();
+  const others = [...(counting ? [counting] : []), ...checks.map(({ statement }) => statement)];
   const [read, ...found] =
     others.length > 0 ? ((await db.batch([statement, ...others])) as [Row[], ...unknown[]]) : [await statement];
-  check?.verify(found.at(-1));
+  for (const [i, { verify }] of checks.entries()) verify(found[i + (counting ? 1 : 0)]);
   const counted = counting && (found[0] as Count[]);
   const { rows, isCut } = hasLargeRows ? rowsOfBounded(read as Bounded<Row>[]) : { rows: read, isCut: false };
   const page = pageOf(rows, query.limit, keysOf, itemOf, isCut);

@@ -77,6 +77,7 @@ export const faultCodes = {
   database_full: "The database is full, so nothing can be changed.",
   ids_used_up: "The database has no id left for a new object of this kind.",
   // of the archive
+  archived: "It is not in the database any more, and may be in the archive.",
   archive_damaged: "A day of the archive is missing or damaged.",
   // of reports
   invalid_range: "The range ends before it starts.",

@@ -19,18 +19,21 @@ const kept = (period: Period, atLeast = 1): Kept => ({ period, atLeast, isByDay:
 const keptByDay = (period: Period, atLeast: number): Kept => ({ period, atLeast, isByDay: true });
 // A request may read up to the minimum of history.
 const history = kept("HISTORY_KEPT_DAYS", 93);
-const asEvents = kept("EVENTS_KEPT_DAYS", 7);
+const LEAST_EVENTS_DAYS = 7;
+const asEvents = kept("EVENTS_KEPT_DAYS", LEAST_EVENTS_DAYS);
+const inArchive = keptByDay("ARCHIVE_KEPT_DAYS", LEAST_AUDIT_DAYS + 1);
 const asNotifications = kept("NOTIFICATIONS_KEPT_DAYS");
 
 /** The kinds whose rows belong to a company, in the order in which they are deleted. */
 const ofCompanies = {
   // Moved to the archive.
   audit: keptByDay("AUDIT_KEPT_DAYS", LEAST_AUDIT_DAYS),
-  archivedAudit: keptByDay("ARCHIVE_KEPT_DAYS", LEAST_AUDIT_DAYS + 1),
+  archivedAudit: inArchive,
   helpCalls: asNotifications,
   messages: asEvents,
-  // With their deliveries and the calls of these.
-  events: asEvents,
+  // Moved to the archive. Their deliveries, and the calls of these, are deleted.
+  events: keptByDay("EVENTS_KEPT_DAYS", LEAST_EVENTS_DAYS),
+  archivedEvents: inArchive,
   incidents: asEvents,
   alertConditions: asEvents,
   // Before the stops: without them a shift would seem to have run all the time.

@@ -18,7 +18,10 @@ export interface Envelope {
  * The envelope of an event.
  * @param publicUrl the address of the service, without a trailing slash; empty: unknown
  */
-export function envelopeOf({ id, type, at, machineId, data }: StoredEvent, publicUrl: string): Envelope {
+export function envelopeOf(
+  { id, type, at, machineId, data }: Omit<StoredEvent, "companyId" | "seq">,
+  publicUrl: string,
+): Envelope {
   return { id, type, timestamp: isoOf(at), data, url: publicUrl === "" ? null : publicUrl + pageOf(type, machineId, data) };
 }
 

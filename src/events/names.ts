@@ -15,16 +15,24 @@ const namedMembers: readonly [name: string, id: string, table: NamedTable][] = [
   ["userName", "userId", "users"],
 ];
 
-/** Events with the present names of what they are about, where these are null. One trip to D1, or none if no name is missing. */
+/** Names that were read, by table and id; null: there is none. */
+export type KnownNames = Map<string, string | null>;
+
+/**
+ * Events with the present names of what they are about, where these are null. One trip to D1, or none if no name is missing.
+ * @param known names that are not read again; the others are added
+ */
 export async function withNames<Event extends Pick<StoredEvent, "data">>(
   db: CompanyDb,
   events: readonly Event[],
+  known: KnownNames = new Map(),
 ): Promise<Event[]> {
   const asked = new Map<NamedTable, Set<number | string>>();
   for (const { data } of events) {
     for (const [name, id, table] of namedMembers) {
       const value = data[id];
       if (data[name] !== null || (typeof value !== "number" && typeof value !== "string")) continue;
+      if (known.has(`${table} ${value}`)) continue;
       asked.set(table, (asked.get(table) ?? new Set()).add(value));
     }
   }
@@ -32,11 +40,12 @@ export async function withNames<Event extends Pick<StoredEvent, "data">>(
   // D1 allows five terms of a UNION.
   const [first, ...others] = tables.map(([table, ids]) => selectNames(db, table, [...ids]));
   const found = first ? await db.batch([first, ...others]) : [];
-  const nameOf = new Map(found.flatMap((rows, i) => rows.map(({ id, name }) => [`${tables[i]?.[0]} ${id}`, name])));
+  for (const [table, ids] of tables) for (const id of ids) known.set(`${table} ${id}`, null);
+  for (const [i, rows] of found.entries()) for (const { id, name } of rows) known.set(`${tables[i]?.[0]} ${id}`, name);
   return events.map((event) => {
     const { data } = event;
     const missing = namedMembers.filter(([name, id]) => data[name] === null && (data[id] ?? null) !== null);
-    const names = missing.map(([name, id, table]) => [name, nameOf.get(`${table} ${data[id]}`) ?? null]);
+    const names = missing.map(([name, id, table]) => [name, known.get(`${table} ${data[id]}`) ?? null]);
     return names.length === 0 ? event : { ...event, data: { ...data, ...Object.fromEntries(names) } };
   });
 }

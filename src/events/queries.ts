@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { CompanyDb } from "../db/client.ts";
 import { inList } from "../db/conditions.ts";
 import {
@@ -113,6 +113,16 @@ export function hasId(id: string): SQL {
 /** Up to which number the events of a company are dispatched. */
 export function dispatchedSeqOf(companyId: SQL | number): SQL {
   return sql`coalesce((SELECT dispatched_seq FROM ${eventCounters} WHERE ${eventCounters.companyId} = ${companyId}), 0)`;
+}
+
+/** The statement that reads the oldest events of a company after a number, as far as they are dispatched. */
+export function selectDispatched(db: CompanyDb, companyId: number, after: number, limit: number) {
+  return db
+    .select()
+    .from(events)
+    .where(and(eq(events.companyId, companyId), gt(events.seq, after), lte(events.seq, dispatchedSeqOf(companyId))))
+    .orderBy(asc(events.seq))
+    .limit(limit);
 }
 
 /** The statement that reads the oldest events of a company that have not been dispatched. */

@@ -7,6 +7,7 @@ import { DAY, HOUR, MINUTE } from "../support/clock.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { createCompany, createUser } from "../support/factories.ts";
 import { doJob } from "../support/jobs.ts";
+import { killedAt } from "../support/killed-at.ts";
 
 // How old entries of the audit get into the archive, and are read there.
 
@@ -112,6 +113,8 @@ describe("an old entry of the audit", () => {
       "objectType=stop&objectId=8-1",
       `from=${new Date(oldDay - 4 * DAY).toISOString()}&to=${new Date(oldDay - 2 * DAY).toISOString()}`,
       "apiTokenId=1",
+      // Within the newest day of the archive.
+      `from=${new Date(oldDay + 1).toISOString()}`,
     ];
     const before = [];
     for (const query of queries) before.push((await readAll(token, query)).entries);
@@ -229,38 +232,3 @@ describe("a day of the archive", () => {
     expect(await keysOf(other.companyId)).toHaveLength(1);
   });
 });
-
-/** Bindings with which a run ends at a stage: before its work, or when it is done. */
-function killedAt(stage: string, isDone: boolean): Partial<Env> {
-  let isDead = false;
-  const at = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
-    if (isDead) throw new Error("killed");
-    if (name !== stage) return await work();
-    isDead = true;
-    if (isDone) await work();
-    throw new Error("killed");
-  };
-  const ARCHIVE = new Proxy(env.ARCHIVE, {
-    get:
-      (target, name) =>
-      (...args: [never]) =>
-        at(String(name), () => (target[name as "head"] as (...sent: [never]) => Promise<unknown>)(...args)),
-  });
-  const stageOf = (sql: string) =>
-    /^insert into "archived_days"/i.test(sql) ? "record" : /^delete from "audit"/i.test(sql) ? "delete" : "";
-  const statement = (sql: string, inner: D1PreparedStatement): unknown => ({
-    inner,
-    bind: (...values: unknown[]) => statement(sql, inner.bind(...values)),
-    all: () => at(stageOf(sql), () => inner.all()),
-    run: () => at(stageOf(sql), () => inner.run()),
-  });
-  const withSession = (start: string) => {
-    const session = env.DB_0.withSession(start);
-    return {
-      prepare: (sql: string) => statement(sql, session.prepare(sql)),
-      batch: (all: { inner: D1PreparedStatement }[]) => at("", () => session.batch(all.map(({ inner }) => inner))),
-      getBookmark: () => session.getBookmark(),
-    };
-  };
-  return { ARCHIVE, DB_0: { withSession } as never };
-}

@@ -4,7 +4,7 @@ import { readArchivedPage } from "../../core/archive/read-page.ts";
 import { entryId, kindOf, numbersOfId, shownChanges } from "../../core/audit-entries.ts";
 import type { Caller } from "../../core/caller.ts";
 import { encodeKeys, readPage } from "../../core/cursor.ts";
-import { isoOf } from "../../oee/time.ts";
+import { dayStartOf, isoOf } from "../../oee/time.ts";
 import { type EntryRow, selectEntries } from "./queries.ts";
 import type { AuditQuery } from "./query.ts";
 
@@ -37,7 +37,11 @@ export async function listAudit({ env, db, actor }: Pick<Caller, "env" | "db" | 
     keysOf: ({ at, nr }) => [at, nr],
     itemOf: entryOf,
     check: {
-      statement: selectParts(db, { companyId, kind: "audit", from: query.from }, 1),
+      statement: selectParts(
+        db,
+        { companyId, kind: "audit", from: query.from === undefined ? undefined : dayStartOf(query.from) },
+        1,
+      ),
       verify: (parts) => {
         newestDay = (parts as { day: number }[])[0]?.day;
       },

@@ -20,7 +20,7 @@ export interface ArchivedPart {
 interface Head {
   form: 1;
   rows: number;
-  /** The times of the first and the last line. */
+  /** The earliest and the latest time of the lines. */
   from: string;
   to: string;
 }
@@ -53,7 +53,8 @@ export function prefixOf({ kind, companyId }: Pick<ArchivedPart, "kind" | "compa
 
 /**
  * Stores a part, and looks whether it is there. Returns its size in bytes.
- * @param lines in the order of their times, each with its line feed
+ * @param lines in the order of their keys, each with its line feed
+ * @param from the earliest time of a line, `to` the latest (epoch ms)
  * @throws if it is not there as it was stored
  */
 export async function storePart(

@@ -39,6 +39,11 @@ export const archivedDays = sqliteTable(
     bytes: integer("bytes").notNull(),
     /** The key of the part's last row, as JSON. */
     lastKey: text("last_key").notNull(),
+    /** The same of its first row. Parts of the version before, which are of the audit, have defaults in this column and the next two. */
+    firstKey: text("first_key").notNull().default("[]"),
+    /** The earliest and the latest time of its rows: of events, when they happened, which may be before the day. */
+    fromAt: integer("from_at").notNull().default(0),
+    toAt: integer("to_at").notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.kind, t.day, t.part] })],
 );

@@ -2,12 +2,12 @@ import { type ArchivedPart, DamagedPart, linesOf, storePart } from "../../core/a
 import { insertPart, selectParts } from "../../core/archive/queries.ts";
 import type { CompanyDb } from "../../db/client.ts";
 import { chunksOf } from "../../limits/load.ts";
+import { maxOf, minOf } from "../../oee/extremes.ts";
 import { dayStartOf } from "../../oee/time.ts";
 import type { Archivable } from "./archivable.ts";
 import { ROWS_PER_STEP } from "./queries.ts";
 
-/** The most rows of a part, and the most characters: all of them are in memory at once. */
-const MAX_ROWS = 50_000;
+/** The most characters of a part: all of them are in memory at once. */
 const MAX_CHARACTERS = 16 * 1024 * 1024;
 
 /**
@@ -43,15 +43,21 @@ async function archivePart(
 ): Promise<number> {
   const { kind } = of;
   const [last] = await selectParts(db, { companyId, kind, from: day, to: day }, 1);
-  const left = last ? await deleteArchived(env, db, of, last) : 0;
+  const [oldest] = await of.readRows(db, { companyId, day, after: undefined }, 1);
+  // Rows are deleted in the order of their keys: what a run that was killed left is not after the last one.
+  const mayHaveLeft = last && oldest && !isAfter(oldest.key, JSON.parse(last.lastKey) as number[]);
+  const left = mayHaveLeft ? await deleteArchived(env, db, of, last) : 0;
   if (left > 0) return left;
 
   const { rows, lines } = await readRows(db, of, { companyId, day });
   const [first, end] = [rows[0], rows.at(-1)];
   if (!first || !end) return 0;
   const part: ArchivedPart = { companyId, kind, day, part: (last?.part ?? 0) + 1 };
-  const bytes = await storePart(env, part, { lines, from: first.at, to: end.at });
-  await insertPart(db, { ...part, rows: rows.length, bytes, lastKey: JSON.stringify(end.key) });
+  const times = rows.map(({ at }) => at);
+  const [from, to] = [minOf(times), maxOf(times)];
+  const bytes = await storePart(env, part, { lines, from, to });
+  const keys = { firstKey: JSON.stringify(first.key), lastKey: JSON.stringify(end.key) };
+  await insertPart(db, { ...part, rows: rows.length, bytes, ...keys, fromAt: from, toAt: to });
   await deleteKeys(
     db,
     of,
@@ -59,6 +65,11 @@ async function archivePart(
     rows.map(({ key }) => key),
   );
   return rows.length;
+}
+
+function isAfter(key: readonly number[], other: readonly number[]): boolean {
+  const place = key.findIndex((number, i) => number !== other[i]);
+  return place >= 0 && Number(key[place]) > Number(other[place]);
 }
 
 /** Deletes what is left of the rows of a part, after a run that was killed. Returns how many there were. */
@@ -81,7 +92,7 @@ async function deleteKeys(
   keys: readonly (readonly number[])[],
 ): Promise<number> {
   let deleted = 0;
-  for (const some of chunksOf(keys, ROWS_PER_STEP)) deleted += (await of.deleteKeys(db, companyId, some)).length;
+  for (const some of chunksOf(keys, of.keysPerStep)) deleted += (await of.deleteKeys(db, companyId, some)).length;
   return deleted;
 }
 
@@ -90,8 +101,8 @@ async function readRows(db: CompanyDb, of: Archivable, { companyId, day }: { com
   const rows: { key: readonly number[]; at: number }[] = [];
   const lines: string[] = [];
   let characters = 0;
-  while (rows.length < MAX_ROWS && characters < MAX_CHARACTERS) {
-    const limit = Math.min(ROWS_PER_STEP, MAX_ROWS - rows.length);
+  while (rows.length < of.rowsPerPart && characters < MAX_CHARACTERS) {
+    const limit = Math.min(ROWS_PER_STEP, of.rowsPerPart - rows.length);
     const read = await of.readRows(db, { companyId, day, after: rows.at(-1)?.key }, limit);
     if (read.length === 0) break;
     for (const { key, at, item } of read) {

@@ -1,14 +1,24 @@
+import type { ArchivedKind } from "../../core/archive/parts.ts";
 import { type CompanyKind, companyKinds, dueOf, untilOf } from "../../core/retention.ts";
 import { type CompanyDb, companyDb } from "../../db/client.ts";
 import { sendQueueMessages } from "../../events/queues.ts";
 import { MINUTE_MS } from "../../oee/time.ts";
+import type { Archivable } from "./archivable.ts";
 import { archivableAudit } from "./archivable-audit.ts";
+import { archivableEvents } from "./archivable-events.ts";
 import { archiveDue } from "./archive-days.ts";
 import { boundsOf } from "./bounds.ts";
 import { deleteDueOf } from "./delete-due.ts";
 import { forgetArchive, forgetWholeArchive } from "./forget-archive.ts";
 import { agedRows, claimCompany, releaseCompany, saveOldest, selectDeletedAt, selectOldest } from "./queries.ts";
 import { logForgotten, notForgotten, reasonOf } from "./report.ts";
+
+/** The kinds that are moved to the archive, and those that are in it. */
+const archivables: Partial<Record<CompanyKind, (env: Env) => Archivable>> = {
+  audit: () => archivableAudit,
+  events: archivableEvents,
+};
+const archived: Partial<Record<CompanyKind, ArchivedKind>> = { archivedAudit: "audit", archivedEvents: "events" };
 
 /** Longer than a run lasts: if it was killed, another one may begin after this time. */
 const CLAIM_MS = 2 * MINUTE_MS;
@@ -30,8 +40,9 @@ export async function forgetOfCompany(env: Env, companyId: number, now: number):
   const before = await readOldest(db, companyId);
   for (const kind of companyKinds) {
     try {
-      if (isDeleted && kind === "archivedAudit") {
-        forgotten[kind] = await forgetWholeArchive(env, db, { companyId, kind: "audit" }, isAtEnd);
+      const inArchive = archived[kind];
+      if (isDeleted && inArchive) {
+        forgotten[kind] = await forgetWholeArchive(env, db, { companyId, kind: inArchive }, isAtEnd);
         continue;
       }
       const due = dueOf(env, kind, now);
@@ -70,8 +81,9 @@ async function forgetKind(
   { kind, companyId, until, isDeleted }: ToForget,
   isAtEnd: () => boolean,
 ): Promise<number> {
-  if (kind === "audit" && !isDeleted) return await archiveDue(env, db, archivableAudit, { companyId, until }, isAtEnd);
-  if (kind === "archivedAudit") return await forgetArchive(env, db, { companyId, kind: "audit", until }, isAtEnd);
+  const [archivable, inArchive] = [archivables[kind], archived[kind]];
+  if (archivable && !isDeleted) return await archiveDue(env, db, archivable(env), { companyId, until }, isAtEnd);
+  if (inArchive) return await forgetArchive(env, db, { companyId, kind: inArchive, until }, isAtEnd);
   return await deleteDueOf(db, agedRows[kind], until, isAtEnd, companyId);
 }
 

@@ -27,6 +27,7 @@ import {
   workOrderTargets,
 } from "../../db/schema.ts";
 import { dispatchedSeqOf } from "../../events/queries.ts";
+import { maxOf } from "../../oee/extremes.ts";
 import { DAY_MS, HOUR_MS } from "../../oee/time.ts";
 
 /** Rows of a table that are found by an index on a time (epoch ms), or on the company and a time. */
@@ -55,7 +56,7 @@ export interface AgedRows {
 export const ROWS_PER_STEP = 2_000;
 
 /** Deleting an event also deletes its deliveries, one for each subscription. */
-const EVENTS_PER_STEP = ROWS_PER_STEP / 4;
+export const EVENTS_PER_STEP = ROWS_PER_STEP / 4;
 
 /** The totals that a run is added to are rows, too. */
 const RUNS_PER_STEP = ROWS_PER_STEP / 2;
@@ -79,6 +80,10 @@ export const agedRows: Readonly<Record<CompanyKind, AgedRows & { companyId: SQLi
   events: {
     ...{ table: events, companyId: events.companyId, time: events.seq, tie: [], endAt: events.createdAt },
     ...{ perStep: EVENTS_PER_STEP, deleteStep: deleteEvents },
+  },
+  archivedEvents: {
+    ...{ table: archivedDays, companyId: archivedDays.companyId, time: archivedDays.day, tie: [archivedDays.part] },
+    of: eq(archivedDays.kind, "events"),
   },
   messages: { table: messages, companyId: messages.companyId, time: messages.createdAt, tie: [messages.id] },
   incidents: {
@@ -120,17 +125,28 @@ async function deleteEvents(db: CompanyDb, until: number, companyId: number): Pr
   );
   const last = found?.last ?? null;
   if (last === null) return 0;
+  return (await deleteWithDeliveries(db, companyId, sql`seq <= ${last}`, last)).length;
+}
+
+/** Deletes the events of a company with these numbers, at most `EVENTS_PER_STEP`, and their deliveries. Returns a row for each event. */
+export async function deleteEventsOf(db: CompanyDb, companyId: number, seqs: readonly number[]): Promise<unknown[]> {
+  const listed = sql`seq IN (SELECT value FROM json_each(${JSON.stringify(seqs)}))`;
+  return await deleteWithDeliveries(db, companyId, listed, maxOf(seqs));
+}
+
+/** Deletes events of a company, and the deliveries of all its events up to a number with their calls. Returns a row for each event. */
+async function deleteWithDeliveries(db: CompanyDb, companyId: number, which: SQL, last: number): Promise<unknown[]> {
   const ofCompany = sql`company_id = ${companyId} AND subscription_nr IN
     (SELECT ${webhookSubscriptions.nr} FROM ${webhookSubscriptions} WHERE ${webhookSubscriptions.companyId} = ${companyId}) AND event_seq <= ${last}`;
   const [deleted] = await db.batch([
     db
       .delete(events)
-      .where(sql`company_id = ${companyId} AND seq <= ${last}`)
+      .where(sql`company_id = ${companyId} AND ${which}`)
       .returning({ one: sql`1`.as("one") }),
     db.delete(webhookDeliveries).where(ofCompany),
     db.delete(webhookAttempts).where(ofCompany),
   ]);
-  return deleted.length;
+  return deleted;
 }
 
 /**
