@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { promisify } from "node:util";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { IndexReaders } from "./scripts/checks/index-readers.ts";
 import { createMemoryFolder } from "./test/memory-folder.ts";
 import { asOneMigration, tablesOfDirectory } from "./test/migrated-database.ts";
 
@@ -205,9 +206,12 @@ const lateWakeUp = 'Closing rpc while "resolve" was pending';
 /** The number of machines that fail at once. */
 const failing = { machines: Number(process.env.FAILING_MACHINES ?? 30) };
 
+/** Whether to note which indexes the statements use (scripts/checks/index-readers.ts). */
+const indexReaders = Boolean(process.env.INDEX_READERS);
+
 const inWorkerd = {
   setupFiles: ["test/support/setup.ts"],
-  provide: { model, input, faults, edits, histories, transfer, reports, failing },
+  provide: { model, input, faults, edits, histories, transfer, reports, failing, indexReaders },
   // Several times as long as the longest test takes on two busy cores.
   testTimeout: 60_000,
   hookTimeout: 60_000,
@@ -304,6 +308,7 @@ export default defineConfig({
     sequence: { sequencer: LongFilesFirst },
     // Every request of every test logs a line: only failed tests show theirs.
     silent: "passed-only",
+    ...(indexReaders && { reporters: ["default", new IndexReaders()] }),
     onUnhandledError: ({ name, message }) => !(name === "EnvironmentTeardownError" && message.includes(lateWakeUp)),
     // `npm run coverage`: the engine's tests alone cover every branch of it.
     coverage: { provider: "istanbul", include: ["src/oee/**"], reporter: ["text"], thresholds: { 100: true } },

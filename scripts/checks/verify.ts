@@ -60,6 +60,7 @@ const steps: { name: string; command: string[]; env?: NodeJS.ProcessEnv }[] = [
     env: { DELIVERIES_EVENTS: "200", DELIVERIES_SUBSCRIPTIONS: "5", DELIVERIES_KILLS: "3" },
   },
   { name: "upgrade from the last release", command: ["npm", "run", "test:upgrade"] },
+  { name: "indexes", command: ["npm", "run", "indexes"] },
   { name: "cost", command: ["npm", "run", "bench", "--", "--cost", "--short"] },
   { name: "live", command: ["npm", "run", "live"] },
   { name: "overload", command: ["npm", "run", "overload"], env: { OVERLOAD_SECONDS: "20" } },

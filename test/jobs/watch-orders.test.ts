@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
+import { selectCompaniesWithUnpublishedLate } from "../../src/api/orders/queries.ts";
 import { companyDb } from "../../src/db/client.ts";
 import { alertConditions, events } from "../../src/db/schema.ts";
 import { eventTypeNumbers } from "../../src/db/values.ts";
@@ -76,4 +77,22 @@ it("a failure for one company does not affect the others", async () => {
   await expect(doJob("orders", NOON, { DB_0: DB_0 as never })).rejects.toThrow("it is broken");
   const found = await Promise.all(companies.map(conditionsOf));
   expect(found.map(({ length }) => length)).toEqual([1, 0, 1]);
+});
+
+it("the search for companies with late orders reads no order that is closed or has its event", async () => {
+  const companyId = await createLateOrders(3);
+  await doJob("orders", NOON);
+  const rowsRead = async () => {
+    const before = db.usage.rowsRead;
+    await selectCompaniesWithUnpublishedLate(db, NOON);
+    return db.usage.rowsRead - before;
+  };
+  const read = await rowsRead();
+  await env.DB_0.prepare(
+    `insert into work_orders (id, company_id, code, name, status, priority, source, created_at, updated_at)
+     select 'closed ' || key, ?, 'C-' || key, '', 'Completed', 0, '', key, 0 from json_each(?)`,
+  )
+    .bind(companyId, JSON.stringify(Array(1000).fill(0)))
+    .run();
+  expect(await rowsRead()).toBe(read);
 });

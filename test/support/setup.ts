@@ -1,8 +1,11 @@
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { inject } from "vitest";
+import { watchIndexReaders } from "./index-readers.ts";
 
 await applyD1Migrations(env.DB_0, env.MIGRATIONS);
 await applyD1Migrations(env.DIRECTORY, env.DIRECTORY_MIGRATIONS);
+if (inject("indexReaders")) watchIndexReaders();
 
 // Tests need no network. Without one, every look-up of a host name fails, and the runtime logs each at length: here it fails earlier.
 const { fetch: called } = globalThis;

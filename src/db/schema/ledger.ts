@@ -62,11 +62,7 @@ export const hoursOutsideShifts = sqliteTable(
     companyId: integer("company_id").notNull(),
     units: real("units").notNull(),
   },
-  (t) => [
-    primaryKey({ columns: [t.machineId, t.startAt] }),
-    index("hours_outside_shifts_company").on(t.companyId, t.startAt),
-    index("hours_outside_shifts_start").on(t.startAt),
-  ],
+  (t) => [primaryKey({ columns: [t.machineId, t.startAt] }), index("hours_outside_shifts_company").on(t.companyId, t.startAt)],
 );
 
 /** What is held of a machine's counts, one row per UTC day and reason. */

@@ -51,7 +51,6 @@ export const workOrders = sqliteTable(
     index("work_orders_status_due_first").on(t.companyId, t.status, dueOrFirst(t), t.id),
     index("work_orders_priority").on(t.companyId, t.priority, t.id),
     index("work_orders_status_priority").on(t.companyId, t.status, t.priority, t.id),
-    index("work_orders_by_code").on(t.companyId, t.code, t.id),
     index("work_orders_status_code").on(t.companyId, t.status, t.code, t.id),
   ],
 );

@@ -68,7 +68,6 @@ export const subscriptionLogs = sqliteTable(
   },
   (t) => [
     index("subscription_logs_subscription").on(t.subscriptionId, t.executeAt, t.id),
-    index("subscription_logs_open").on(t.executeAt).where(sql`status in ('scheduled', 'running')`),
     index("subscription_logs_due").on(t.nextAttemptAt).where(sql`next_attempt_at is not null`),
     index("subscription_logs_age").on(t.executeAt),
   ],
