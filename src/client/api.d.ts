@@ -1163,6 +1163,8 @@ export interface operations {
         content: {
           "application/json": {
             data: components["schemas"]["UserDependent"][];
+            /** Types of which there are more than the 100 that are listed */
+            more: ("api-token" | "persona" | "report-subscription")[];
           };
           "text/csv": string;
           "application/x-ndjson": string;
@@ -4499,10 +4501,26 @@ export interface operations {
         content: {
           "application/json": {
             data: components["schemas"]["SetUpFinding"][];
-            /** How many more there are: 200 are listed at most */
+            /** How many more there are, at least: 200 are listed at most, and 20 of what chooses no machine, or names something deleted in the same member */
             more: number;
             /** Machines that were not checked: 5000 are at most */
             uncheckedMachines: number;
+            /** Kinds that have too many rows to check all of them: 5000 are searched for what names something deleted, and 100 encrypted texts are tried */
+            partlyChecked: (
+              | "alert-rule"
+              | "chat-room"
+              | "line"
+              | "machine"
+              | "operator"
+              | "operator-plan"
+              | "persona"
+              | "report-subscription"
+              | "shift"
+              | "sku"
+              | "stop-cause"
+              | "webhook-subscription"
+              | "work-order"
+            )[];
           };
           "text/csv": string;
           "application/x-ndjson": string;
@@ -6522,7 +6540,7 @@ export interface operations {
             degradedMachines: number;
             /** Rows in the objects of machines that cannot be read: numbers lack what they said, and the machines are marked (`isDegraded` in their state). Each is logged once, as `row_unreadable`. Rows of events are no longer counted when the events of their time are forgotten; the others, until `npm run admin -- republish` */
             unreadableRows: number;
-            /** Machines that reports showed in a shift although it had ended 15 minutes before, at the last look: their periodic work does not run. Every ten minutes they are found and called */
+            /** Machines whose periodic work does not run: reports still showed a shift of theirs as running 15 minutes after its end. A job looks for them every ten minutes and calls them, at most 1,000: 1,000 means that there may be more */
             silentMachines: number;
             /** Machines that did not answer when they were last called: each is called once a day, which restarts its periodic work */
             unansweredMachines: number;

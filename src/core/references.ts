@@ -206,7 +206,18 @@ export function selectIdle(db: CompanyDb, from: (typeof choosing)[number], compa
 }
 
 /** The maximum number of rows of a kind that are searched for what was deleted. */
-const MOST_SEARCHED = 5000;
+export const MOST_SEARCHED = 5000;
+
+/** The statement that reads the kinds that have more rows than are searched. */
+export function selectPartlySearched(db: CompanyDb, companyId: number, now: number) {
+  const isLarge = [...new Set(references.map(({ from }) => from))].map((from) => {
+    const rows = sql`SELECT 1 FROM ${kinds[from].table} WHERE ${kinds[from].owner} = ${companyId} AND ${isLive(from, now)} LIMIT ${MOST_SEARCHED + 1}`;
+    return sql`iif((SELECT count(*) FROM (${rows})) > ${MOST_SEARCHED}, ${from}, NULL)`;
+  });
+  const large = sql`json_array(${sql.join(isLarge, sql`, `)})`;
+  const read = (text: string) => (JSON.parse(text) as (ReferenceKind | null)[]).flatMap((kind) => kind ?? []);
+  return db.select({ large: large.mapWith(read).as("large") }).from(sql`(SELECT 1)`);
+}
 
 /** The statement that reads what names something that is not there any more, with one such id, at most `limit` rows. */
 export function selectBroken(db: CompanyDb, { from, to, ids }: Reference, companyId: number, now: number, limit: number) {

@@ -95,7 +95,8 @@ const alert = {
   nodeId: id.describe("The silent gateway; null: it concerns no gateway"),
   machineIds: z
     .array(z.int())
-    .describe("The machines concerned, as known at that time: more machines of a silent gateway may follow"),
+    .describe("The machines concerned, as known at that time: more machines of a silent gateway may follow. At most 1,000"),
+  machineCount: z.int().nullable().describe("How many these are, listed or not; null: the event is older than this member"),
   since: instant.describe("When the cause of the alert began"),
   level: z.int().describe("The number of levels that were notified"),
   facts: z.record(z.string(), z.unknown()).describe("The values that the rule found; they depend on its kind"),
@@ -131,7 +132,7 @@ const anOrder = {
 };
 const anAlert = {
   ...{ incidentId: "9f0c2f1e-1a52-4b0e-8f63-0d2e6a4c7b11", ruleId: "4d7f7f0f-5a5c-4f0e-9a52-7d1f7f0f4a12" },
-  ...{ ruleName: "Long stop", kind: "stop", ...aMachine, nodeId: null, machineIds: [12] },
+  ...{ ruleName: "Long stop", kind: "stop", ...aMachine, nodeId: null, machineIds: [12], machineCount: 1 },
   ...{ since: "2026-03-02T09:14:05.000Z", level: 1, facts: { minutes: 5 } },
 };
 

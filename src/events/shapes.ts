@@ -132,6 +132,9 @@ const alert: Shape = {
   ],
 };
 
+/** A place that alerts got later, so that it comes after those of each type. */
+const machineCount = plain("machineCount");
+
 function more({ unstored, places }: Shape, added: readonly Place[], ...addedNames: string[]): Shape {
   return { unstored: [...unstored, names(...addedNames)], places: [...places, ...added] };
 }
@@ -155,10 +158,10 @@ const shapes: Readonly<Record<EventType, Shape>> = {
   "work_order.started": workOrder,
   "work_order.late": more(workOrder, [time("expectedAt")]),
   "work_order.completed": workOrder,
-  "alert.opened": alert,
-  "alert.escalated": alert,
-  "alert.acknowledged": more(alert, [plain("userId")], "userName"),
-  "alert.resolved": more(alert, [time("until")]),
+  "alert.opened": more(alert, [machineCount]),
+  "alert.escalated": more(alert, [machineCount]),
+  "alert.acknowledged": more(alert, [plain("userId"), machineCount], "userName"),
+  "alert.resolved": more(alert, [time("until"), machineCount]),
   "help.called": {
     unstored: [ofMachine, names("userName")],
     places: [plain("helpCallId"), time("since"), plain("message"), plain("userId")],

@@ -190,7 +190,7 @@ it("reads arrays that were stored earlier", () => {
   });
   expect(decodeData("alert.acknowledged", ["i-1", "r-1", "stop", null, [12], 60, 1, { minutes: 5 }, 7], columns)).toEqual({
     ...{ ...of, incidentId: "i-1", ruleId: "r-1", ruleName: null, kind: "stop", nodeId: null, machineIds: [12], since: iso(60) },
-    ...{ level: 1, facts: { minutes: 5 }, userId: 7, userName: null },
+    ...{ level: 1, facts: { minutes: 5 }, userId: 7, userName: null, machineCount: null },
   });
   expect(decodeData("help.called", [41, 0, "Cap feeder jams", 9], columns)).toEqual({
     ...{ ...of, helpCallId: 41, since: iso(0), message: "Cap feeder jams", userId: 9, userName: null },

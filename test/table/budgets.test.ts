@@ -90,8 +90,9 @@ const moreRows: Partial<Record<OperationId, number>> = {
   changeShift: 90,
   // Any of them may have the name that the file uses.
   uploadOperatorPlan: 70,
-  // All machines and SKUs of the company, and the set-up of each: the check covers all of them.
-  checkSetUp: 40_000,
+  // All machines and SKUs of the company, and the set-up of each: the check covers all of them. Kinds that are too large
+  // to search are counted first.
+  checkSetUp: 45_000,
   // Their rows may be large, and the database measures them: two more rows read for each.
   listWidgets: 350,
   listDashboards: 550,

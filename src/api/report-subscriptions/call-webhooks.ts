@@ -29,6 +29,7 @@ export function callBodyOf(log: LogRow, report: Report, url: string | null): str
     [`${name}Id`]: one?.id ?? null,
     [`${name}Name`]: one?.name ?? null,
   });
+  const down = stops.filter(({ isDowntime }) => isDowntime);
   const data = {
     ...{ subscriptionId: log.subscriptionId, name: scope.name, kind: scope.kind, timezone: scope.timezone },
     ...ref("shift", scope.shift),
@@ -41,18 +42,17 @@ export function callBodyOf(log: LogRow, report: Report, url: string | null): str
       ...{ ...ref("machine", machine), ...ref("line", line), stopCount },
       ...{ oee: figures.oee, correct: figures.correct, unavailableTime: figures.unavailableTime },
     })),
-    stops: stops
-      .filter(({ isDowntime }) => isDowntime)
-      .slice(0, MOST_STOPS)
-      .map((stop) => ({
-        ...{ stopId: stop.id, name: stop.name, ...ref("machine", stop.machine) },
-        ...{ ...ref("generalCause", stop.generalCause), ...ref("specificCause", stop.specificCause) },
-        ...{ since: isoOf(stop.start), until: isoOf(stop.end), minutes: Math.round((stop.durationMs / MINUTE_MS) * 100) / 100 },
-        cost: stop.cost === null ? null : Math.round(stop.cost * 100) / 100,
-      })),
+    stopCount: down.length,
+    stops: down.slice(0, MOST_STOPS).map((stop) => ({
+      ...{ stopId: stop.id, name: stop.name, ...ref("machine", stop.machine) },
+      ...{ ...ref("generalCause", stop.generalCause), ...ref("specificCause", stop.specificCause) },
+      ...{ since: isoOf(stop.start), until: isoOf(stop.end), minutes: Math.round((stop.durationMs / MINUTE_MS) * 100) / 100 },
+      cost: stop.cost === null ? null : Math.round(stop.cost * 100) / 100,
+    })),
     lateOrders: late.orders.map(({ id, code, name, estimatedDeliveryTime, expectedAt, remaining }) => {
       return { workOrderId: id, code, name, estimatedDeliveryTime, expectedAt, remaining };
     }),
+    hasMoreLateOrders: late.hasMore,
   };
   return JSON.stringify({ id: log.id, type: "report", timestamp: isoOf(at), data, url });
 }

@@ -25,8 +25,8 @@ const stopRow = z.object({
   cost: z.number().nullable(),
 });
 
-/** The maximum number of stops in the attached file, costliest first. */
-const MOST_STOPS = 10_000;
+/** The maximum number of stops in the attached file, costliest first. The mail says if there are more. */
+export const MOST_STOPS = 10_000;
 
 /**
  * The files of a report: the figures of each machine, and its stops, costliest first. Columns are named as in the API, times are in the plant's

@@ -107,10 +107,10 @@ function lineHtml(runs: readonly Run[]): string {
   return `<table ${table} aria-hidden="true" style="table-layout:fixed;border-collapse:collapse"><tr>${cells.join("")}</tr></table>`;
 }
 
-function stopsHtml({ stops, unclassified, titles }: ReportWords): string {
+function stopsHtml({ stops, unclassified, notAttached, titles }: ReportWords): string {
   const rows = stops.map(({ title, words, url }) => item(url === null ? escapeHtml(title) : link(url, title), words));
   return `${rows.length === 0 ? `<p style="margin:0">${escapeHtml(titles.noStops)}</p>` : rows.join("")}
-${rows.length === 0 ? "" : `<p style="margin:10px 0 0">${escapeHtml(unclassified)}</p>`}`;
+${rows.length === 0 ? "" : `<p style="margin:10px 0 0">${escapeHtml(unclassified)}</p>`}${notAttached === null ? "" : `<p style="margin:10px 0 0">${escapeHtml(notAttached)}</p>`}`;
 }
 
 function lateHtml({ late, moreLate, titles }: ReportWords): string {

@@ -3,6 +3,7 @@ import { DAY_MS, type Interval, MINUTE_MS } from "../../oee/time.ts";
 import { localDate } from "../../oee/zone.ts";
 import type { RowFigures } from "../reports/summary/summary.ts";
 import type { Report, ReportScope, StopReport } from "./gather.ts";
+import { MOST_STOPS } from "./render-csv.ts";
 import type { Run } from "./slots.ts";
 import { en } from "./texts/en.ts";
 import { es } from "./texts/es.ts";
@@ -11,7 +12,7 @@ import { es } from "./texts/es.ts";
 
 export const textsOf = { en, es };
 const locales = { en: "en-GB", es: "es-ES" };
-const MOST_STOPS = 5;
+const MOST_SHOWN = 5;
 /** The most machines with held counts that are named; the others are counted. */
 const MOST_HELD = 3;
 
@@ -44,6 +45,8 @@ export interface ReportWords {
   stopsTitle: string;
   stops: { title: string; words: string; url: string | null }[];
   unclassified: string;
+  /** How many of the stops are in the attached file; null: all. */
+  notAttached: string | null;
   late: { title: string; words: string }[];
   moreLate: string | null;
   links: { label: string; url: string }[];
@@ -103,7 +106,7 @@ export function wordsOf(report: Report, publicUrl: string): ReportWords {
     stopsTitle: report.hasCosts ? texts.costliest : texts.longest,
     stops: stops
       .filter(({ isDowntime }) => isDowntime)
-      .slice(0, MOST_STOPS)
+      .slice(0, MOST_SHOWN)
       .map((stop) => ({
         title: `${stop.machine.name}: ${causeOf(stop, texts)}`,
         words: [
@@ -115,6 +118,7 @@ export function wordsOf(report: Report, publicUrl: string): ReportWords {
       })),
     unclassified:
       unclassified === null || unclassified === 0 ? texts.allClassified : texts.unclassified(form.percent(unclassified * 100)),
+    notAttached: stops.length > MOST_STOPS ? texts.notAttached(form.whole(MOST_STOPS), form.whole(stops.length)) : null,
     late: late.orders.map((order) => ({
       title: order.name === order.code ? order.code : `${order.code} ${order.name}`,
       words: [

@@ -38,8 +38,8 @@ state). Each is logged once, as \`row_unreadable\`. Rows of events are no longer
 const version = answerText.openapi({ description: "Version of the service", example: "0.1.0" });
 
 const silentMachines = z.int().openapi({
-  description: `Machines that reports showed in a shift although it had ended 15 minutes before, at the last look: their periodic work does not run. Every
-ten minutes they are found and called`,
+  description: `Machines whose periodic work does not run: reports still showed a shift of theirs as running 15 minutes after its end. A job looks for them every
+ten minutes and calls them, at most 1,000: 1,000 means that there may be more`,
 });
 
 const unansweredMachines = z.int().openapi({

@@ -15,7 +15,8 @@ export const contract = createRoute({
   tags: ["stops"],
   summary: "List stops",
   description: `Newest first. There is one item per stop, however many shifts it touches. A stop that began outside shifts is sorted and
-selected by the start of the first shift that it touches. Unknown parameters are refused.`,
+selected by the start of the first shift that it touches. A superuser who names no company gets those of all companies; like any list, it has no bound but its
+pages, and is complete when \`cursor\` is null. Unknown parameters are refused.`,
   ...allow("user", "superuser", "admin", "superadmin", "readonly"),
   request: {
     query: query.superRefine(rangeRule),

@@ -2,7 +2,7 @@ import { companyOf } from "../../../core/actor.ts";
 import type { Caller } from "../../../core/caller.ts";
 import { notFound } from "../../../core/problem.ts";
 import type { ItemRef } from "../../../resource/items.ts";
-import { findDependents } from "./queries.ts";
+import { findDependents, maxListed } from "./queries.ts";
 
 export const dependentTypes = ["api-token", "persona", "report-subscription"] as const;
 
@@ -15,8 +15,11 @@ export interface UserDependent {
   message: string;
 }
 
-/** What ends when a user is disabled or deleted, and what of the user's goes on. */
-export async function listDependents(caller: Caller, { id, companyId }: ItemRef): Promise<UserDependent[]> {
+/** What ends when a user is disabled or deleted, and what of the user's goes on; and the types of which there are more than are listed. */
+export async function listDependents(
+  caller: Caller,
+  { id, companyId }: ItemRef,
+): Promise<{ data: UserDependent[]; more: UserDependent["type"][] }> {
   const found = await findDependents(caller.db, Number(id), companyOf(caller.actor, companyId));
   if (!found) throw notFound(`There is no user ${id}.`);
   const tokens = found.tokens.map(({ isOfCompany, ...token }): UserDependent => {
@@ -33,5 +36,7 @@ export async function listDependents(caller: Caller, { id, companyId }: ItemRef)
     const message = "It is sent to the user's address. Take the address out if nobody should get it there.";
     return { type: "report-subscription", ...report, effect: "stays", message };
   });
-  return [...tokens, ...personas, ...reports];
+  const all = [tokens, personas, reports];
+  const more = all.flatMap((rows) => rows[maxListed]?.type ?? []);
+  return { data: all.flatMap((rows) => rows.slice(0, maxListed)), more };
 }

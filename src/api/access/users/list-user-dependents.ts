@@ -20,7 +20,10 @@ const dependent = z
     message: answerText.openapi({ description: "What that means" }),
   })
   .openapi("UserDependent");
-const answer = z.object({ data: z.array(dependent) });
+const answer = z.object({
+  data: z.array(dependent),
+  more: z.array(z.enum(dependentTypes)).openapi({ description: "Types of which there are more than the 100 that are listed" }),
+});
 
 export const contract = createRoute({
   method: "get",
@@ -29,7 +32,7 @@ export const contract = createRoute({
   tags: ["users"],
   summary: "List what ends with an account, and what stays",
   description: `To look at before a user is disabled or deleted: API tokens that act for the user end with the account. Walls, and personas and reports that
-send to the user's e-mail address, belong to the company and stay. At most 100 of each type, the newest first.`,
+send to the user's e-mail address, belong to the company and stay. At most 100 of each type, the newest first; \`more\` names the types of which there are more.`,
   ...allowPermission("users:read"),
   request: { params: z.object({ id: idParameter }), query: z.strictObject({ companyId: companyQuery, ...formatMembers }) },
   responses: {
@@ -40,5 +43,5 @@ send to the user's e-mail address, belong to the company and stay. At most 100 o
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
   const named = { ...c.req.valid("param"), companyId: c.req.valid("query").companyId };
-  return answerReport(c, contract, { data: await listDependents(callerOf(c), named) });
+  return answerReport(c, contract, await listDependents(callerOf(c), named));
 };

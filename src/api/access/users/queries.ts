@@ -29,11 +29,11 @@ export function revokeTokensOf(db: CompanyDb, userId: number, now: number) {
 }
 
 /** The maximum number of things of a type that are listed. */
-const maxListed = 100;
+export const maxListed = 100;
 
 /**
  * The API tokens of a user, and the personas and reports of the user's company that send to the user's address; undefined if the company (undefined:
- * any) has no such user. One trip.
+ * any) has no such user. Of each, up to one more than are listed. One trip.
  */
 export async function findDependents(db: CompanyDb, userId: number, ofCompany: number | undefined) {
   const own = db
@@ -50,7 +50,7 @@ export async function findDependents(db: CompanyDb, userId: number, ofCompany: n
       .from(apiTokens)
       .where(and(eq(apiTokens.createdBy, userId), isNull(apiTokens.revokedAt)))
       .orderBy(desc(apiTokens.id))
-      .limit(maxListed),
+      .limit(maxListed + 1),
     db
       .select({
         id: sql<string>`${personas.id}`.as("persona_id"),
@@ -59,7 +59,7 @@ export async function findDependents(db: CompanyDb, userId: number, ofCompany: n
       })
       .from(personas)
       .where(sql`${personas.companyId} = ${companyIdOf} AND lower(${personas.email} ->> 'value') = ${emailOf}`)
-      .limit(maxListed),
+      .limit(maxListed + 1),
     db
       .select({
         id: sql<string>`${reportSubscriptions.id}`.as("report_id"),
@@ -68,7 +68,7 @@ export async function findDependents(db: CompanyDb, userId: number, ofCompany: n
       .from(reportSubscriptions)
       .where(and(sql`${reportSubscriptions.companyId} = ${companyIdOf}`, isNull(reportSubscriptions.deletedAt), isListed))
       .orderBy(desc(reportSubscriptions.createdAt))
-      .limit(maxListed),
+      .limit(maxListed + 1),
   ]);
   return user && { tokens, personas: foundPersonas, reports };
 }

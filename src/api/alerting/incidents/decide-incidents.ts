@@ -148,10 +148,11 @@ export function alertEvent(
   at: number,
 ): NewEvent {
   const { id, companyId, subject, machineId, ruleId, since, level, facts } = incident;
+  const all = distinct(machineIds);
   const names = { ruleName: null, machineName: null, lineId: null, lineName: null };
   const data = {
     ...{ incidentId: id, ruleId, kind, machineId, ...names, since: isoOf(since), level, facts },
-    ...{ nodeId: gatewayOf(subject), machineIds: distinct(machineIds).slice(0, MOST_MACHINES) },
+    ...{ nodeId: gatewayOf(subject), machineIds: all.slice(0, MOST_MACHINES), machineCount: all.length },
   };
   return { id: `${type}:${id}${type === "alert.escalated" ? `:${level}` : ""}`, companyId, machineId, type, at, data };
 }

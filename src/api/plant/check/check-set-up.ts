@@ -2,12 +2,13 @@ import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { answerText } from "../../../core/answer-text.ts";
 import { formatMembers } from "../../../core/cursor.ts";
 import { companyQuery } from "../../../core/inputs.ts";
+import { MOST_SEARCHED } from "../../../core/references.ts";
 import { answerReport, reportAnswer } from "../../../http/lists.ts";
 import { allowPermission } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
 import { callerOf } from "../../../http/session.ts";
 import { type FindingCode, findingKinds, findingSubjects } from "./findings.ts";
-import { checkSetUp, maxFindings, maxMachines } from "./set-up.ts";
+import { checkSetUp, maxBroken, maxFindings, maxMachines, maxSealed } from "./set-up.ts";
 
 const codes = Object.keys(findingKinds) as [FindingCode, ...FindingCode[]];
 const finding = z
@@ -24,8 +25,13 @@ const finding = z
   .openapi("SetUpFinding");
 const answer = z.object({
   data: z.array(finding),
-  more: z.int().openapi({ description: `How many more there are: ${maxFindings} are listed at most` }),
+  more: z.int().openapi({
+    description: `How many more there are, at least: ${maxFindings} are listed at most, and ${maxBroken} of what chooses no machine, or names something deleted in the same member`,
+  }),
   uncheckedMachines: z.int().openapi({ description: `Machines that were not checked: ${maxMachines} are at most` }),
+  partlyChecked: z.array(z.enum(findingSubjects)).openapi({
+    description: `Kinds that have too many rows to check all of them: ${MOST_SEARCHED} are searched for what names something deleted, and ${maxSealed} encrypted texts are tried`,
+  }),
 });
 
 export const contract = createRoute({

@@ -100,7 +100,7 @@ export interface Finding {
 type FindingSubject = ReturnType<typeof subjectOf>;
 export const findingSubjects = referenceKinds.map(subjectOf);
 
-function subjectOf(kind: ReferenceKind) {
+export function subjectOf(kind: ReferenceKind) {
   return kind.toLowerCase().replaceAll(" ", "-");
 }
 
@@ -140,7 +140,7 @@ function lost(code: "webhook_secret_lost" | "chat_room_address_lost", object: Fi
   return { code, object, ...(keyId !== null && { message: usual.replace("a key", `a key (${keyId})`) }) };
 }
 
-/** The gaps in a plant's set-up, those that stop numbers first; and the number of SKUs without a standard that are not listed. */
+/** The gaps in a plant's set-up, those that stop numbers first; and the least number of others that were not read. */
 export function findingsOf(plant: PlantSetUp): { findings: Finding[]; unnamed: number } {
   const { machines, skusWithoutStandard: skus } = plant;
   const ofCompany: [FindingCode, isMissing: boolean][] = [
@@ -173,7 +173,7 @@ export function findingsOf(plant: PlantSetUp): { findings: Finding[]; unnamed: n
     ...skus.map(({ id, name }) => ({ code: "sku_without_standard" as const, object: { type: "sku" as const, id, name } })),
   ];
   const rank = ({ code }: Finding) => (findingKinds[code][0] === "error" ? 0 : 1);
-  return { findings: findings.sort((a, b) => rank(a) - rank(b)), unnamed: (skus[0]?.count ?? 0) - skus.length };
+  return { findings: findings.sort((a, b) => rank(a) - rank(b)), unnamed: (skus[0]?.count ?? 0) - skus.length + plant.cut };
 }
 
 function heldFinding({ id, name }: { id: number; name: string }, { count, units }: NonNullable<Machine["held"]>): Finding {

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
-import { choosing, references, selectBroken, selectIdle } from "../../../core/references.ts";
+import { choosing, references, selectBroken, selectIdle, selectPartlySearched } from "../../../core/references.ts";
 import type { CompanyDb } from "../../../db/client.ts";
 import { wordsOf } from "../../../db/five-minutes.ts";
 import {
@@ -29,9 +29,9 @@ import type { RecentShifts } from "./implausible.ts";
 const maxSkus = 100;
 
 /** The maximum number of encrypted texts of a kind that are tried. */
-const maxSealed = 100;
+export const maxSealed = 100;
 /** The maximum number of broken references, and of idle rows, that are listed of a kind. */
-const maxBroken = 20;
+export const maxBroken = 20;
 
 /** The set-up of a company, as far as it can have gaps. */
 export type PlantSetUp = NonNullable<Awaited<ReturnType<typeof findSetUp>>>;
@@ -98,7 +98,7 @@ export async function findSetUp(db: CompanyDb, companyId: number, now: number, m
   // Machines whose standard depends on the SKU.
   const bySku = sql`FROM ${machines} WHERE ${inService} AND ${machines.standardCycleSeconds} IS NULL`;
   const ofSku = sql`${standards} AND ${skuStandards.skuId} = ${skus.id} AND ${skuStandards.machineId}`;
-  const [[company], machineRows, skuRows, companySecrets, hookSecrets, roomAddresses, ...found] = await db.batch([
+  const [[company], machineRows, skuRows, companySecrets, hookSecrets, roomAddresses, [searched], ...found] = await db.batch([
     db
       .select({
         machineCount: sql<number>`(SELECT count(*) FROM ${machines} WHERE ${inService})`.as("machine_count"),
@@ -163,7 +163,7 @@ export async function findSetUp(db: CompanyDb, companyId: number, now: number, m
           isNotNull(webhookSubscriptions.sealedSecret),
         ),
       )
-      .limit(maxSealed),
+      .limit(maxSealed + 1),
     db
       .select({
         id: sql<string>`${chatRooms.id}`.as("room_id"),
@@ -172,23 +172,31 @@ export async function findSetUp(db: CompanyDb, companyId: number, now: number, m
       })
       .from(chatRooms)
       .where(and(eq(chatRooms.companyId, companyId), isNull(chatRooms.deletedAt)))
-      .limit(maxSealed),
-    ...choosing.map((kind) => selectIdle(db, kind, companyId, now, maxBroken)),
-    ...references.map((reference) => selectBroken(db, reference, companyId, now, maxBroken)),
+      .limit(maxSealed + 1),
+    selectPartlySearched(db, companyId, now),
+    ...choosing.map((kind) => selectIdle(db, kind, companyId, now, maxBroken + 1)),
+    ...references.map((reference) => selectBroken(db, reference, companyId, now, maxBroken + 1)),
   ]);
   if (!company) return undefined;
-  const idle = choosing.flatMap((kind, i) => (found[i] ?? []).map(({ id, name }) => ({ kind, id, name })));
+  const listed = found.map((rows) => rows.slice(0, maxBroken));
+  const idle = choosing.flatMap((kind, i) => (listed[i] ?? []).map(({ id, name }) => ({ kind, id, name })));
   const broken = references.flatMap(({ from, member, to }, i) =>
-    (found[choosing.length + i] ?? []).map((row) => ({ kind: from, member, to, missing: null, ...row })),
+    (listed[choosing.length + i] ?? []).map((row) => ({ kind: from, member, to, missing: null, ...row })),
   );
+  const partlyChecked = new Set(searched?.large);
+  if (hookSecrets.length > maxSealed) partlyChecked.add("webhook subscription");
+  if (roomAddresses.length > maxSealed) partlyChecked.add("chat room");
   return {
     ...company,
     machines: machineRows,
     skusWithoutStandard: skuRows,
     idle,
     broken,
+    /** The lists of idle rows and of broken references that are longer than what is listed. */
+    cut: found.filter((rows) => rows.length > maxBroken).length,
+    partlyChecked: [...partlyChecked],
     companySecrets,
-    hookSecrets,
-    roomAddresses,
+    hookSecrets: hookSecrets.slice(0, maxSealed),
+    roomAddresses: roomAddresses.slice(0, maxSealed),
   };
 }

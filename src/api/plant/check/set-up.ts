@@ -1,8 +1,10 @@
 import { companyOf, noCompany } from "../../../core/actor.ts";
 import type { Caller } from "../../../core/caller.ts";
 import { isReadable } from "../../../core/cipher.ts";
-import { findingKinds, findingsOf, unreadableOf } from "./findings.ts";
+import { findingKinds, findingsOf, subjectOf, unreadableOf } from "./findings.ts";
 import { findSetUp } from "./queries.ts";
+
+export { maxBroken, maxSealed } from "./queries.ts";
 
 /** The maximum number of findings in an answer, and of machines that are checked. */
 export const maxFindings = 200;
@@ -22,5 +24,6 @@ export async function checkSetUp({ db, actor, env }: Pick<Caller, "db" | "actor"
     return { code, severity, object, message: message ?? usual, action };
   });
   const uncheckedMachines = Math.max(0, plant.machineCount - maxMachines);
-  return { data, more: findings.length - data.length + unnamed, uncheckedMachines };
+  const partlyChecked = plant.partlyChecked.map(subjectOf);
+  return { data, more: findings.length - data.length + unnamed, uncheckedMachines, partlyChecked };
 }

@@ -28,6 +28,7 @@ export const en = {
   noStops: "No machine stopped.",
   unclassified: (share: string) => `${share} of the downtime has no cause yet.`,
   allClassified: "All of the downtime has a cause.",
+  notAttached: (written: string, all: string) => `The attached file has ${written} of the ${all} stops, in this order.`,
   noCause: "no cause",
   cost: (money: string) => `cost ${money}`,
   late: "Late orders",
@@ -42,7 +43,7 @@ export const en = {
   openOrders: "Orders",
   classify: "Stops without a cause",
   footer: (company: string, zone: string) =>
-    `${company} · times in ${zone} · the figures of each machine and all stops are attached`,
+    `${company} · times in ${zone} · the figures of each machine and the stops are attached`,
   asOf: (time: string) => `Figures as of ${time}`,
   files: { summary: "summary", stops: "stops" },
 };

@@ -35,6 +35,7 @@ export const es: ReportTexts = {
   noStops: "Ninguna máquina paró.",
   unclassified: (share) => `El ${share} del paro no tiene causa todavía.`,
   allClassified: "Todo el paro tiene causa.",
+  notAttached: (written, all) => `El archivo adjunto tiene ${written} de las ${all} paradas, en este orden.`,
   noCause: "sin causa",
   cost: (money) => `coste ${money}`,
   late: "Órdenes retrasadas",
@@ -48,7 +49,7 @@ export const es: ReportTexts = {
   openShifts: "Turnos",
   openOrders: "Órdenes",
   classify: "Paradas sin causa",
-  footer: (company, zone) => `${company} · horas de ${zone} · adjuntos: las cifras de cada máquina y todas las paradas`,
+  footer: (company, zone) => `${company} · horas de ${zone} · adjuntos: las cifras de cada máquina y las paradas`,
   asOf: (time) => `Cifras del ${time}`,
   files: { summary: "resumen", stops: "paradas" },
 };

@@ -62,6 +62,26 @@ describe("the end of an API token", () => {
 });
 
 describe("a token of the company", () => {
+  it("is announced to whoever looks what depends on its creator if there are too many to list", async () => {
+    const { companyId, creator } = await newOffice();
+    const admin = await createUser(companyId, "superadmin");
+    const add = (count: number) =>
+      env.DB_0.prepare(
+        `INSERT INTO api_tokens (company_id, created_by, name, role, is_read_only, token_hash, created_at, updated_at)
+         SELECT ?, ?, 'Program', 'user', 0, ? || key, 0, 0 FROM json_each(?)`,
+      )
+        .bind(companyId, creator.userId, `${companyId}-${count}-`, JSON.stringify(Array(count).fill(0)))
+        .run();
+    const listed = async () => {
+      const { body } = await call("GET", `/v1/users/${creator.userId}/dependents`, { token: admin.token });
+      return [body.data.length, body.more];
+    };
+    await add(100);
+    expect(await listed()).toEqual([100, []]);
+    await add(1);
+    expect(await listed()).toEqual([100, ["api-token"]]);
+  });
+
   it("goes on when its creator is disabled or deleted, and can only read", async () => {
     const { companyId, creator, ask, made } = await newOffice();
     const admin = await createUser(companyId, "superadmin");
@@ -82,6 +102,8 @@ describe("a token of the company", () => {
     const { body } = await ask("POST", "/v1/report-subscriptions", report);
     const expected = [`api-token ${ofCompany.id} stays`, `api-token ${own.id} ends`];
     expect(await dependents()).toEqual([...expected, `persona ${persona.id} stays`, `report-subscription ${body.id} stays`]);
+    const { more } = (await call("GET", `/v1/users/${creator.userId}/dependents`, { token: admin.token })).body;
+    expect(more).toEqual([]);
     const foreign = await newOffice();
     const theirs = await call("GET", `/v1/users/${creator.userId}/dependents`, { token: foreign.creator.token });
     expectProblem(theirs, 404);

@@ -3,6 +3,8 @@ import { env } from "cloudflare:workers";
 import { asc, eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { expect, it, vi } from "vitest";
+import { alertEvent } from "../../../../src/api/alerting/incidents/decide-incidents.ts";
+import type { IncidentRow } from "../../../../src/api/alerting/incidents/queries.ts";
 import * as schema from "../../../../src/db/schema.ts";
 import { dispatchEvents } from "../../../../src/jobs/dispatch-events.ts";
 import { call } from "../../../support/call.ts";
@@ -287,6 +289,15 @@ it("combines the machines of a silent gateway into one incident, which ends with
   expect(published.map(({ type }) => type)).toEqual(["alert.opened", "alert.resolved"]);
   expect(published[0]?.data).toMatchObject({ nodeId: machine.nodeId, machineIds: expect.arrayContaining([expect.any(Number)]) });
   expect(published[1]?.data).toMatchObject({ nodeId: machine.nodeId, machineIds: expect.arrayContaining(ids) });
+  expect(published[1]?.data.machineCount).toBe(4);
+});
+
+it("an event says how many machines it is about if it does not list all of them", () => {
+  const incident = { id: "i", companyId: 1, machineId: 1, ruleId: "r", subject: "gateway:7", since: 0, level: 1, facts: {} };
+  const machineIds = Array.from({ length: 1002 }, (_, i) => 1 + Math.floor(i / 2) * 2 + (i % 2));
+  const { data } = alertEvent("alert.opened", incident as IncidentRow, { kind: "no_data" }, [...machineIds, 1, 2], 0);
+  expect(data.machineIds).toEqual(machineIds.slice(0, 1000));
+  expect(data.machineCount).toBe(1002);
 });
 
 it("counts short stops, and finds shares that are too low and defects that are too many", async () => {

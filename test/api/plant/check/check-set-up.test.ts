@@ -135,6 +135,45 @@ it("says how many machines it did not check", async () => {
   expect((await check()).body.uncheckedMachines).toBe(3);
 });
 
+it("says which kinds it did not check completely, and that there are more broken references than it lists", async () => {
+  const { companyId, check } = await newPlant();
+  const add = (count: number, machineIds: string | null) =>
+    run(
+      `insert into shifts (company_id, name, start, "end", days, breaks, machine_ids, created_at, updated_at)
+       select ?, 'Shift ' || key, '06:00', '14:00', '[]', '[]', ?, 0, 0 from json_each(?)`,
+      companyId,
+      machineIds,
+      JSON.stringify(Array(count).fill(0)),
+    );
+  await add(20, "[1000000]");
+  const { body: some } = await check();
+  expect([some.partlyChecked, some.more]).toEqual([[], 0]);
+  await add(1, "[1000000]");
+  const { body: more } = await check();
+  expect([more.partlyChecked, more.more]).toEqual([[], 1]);
+  expect(more.data.filter(({ code }: Finding) => code === "names_deleted")).toHaveLength(20);
+  await add(5000, null);
+  expect((await check()).body.partlyChecked).toEqual(["shift"]);
+});
+
+it("says that it did not try all encrypted texts", async () => {
+  const { companyId, check } = await newPlant();
+  const add = async (count: number) => {
+    const ids = Array.from({ length: count }, () => crypto.randomUUID());
+    const rooms = ids.map(async (id) => [id, await seal(env, ["chat_rooms.sealed_url", id], "https://chat.example.com")]);
+    await run(
+      `insert into chat_rooms (id, company_id, name, service, sealed_url, language, is_active, created_at, updated_at)
+       select value->>0, ?, 'Room', 'slack', value->>1, 'en', 1, 0, 0 from json_each(?)`,
+      companyId,
+      JSON.stringify(await Promise.all(rooms)),
+    );
+  };
+  await add(100);
+  expect((await check()).body.partlyChecked).toEqual([]);
+  await add(1);
+  expect((await check()).body.partlyChecked).toEqual(["chat-room"]);
+});
+
 describe("A lost or replaced ENCRYPTION_KEY", () => {
   it("is reported by the check of the set-up and by the health, and a new secret heals what it can at once", async () => {
     const { companyId, token, found } = await newPlant();
