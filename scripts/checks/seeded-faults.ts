@@ -1423,7 +1423,7 @@ export const seededFaults: readonly SeededFault[] = [
   {
     name: "another company's event is accepted as `after`",
     file: "src/api/webhooks/events/queries.ts",
-    find: ".where(and(hasId(id), ifGiven(events.companyId, companyId)))",
+    find: ".where(and(hasId(id), eq(events.companyId, companyId)))",
     replace: ".where(hasId(id))",
     tests: ["api/webhooks/events/list-events"],
   },
