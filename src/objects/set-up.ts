@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { gatewayOf } from "../core/gateway-of.ts";
 import { type CompanyDb, companyDb } from "../db/client.ts";
 import { inList } from "../db/conditions.ts";
@@ -299,7 +299,6 @@ async function readRows(env: Env, asked: Asked) {
       .select({ operatorId: operators.id, deletedAt: sql<number>`${operators.deletedAt}`.as("operator_deleted_at") })
       .from(operators)
       .where(and(asked.deletedOperators, isNotNull(operators.deletedAt)))
-      .orderBy(desc(operators.deletedAt))
       .limit(limits.operators),
     selectOrders(db, asked.orders),
   ]);
