@@ -38,4 +38,4 @@ test("the database that tests begin with is the one that all migrations make", (
   const all = contentOf(migrations.flatMap(({ queries }) => queries));
   expect(all.rows.common_passwords?.length).toBeGreaterThan(5000);
   expect(contentOf(one.queries)).toEqual(all);
-});
+}, 30_000);
