@@ -53,6 +53,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     response.writeHead(status, { "content-type": "application/json" });
     response.end(status < 300 ? '{"sid":"SM0123"}' : '{"code":21211,"message":"The number is not valid"}');
   });
+  // Otherwise it closes idle connections after five seconds, perhaps while the service sends on one. The service tries again later, as it should, and
+  // the test fails.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const hangUp = createSocketServer((socket) => {
