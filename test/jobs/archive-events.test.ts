@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { companyDb } from "../../src/db/client.ts";
 import { insertEvents, markDispatched } from "../../src/events/queries.ts";
-import { runJob } from "../../src/jobs/jobs.ts";
 import { STATEMENTS } from "../../src/limits/budget.ts";
+import { forget, keysOf, readPages } from "../support/archive.ts";
 import { call } from "../support/call.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "../support/clock.ts";
 import { expectProblem } from "../support/expect-problem.ts";
@@ -75,25 +75,11 @@ async function createOld(days: number, perDay: number) {
   return { ...plant, ids };
 }
 
-/** Does the job of a company. */
-const forget = (companyId: number, bindings: Partial<Env> = {}) =>
-  runJob({ ...env, ...bindings }, { job: "forget", at: Date.now(), companyIds: [companyId] });
-
 const ask = (token: string, query: string) => call("GET", `/v1/events?${query}`, { token });
 
 /** Reads the events page by page. Returns them, and how many pages were of the archive. */
 async function readAll(token: string, query = "sort=-seq") {
-  const events: Listed[] = [];
-  let archived = 0;
-  let cursor: string | null = "";
-  for (let pages = 0; cursor !== null && pages < 50; pages++) {
-    const { status, body } = await ask(token, cursor ? `${query}&cursor=${cursor}` : query);
-    expect(status, JSON.stringify(body)).toBe(200);
-    events.push(...body.data);
-    archived += body.archived ? 1 : 0;
-    cursor = body.cursor;
-  }
-  expect(cursor).toBeNull();
+  const { items: events, archived } = await readPages<Listed>("/v1/events", token, query);
   return { events, archived };
 }
 
@@ -110,8 +96,6 @@ const partsOf = async (companyId: number) =>
   ).results;
 const keyOf = (companyId: number, day: number, part = 1) =>
   `events/${companyId}/${iso(day).slice(0, 10).replaceAll("-", "/")}-${part}.ndjson.gz`;
-const keysOf = async (companyId: number) =>
-  (await env.ARCHIVE.list({ prefix: `events/${companyId}/` })).objects.map(({ key }) => key);
 
 describe("an old event", () => {
   it("is moved to the archive with its day, as the API showed it, and is read there with the same cursor", async () => {
@@ -380,13 +364,13 @@ describe("a day of events in the archive", () => {
     await forget(companyId, kept);
     const parts = await partsOf(companyId);
     expect(parts.length).toBeLessThan(3);
-    expect(await keysOf(companyId)).toHaveLength(parts.length);
+    expect(await keysOf("events", companyId)).toHaveLength(parts.length);
     await forget(companyId, { ...kept, ARCHIVE_KEPT_DAYS: "38" });
-    expect([await keysOf(companyId), await partsOf(companyId)]).toEqual([[], []]);
+    expect([await keysOf("events", companyId), await partsOf(companyId)]).toEqual([[], []]);
     await env.ARCHIVE.put(keyOf(other.companyId, 0), "of a run that was killed");
     await env.DB_0.prepare("UPDATE companies SET deleted_at = 1 WHERE id = ?").bind(other.companyId).run();
     await doJob("forget", Date.now());
-    expect([await keysOf(other.companyId), await partsOf(other.companyId)]).toEqual([[], []]);
+    expect([await keysOf("events", other.companyId), await partsOf(other.companyId)]).toEqual([[], []]);
   });
 
   it("has several parts if there are many, each moved with a bounded number of statements", async () => {

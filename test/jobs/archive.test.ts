@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { runJob } from "../../src/jobs/jobs.ts";
+import { forget, keysOf, readPages } from "../support/archive.ts";
 import { createAuditEntry } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { DAY, HOUR, MINUTE } from "../support/clock.ts";
@@ -38,23 +38,9 @@ async function createAudited(days: number, perDay: number) {
   return { companyId, userId, token, newest };
 }
 
-/** Does the job of a company. */
-const forget = (companyId: number, bindings: Partial<Env> = {}) =>
-  runJob({ ...env, ...bindings }, { job: "forget", at: Date.now(), companyIds: [companyId] });
-
 /** Reads the audit page by page. Returns the entries, and how many pages were of the archive. */
 async function readAll(token: string, query = "limit=50") {
-  const entries: Record<string, unknown>[] = [];
-  let archived = 0;
-  let cursor: string | null = "";
-  for (let pages = 0; cursor !== null && pages < 50; pages++) {
-    const { status, body } = await call("GET", `/v1/audit?${query}${cursor ? `&cursor=${cursor}` : ""}`, { token });
-    expect(status, JSON.stringify(body)).toBe(200);
-    entries.push(...body.data);
-    archived += body.archived ? 1 : 0;
-    cursor = body.cursor;
-  }
-  expect(cursor).toBeNull();
+  const { items: entries, archived } = await readPages<Record<string, unknown>>("/v1/audit", token, query);
   return { entries, archived };
 }
 
@@ -69,8 +55,6 @@ const partsOf = async (companyId: number) =>
       .bind(companyId)
       .all()
   ).results;
-const keysOf = async (companyId: number) =>
-  (await env.ARCHIVE.list({ prefix: `audit/${companyId}/` })).objects.map(({ key }) => key);
 
 describe("an old entry of the audit", () => {
   it("is moved to the archive with its day, as the API shows it, and is read there with the same cursor", async () => {
@@ -82,7 +66,7 @@ describe("an old entry of the audit", () => {
     expect(await rowsOf(companyId)).toBe(0);
     expect(await partsOf(companyId)).toEqual([0, 1, 2].map((day) => ({ day: oldDay - day * DAY, part: 1, rows: 4 })));
     const date = new Date(oldDay).toISOString().slice(0, 10).replaceAll("-", "/");
-    expect(await keysOf(companyId)).toContain(`audit/${companyId}/${date}-1.ndjson.gz`);
+    expect(await keysOf("audit", companyId)).toContain(`audit/${companyId}/${date}-1.ndjson.gz`);
     const after = await readAll(token);
     expect(after.entries).toEqual(before.entries);
     expect(after.archived).toBe(1);
@@ -214,10 +198,10 @@ describe("a day of the archive", () => {
     // The hour of the company is in the period.
     await forget(companyId, { ARCHIVE_KEPT_DAYS: "100" });
     expect(idsIn((await readAll(token)).entries)).toEqual(newest.slice(0, (await partsOf(companyId)).length));
-    expect((await keysOf(companyId)).length).toBe((await partsOf(companyId)).length);
+    expect((await keysOf("audit", companyId)).length).toBe((await partsOf(companyId)).length);
     expect((await partsOf(companyId)).length).toBeLessThan(3);
     await forget(companyId, { ARCHIVE_KEPT_DAYS: "98", AUDIT_KEPT_DAYS: "40" });
-    expect([await keysOf(companyId), await partsOf(companyId)]).toEqual([[], []]);
+    expect([await keysOf("audit", companyId), await partsOf(companyId)]).toEqual([[], []]);
   });
 
   it("goes with its company", async () => {
@@ -228,7 +212,7 @@ describe("a day of the archive", () => {
     await forget(other.companyId);
     await env.DB_0.prepare("UPDATE companies SET deleted_at = 1 WHERE id = ?").bind(companyId).run();
     await doJob("forget", Date.now());
-    expect([await keysOf(companyId), await partsOf(companyId)]).toEqual([[], []]);
-    expect(await keysOf(other.companyId)).toHaveLength(1);
+    expect([await keysOf("audit", companyId), await partsOf(companyId)]).toEqual([[], []]);
+    expect(await keysOf("audit", other.companyId)).toHaveLength(1);
   });
 });
