@@ -1,5 +1,5 @@
 import { type ArchivedPart, DamagedPart, linesOf, storePart } from "../../core/archive/parts.ts";
-import { insertPart, selectParts } from "../../core/archive/queries.ts";
+import { type ArchivedDay, insertPart, selectParts } from "../../core/archive/queries.ts";
 import type { CompanyDb } from "../../db/client.ts";
 import { chunksOf } from "../../limits/load.ts";
 import { maxOf, minOf } from "../../oee/extremes.ts";
@@ -43,10 +43,7 @@ async function archivePart(
 ): Promise<number> {
   const { kind } = of;
   const [last] = await selectParts(db, { companyId, kind, from: day, to: day }, 1);
-  const [oldest] = await of.readRows(db, { companyId, day, after: undefined }, 1);
-  // Rows are deleted in the order of their keys: what a run that was killed left is not after the last one.
-  const mayHaveLeft = last && oldest && !isAfter(oldest.key, JSON.parse(last.lastKey) as number[]);
-  const left = mayHaveLeft ? await deleteArchived(env, db, of, last) : 0;
+  const left = last && (await mayHaveLeft(db, of, last)) ? await deleteArchived(env, db, of, last) : 0;
   if (left > 0) return left;
 
   const { rows, lines } = await readRows(db, of, { companyId, day });
@@ -65,6 +62,12 @@ async function archivePart(
     rows.map(({ key }) => key),
   );
   return rows.length;
+}
+
+/** Whether rows of a recorded part may still be in the database, because a run was killed: then the oldest row of its day is one of them. */
+async function mayHaveLeft(db: CompanyDb, of: Archivable, { companyId, day, lastKey }: ArchivedDay): Promise<boolean> {
+  const [oldest] = await of.readRows(db, { companyId, day, after: undefined }, 1);
+  return oldest !== undefined && !isAfter(oldest.key, JSON.parse(lastKey) as number[]);
 }
 
 function isAfter(key: readonly number[], other: readonly number[]): boolean {
