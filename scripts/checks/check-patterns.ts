@@ -4,9 +4,11 @@ import { analyse } from "scslre";
 import { API } from "typescript/unstable/sync";
 
 // Checks that no regular expression in the code can take more than linear time: each literal is analysed, and patterns that are built
-// at run time are refused, since they cannot be analysed. Refuses lists that are spread into the arguments of a call, too, except for
-// literals and rest parameters, whose length the code determines; alarms of objects that are set without being tried again when they fail; stubs of objects that are made without a jurisdiction; and texts in the API that
-// are neither one of the kinds of inputs.ts nor expressly part of an answer.
+// at run time are refused, since they cannot be analysed. Also refuses
+// - lists that are spread into the arguments of a call, except for literals and rest parameters, whose length the code determines;
+// - alarms of objects that are set without being tried again when they fail;
+// - stubs of objects that are made without a jurisdiction;
+// - texts in the API that are neither one of the kinds of inputs.ts nor expressly part of an answer.
 // `node scripts/checks/check-patterns.ts [tsconfig.json ...]`: by default the projects in src/.
 
 const root = resolve(import.meta.dirname, "../..");

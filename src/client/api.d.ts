@@ -1163,7 +1163,7 @@ export interface operations {
         content: {
           "application/json": {
             data: components["schemas"]["UserDependent"][];
-            /** Types of which there are more than the 100 that are listed */
+            /** Types that have more than the 100 items listed */
             more: ("api-token" | "persona" | "report-subscription")[];
           };
           "text/csv": string;
@@ -4501,7 +4501,7 @@ export interface operations {
         content: {
           "application/json": {
             data: components["schemas"]["SetUpFinding"][];
-            /** How many more there are, at least: 200 are listed at most, and 20 of what chooses no machine, or names something deleted in the same member */
+            /** At least how many more findings there are. At most 200 are listed, and at most 20 of the same kind: that choose no machine, or name something deleted in the same member */
             more: number;
             /** Machines that were not checked: 5000 are at most */
             uncheckedMachines: number;

@@ -20,7 +20,7 @@ export type KnownNames = Map<string, string | null>;
 
 /**
  * Events with the present names of what they are about, where these are null. One trip to D1, or none if no name is missing.
- * @param known names that are not read again; the others are added
+ * @param known the names that earlier calls have read. This call adds the names that it reads
  */
 export async function withNames<Event extends Pick<StoredEvent, "data">>(
   db: CompanyDb,

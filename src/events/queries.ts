@@ -115,7 +115,7 @@ export function dispatchedSeqOf(companyId: SQL | number): SQL {
   return sql`coalesce((SELECT dispatched_seq FROM ${eventCounters} WHERE ${eventCounters.companyId} = ${companyId}), 0)`;
 }
 
-/** The statement that reads the oldest events of a company after a number, as far as they are dispatched. */
+/** The statement that reads the oldest dispatched events of a company after a number. */
 export function selectDispatched(db: CompanyDb, companyId: number, after: number, limit: number) {
   return db
     .select()

@@ -1,8 +1,8 @@
 import { jurisdictionOf } from "../db/client.ts";
 import type { Jurisdiction } from "../db/values.ts";
 
-// The only file that makes stubs of objects: `npm run check` refuses it elsewhere. A machine's object has the name of the machine's id, a company's
-// hub that of the company's. In a jurisdiction the same name is another object, with other storage, so a name and a jurisdiction go together for ever.
+// Stubs of objects are made in this file only: `npm run check` refuses them elsewhere. The object of a machine is named by the machine's id, the hub of a
+// company by the company's id. The same name in another jurisdiction is a different object with its own storage, so an object's jurisdiction never changes.
 
 /** Ends the message of each refusal here: errors of an object arrive with nothing but their message. */
 const NOT_REACHED = "its objects are not reached here.";
@@ -38,7 +38,7 @@ export function healthObjectOf(env: Env): DurableObjectStub {
 
 /**
  * Refuses a company whose jurisdiction is not that of its database, by which its objects are named. No service creates one: the company was copied from
- * another database, or the setting was changed. An object calls this when it has read its company, before it stores anything.
+ * another database, or the setting was changed. Who reads a company for its objects calls this before anything is stored.
  */
 export function requireJurisdiction(
   env: Env,
@@ -50,7 +50,7 @@ export function requireJurisdiction(
   throw new Error(`Company ${companyId} has ${own}, and the database ${here ?? "none"} (DB_0_JURISDICTION): ${NOT_REACHED}`);
 }
 
-/** Whether an error says that a company's objects are not reached because of its jurisdiction. */
+/** Whether an error is a refusal of this file, perhaps passed on by an object. */
 export function isOutOfReach({ message }: Error): boolean {
   return message.endsWith(NOT_REACHED);
 }

@@ -33,7 +33,7 @@ export function raisedBy(results: readonly unknown[]): { companyId: number | nul
 
 /** A change of up to this many machines calls their objects right after the response; a larger one sends queue messages. */
 const MOST_CALLED = 10;
-/** The machines of a message, whose consumer reads once what they have in common. */
+/** The most machines in a message: their common set-up is read once for all of them. */
 export const MACHINES_PER_MESSAGE = 100;
 /** The calls that are under way at once: a set-up may be large. */
 const CALLS_AT_ONCE = 16;

@@ -189,7 +189,7 @@ export async function completedSetUp(
   };
 }
 
-/** Not a limit, for Drizzle. */
+/** SQLite reads all rows with this limit. */
 const NO_LIMIT = -1;
 
 interface Asked {
@@ -365,7 +365,7 @@ function standardsMsOf(standards: readonly { skuId: string; standardCycleSeconds
   return Object.fromEntries(standards.map(({ skuId, standardCycleSeconds }) => [skuId, standardCycleSeconds * SECOND_MS]));
 }
 
-/** Reads which of these orders take no more production. One trip. */
+/** Reads which of these orders are closed, in one trip to D1. */
 export async function readOrders(env: Env, orderIds: readonly string[]): Promise<OrderState[]> {
   const rows = await selectOrders(companyDb(env, "first-primary"), inList(workOrders.id, orderIds));
   return rows.map(orderStateOf);

@@ -43,7 +43,7 @@ export interface Target {
 export interface StoredTarget extends Omit<TargetRow, "workOrderId" | "updatedAt"> {
   /** True if the line counted units of it, or a machine is making it. */
   hasRuns: boolean;
-  /** The end of the last of its runs that are deleted with their shifts (epoch ms); null: none is. */
+  /** When the last of its deleted runs ended (epoch ms); null: none was deleted. */
   deletedRunsTo: number | null;
 }
 

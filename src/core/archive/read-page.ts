@@ -6,8 +6,8 @@ import { Problem } from "../problem.ts";
 import { type ArchivedKind, DamagedPart, dayText, linesOf } from "./parts.ts";
 import { type ArchivedDay, selectParts } from "./queries.ts";
 
-// Lists that continue in the archive. Of the audit a day may be partly archived: then both are merged. Events are archived in the order of their numbers,
-// so that all up to the last archived one are in the archive.
+// Lists that continue in the archive. A day of the audit may be partly archived: then its rows in the database and its parts are merged. Events need no
+// merging: they are archived in the order of their numbers, so the archive has all events up to the last one in it.
 
 /** The most days that a request reads, and the size of their parts after which it reads no further one. */
 const MAX_DAYS = 7;

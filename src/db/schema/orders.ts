@@ -141,8 +141,8 @@ export const orderRuns = sqliteTable(
 );
 
 /**
- * Units of runs that are deleted with their shifts, as far as they count: a total that is stated sets them to 0. A row stays then, because it also says
- * that something was made. The table has no rowid.
+ * The units that deleted runs add to the totals of their order. A stated total replaces them: they become 0, and the row stays, because it also says that
+ * something was made. The table has no rowid.
  */
 export const deletedRunTotals = sqliteTable(
   "deleted_run_totals",

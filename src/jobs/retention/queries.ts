@@ -150,8 +150,8 @@ async function deleteWithDeliveries(db: CompanyDb, companyId: number, which: SQL
 }
 
 /**
- * Deletes the oldest runs of a company's machines that ended at `until` or before, and adds what they made to the totals of their orders. Units that do
- * not count, because a total was stated for a later time, are left out. Returns how many runs there were.
+ * Deletes the oldest runs of a company's machines that ended at `until` or before, and adds what they made to the totals of their orders. Units made
+ * before a total was stated are left out, because the stated total includes them. Returns how many runs it deleted.
  */
 async function deleteRuns(db: CompanyDb, until: number, companyId: number): Promise<number> {
   const oldest = sql`SELECT run.machine_id, run.start_at, run.end_at FROM ${machines} CROSS JOIN ${orderRuns} AS run

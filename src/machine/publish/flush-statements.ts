@@ -51,7 +51,7 @@ export interface SentRows extends MachineNews {
 /**
  * Returns the statements that write the rows of flushes to D1, of one machine or of many; none if there is nothing to write. As one batch they
  * have the same result as the flushes one after the other. They may be repeated or late: rows in D1 that are from a later flush stay as they
- * are. The exception is a row that a later flush deleted: it comes back, since nothing records the deletion. Runs of orders that were deleted for
+ * are. The exception is a row that a later flush deleted: it comes back, because nothing records the deletion. Runs of orders that were deleted for
  * their age do not come back.
  * @param now the time for rows that have none of their own, such as the start of an order
  */

@@ -12,7 +12,7 @@ import { settingsNeededFrom } from "../storage/retention.ts";
 import type { Identity } from "./configuration.ts";
 import { saveChannels } from "./count-channels.ts";
 
-/** When less than this is left of the time whose operator plans are known, the next ones are read. */
+/** Operator plans are known until some time ahead. When it is less than this ahead, later plans are read. */
 const PLAN_LEFT_MS = 7 * DAY_MS;
 
 const PLAN_KEY = "plan known to";

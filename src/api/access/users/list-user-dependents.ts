@@ -22,7 +22,7 @@ const dependent = z
   .openapi("UserDependent");
 const answer = z.object({
   data: z.array(dependent),
-  more: z.array(z.enum(dependentTypes)).openapi({ description: "Types of which there are more than the 100 that are listed" }),
+  more: z.array(z.enum(dependentTypes)).openapi({ description: "Types that have more than the 100 items listed" }),
 });
 
 export const contract = createRoute({

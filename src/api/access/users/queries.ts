@@ -33,7 +33,7 @@ export const maxListed = 100;
 
 /**
  * The API tokens of a user, and the personas and reports of the user's company that send to the user's address; undefined if the company (undefined:
- * any) has no such user. Of each, up to one more than are listed. One trip.
+ * any) has no such user. Reads one item more of each type than is listed, to know whether there are more. One trip to D1.
  */
 export async function findDependents(db: CompanyDb, userId: number, ofCompany: number | undefined) {
   const own = db

@@ -26,7 +26,7 @@ const finding = z
 const answer = z.object({
   data: z.array(finding),
   more: z.int().openapi({
-    description: `How many more there are, at least: ${maxFindings} are listed at most, and ${maxBroken} of what chooses no machine, or names something deleted in the same member`,
+    description: `At least how many more findings there are. At most ${maxFindings} are listed, and at most ${maxBroken} of the same kind: that choose no machine, or name something deleted in the same member`,
   }),
   uncheckedMachines: z.int().openapi({ description: `Machines that were not checked: ${maxMachines} are at most` }),
   partlyChecked: z.array(z.enum(findingSubjects)).openapi({

@@ -140,7 +140,7 @@ function lost(code: "webhook_secret_lost" | "chat_room_address_lost", object: Fi
   return { code, object, ...(keyId !== null && { message: usual.replace("a key", `a key (${keyId})`) }) };
 }
 
-/** The gaps in a plant's set-up, those that stop numbers first; and the least number of others that were not read. */
+/** The gaps in a plant's set-up, the most serious first. `unnamed`: at least how many more were not read. */
 export function findingsOf(plant: PlantSetUp): { findings: Finding[]; unnamed: number } {
   const { machines, skusWithoutStandard: skus } = plant;
   const ofCompany: [FindingCode, isMissing: boolean][] = [

@@ -192,7 +192,7 @@ export async function findSetUp(db: CompanyDb, companyId: number, now: number, m
     skusWithoutStandard: skuRows,
     idle,
     broken,
-    /** The lists of idle rows and of broken references that are longer than what is listed. */
+    /** The lists of idle rows and of broken references that were cut. */
     cut: found.filter((rows) => rows.length > maxBroken).length,
     partlyChecked: [...partlyChecked],
     companySecrets,

@@ -19,14 +19,17 @@ export function selectNewestPart(db: CompanyDb, companyId: number, query: EventQ
   return selectParts(db, rangeOf(companyId, query), 1);
 }
 
-/** The parts with events of the times that a query asks for. */
+/** The parts that may have events of the requested period. */
 function rangeOf(companyId: number, { from, to }: EventQuery): PartRange {
-  // Nothing is stored long before it happens: an event that is more than 5 minutes ahead is refused.
+  // An event is stored at most 5 minutes before its own time: one that is further ahead is refused.
   const firstDay = from === undefined ? undefined : dayStartOf(from) - DAY_MS;
   return { companyId, kind: "events", from: firstDay, timesFrom: from, timesTo: to };
 }
 
-/** Whether a page of the oldest events first begins in the archive, of which this is the newest part that may have any. */
+/**
+ * Whether a page that is sorted by `seq` begins in the archive.
+ * @param newest the newest part of the archive that may have events of the page
+ */
 export function isInArchive({ cursor, from }: EventQuery, newest: ArchivedDay): boolean {
   return cursor ? cursor[1] < lastOf(newest) : from !== undefined;
 }
@@ -40,7 +43,7 @@ function lastOf({ lastKey }: ArchivedDay): number {
 }
 
 /**
- * Reads a page of the archived events that match a query. The oldest first, its cursor continues in the database after the last one.
+ * Reads a page of the archived events that match a query. Sorted by `seq`, the cursor of its last page continues in the database.
  * @throws Problem 410 if the first part of the page cannot be read
  */
 export async function readArchivedEvents(

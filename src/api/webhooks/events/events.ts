@@ -13,9 +13,9 @@ import { selectEvents, selectPlace } from "./queries.ts";
 import type { EventQuery } from "./query.ts";
 
 /**
- * A page of the events of a company. The newest first, the list continues in the archive after the oldest one in the database. The oldest first, it begins
- * with that one, or with `from` in the archive. A second trip reads the names in them, or the archive.
- * @param isFile whether the page is of a file, which leaves the archive out
+ * A page of the events of a company. Sorted by `-seq`, the list continues in the archive after the oldest event in the database. Sorted by `seq`, it begins
+ * with the oldest event in the database, or in the archive if `from` is there. A second trip reads the names in the events, or the archive.
+ * @param isFile whether the page is for a file, which leaves the archive out
  */
 export async function listEvents({ db, actor, env }: Pick<Caller, "db" | "actor" | "env">, query: EventQuery, isFile: boolean) {
   const companyId = companyOf(actor, query.companyId, actor.companyId) ?? actor.companyId;
