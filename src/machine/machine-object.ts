@@ -53,7 +53,7 @@ import { enqueueAll, isTroubleNew, lastFlush, nextFlushAt, sentState } from "./p
 import { putAudit } from "./publish/projection.ts";
 import { isPlanDue, planWindow, settingsChangedAt, takeOver } from "./settings/apply-settings.ts";
 import type { Configuration } from "./settings/configuration.ts";
-import { Channels, otherMachine, storedChannels } from "./settings/count-channels.ts";
+import { otherMachine } from "./settings/count-channels.ts";
 import { followOrders, ordersAtHand, withoutOrder } from "./settings/follow-orders.ts";
 import { signedInIds, signOutDeleted } from "./settings/sign-out-deleted.ts";
 import { MachineStorage } from "./storage/machine-storage.ts";
@@ -78,7 +78,6 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
   /** Whether the storage has all steps, and the set-up was read from it. */
   #isOpen = false;
   #configuration: Configuration | null = null;
-  #channels = new Channels([]);
   /** The roster as it was last computed; null once anything was written. */
   #roster: Roster | null = null;
   /** The overview as it was last computed; null once anything was written. */
@@ -117,7 +116,7 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
   async ingest(sent: SentEvent[], configVersion: number, entry: AuditRow | null = null): Promise<Ingested | null> {
     let configuration = await this.#configured(configVersion);
     // The object is not notified of its first channels, so it reads its set-up before it refuses pulses.
-    if (sent.some((one) => isPulses(one) && !this.#channels.has(one)))
+    if (sent.some((one) => isPulses(one) && !this.#storage.channels().has(one)))
       configuration = await this.#configured(Number.POSITIVE_INFINITY);
     const closed = await this.#closedOrders(sent, configVersion);
     configuration = this.#configuration ?? configuration;
@@ -125,7 +124,7 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
     const now = this.#now();
     const skuId = this.#storage.head()?.ledger.skuId ?? null;
     const read = sent.map((one) =>
-      isPulses(one) ? this.#channels.read(one) : { incoming: withoutOrder(one, closed), isDisabled: false },
+      isPulses(one) ? this.#storage.channels().read(one) : { incoming: withoutOrder(one, closed), isDisabled: false },
     );
     const events = read.flatMap((one) => one?.incoming ?? []);
     const readings = new Map<string, CountedReading>();
@@ -623,7 +622,6 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
     // Settings that cannot be read are read from D1 again.
     const isWhole = this.#storage.unreadable.count === unreadable;
     if (identity && history && isWhole) this.#configuration = { identity, history, calendar: new ShiftCalendar(history) };
-    this.#channels = storedChannels(this.#storage);
   }
 
   /** The configuration with all settings of the past: what is in memory covers the shifts that can change without a person's edit. */

@@ -9,14 +9,18 @@ import type { ShiftOccurrence } from "../oee/shifts.ts";
 import { HOUR_MS } from "../oee/time.ts";
 import type { PassedSetUp } from "./set-up.ts";
 
-/** A gateway's channel that sent pulses. */
-interface Source {
+/** Pulses of a channel as they were sent, and as they are kept. What they count depends on the machine's channels at their time. */
+export interface SentPulses {
+  /** `pulses`: `value` is the number since the last count. `total`: it is the running total of the channel's counter. */
+  kind: "pulses" | "total";
+  at: number;
+  /** Start of the time in which they were counted; absent: not said. */
+  since?: number;
   nodeId: number;
   channel: number;
-  /** It has fed the machine without a break since then (epoch ms; 0: always). */
-  fedSince: number;
-  /** Null: what it sent is a running total. */
-  pulses: number | null;
+  value: number;
+  /** The machine cannot have made what they count. They count nothing unless an admin accepts them. */
+  isHeld?: true;
 }
 
 /** An event on its way into a machine's object, with its identity. */
@@ -26,8 +30,6 @@ export interface IncomingEvent {
   /** Its content in canonical form, without time and kind. */
   content: string;
   event: MachineEvent;
-  /** The channel that sent it; absent: none did. */
-  source?: Source;
 }
 
 /** A count as its gateway sent it. Its meaning depends on the machine's channels. */
@@ -227,6 +229,8 @@ export interface HeldCount {
   event: CountEvent;
   /** The running total that was sent; null: it was pulses. */
   reading: ReadingEvent | null;
+  /** What was sent. Absent: version 0.1.0 stored it. */
+  sent?: SentPulses;
   /** When it arrived (epoch ms). */
   heldAt: number;
 }

@@ -1,5 +1,5 @@
-import type { StoredEvent } from "../../src/machine/inputs/input-encoding.ts";
 import { idOf, timeOf } from "../../src/machine/inputs/ledger-position.ts";
+import type { StoredEvent } from "../../src/machine/inputs/stored-event.ts";
 import type { ProjectionRow } from "../../src/machine/publish/projection-rows.ts";
 import { MachineStorage } from "../../src/machine/storage/machine-storage.ts";
 import { STATE_KEY } from "../../src/machine/storage/state-row.ts";

@@ -119,7 +119,7 @@ function accept(
     const message = `An event of ${isoOf(oldest)} is more than 48 h behind the machine's newest one: it can only be dropped.`;
     return { refused: "conflict", message };
   }
-  storage.events.replace(new Map(counts.map(({ pos, event, reading }) => [pos, reading ?? event])));
+  storage.events.replace(new Map(counts.map((count) => [count.pos, count.sent ?? count.reading ?? count.event])));
   replayFrom(storage, configuration, oldest, now);
   markUrgent(storage);
   return null;

@@ -1,5 +1,4 @@
 import { recordId } from "../../core/record-id.ts";
-import type { IncomingEvent } from "../../objects/machine-protocol.ts";
 import type { CountEvent, MachineEvent, ReadingEvent } from "../../oee/events.ts";
 import { HOLD_FACTOR, isPlausible, isSuspicious } from "../../oee/plausible.ts";
 import { type CounterReader, readingOf, takeReading } from "../../oee/readings.ts";
@@ -10,8 +9,8 @@ import { heldSums, type ProjectionContext, putHeld } from "../publish/projection
 import type { Configuration } from "../settings/configuration.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
 import { dayAndReasonOf, entryOf, type HeldSums, joined, MOST_HELD, sumsOf } from "./held-counts.ts";
-import type { StoredEvent } from "./input-encoding.ts";
 import { positionOf } from "./ledger-position.ts";
+import type { StoredEvent, TakenEvent } from "./stored-event.ts";
 import { readerBefore } from "./units-counted.ts";
 
 // Counts that the machine cannot have made are held. This is decided once, when a count arrives: no replay holds or releases one.
@@ -33,9 +32,9 @@ interface Counted {
 
 /** What is to be held of new events. */
 export interface Implausible {
-  held: ReadonlyMap<IncomingEvent, Counted>;
+  held: ReadonlyMap<TakenEvent, Counted>;
   /** Those for which there is no room. */
-  tooMany: ReadonlySet<IncomingEvent>;
+  tooMany: ReadonlySet<TakenEvent>;
   countedTo: CountedTo;
 }
 
@@ -56,12 +55,12 @@ export function saveHoldFactor(storage: MachineStorage, factor: number | null): 
 export function implausibleOf(
   storage: MachineStorage,
   configuration: Configuration,
-  events: readonly IncomingEvent[],
-  find: (incoming: IncomingEvent) => StoredEvent | undefined,
+  events: readonly TakenEvent[],
+  find: (incoming: TakenEvent) => StoredEvent | undefined,
 ): Implausible {
   const batch = new Batch(storage, configuration);
-  const held = new Map<IncomingEvent, Counted>();
-  const tooMany = new Set<IncomingEvent>();
+  const held = new Map<TakenEvent, Counted>();
+  const tooMany = new Set<TakenEvent>();
   for (const incoming of inOrder(events)) {
     const counted = batch.countedIn(incoming);
     if (!counted || batch.isPlausible(incoming, counted) || find(incoming)) {
@@ -90,10 +89,11 @@ export function hold(
   const stored = new Map([...held].map((one) => [positionOf(one[0]), one]));
   for (const [pos, [{ id, event: sent, source }, { event, pulses }]] of stored) {
     if (!added.has(pos)) continue;
-    const { nodeId = 0, channel = 0 } = source ?? {};
+    const { nodeId = 0, channel = 0 } = source?.sent ?? {};
     const reading = sent.kind === "reading" ? sent : null;
     const entry = entryOf(event.at, "implausible");
-    storage.held.add({ pos, entry, id, nodeId, channel, pulses, event, reading, heldAt: now });
+    const ofChannel = source ? { sent: source.sent } : {};
+    storage.held.add({ pos, entry, id, nodeId, channel, pulses, event, reading, ...ofChannel, heldAt: now });
   }
   const counts = storage.held.at([...stored.keys()].filter((pos) => added.has(pos)));
   for (const [entry, ofEntry] of Map.groupBy(counts, (count) => count.entry)) {
@@ -145,7 +145,7 @@ class Batch {
   }
 
   /** Takes an event that counts. */
-  take(incoming: IncomingEvent): void {
+  take(incoming: TakenEvent): void {
     this.noteCount(incoming);
     if (this.#isLate(incoming)) return;
     const { event } = incoming;
@@ -154,19 +154,19 @@ class Batch {
   }
 
   /** Notes that a channel has counted. A reading that is held leaves its counter as it was: the next one counts since the same reading. */
-  noteCount(incoming: IncomingEvent): void {
+  noteCount(incoming: TakenEvent): void {
     if (incoming.event.kind === "count") this.#own[keyOf(incoming)] = incoming.event.at;
   }
 
   /** What an event counts; null: nothing, or too little to be checked. */
-  countedIn(incoming: IncomingEvent): Counted | null {
-    const { event, source } = incoming;
+  countedIn(incoming: TakenEvent): Counted | null {
+    const { event } = incoming;
     if (event.kind !== "count" && event.kind !== "reading") return null;
-    const counted = event.kind === "count" ? { event, pulses: source?.pulses ?? pulsesOf(event) } : this.#read(incoming, event);
+    const counted = event.kind === "count" ? { event, pulses: pulsesOf(incoming, event) } : this.#read(incoming, event);
     return counted && isSuspicious(counted) ? counted : null;
   }
 
-  isPlausible(incoming: IncomingEvent, { event, pulses, lastAt }: Counted): boolean {
+  isPlausible(incoming: TakenEvent, { event, pulses, lastAt }: Counted): boolean {
     const { cycles, at } = event;
     const settings = settingsAt(this.#configuration.history, at);
     const skuId = this.#isLate(incoming) ? this.#storage.skuBefore(at + 1) : this.#reader.skuId;
@@ -175,7 +175,7 @@ class Batch {
     return isPlausible({ pulses, cycles, since, at, standardMs }, this.#factor);
   }
 
-  #read(incoming: IncomingEvent, reading: ReadingEvent): Counted | null {
+  #read(incoming: TakenEvent, reading: ReadingEvent): Counted | null {
     const { history } = this.#configuration;
     let reader = this.#reader;
     if (this.#isLate(incoming)) {
@@ -188,12 +188,12 @@ class Batch {
     return event.kind === "count" ? { event, pulses, lastAt: state.before?.at ?? event.at } : null;
   }
 
-  #isLate(incoming: IncomingEvent): boolean {
+  #isLate(incoming: TakenEvent): boolean {
     return positionOf(incoming) <= this.#headPos;
   }
 
   /** The last count of its channel; if that is a later one, because this one is late, the machine's last count; or else the commissioning. */
-  #lastCountBefore(incoming: IncomingEvent): number {
+  #lastCountBefore(incoming: TakenEvent): number {
     const { event, source } = incoming;
     const key = keyOf(incoming);
     const [own, before] = [this.#own[key], this.#before[key]];
@@ -204,14 +204,14 @@ class Batch {
   }
 }
 
-function pulsesOf({ cycles, total, defects, good }: CountEvent): number {
-  return Math.max(cycles, total, defects, good ?? 0);
+function pulsesOf({ source }: TakenEvent, { cycles, total, defects, good }: CountEvent): number {
+  return source?.sent.value ?? Math.max(cycles, total, defects, good ?? 0);
 }
 
-function keyOf({ source }: IncomingEvent): string {
-  return source ? `${source.nodeId}:${source.channel}` : "";
+function keyOf({ source }: TakenEvent): string {
+  return source ? `${source.sent.nodeId}:${source.sent.channel}` : "";
 }
 
-function inOrder(events: readonly IncomingEvent[]): IncomingEvent[] {
+function inOrder(events: readonly TakenEvent[]): TakenEvent[] {
   return [...events].sort((a, b) => (positionOf(a) < positionOf(b) ? -1 : 1));
 }

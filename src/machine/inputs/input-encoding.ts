@@ -1,17 +1,24 @@
-import type { IncomingEvent } from "../../objects/machine-protocol.ts";
-import { kindOrder, type MachineEvent } from "../../oee/events.ts";
+import type { MachineEvent } from "../../oee/events.ts";
 import type { Interval } from "../../oee/time.ts";
+import type { Channels } from "../settings/count-channels.ts";
 import type { StateRow } from "../storage/state-row.ts";
 import type { UnreadableRows } from "../storage/unreadable-rows.ts";
 import { idOf, positionOf, startOf } from "./ledger-position.ts";
+import {
+  asSent,
+  hashOf,
+  type InputEvent,
+  idsOf,
+  inOrder,
+  isSentPulses,
+  isStored,
+  type StoredEvent,
+  storedFrom,
+  type TakenEvent,
+} from "./stored-event.ts";
 
-/** An event at its place in the order of the journal. */
-export interface StoredEvent {
-  readonly pos: string;
-  readonly event: MachineEvent;
-  /** The hash of its content, where an id is its identity. Events that were stored before November 2026 have none. */
-  readonly content?: number;
-}
+/** An event with what it means to the ledger. */
+type MeantEvent = StoredEvent<MachineEvent>;
 
 /** The part of the events that is in the state row. */
 interface Open {
@@ -43,21 +50,24 @@ const NEW: Open = { events: [], newestPos: null, newestAt: null, storedTo: "" };
 
 /**
  * The events of a machine, each once, in order. An object's cost depends on its rows, so a row contains many events: those that arrived last
- * are in the state row, and from there they are moved into segments, which writes only a few rows (figures: storage/state-row.ts). Test:
- * test/machine/inputs/input-encoding.test.ts.
+ * are in the state row, and from there they are moved into segments, which writes only a few rows (figures: storage/state-row.ts). Pulses are kept as they were sent, and read as what they
+ * mean by the machine's channels. Test: test/machine/inputs/input-encoding.test.ts.
  */
 export class StoredEvents {
   readonly #sql: SqlStorage;
   readonly #state: StateRow;
   readonly #unreadable: UnreadableRows;
+  readonly #channels: () => Channels;
   /** All segments in order; null: not read yet. Mostly only the open events are needed. */
   #segments: Segment[] | null = null;
   readonly #read = new Map<string, readonly StoredEvent[]>();
 
-  constructor(sql: SqlStorage, state: StateRow, unreadable: UnreadableRows) {
+  /** @param channels returns the channels by which pulses are interpreted */
+  constructor(sql: SqlStorage, state: StateRow, unreadable: UnreadableRows, channels: () => Channels) {
     this.#sql = sql;
     this.#state = state;
     this.#unreadable = unreadable;
+    this.#channels = channels;
   }
 
   /** Drops the values in memory, because they were not stored. */
@@ -67,10 +77,11 @@ export class StoredEvents {
   }
 
   /**
-   * Stores the events that are new, and returns them by position. Of two with the same position or the same id, the first is stored.
+   * Stores the events that are new, and returns what they mean by position. Of two with the same position or the same id, the first is stored.
+   * @param now when they arrived
    * @param find the result of `find` for these events
    */
-  add(events: readonly IncomingEvent[], find = this.find(events)): Map<string, MachineEvent> {
+  add(events: readonly TakenEvent[], now: number, find = this.find(events)): Map<string, MachineEvent> {
     const added = new Map<string, MachineEvent>();
     const stored: StoredEvent[] = [];
     const ids = new Set<string | null>();
@@ -78,7 +89,7 @@ export class StoredEvents {
       const pos = positionOf(incoming);
       if (added.has(pos) || ids.has(incoming.id) || find(incoming)) continue;
       added.set(pos, incoming.event);
-      stored.push(storedFrom(incoming));
+      stored.push(storedFrom(incoming, now));
       if (incoming.id !== null) ids.add(incoming.id);
     }
     if (added.size === 0) return added;
@@ -98,7 +109,7 @@ export class StoredEvents {
   }
 
   /** Looks events up. Returns a function that finds the stored event of each: at the same position, or with the same id at any. */
-  find(events: readonly IncomingEvent[]): (incoming: IncomingEvent) => StoredEvent | undefined {
+  find(events: readonly TakenEvent[]): (incoming: TakenEvent) => StoredEvent | undefined {
     const { events: open, storedTo } = this.#open();
     const openAt = new Map(open.map((one) => [one.pos, one]));
     const byId = this.#withIds(new Set(events.flatMap(({ id }) => id ?? [])));
@@ -122,9 +133,9 @@ export class StoredEvents {
   }
 
   /** Events after a position up to and including an instant, in order. */
-  after(pos: string, until: number): Generator<StoredEvent> {
+  after(pos: string, until: number): Generator<MeantEvent> {
     // No position lies between `pos` and `pos` followed by a zero character.
-    return this.#between(`${pos}\0`, startOf(until + 1));
+    return this.#meant(`${pos}\0`, startOf(until + 1));
   }
 
   /** Time of the first event after a position; null when there is none. */
@@ -143,13 +154,22 @@ export class StoredEvents {
   }
 
   /** Events in [start, end), in order. */
-  in({ start, end }: Interval): Generator<StoredEvent> {
+  in({ start, end }: Interval): Generator<MeantEvent> {
+    return this.#meant(startOf(start), startOf(end));
+  }
+
+  /** Events in [start, end) as they were sent, in order. */
+  sent({ start, end }: Interval): Generator<StoredEvent> {
     return this.#between(startOf(start), startOf(end));
   }
 
   /** Time of the last count of cycles before a position; null when there is none. */
   lastCyclesBefore(pos: string): number | null {
-    const isAsked = (one: StoredEvent) => one.pos < pos && one.event.kind === "count" && one.event.cycles > 0;
+    const isAsked = (one: StoredEvent) => {
+      if (one.pos >= pos) return false;
+      const event = this.#meaningOf(asSent(one).event);
+      return event?.kind === "count" && event.cycles > 0;
+    };
     const open = this.#open();
     const last = open.events.findLast(isAsked)?.event.at ?? null;
     for (const { first } of [...this.#directory()].reverse()) {
@@ -161,7 +181,7 @@ export class StoredEvents {
   }
 
   /** Replaces stored events, by their positions. */
-  replace(events: ReadonlyMap<string, MachineEvent>): void {
+  replace(events: ReadonlyMap<string, InputEvent>): void {
     const changed = (one: StoredEvent): StoredEvent => ({ ...one, event: events.get(one.pos) ?? one.event });
     const open = this.#open();
     this.#state.set(KEY, { ...open, events: open.events.map(changed) } satisfies Open);
@@ -188,15 +208,27 @@ export class StoredEvents {
     return this.#state.get<Open>(KEY) ?? NEW;
   }
 
-  /** Events in [from, to), in order. */
+  /** Events in [from, to) with what they mean, in order: without pulses of channels that did not feed the machine then. */
+  *#meant(from: string, to: string): Generator<MeantEvent> {
+    for (const stored of this.#between(from, to)) {
+      const event = this.#meaningOf(stored.event);
+      if (event) yield { ...stored, event };
+    }
+  }
+
+  #meaningOf(event: InputEvent): MachineEvent | null {
+    return isSentPulses(event) ? this.#channels().meaningOf(event) : event;
+  }
+
+  /** Events in [from, to) as they were sent, in order. */
   *#between(from: string, to: string): Generator<StoredEvent> {
     const isAsked = ({ pos }: StoredEvent) => from <= pos && pos < to;
     const open = this.#open();
-    const rest = open.events.filter(isAsked);
+    const rest = open.events.filter(isAsked).map(asSent);
     const start = from <= open.storedTo ? (this.#segmentOf(from) ?? from) : to;
     for (const { first } of start < to ? this.#directory() : []) {
       if (first < start || first >= to) continue;
-      for (const stored of this.#eventsOf(first).filter(isAsked)) {
+      for (const stored of this.#eventsOf(first).filter(isAsked).map(asSent)) {
         for (let [next] = rest; next && next.pos < stored.pos; [next] = rest) {
           yield next;
           rest.shift();
@@ -307,44 +339,4 @@ export class StoredEvents {
     this.#remember(first, events);
     segments.splice(place, isThere ? 1 : 0, { first, ids });
   }
-}
-
-/** An event as it is stored. */
-export function storedFrom(incoming: IncomingEvent): StoredEvent {
-  const { id, content, event } = incoming;
-  return { pos: positionOf(incoming), event, ...(id !== null && { content: hashOf(content) }) };
-}
-
-/** Whether an event repeats a stored one: the same time, kind and content. */
-export function isRepeated(incoming: IncomingEvent, stored: StoredEvent): boolean {
-  if (positionOf(incoming) !== stored.pos) return false;
-  if (incoming.id === null) return true;
-  if (stored.content !== undefined) return stored.content === hashOf(incoming.content);
-  return JSON.stringify(incoming.event) === JSON.stringify(stored.event);
-}
-
-/** The hashes of the ids of events. */
-export function idsOf(events: readonly Pick<StoredEvent, "pos">[]): Uint32Array<ArrayBuffer> {
-  return Uint32Array.from(events.flatMap(({ pos }) => idOf(pos) ?? []).map(hashOf));
-}
-
-/** False for an event that a later version stored, which was rolled back: it is kept, and means nothing to this version. */
-export function isOfKnownKind({ kind }: MachineEvent): boolean {
-  return Object.hasOwn(kindOrder, kind);
-}
-
-function isStored(value: unknown): value is StoredEvent {
-  const { pos, event } = Object(value) as { pos?: unknown; event?: { at?: unknown; kind?: unknown } };
-  return typeof pos === "string" && typeof event?.at === "number" && typeof event.kind === "string";
-}
-
-/** FNV-1a. Stored, so never change it. */
-function hashOf(id: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193);
-  return hash >>> 0;
-}
-
-function inOrder(events: StoredEvent[]): StoredEvent[] {
-  return events.sort((a, b) => (a.pos < b.pos ? -1 : 1));
 }

@@ -1,4 +1,4 @@
-import { type EventResult, type IncomingEvent, LATE_LIMIT_MS } from "../../objects/machine-protocol.ts";
+import { type EventResult, LATE_LIMIT_MS } from "../../objects/machine-protocol.ts";
 import type { MachineEvent } from "../../oee/events.ts";
 import { advanceLedger, type LedgerSink, type MachineLedger, startLedger } from "../../oee/machine.ts";
 import { type CountedReading, readingOf } from "../../oee/readings.ts";
@@ -12,9 +12,9 @@ import type { Head, MachineStorage } from "../storage/machine-storage.ts";
 import { forgottenTo } from "../storage/retention.ts";
 import { MOST_HELD } from "./held-counts.ts";
 import { hold, implausibleOf } from "./hold.ts";
-import { isOfKnownKind, isRepeated, type StoredEvent, storedFrom } from "./input-encoding.ts";
-import { asSample, positionOf, startOf, timeOf } from "./ledger-position.ts";
+import { positionOf, startOf, timeOf } from "./ledger-position.ts";
 import { noteArrival } from "./live-since.ts";
+import { asHeld, isOfKnownKind, isRepeated, type StoredEvent, storedFrom, type TakenEvent } from "./stored-event.ts";
 
 /** A late event costs the replay of all events after it, and of at most one such interval before it. */
 const CHECKPOINT_EVERY_MS = HOUR_MS;
@@ -37,7 +37,7 @@ const tooManyHeld = {
 export function acceptEvents(
   storage: MachineStorage,
   configuration: Configuration,
-  events: readonly IncomingEvent[],
+  events: readonly TakenEvent[],
   now: number,
   readings = new Map<string, CountedReading>(),
 ): EventResult[] {
@@ -46,16 +46,17 @@ export function acceptEvents(
   const find = storage.events.find(events);
   const refuse = refusals(history, storage.events.newestAt(), find);
   const refused = events.map((incoming) => refuse(incoming));
-  const isTaken = (_: IncomingEvent, i: number) => refused[i] === null;
+  const isTaken = (_: TakenEvent, i: number) => refused[i] === null;
   const implausible = implausibleOf(storage, configuration, events.filter(isTaken), find);
   for (const [i, incoming] of events.entries()) if (implausible.tooMany.has(incoming)) refused[i] = tooManyHeld;
   const stored = events.filter(isTaken);
   const added = storage.events.add(
-    stored.map((incoming) => (implausible.held.has(incoming) ? asSample(incoming) : incoming)),
+    stored.map((incoming) => (implausible.held.has(incoming) ? asHeld(incoming) : incoming)),
+    now,
     find,
   );
   hold({ storage, identity: configuration.identity, now }, implausible, added);
-  const firstById = firstOfIds(stored, added);
+  const firstById = firstOfIds(stored, added, now);
   const inOrder = [...added].map(([pos, event]) => ({ pos, event })).sort((a, b) => (a.pos < b.pos ? -1 : 1));
   const first = inOrder[0]?.pos ?? null;
   const head = storage.head();
@@ -86,11 +87,15 @@ export function acceptEvents(
 }
 
 /** The first event with each id that a batch added. */
-function firstOfIds(stored: readonly IncomingEvent[], added: ReadonlyMap<string, MachineEvent>): Map<string, StoredEvent> {
+function firstOfIds(
+  stored: readonly TakenEvent[],
+  added: ReadonlyMap<string, MachineEvent>,
+  now: number,
+): Map<string, StoredEvent> {
   const first = new Map<string, StoredEvent>();
   for (const incoming of stored) {
     const { id } = incoming;
-    if (id !== null && added.has(positionOf(incoming)) && !first.has(id)) first.set(id, storedFrom(incoming));
+    if (id !== null && added.has(positionOf(incoming)) && !first.has(id)) first.set(id, storedFrom(incoming, now));
   }
   return first;
 }
@@ -196,7 +201,7 @@ function rewind(storage: MachineStorage, history: SettingsHistory, first: string
 }
 
 /** The result of an event that is stored already, or whose id is. */
-function repeated(incoming: IncomingEvent, stored: StoredEvent | undefined): EventResult {
+function repeated(incoming: TakenEvent, stored: StoredEvent | undefined): EventResult {
   return !stored || isRepeated(incoming, stored) ? "duplicate" : conflict;
 }
 
@@ -204,8 +209,8 @@ function repeated(incoming: IncomingEvent, stored: StoredEvent | undefined): Eve
 function refusals(
   history: SettingsHistory,
   newest: number | null,
-  find: (incoming: IncomingEvent) => StoredEvent | undefined,
-): (incoming: IncomingEvent) => EventResult | null {
+  find: (incoming: TakenEvent) => StoredEvent | undefined,
+): (incoming: TakenEvent) => EventResult | null {
   const { commissionedAt } = history[0];
   return (incoming) => {
     const { at } = incoming.event;

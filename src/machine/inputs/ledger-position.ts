@@ -8,12 +8,6 @@ export function positionOf({ id, content, event }: IncomingEvent): string {
   return `${startOf(event.at)}${kindOrder[event.kind]}${id === null ? `=${content}` : `#${id}`}`;
 }
 
-/** The same event as a sample, which has the same position: it shows that data flows, and adds nothing. */
-export function asSample({ id, content, event }: IncomingEvent): IncomingEvent {
-  const { at, since } = event as { at: number; since?: number };
-  return { id, content, event: { kind: "sample", at, ...(since !== undefined && { since }) } };
-}
-
 /** The id of the event at a position; null: it has none. */
 export function idOf(pos: string): string | null {
   return pos[TIME_DIGITS + 1] === "#" ? pos.slice(TIME_DIGITS + 2) : null;

@@ -16,7 +16,6 @@ import { type Piece, type TimelineEdits, timelineOf } from "../../oee/timeline.t
 import { unitsCounted } from "../inputs/units-counted.ts";
 import { keptFigures } from "../publish/projection.ts";
 import type { Configuration } from "../settings/configuration.ts";
-import { type Channels, storedChannels } from "../settings/count-channels.ts";
 import type { Head, MachineStorage, StoredStop } from "../storage/machine-storage.ts";
 import { KeptOverview } from "./overview.ts";
 import { Roster } from "./shift-roster.ts";
@@ -50,7 +49,6 @@ export class LedgerReader {
   readonly #settings: Settings;
   readonly #commissionedAt: number;
   readonly #isOver: boolean;
-  #channels: Channels | null = null;
   /** The spans that are not certain yet; null until they are needed. */
   #openSpans: Span[] | null = null;
   /** The running shift; null until it is needed. */
@@ -126,8 +124,7 @@ export class LedgerReader {
     const keptFrom = this.#storage.value<number>(PARTS_FROM_KEY) ?? 0;
     if (occurrence.start < keptFrom) return [wholeShift(record, segments[0]?.start ?? sums.asOf, occurrence.end)];
     const { run, part } = this.#head.ledger;
-    this.#channels ??= storedChannels(this.#storage);
-    const channels = this.#channels;
+    const channels = this.#storage.channels();
     return shiftParts({
       hours: this.#calendar.hours(occurrence),
       record,

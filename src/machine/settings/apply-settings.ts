@@ -8,9 +8,8 @@ import { markDirty } from "../ledger/progress.ts";
 import { saveAlertSetUp } from "../publish/alert-watch.ts";
 import { deleteShiftsExcept, deleteStopRows } from "../publish/projection.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
-import { settingsNeededFrom } from "../storage/retention.ts";
+import { forgottenTo, settingsNeededFrom } from "../storage/retention.ts";
 import type { Identity } from "./configuration.ts";
-import { saveChannels } from "./count-channels.ts";
 
 /** Operator plans are known until some time ahead. When it is less than this ahead, later plans are read. */
 const PLAN_LEFT_MS = 7 * DAY_MS;
@@ -49,7 +48,8 @@ export function takeOver(
     throw new Error(`Machine ${identity.machineId} was another company's: its object is not free`);
   const history = storage.settings.history(settingsNeededFrom(storage));
   storage.saveIdentity(identity);
-  saveChannels(storage, channels);
+  const channelsBefore = storage.channels();
+  storage.saveChannels(channels);
   saveAlertSetUp(storage, alerts);
   saveHoldFactor(storage, holdFactor);
   storage.saveValue(PLAN_KEY, plans.end);
@@ -59,6 +59,16 @@ export function takeOver(
   if (!history) storage.settings.save(settings, 0);
   else if (!isHeard) replaceSettings(storage, identity, settings, now);
   else addSettings(storage, identity, history, settings, now);
+  if (isHeard) interpretAgain(storage, identity, storage.channels().firstDifference(channelsBefore), now);
+}
+
+/** Counts again what was sent since the channels differ: pulses may arrive before the object knows of a change. */
+function interpretAgain(storage: MachineStorage, identity: Identity, since: number | null, now: number): void {
+  if (since === null || since > (storage.events.newestAt() ?? 0)) return;
+  const history = storage.settings.history(settingsNeededFrom(storage));
+  if (!history) return;
+  const calendar = new ShiftCalendar(history);
+  replayFrom(storage, { identity, history, calendar }, Math.max(since, forgottenTo(storage)), now);
 }
 
 /** Replaces the settings of a machine without events: if they differ, everything is computed again from the new ones. */

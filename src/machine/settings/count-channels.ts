@@ -1,4 +1,4 @@
-import type { EventResult, IncomingEvent, Pulses } from "../../objects/machine-protocol.ts";
+import type { EventResult, Pulses, SentPulses } from "../../objects/machine-protocol.ts";
 import type { Channel } from "../../objects/set-up.ts";
 import {
   type ChannelType,
@@ -10,7 +10,7 @@ import {
   type ReadingEvent,
 } from "../../oee/events.ts";
 import type { UnitsPerCycle } from "../../oee/shift-parts.ts";
-import type { MachineStorage } from "../storage/machine-storage.ts";
+import type { TakenEvent } from "../inputs/stored-event.ts";
 
 /** A channel during a time in which the machine's set of channels does not change. */
 interface Period {
@@ -23,21 +23,17 @@ interface Period {
   fedSince: number;
 }
 
+interface Place {
+  nodeId: number;
+  channel: number;
+  at: number;
+}
+
 /** The result of pulses of another machine, which are not stored: the sender used an outdated map of the channels. */
 export const otherMachine = {
   code: "other_machine",
   message: "The channel does not feed this machine at that time.",
 } satisfies EventResult;
-
-const KEY = "channels";
-
-export function storedChannels(storage: MachineStorage): Channels {
-  return new Channels(storage.setUp<Channel[]>(KEY) ?? []);
-}
-
-export function saveChannels(storage: MachineStorage, channels: readonly Channel[]): void {
-  storage.saveSetUp(KEY, channels);
-}
 
 /** The history of a machine's channels. A count is interpreted by the channels in force at its own time. */
 export class Channels {
@@ -48,7 +44,7 @@ export class Channels {
   }
 
   /** Whether the channel of these pulses fed the machine at their time. */
-  has(pulses: Pulses): boolean {
+  has(pulses: Place): boolean {
     return this.#period(pulses) !== undefined;
   }
 
@@ -56,21 +52,29 @@ export class Channels {
    * Converts pulses to an event. Null if their channel did not feed the machine at their time.
    * `isDisabled`: they do not count. Of a reading, only what it counts can show that.
    */
-  read(pulses: Pulses): { incoming: IncomingEvent; isDisabled: boolean } | null {
+  read(pulses: Pulses): { incoming: TakenEvent; isDisabled: boolean } | null {
     const period = this.#period(pulses);
     if (!period) return null;
-    const { id, at, since, nodeId, channel, value, reading } = pulses;
+    const sent = sentOf(pulses);
     const { isCounted } = period.channel;
-    const [content, event] =
-      reading === undefined
-        ? [`count ${nodeId} ${channel} ${value}`, countIn(period, at, value ?? 0)]
-        : [`reading ${nodeId} ${channel} ${reading}`, readingIn(period, at, reading)];
-    const source = { nodeId, channel, fedSince: period.fedSince, pulses: value ?? null };
-    const incoming =
-      since === undefined
-        ? { id, content, event, source }
-        : { id, content: `${content} since ${since}`, event: { ...event, since }, source };
-    return { incoming, isDisabled: !isCounted && (value ?? 0) > 0 };
+    const source = { sent, fedSince: period.fedSince };
+    const incoming = { id: pulses.id, content: contentOf(sent), event: meaningIn(period, sent), source };
+    return { incoming, isDisabled: !isCounted && sent.kind === "pulses" && sent.value > 0 };
+  }
+
+  /** What pulses mean by the channels in force at their time. Null: their channel did not feed the machine then. */
+  meaningOf(sent: SentPulses): MachineEvent | null {
+    const period = this.#period(sent);
+    return period ? meaningIn(period, sent) : null;
+  }
+
+  /** The first instant at which pulses mean something else by other channels (epoch ms; 0: always); null: none. */
+  firstDifference(others: Channels): number | null {
+    const instants = [0, ...this.changes(), ...others.changes()].sort((a, b) => a - b);
+    const keys = new Set([...this.#periods.keys(), ...others.#periods.keys()]);
+    const isDifferent = (at: number) =>
+      [...keys].some((key) => ruleOf(this.#periodOf(key, at)) !== ruleOf(others.#periodOf(key, at)));
+    return instants.find(isDifferent) ?? null;
   }
 
   /**
@@ -88,10 +92,40 @@ export class Channels {
     return [...new Set(ends)].filter(Number.isFinite);
   }
 
-  #period(pulses: Pulses): Period | undefined {
-    const { at } = pulses;
-    return this.#periods.get(keyOf(pulses))?.find(({ since, until }) => since <= at && at < until);
+  #period(place: Place): Period | undefined {
+    return this.#periodOf(keyOf(place), place.at);
   }
+
+  #periodOf(key: string, at: number): Period | undefined {
+    return this.#periods.get(key)?.find(({ since, until }) => since <= at && at < until);
+  }
+}
+
+/** Pulses as they were sent: without their id. */
+function sentOf({ at, since, nodeId, channel, value, reading }: Pulses): SentPulses {
+  const covers = since === undefined ? {} : { since };
+  return reading === undefined
+    ? { kind: "pulses", at, ...covers, nodeId, channel, value: value ?? 0 }
+    : { kind: "total", at, ...covers, nodeId, channel, value: reading };
+}
+
+/** The content that identifies pulses without an id. Stored, so never change it. */
+function contentOf({ kind, nodeId, channel, value, since }: SentPulses): string {
+  const content = `${kind === "pulses" ? "count" : "reading"} ${nodeId} ${channel} ${value}`;
+  return since === undefined ? content : `${content} since ${since}`;
+}
+
+/** All that the meaning of pulses depends on, as text. */
+function ruleOf(period: Period | undefined): string {
+  if (!period) return "";
+  const { channel, perPulse, pulsesPerCycle, fedSince } = period;
+  return JSON.stringify([channel.isCounted, channel.wrapsAt ?? null, perPulse, pulsesPerCycle, fedSince]);
+}
+
+function meaningIn(period: Period, { kind, at, since, value, isHeld }: SentPulses): MachineEvent {
+  const covers = since === undefined ? {} : { since };
+  if (isHeld) return { kind: "sample", at, ...covers };
+  return { ...(kind === "pulses" ? countIn(period, at, value) : readingIn(period, at, value)), ...covers };
 }
 
 function periodsOf(channels: readonly Channel[]): Period[] {

@@ -1,4 +1,5 @@
 import type { StopMark } from "../../objects/machine-protocol.ts";
+import type { Channel } from "../../objects/set-up.ts";
 import type { LedgerView, Presence } from "../../oee/machine.ts";
 import type { OrderRun, OutsideHour, ShiftTally } from "../../oee/production.ts";
 import type { CounterReader } from "../../oee/readings.ts";
@@ -10,10 +11,13 @@ import { StoredEvents } from "../inputs/input-encoding.ts";
 import { startOf } from "../inputs/ledger-position.ts";
 import { type ProjectionRow, ProjectionRows } from "../publish/projection-rows.ts";
 import type { Identity } from "../settings/configuration.ts";
+import { Channels } from "../settings/count-channels.ts";
 import { StoredSettings } from "../settings/stored-settings.ts";
 import { StateRow } from "./state-row.ts";
 import { UnreadableRows } from "./unreadable-rows.ts";
 import { type RowKey, WaitingRows } from "./waiting-rows.ts";
+
+const CHANNELS = "channels";
 
 /** The ledger after the event at `pos` ("" before the first). */
 export interface Head {
@@ -99,7 +103,7 @@ export class MachineStorage {
     this.#sql = storage.sql;
     this.#state = new StateRow(storage);
     this.unreadable = new UnreadableRows(storage);
-    this.events = new StoredEvents(storage.sql, this.#state, this.unreadable);
+    this.events = new StoredEvents(storage.sql, this.#state, this.unreadable, () => this.channels());
     this.held = new HeldCounts(storage.sql, this.#state, this.unreadable);
     this.settings = new StoredSettings(storage.sql, this.unreadable);
     this.waiting = new WaitingRows(storage.sql, this.#state);
@@ -158,6 +162,16 @@ export class MachineStorage {
     if (JSON.stringify(value) === JSON.stringify(this.setUp(key))) return;
     this.#storage.kv.put(key, value);
     this.#known.set(key, value);
+  }
+
+  /** The channels that fed the machine, and feed it. */
+  channels(): Channels {
+    return this.#remembered("interpreted channels", () => new Channels(this.setUp<Channel[]>(CHANNELS) ?? [])) as Channels;
+  }
+
+  saveChannels(channels: readonly Channel[]): void {
+    this.saveSetUp(CHANNELS, channels);
+    this.#known.delete("interpreted channels");
   }
 
   addCheckpoint({ pos, ledger }: Head, at: number): void {

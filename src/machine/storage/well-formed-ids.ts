@@ -1,4 +1,4 @@
-import { idsOf } from "../inputs/input-encoding.ts";
+import { idsOf } from "../inputs/stored-event.ts";
 import { STATE_KEY } from "./state-row.ts";
 
 // The step of the object's storage that repairs ids of events. Until November 2026 an id could have half of a surrogate pair. The database stores that

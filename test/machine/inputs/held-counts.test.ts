@@ -41,7 +41,7 @@ it("a machine knows the last counts of the 200 channels that counted last", asyn
     return {
       ...{ id: null, content: `count 7 ${channel} 1` },
       event: countEvent(at, { type: "total", countingFactor: 1 }, 1, features),
-      source: { nodeId: 7, channel, fedSince: 0, pulses: 1 },
+      source: { sent: { kind: "pulses" as const, at, nodeId: 7, channel, value: 1 }, fedSince: 0 },
     };
   });
   await stub.ingest(events, 1);

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { migrate } from "../../../src/core/storage-steps.ts";
 import type { StoredEvents } from "../../../src/machine/inputs/input-encoding.ts";
 import { positionOf } from "../../../src/machine/inputs/ledger-position.ts";
+import type { TakenEvent } from "../../../src/machine/inputs/stored-event.ts";
 import { MachineStorage } from "../../../src/machine/storage/machine-storage.ts";
 import { migrations } from "../../../src/machine/storage/steps.ts";
 import type { IncomingEvent } from "../../../src/objects/machine-protocol.ts";
@@ -82,14 +83,27 @@ const timed = (at: number): fc.Arbitrary<MachineEvent> =>
 const readingOf = (at: number, value: number): MachineEvent => {
   return { kind: "reading", at, value, counter: "1:1", fedSince: 0, perPulse: null };
 };
+/** The machine's channels: the first does not count, a pulse of the second is two units. */
+const channels = [1, 2].map((channel) => ({
+  ...{ nodeId: 1, channel, type: "total", countingFactor: channel, isCounted: channel === 2, since: 0, until: null },
+}));
+const pulsesAt = (at: number, value: number): TakenEvent => ({
+  ...{ id: null, content: `count 1 2 ${value}` },
+  event: { kind: "count", at, cycles: value, total: 2 * value, defects: 0, good: null },
+  source: { sent: { kind: "pulses", at, nodeId: 1, channel: 2, value }, fedSince: 0 },
+});
 const countOf = (at: number, total: number) => ({ kind: "count" as const, at, cycles: 1, total, defects: 0, good: null });
-const incoming: fc.Arbitrary<IncomingEvent> = fc
+const sentPulses = fc
+  .tuple(offset, fc.integer({ min: 1, max: 3 }), fc.option(fc.integer({ min: 0, max: 400 }), { freq: 2 }))
+  .map(([at, value, id]): IncomingEvent => ({ ...pulsesAt(NOON + at, value), id: id === null ? null : `id ${id}` }));
+const other: fc.Arbitrary<IncomingEvent> = fc
   .tuple(offset, fc.option(fc.integer({ min: 0, max: 400 }), { freq: 2 }))
   .chain(([at, id]) =>
     timed(NOON + at).map((event) => {
       return { id: id === null ? null : `id ${id}`, content: `${event.kind === "count" ? event.total : 0}`, event };
     }),
   );
+const incoming = fc.oneof({ weight: 1, arbitrary: sentPulses }, { weight: 2, arbitrary: other });
 
 /** A step: events come one after the other, or in any order, or those before an instant are forgotten. */
 const step = fc.oneof(
@@ -111,6 +125,7 @@ async function withEvents<T>(work: (storage: DurableObjectStorage, open: () => M
   return await runInDurableObject(machineObject(env, 1_000_000_011), (_, { storage }) => {
     storage.sql.exec("DELETE FROM segments");
     storage.kv.delete("state");
+    storage.kv.put("channels", channels);
     return work(storage, () => new MachineStorage(storage));
   });
 }
@@ -130,7 +145,7 @@ function expectSame(events: StoredEvents, list: ListedEvents, from: number, to: 
 function failToAdd(machine: MachineStorage): void {
   const failing = () =>
     machine.transaction(() => {
-      machine.events.add(inOrder(300));
+      machine.events.add(inOrder(300), NOON);
       throw new Error("not stored");
     });
   expect(failing).toThrow("not stored");
@@ -162,7 +177,7 @@ describe("the stored events of a machine", () => {
             } else if (one === "fail") {
               failToAdd(machine);
             } else {
-              expect(machine.transaction(() => machine.events.add(one))).toEqual(list.add(one));
+              expect(machine.transaction(() => machine.events.add(one, NOON))).toEqual(list.add(one));
             }
             expect([machine.events.newestPos(), machine.events.newestAt()]).toEqual([list.newestPos(), list.newestAt()]);
           }
@@ -184,7 +199,7 @@ describe("the stored events of a machine", () => {
         const sent = inOrder(4000);
         if (isMixed)
           sent.sort((a, b) => (positionOf(a).split("").reverse().join("") < positionOf(b).split("").reverse().join("") ? -1 : 1));
-        for (const one of sent) machine.transaction(() => machine.events.add([one]));
+        for (const one of sent) machine.transaction(() => machine.events.add([one], NOON));
         const sizes = storage.sql.exec<{ n: number }>("SELECT json_array_length(events) AS n FROM segments").toArray();
         expect(eventsIn(storage)).toHaveLength(4000);
         return { rows: sizes.length, most: Math.max(...sizes.map(({ n }) => n)) };
@@ -198,7 +213,7 @@ describe("the stored events of a machine", () => {
     const [added, forgotten] = await withEvents((storage, open) => {
       const machine = open();
       const { rowsWritten: added } = storageCostOf(storage, () => {
-        for (const one of inOrder(2000)) machine.transaction(() => machine.events.add([one]));
+        for (const one of inOrder(2000)) machine.transaction(() => machine.events.add([one], NOON));
       });
       const { rowsWritten: forgotten } = storageCostOf(storage, () => {
         machine.transaction(() => machine.events.forget(NOON + 2000 * 10_000 - HOUR));
@@ -216,20 +231,20 @@ describe("the stored events of a machine", () => {
       const machine = open();
       const cut: IncomingEvent = { id: null, content: "cut a", event: { kind: "cut", at: NOON + HOUR * 20, workOrderId: "a" } };
       const sent = [...inOrder(700), cut];
-      machine.transaction(() => machine.events.add(sent));
+      machine.transaction(() => machine.events.add(sent, NOON));
       machine.saveValue("settled", { dirtyFrom: 5 });
       const before = eventsIn(storage);
       takeBackFewerRows(storage);
       expect(storage.sql.exec("SELECT count(*) AS n FROM events").one()).toEqual({ n: 701 });
       expect(storage.kv.get("settled")).toEqual({ dirtyFrom: 5 });
       migrate(storage, migrations);
-      // The steps before know no contents.
-      expect(eventsIn(storage)).toEqual(before.map(({ content: _, ...event }) => event));
+      // The steps before know neither contents nor arrivals.
+      expect(eventsIn(storage)).toEqual(before.map(({ content: _, receivedAt: __, ...event }) => event));
       const after = open();
       expect([after.events.newestPos(), after.events.newestAt()]).toEqual([positionOf(cut), NOON + 699 * 10_000]);
       expect(after.value("settled")).toEqual({ dirtyFrom: 5 });
       expect(storage.kv.get("settled")).toBeUndefined();
-      expect(after.transaction(() => after.events.add(sent)).size).toBe(0);
+      expect(after.transaction(() => after.events.add(sent, NOON)).size).toBe(0);
       const moved = { ...inOrder(1, 300)[0], event: countOf(NOON + 1, 1) } as IncomingEvent;
       const find = after.events.find([moved]);
       expect(find(moved) !== undefined).toBe(true);

@@ -77,7 +77,7 @@ describe("events that cannot be read", () => {
     const before = await unreadableRows();
     const { all, segment } = await runInDurableObject(line.stub, (_, { storage }) => {
       const [row] = storage.sql.exec<{ events: string }>("SELECT events FROM segments ORDER BY first DESC LIMIT 1").toArray();
-      return { all: eventsIn(storage), segment: JSON.parse(row?.events ?? "[]") as { event: { total?: number } }[] };
+      return { all: eventsIn(storage), segment: JSON.parse(row?.events ?? "[]") as { event: { value?: number } }[] };
     });
     expect(all.length).toBeGreaterThan(COUNTS);
     await line.spoil(`UPDATE segments SET events = ${text} WHERE first = (SELECT max(first) FROM segments)`);
@@ -88,7 +88,7 @@ describe("events that cannot be read", () => {
       rejected: [{ code: "conflict" }],
     });
     await flushMachine(line.machine.id);
-    const lost = kept === null ? 0 : segment.reduce((sum, { event }) => sum + (event.total ?? 0), 0);
+    const lost = kept === null ? 0 : segment.reduce((sum, { event }) => sum + (event.value ?? 0), 0);
     const units = (await recordsOf(line.machine.id)).reduce((sum, { totalUnits }) => sum + totalUnits, 0);
     expect(units).toBe(COUNTS + 1 - lost + 5);
     expect(await line.state()).toMatchObject({ isDegraded: true });
