@@ -20,9 +20,9 @@ export function cutRun(
   const { run } = advanceTo(storage, configuration, now).ledger;
   const open = run?.workOrderId === workOrderId ? run : null;
   if (typeof result === "object") {
-    const isAcross = storage.hasRunAcross(workOrderId, at) || (open !== null && open.start < at);
+    const isAcross = storage.ledger.hasRunAcross(workOrderId, at) || (open !== null && open.start < at);
     return result.code === "too_late" && isAcross ? "settled" : "none";
   }
-  const began = [...storage.runsSince(at), ...(open ? [open] : [])];
+  const began = [...storage.ledger.runsSince(at), ...(open ? [open] : [])];
   return began.some((one) => one.start === at && one.workOrderId === workOrderId) ? "cut" : "none";
 }

@@ -2,7 +2,8 @@ import { recordOf } from "../../core/record-id.ts";
 import type { EditedBy, KeyedRequest, StopEdit } from "../../objects/machine-protocol.ts";
 import { stopSlices } from "../publish/projection.ts";
 import type { Configuration } from "../settings/configuration.ts";
-import type { Head, MachineStorage } from "../storage/machine-storage.ts";
+import type { Head } from "../storage/ledger-rows.ts";
+import type { MachineStorage } from "../storage/machine-storage.ts";
 import { type EditOutcome, editStops } from "./edit-stops.ts";
 import { once } from "./once.ts";
 

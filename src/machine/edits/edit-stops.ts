@@ -9,7 +9,8 @@ import { nextStopSeq } from "../ledger/sequences.ts";
 import { publishRemovedStop } from "../publish/domain-events.ts";
 import { deleteStopRows, type ProjectionContext, putAudit, stopSlices } from "../publish/projection.ts";
 import type { Configuration } from "../settings/configuration.ts";
-import type { Head, MachineStorage, StoredStop } from "../storage/machine-storage.ts";
+import type { Head } from "../storage/ledger-rows.ts";
+import type { MachineStorage, StoredStop } from "../storage/machine-storage.ts";
 
 /** The slices of each stop that resulted from an edit, by start. */
 export type EditOutcome = { stops: StopSlice[][] } | EditRefusal;

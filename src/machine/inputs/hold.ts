@@ -169,7 +169,7 @@ class Batch {
   isPlausible(incoming: TakenEvent, { event, pulses, lastAt }: Counted): boolean {
     const { cycles, at } = event;
     const settings = settingsAt(this.#configuration.history, at);
-    const skuId = this.#isLate(incoming) ? this.#storage.skuBefore(at + 1) : this.#reader.skuId;
+    const skuId = this.#isLate(incoming) ? this.#storage.ledger.skuBefore(at + 1) : this.#reader.skuId;
     const standardMs = standardCycleMs(settings, skuId);
     const since = Math.min(event.since ?? lastAt ?? this.#lastCountBefore(incoming), at - (settings.reportingMs ?? 0));
     return isPlausible({ pulses, cycles, since, at, standardMs }, this.#factor);

@@ -8,7 +8,8 @@ import { HOUR_MS, isoOf } from "../../oee/time.ts";
 import { markDirty, markUrgent } from "../ledger/progress.ts";
 import { lastFlush } from "../publish/outbox.ts";
 import type { Configuration } from "../settings/configuration.ts";
-import type { Head, MachineStorage } from "../storage/machine-storage.ts";
+import type { Head } from "../storage/ledger-rows.ts";
+import type { MachineStorage } from "../storage/machine-storage.ts";
 import { forgottenTo } from "../storage/retention.ts";
 import { MOST_HELD } from "./held-counts.ts";
 import { hold, implausibleOf } from "./hold.ts";
@@ -121,16 +122,16 @@ function fold(
   let { pos } = head;
   let ledger: MachineLedger | null = null;
   let at = 0;
-  let checkpointAt = storage.newestCheckpointAt();
+  let checkpointAt = storage.ledger.newestCheckpointAt();
   let dirtyFrom = certainTo(head.ledger.signal);
   let isUrgent = false;
   const sink: LedgerSink = {
-    span: (span) => storage.addSpan(span, pos),
-    presence: (presence) => storage.addPresence(presence, pos),
-    tally: (tally) => storage.addTally(tally, pos),
-    run: (run) => storage.addRun(run, at, pos),
-    part: (part) => storage.addPartTally(part, pos),
-    outsideHour: (hour) => storage.addOutsideHour(hour, pos),
+    span: (span) => storage.ledger.addSpan(span, pos),
+    presence: (presence) => storage.ledger.addPresence(presence, pos),
+    tally: (tally) => storage.ledger.addTally(tally, pos),
+    run: (run) => storage.ledger.addRun(run, at, pos),
+    part: (part) => storage.ledger.addPartTally(part, pos),
+    outsideHour: (hour) => storage.ledger.addOutsideHour(hour, pos),
   };
   for (const next of events) {
     if (next.event.at > now) break;
@@ -143,9 +144,9 @@ function fold(
     if (mayCover(next.event, history)) dirtyFrom = Math.min(dirtyFrom, coverableFrom(ledger.signal));
     advance(ledger, next.event, history, calendar, sink);
     if (before !== null && before !== stateAt(ledger, at)) isUrgent = true;
-    if (next.event.kind === "sku") storage.addSkuChange(next.event.skuId, pos);
+    if (next.event.kind === "sku") storage.ledger.addSkuChange(next.event.skuId, pos);
     if (checkpointAt === null || at - checkpointAt >= CHECKPOINT_EVERY_MS) {
-      storage.addCheckpoint({ pos, ledger }, at);
+      storage.ledger.addCheckpoint({ pos, ledger }, at);
       checkpointAt = at;
     }
   }
@@ -193,9 +194,10 @@ function rewind(storage: MachineStorage, history: SettingsHistory, first: string
   const isAllKept = forgottenTo(storage) === 0;
   // Where earlier events are forgotten there is a checkpoint before it, unless that cannot be read: then the late event counts for nothing.
   const checkpoint =
-    storage.checkpointBefore(first) ?? (isAllKept ? { pos: "", ledger: startLedger(history) } : storage.checkpointFrom(first));
+    storage.ledger.checkpointBefore(first) ??
+    (isAllKept ? { pos: "", ledger: startLedger(history) } : storage.ledger.checkpointFrom(first));
   if (!checkpoint) return;
-  storage.takeBack(checkpoint.pos);
+  storage.ledger.takeBack(checkpoint.pos);
   storage.saveHead(checkpoint);
   markDirty(storage, coverableFrom(checkpoint.ledger.signal));
 }

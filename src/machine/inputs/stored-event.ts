@@ -15,7 +15,7 @@ export interface TakenEvent extends IncomingEvent {
 /** An event as it is kept: pulses as they were sent. Older versions kept what they counted, as a count or a reading. */
 export type InputEvent = MachineEvent | SentPulses;
 
-/** An event at its place in the order of the journal. */
+/** An event at its place in the input log. */
 export interface StoredEvent<Event = InputEvent> {
   readonly pos: string;
   readonly event: Event;

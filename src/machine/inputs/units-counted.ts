@@ -4,7 +4,8 @@ import { type CounterReader, takeReading } from "../../oee/readings.ts";
 import type { SettingsHistory } from "../../oee/settings.ts";
 import { type Interval, MINUTE_MS } from "../../oee/time.ts";
 import { roundUnits } from "../../oee/units.ts";
-import type { KeptReader, MachineStorage } from "../storage/machine-storage.ts";
+import type { KeptReader } from "../storage/ledger-rows.ts";
+import type { MachineStorage } from "../storage/machine-storage.ts";
 import { startOf, timeOf } from "./ledger-position.ts";
 
 /** A checkpoint may be an hour before the instant for which it is needed: what is nearer is kept. */
@@ -22,7 +23,7 @@ export function unitsCounted(storage: MachineStorage, history: SettingsHistory, 
 
 /** The counters and the SKU before the event at a position, for which the events are kept. */
 export function readerBefore(storage: MachineStorage, history: SettingsHistory, position: string): CounterReader {
-  const { pos, ledger } = storage.checkpointBefore(position) ?? { pos: "", ledger: startLedger(history) };
+  const { pos, ledger } = storage.ledger.checkpointBefore(position) ?? { pos: "", ledger: startLedger(history) };
   const reader = structuredClone({ skuId: ledger.skuId, counters: ledger.counters ?? {} }) as CounterReader;
   for (const { pos: place, event } of storage.events.after(pos, timeOf(position))) {
     if (place >= position) break;
@@ -41,20 +42,20 @@ function* countedEvents(storage: MachineStorage, history: SettingsHistory, { sta
 /** The state after all events before an instant. */
 function readerAt(storage: MachineStorage, history: SettingsHistory, at: number): CounterReader {
   const pos = startOf(at);
-  const near = storage.readers.findLast((kept) => kept.pos <= pos && timeOf(kept.pos) >= at - NEAR_MS);
+  const near = storage.ledger.readers.findLast((kept) => kept.pos <= pos && timeOf(kept.pos) >= at - NEAR_MS);
   const known = near ?? readerOfCheckpoint(storage, history, pos);
   const reader = { ...known.reader };
   for (const { event } of storage.events.after(known.pos, at - 1)) read(reader, event, history);
   // An event before this position comes late, and empties the list.
   if (pos <= (storage.head()?.pos ?? "")) {
-    const others = storage.readers.filter((kept) => kept.pos !== pos).slice(1 - MOST_KEPT);
-    storage.readers = [...others, { pos, reader: { ...reader } }].sort((a, b) => (a.pos < b.pos ? -1 : 1));
+    const others = storage.ledger.readers.filter((kept) => kept.pos !== pos).slice(1 - MOST_KEPT);
+    storage.ledger.readers = [...others, { pos, reader: { ...reader } }].sort((a, b) => (a.pos < b.pos ? -1 : 1));
   }
   return reader;
 }
 
 function readerOfCheckpoint(storage: MachineStorage, history: SettingsHistory, before: string): KeptReader {
-  const { pos, ledger } = storage.checkpointBefore(before) ?? { pos: "", ledger: startLedger(history) };
+  const { pos, ledger } = storage.ledger.checkpointBefore(before) ?? { pos: "", ledger: startLedger(history) };
   return { pos, reader: structuredClone({ skuId: ledger.skuId, counters: ledger.counters ?? {} }) as CounterReader };
 }
 

@@ -16,7 +16,8 @@ import { type Piece, type TimelineEdits, timelineOf } from "../../oee/timeline.t
 import { unitsCounted } from "../inputs/units-counted.ts";
 import { keptFigures } from "../publish/projection.ts";
 import type { Configuration } from "../settings/configuration.ts";
-import type { Head, MachineStorage, StoredStop } from "../storage/machine-storage.ts";
+import type { Head } from "../storage/ledger-rows.ts";
+import type { MachineStorage, StoredStop } from "../storage/machine-storage.ts";
 import { KeptOverview } from "./overview.ts";
 import { Roster } from "./shift-roster.ts";
 
@@ -128,9 +129,9 @@ export class LedgerReader {
     return shiftParts({
       hours: this.#calendar.hours(occurrence),
       record,
-      runs: [...this.#storage.runs(occurrence), ...(run ? [run] : [])],
+      runs: [...this.#storage.ledger.runs(occurrence), ...(run ? [run] : [])],
       tally: this.#tally(occurrence),
-      tallies: [...this.#storage.partTallies(occurrence), ...(part?.shiftStart === occurrence.start ? [part] : [])],
+      tallies: [...this.#storage.ledger.partTallies(occurrence), ...(part?.shiftStart === occurrence.start ? [part] : [])],
       standardAt: (skuId, at) => standardCycleMs(settingsAt(this.#history, at), skuId),
       unitsPerCycleAt: (at) => channels.unitsPerCycleAt(at),
       changes: [...this.#history.map(({ since }) => since), ...channels.changes()],
@@ -140,7 +141,7 @@ export class LedgerReader {
   /** The operators of a shift, by id, with their shares in its segments. */
   shares(occurrence: ShiftOccurrence, segments: readonly Segment[]): OperatorShare[] {
     const signedIn = signedInAt(this.#head.ledger, occurrence.start, this.#calendar);
-    const presences = [...this.#storage.presences(occurrence), ...signedIn];
+    const presences = [...this.#storage.ledger.presences(occurrence), ...signedIn];
     const credited = this.#tally(occurrence)?.perOperator ?? {};
     return operatorTimes(occurrence, segments, presences, this.#history).map((time) => ({
       ...time,
@@ -286,7 +287,7 @@ export class LedgerReader {
   /** The spans that overlap a window, in order, not clipped to it. */
   #spans(window: Interval): Span[] {
     this.#openSpans ??= openSpans(this.#head.ledger, this.until, this.end);
-    return [...this.#storage.spans(window), ...this.#openSpans.filter((span) => overlaps(span, window))];
+    return [...this.#storage.ledger.spans(window), ...this.#openSpans.filter((span) => overlaps(span, window))];
   }
 
   /** Extends a window so that its edges cut no stop: by signals, recorded, or joined with the stop next to it. */
@@ -315,7 +316,7 @@ export class LedgerReader {
   #standardOf(occurrence: ShiftOccurrence): number | null {
     if (occurrence.end > this.now && !this.#isOver) return standardCycleMs(this.#settings, this.#head.ledger.skuId);
     const end = Math.min(occurrence.end, this.until);
-    return standardCycleMs(settingsAt(this.#history, end - 1), this.#storage.skuBefore(end));
+    return standardCycleMs(settingsAt(this.#history, end - 1), this.#storage.ledger.skuBefore(end));
   }
 
   /** The units of a shift that were counted in an interval. No speed is made of those whose time is not known. */
@@ -325,7 +326,7 @@ export class LedgerReader {
 
   #tally({ start }: Interval): DeepReadonly<ShiftTally> | null {
     const { tally } = this.#head.ledger;
-    return tally?.start === start ? tally : this.#storage.tally(start);
+    return tally?.start === start ? tally : this.#storage.ledger.tally(start);
   }
 }
 

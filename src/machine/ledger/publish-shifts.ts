@@ -17,7 +17,8 @@ import {
   type RecordChange,
 } from "../publish/projection.ts";
 import type { Configuration } from "../settings/configuration.ts";
-import type { Head, MachineStorage, StoredStop } from "../storage/machine-storage.ts";
+import type { Head } from "../storage/ledger-rows.ts";
+import type { MachineStorage, StoredStop } from "../storage/machine-storage.ts";
 import { LedgerReader } from "./ledger-reader.ts";
 import { markComputed, progressOf } from "./progress.ts";
 import { nextStopSeq } from "./sequences.ts";
@@ -46,8 +47,8 @@ export function computeChangedShifts(
   const rest = changed[SHIFTS_PER_RUN];
   computeShifts(context, reader, calendar, changed.slice(0, SHIFTS_PER_RUN), { start: from, end: rest?.start ?? reader.end });
   const { run } = head.ledger;
-  const runs = [...storage.runsSince(from), ...(run ? [run] : [])];
-  const before = runs[0] ? storage.runsSince(runs[0].start - 1).filter(({ end }) => end <= from) : [];
+  const runs = [...storage.ledger.runsSince(from), ...(run ? [run] : [])];
+  const before = runs[0] ? storage.ledger.runsSince(runs[0].start - 1).filter(({ end }) => end <= from) : [];
   putRuns(context, [...before, ...runs], from);
   const outside = { start: from, end: rest?.start ?? now + 1 };
   putOutsideHours(context, outsideHours(storage, head, outside), outside);
@@ -58,7 +59,7 @@ export function computeChangedShifts(
 
 /** The hours outside shifts that overlap a window, in order. */
 function outsideHours(storage: MachineStorage, { ledger: { outsideHour } }: Head, { start, end }: Interval): OutsideHour[] {
-  const hours = [...storage.outsideHoursSince(start), ...(outsideHour ? [outsideHour] : [])];
+  const hours = [...storage.ledger.outsideHoursSince(start), ...(outsideHour ? [outsideHour] : [])];
   return hours.filter((hour) => hour.start < end && start < hour.end);
 }
 

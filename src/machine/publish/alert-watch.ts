@@ -8,7 +8,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../oee/time.ts";
 import { liveSince } from "../inputs/live-since.ts";
 import { LedgerReader } from "../ledger/ledger-reader.ts";
 import type { Configuration } from "../settings/configuration.ts";
-import type { Head, MachineStorage } from "../storage/machine-storage.ts";
+import type { Head } from "../storage/ledger-rows.ts";
+import type { MachineStorage } from "../storage/machine-storage.ts";
 import { type ProjectionContext, putCondition } from "./projection.ts";
 import type { ConditionRow } from "./published-rows.ts";
 

@@ -157,7 +157,7 @@ function presencesSince(
     const end = calendar.signOutAt(start);
     return { operatorId: Number(id), start, end: end <= now ? end : null };
   });
-  const closed: PublishedPresence[] = storage.presences({ start: from, end: Number.MAX_SAFE_INTEGER });
+  const closed: PublishedPresence[] = storage.ledger.presences({ start: from, end: Number.MAX_SAFE_INTEGER });
   return [...closed, ...open.filter(({ end }) => end === null || end > from)].sort((a, b) => a.start - b.start);
 }
 

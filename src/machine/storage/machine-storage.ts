@@ -1,29 +1,18 @@
 import type { StopMark } from "../../objects/machine-protocol.ts";
 import type { Channel } from "../../objects/set-up.ts";
-import type { LedgerView, Presence } from "../../oee/machine.ts";
-import type { OrderRun, OutsideHour, ShiftTally } from "../../oee/production.ts";
-import type { CounterReader } from "../../oee/readings.ts";
-import type { PartTally } from "../../oee/shift-parts.ts";
-import type { Span } from "../../oee/signal.ts";
-import { HOUR_MS, type Interval } from "../../oee/time.ts";
+import type { Interval } from "../../oee/time.ts";
 import { HeldCounts } from "../inputs/held-counts.ts";
 import { StoredEvents } from "../inputs/input-encoding.ts";
-import { startOf } from "../inputs/ledger-position.ts";
 import { type ProjectionRow, ProjectionRows } from "../publish/projection-rows.ts";
 import type { Identity } from "../settings/configuration.ts";
 import { Channels } from "../settings/count-channels.ts";
 import { StoredSettings } from "../settings/stored-settings.ts";
+import { type Head, LedgerRows } from "./ledger-rows.ts";
 import { StateRow } from "./state-row.ts";
 import { UnreadableRows } from "./unreadable-rows.ts";
 import { type RowKey, WaitingRows } from "./waiting-rows.ts";
 
 const CHANNELS = "channels";
-
-/** The ledger after the event at `pos` ("" before the first). */
-export interface Head {
-  readonly pos: string;
-  readonly ledger: LedgerView;
-}
 
 /** The state of a stop that was last published. Times are epoch ms. */
 export interface PublishedStop {
@@ -61,16 +50,6 @@ export interface StoredStop {
   published: Partial<PublishedStop> | null;
 }
 
-export interface ClosedRun extends OrderRun {
-  end: number;
-}
-
-/** The state of the counters before the event at a position. */
-export interface KeptReader {
-  readonly pos: string;
-  readonly reader: Readonly<CounterReader>;
-}
-
 /** A request of a person that is carried out once, no matter how often it is sent. */
 export interface RememberedEdit {
   id: string;
@@ -80,21 +59,20 @@ export interface RememberedEdit {
   at: number;
 }
 
-/** All access to the object's own database, in part through `events`, `held`, `settings`, `waiting` and `projection`. Contains none of the ledger's rules. */
+/** All access to the object's own database, in part through `events`, `held`, `settings`, `waiting`, `projection` and `ledger`. Contains none of the ledger's rules. */
 export class MachineStorage {
   readonly events: StoredEvents;
   readonly held: HeldCounts;
   readonly settings: StoredSettings;
   readonly waiting: WaitingRows;
   readonly projection: ProjectionRows;
+  readonly ledger: LedgerRows;
   readonly unreadable: UnreadableRows;
   readonly #storage: DurableObjectStorage;
   readonly #sql: SqlStorage;
   readonly #state: StateRow;
-  /** Cached values of the set-up and the time of the newest checkpoint, by name. */
+  /** Cached values of the set-up, by name. */
   readonly #known = new Map<string, unknown>();
-  /** What was read of counters, in order of the positions. In memory only, and empty after anything before the head has changed. */
-  readers: readonly KeptReader[] = [];
   /** The number of urgent changes since the object started: see `markUrgent`. */
   urgencies = 0;
 
@@ -108,6 +86,7 @@ export class MachineStorage {
     this.settings = new StoredSettings(storage.sql, this.unreadable);
     this.waiting = new WaitingRows(storage.sql, this.#state);
     this.projection = new ProjectionRows(storage.sql, this.#state, this.unreadable);
+    this.ledger = new LedgerRows(storage.sql, this.unreadable);
   }
 
   /** Does all of `work` or nothing. If it throws, everything in memory is read again. */
@@ -116,7 +95,7 @@ export class MachineStorage {
       return this.#state.transaction(work);
     } catch (error) {
       this.#known.clear();
-      this.readers = [];
+      this.ledger.reload();
       this.events.reload();
       this.unreadable.reload();
       throw error;
@@ -174,153 +153,6 @@ export class MachineStorage {
     this.#known.delete("interpreted channels");
   }
 
-  addCheckpoint({ pos, ledger }: Head, at: number): void {
-    this.#sql.exec("INSERT OR REPLACE INTO checkpoints (pos, at, ledger) VALUES (?, ?, ?)", pos, at, JSON.stringify(ledger));
-    this.#known.delete("newest checkpoint");
-  }
-
-  /** Time of the newest checkpoint; null before the first. */
-  newestCheckpointAt(): number | null {
-    const query = "SELECT at FROM checkpoints ORDER BY pos DESC LIMIT 1";
-    return this.#remembered("newest checkpoint", () => this.#sql.exec<{ at: number }>(query).toArray()[0]?.at);
-  }
-
-  /** The newest checkpoint before a position; null when there is none. */
-  checkpointBefore(pos: string): Head | null {
-    return this.#checkpoint("WHERE pos < ? ORDER BY pos DESC", pos);
-  }
-
-  /** The oldest checkpoint at a position or after it; null when there is none. */
-  checkpointFrom(pos: string): Head | null {
-    return this.#checkpoint("WHERE pos >= ? ORDER BY pos", pos);
-  }
-
-  /** The first checkpoint that can be read. */
-  #checkpoint(where: string, pos: string): Head | null {
-    const query = `SELECT pos, ledger FROM checkpoints ${where} LIMIT 1`;
-    while (true) {
-      const row = this.#sql.exec<{ pos: string; ledger: string }>(query, pos).toArray()[0];
-      if (!row) return null;
-      const remove = () => {
-        this.#sql.exec("DELETE FROM checkpoints WHERE pos = ?", row.pos);
-        this.#known.delete("newest checkpoint");
-      };
-      const ledger = this.unreadable.parse<LedgerView>({ table: "checkpoints", key: row.pos }, row.ledger, remove);
-      if (ledger) return { pos: row.pos, ledger };
-    }
-  }
-
-  /** Deletes everything that became certain by events after `pos`. */
-  takeBack(pos: string): void {
-    for (const table of ["spans", "presences", "tallies", "part_tallies", "runs", "sku_changes", "outside_hours"])
-      this.#sql.exec(`DELETE FROM ${table} WHERE by > ?`, pos);
-    this.#sql.exec("DELETE FROM checkpoints WHERE pos > ?", pos);
-    this.#known.delete("newest checkpoint");
-    this.readers = [];
-  }
-
-  addSpan(span: Span, by: string): void {
-    this.#sql.exec(
-      'INSERT OR REPLACE INTO spans (start, "end", kind, by) VALUES (?, ?, ?, ?)',
-      span.start,
-      span.end,
-      span.kind,
-      by,
-    );
-  }
-
-  addPresence(presence: Presence, by: string): void {
-    this.#sql.exec(
-      'INSERT OR REPLACE INTO presences (operator_id, start, "end", by) VALUES (?, ?, ?, ?)',
-      presence.operatorId,
-      presence.start,
-      presence.end,
-      by,
-    );
-  }
-
-  addTally(tally: ShiftTally, by: string): void {
-    this.#sql.exec("INSERT OR REPLACE INTO tallies (start, body, by) VALUES (?, ?, ?)", tally.start, JSON.stringify(tally), by);
-  }
-
-  addPartTally(part: PartTally, by: string): void {
-    const query = "INSERT OR REPLACE INTO part_tallies (start, body, by) VALUES (?, ?, ?)";
-    this.#sql.exec(query, part.start, JSON.stringify(part), by);
-  }
-
-  addOutsideHour({ start, end, units }: OutsideHour, by: string): void {
-    const query = 'INSERT OR REPLACE INTO outside_hours (start, "end", units, by) VALUES (?, ?, ?, ?)';
-    this.#sql.exec(query, start, end, units, by);
-  }
-
-  /** The finished hours outside shifts that end after an instant, in order. */
-  outsideHoursSince(from: number): OutsideHour[] {
-    const query = 'SELECT start, "end", units FROM outside_hours WHERE start > ? AND "end" > ? ORDER BY start';
-    return this.#sql.exec<{ start: number; end: number; units: number }>(query, from - HOUR_MS, from).toArray();
-  }
-
-  addSkuChange(skuId: string, by: string): void {
-    this.#sql.exec("INSERT OR REPLACE INTO sku_changes (by, sku_id) VALUES (?, ?)", by, skuId);
-  }
-
-  /** The SKU in work just before an instant; null when none was set. */
-  skuBefore(at: number): string | null {
-    const query = "SELECT sku_id AS skuId FROM sku_changes WHERE by < ? ORDER BY by DESC LIMIT 1";
-    return this.#sql.exec<{ skuId: string }>(query, startOf(at)).toArray()[0]?.skuId ?? null;
-  }
-
-  addRun(run: OrderRun, end: number, by: string): void {
-    this.#sql.exec(
-      'INSERT OR REPLACE INTO runs (start, "end", body, by) VALUES (?, ?, ?, ?)',
-      run.start,
-      end,
-      JSON.stringify(run),
-      by,
-    );
-  }
-
-  /** Closed runs that end after an instant, in order. */
-  runsSince(from: number): ClosedRun[] {
-    return this.#runs('WHERE "end" > ? ORDER BY start', from);
-  }
-
-  /** Closed runs that overlap [start, end), in order. */
-  runs({ start, end }: Interval): ClosedRun[] {
-    // Runs do not overlap, so the last one that starts before the interval is the only early one that can reach into it.
-    const overlapping = `WHERE start >= coalesce((SELECT max(start) FROM runs WHERE start <= ?1), ?1) AND start < ?2 AND "end" > ?1
-      ORDER BY start`;
-    return this.#runs(overlapping, start, end);
-  }
-
-  #runs(where: string, ...bindings: number[]): ClosedRun[] {
-    const query = `SELECT start, "end", body FROM runs ${where}`;
-    const rows = this.#sql.exec<{ start: number; end: number; body: string }>(query, ...bindings).toArray();
-    return rows.flatMap(({ start, end, body }) => {
-      const run = this.#parse<OrderRun>("runs", start, body);
-      return run ? [{ ...run, end }] : [];
-    });
-  }
-
-  /** Whether a closed run of a work order began before an instant and ended after it. */
-  hasRunAcross(workOrderId: string, at: number): boolean {
-    const query = `SELECT 1 FROM runs WHERE start < ?1 AND "end" > ?1 AND body->>'workOrderId' = ?2 LIMIT 1`;
-    return this.#sql.exec(query, at, workOrderId).toArray().length > 0;
-  }
-
-  /** Certain spans that overlap [start, end), in order, not clipped to it. */
-  spans({ start, end }: Interval): Span[] {
-    // Spans do not overlap, so the last one that starts before the interval is the only early one that can reach into it.
-    const query = `SELECT start, "end", kind FROM spans
-      WHERE start >= coalesce((SELECT max(start) FROM spans WHERE start <= ?1), ?1) AND start < ?2 AND "end" > ?1 ORDER BY start`;
-    return this.#sql.exec<{ start: number; end: number; kind: Span["kind"] }>(query, start, end).toArray();
-  }
-
-  /** Closed presences that overlap [start, end). */
-  presences({ start, end }: Interval): Presence[] {
-    const query = 'SELECT operator_id AS operatorId, start, "end" FROM presences WHERE start < ? AND "end" > ? ORDER BY start';
-    return this.#sql.exec<{ operatorId: number; start: number; end: number }>(query, end, start).toArray();
-  }
-
   /** The published state of presences that end after an instant, in order of start. */
   publishedPresences(from: number): PublishedPresence[] {
     const query = `SELECT operator_id AS operatorId, start, "end" FROM told_presences
@@ -335,18 +167,6 @@ export class MachineStorage {
 
   deletePublishedPresence({ operatorId, start }: PublishedPresence): void {
     this.#sql.exec("DELETE FROM told_presences WHERE operator_id = ? AND start = ?", operatorId, start);
-  }
-
-  tally(start: number): ShiftTally | null {
-    const row = this.#sql.exec<{ body: string }>("SELECT body FROM tallies WHERE start = ?", start).toArray()[0];
-    return row ? this.#parse<ShiftTally>("tallies", start, row.body) : null;
-  }
-
-  /** The counts of finished parts of a shift, in order. */
-  partTallies({ start, end }: Interval): PartTally[] {
-    const query = "SELECT start, body FROM part_tallies WHERE start >= ? AND start < ? ORDER BY start";
-    const rows = this.#sql.exec<{ start: number; body: string }>(query, start, end).toArray();
-    return rows.flatMap((row) => this.#parse<PartTally>("part_tallies", row.start, row.body) ?? []);
   }
 
   /** Stops that overlap [start, end), in order of start, then number. An open stop has no upper limit. */
@@ -494,10 +314,7 @@ export class MachineStorage {
    */
   forget(before: { events: number; checkpoints: string; rows: number }): void {
     this.events.forget(before.events);
-    this.readers = [];
-    this.unreadable.forget("checkpoints", before.checkpoints);
-    this.#sql.exec("DELETE FROM checkpoints WHERE pos < ?", before.checkpoints);
-    this.#known.delete("newest checkpoint");
+    this.ledger.forgetCheckpoints(before.checkpoints);
     this.#sql.exec(
       `DELETE FROM projection WHERE kind IN ('run', 'outside', 'audit', 'condition', 'held') AND until <= ?
        AND (kind <> 'held' OR body = 'null')
@@ -532,10 +349,5 @@ export class MachineStorage {
     if (text === null) return null;
     const remove = () => void this.#sql.exec(`UPDATE stops SET ${column} = NULL WHERE seq = ?`, seq);
     return this.unreadable.parse<T>({ table: `stops.${column}`, key: seq }, text, remove);
-  }
-
-  #parse<T>(table: "runs" | "tallies" | "part_tallies", start: number, body: string): T | null {
-    const remove = () => void this.#sql.exec(`DELETE FROM ${table} WHERE start = ?`, start);
-    return this.unreadable.parse<T>({ table, key: start }, body, remove);
   }
 }

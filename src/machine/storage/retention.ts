@@ -22,14 +22,14 @@ export function settingsNeededFrom(storage: MachineStorage): number {
 /** Deletes everything before the oldest checkpoint that a late event could still need. Runs inside a transaction. */
 export function forgetUnneeded(storage: MachineStorage, { calendar }: Configuration): void {
   const newest = storage.events.newestAt();
-  const oldest = newest === null ? null : storage.checkpointBefore(startOf(newest - LATE_LIMIT_MS));
+  const oldest = newest === null ? null : storage.ledger.checkpointBefore(startOf(newest - LATE_LIMIT_MS));
   if (!oldest || progressOf(storage).dirtyFrom !== null) return;
   const certain = coverableFrom(oldest.ledger.signal);
   const boundary = calendar.at(certain)?.start ?? certain;
   if (boundary - forgottenTo(storage) < HOUR_MS) return;
   // What the readings after the boundary count depends on those before it: a checkpoint and the events since then know them.
   const hasReadings = oldest.ledger.counters !== undefined;
-  const checkpoints = (hasReadings && storage.checkpointBefore(startOf(boundary))?.pos) || oldest.pos;
+  const checkpoints = (hasReadings && storage.ledger.checkpointBefore(startOf(boundary))?.pos) || oldest.pos;
   const events = Math.min(boundary, timeOf(checkpoints));
   storage.forget({ events, checkpoints, rows: Math.min(boundary, undecidedFrom(oldest.ledger.signal)) });
   const neededFrom = settingsNeededFrom(storage);

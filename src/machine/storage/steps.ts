@@ -215,7 +215,7 @@ export const migrations: readonly Step[] = [
       CREATE INDEX outside_hours_by ON outside_hours (by);
     `,
   },
-  // The journal keeps pulses as they were sent, which the version before does not read. Nothing is rewritten: see `asSent`.
+  // The input log keeps pulses as they were sent, which the version before does not read. Nothing is rewritten: see `asSent`.
   { id: "0017_sent_pulses!", sql: "" },
 ];
 
