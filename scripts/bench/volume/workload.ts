@@ -68,7 +68,8 @@ function ofMachine({ id }: Machine) {
 }
 
 function shiftOf({ id: machineId, companyId, shiftIds }: Machine, start: number) {
-  return { machineId, companyId, shiftId: shiftIds[(start % DAY_MS) / SHIFT_MS] as number };
+  const shiftId = shiftIds[(start % DAY_MS) / SHIFT_MS] as number;
+  return { machineId, companyId, shiftId, lineId: companyId, day: Math.floor(start / DAY_MS) };
 }
 
 /** A shift's record and its operator, every hour, and their events. */
@@ -109,6 +110,7 @@ function shiftRows(machine: Machine, random: () => number, start: number, number
         standardCycleMs: 10_000,
         recentUnits: 27,
         recentMs: 300_000,
+        hourlyRate: 85,
       },
       noDataSpans: [[start + HOUR_MS, start + HOUR_MS + 136_000]],
     };

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { productionDays, weekStarts } from "../../oee/production-day.ts";
 import { jurisdictions, roles } from "../values.ts";
 import { createdAt, flag, updatedAt } from "./columns.ts";
 
@@ -18,6 +19,11 @@ export const companies = sqliteTable("companies", {
   currency: text("currency").notNull().default("EUR"),
   /** That of its database when it was created; null: none. It never changes, because its objects are named by it (src/objects/names.ts). */
   jurisdiction: text("jurisdiction", { enum: jurisdictions }),
+  /** The day for which a shift counts. The default is what held before there was a choice; new companies get another one. */
+  productionDay: text("production_day", { enum: productionDays }).notNull().default("calendarDay"),
+  weekStart: text("week_start", { enum: weekStarts }).notNull().default("monday"),
+  /** Whether shifts ever counted for another day than the calendar's: then rows have a `day`. */
+  hasProductionDays: flag("has_production_days").notNull().default(false),
 });
 
 export const users = sqliteTable(

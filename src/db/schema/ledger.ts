@@ -4,6 +4,9 @@ import { fiveMinutesColumn } from "../five-minutes.ts";
 import { computed, createdAt, flag, updatedAt } from "./columns.ts";
 
 // Written by machine objects only (machine/publish/flush-statements.ts). `revision` numbers an object's flushes: a late write never overwrites a newer one.
+// `line_id` is the machine's line when the row's shift began: 0 for none; null in rows of versions that did not write it, whose line is that of
+// `machines.unstamped_line_id`. `day` is the production day to which the shift counts, in days since 1970-01-01; null: its time counts for the calendar
+// day. `recorded_at` is when the database took the row in its present form.
 
 /** One row per machine and shift occurrence. Sums as of `as_of`; since then a running shift has been in `open_bucket`. */
 export const shiftRecords = sqliteTable(
@@ -44,6 +47,19 @@ export const shiftRecords = sqliteTable(
     updatedAt,
     /** Times without data in the shift, as `[start, end]` pairs; the end is null while it lasts. */
     noDataSpans: text("no_data_spans", { mode: "json" }).$type<[number, number | null][]>().notNull(),
+    lineId: integer("line_id"),
+    /** `day` − the UTC day of `start_at`. */
+    dayOffset: integer("day_offset"),
+    /** The machine's hourly rate when the shift began. Null: none, or like `line_id`. */
+    hourlyRate: real("hourly_rate"),
+    /** Units that corrections added; null: none. */
+    correctedTotal: real("corrected_total"),
+    /** Defects that corrections added; null: none. */
+    correctedDefects: real("corrected_defects"),
+    /** `recorded_at` − `updated_at`. */
+    recordedAfterMs: integer("recorded_after_ms"),
+    day: computed("day", "start_at / 86400000 + day_offset"),
+    recordedAt: computed("recorded_at", "updated_at + recorded_after_ms"),
   },
   (t) => [
     index("shift_records_start").on(t.startAt, t.id),
@@ -129,6 +145,11 @@ export const stops = sqliteTable(
     updatedAfterMs: integer("updated_after_ms").notNull(),
     reclassifiedAt: integer("reclassified_at"),
     deletedAt: integer("deleted_at"),
+    lineId: integer("line_id"),
+    /** `day` − the UTC day of `shift_start`. */
+    dayOffset: integer("day_offset"),
+    /** `recorded_at` − `updated_at`. */
+    recordedAfterMs: integer("recorded_after_ms"),
     shiftEnd: computed("shift_end", "shift_start + shift_ms").notNull(),
     startAt: computed("start_at", "slice_start - before_slice_ms").notNull(),
     /** Null while the stop lasts. */
@@ -137,6 +158,8 @@ export const stops = sqliteTable(
     classifiedAt: computed("classified_at", "shift_start + classified_after_ms"),
     createdAt: computed("created_at", "shift_start + created_after_ms").notNull(),
     updatedAt: computed("updated_at", "shift_start + updated_after_ms").notNull(),
+    day: computed("day", "shift_start / 86400000 + day_offset"),
+    recordedAt: computed("recorded_at", "shift_start + updated_after_ms + recorded_after_ms"),
   },
   (t) => [
     primaryKey({ columns: [t.id, t.shiftStart] }),
@@ -221,12 +244,19 @@ export const shiftParts = sqliteTable(
      * available and non-programmed time.
      */
     fiveMinutes: fiveMinutesColumn("five_minutes").notNull(),
+    lineId: integer("line_id"),
+    /** `day` − the UTC day of `shift_start`. */
+    dayOffset: integer("day_offset"),
+    /** `recorded_at` − `end_at`. */
+    recordedAfterMs: integer("recorded_after_ms"),
     /** For the last part of a running shift: the end of its local hour, or of the shift if that is earlier. */
     endAt: computed("end_at", "start_at + duration_ms").notNull(),
     shiftStart: computed("shift_start", "start_at - into_shift_ms").notNull(),
     shiftEnd: computed("shift_end", "start_at + shift_left_ms").notNull(),
     /** The start of the part's local hour. It is the same for all parts of a machine in that hour. */
     hourStart: computed("hour_start", "start_at - into_hour_ms").notNull(),
+    day: computed("day", "(start_at - into_shift_ms) / 86400000 + day_offset"),
+    recordedAt: computed("recorded_at", "start_at + duration_ms + recorded_after_ms"),
   },
   (t) => [
     primaryKey({ columns: [t.machineId, t.startAt] }),
@@ -254,6 +284,13 @@ export const operatorShifts = sqliteTable(
     units: integer("units").notNull(),
     /** The SKU of the operator's latest units; null without units. */
     skuId: text("sku_id"),
+    lineId: integer("line_id"),
+    /** `day` − the UTC day of `shift_start`. */
+    dayOffset: integer("day_offset"),
+    /** `recorded_at` − `shift_end`. */
+    recordedAfterMs: integer("recorded_after_ms"),
+    day: computed("day", "shift_start / 86400000 + day_offset"),
+    recordedAt: computed("recorded_at", "shift_end + recorded_after_ms"),
   },
   (t) => [
     primaryKey({ columns: [t.machineId, t.shiftStart, t.operatorId] }),

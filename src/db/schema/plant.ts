@@ -53,6 +53,12 @@ export const machines = sqliteTable(
     lineId: integer("line_id").references(() => lines.id),
     /** Cost of an hour of the machine's time, in the company's currency. Null: not known. */
     hourlyRate: real("hourly_rate"),
+    /**
+     * The line and hourly rate of those of its rows that have none of their own, because a version wrote them that did not stamp them: what the
+     * machine had when rows were first stamped. Line 0: it had none. Null: the machine is newer, and has no such rows.
+     */
+    unstampedLineId: integer("unstamped_line_id"),
+    unstampedHourlyRate: real("unstamped_hourly_rate"),
   },
   (t) => [
     uniqueIndex("machines_ref").on(t.companyId, t.ref).where(sql`deleted_at is null`),

@@ -21,11 +21,11 @@ import {
   stops,
   workOrders,
 } from "../../db/schema.ts";
-import { type Stop, slimPart, slimStop } from "../../db/slim-rows.ts";
+import { type Stop, slimOperatorShift, slimPart, slimRecord, slimStop } from "../../db/slim-rows.ts";
 import type { NewEvent } from "../../events/event.ts";
 import { insertEvents, insertOrderEvents } from "../../events/queries.ts";
 import type { ProjectionRow } from "./projection-rows.ts";
-import type { PartRow, RunRow } from "./published-rows.ts";
+import type { OperatorShiftRow, PartRow, RecordRow, RunRow } from "./published-rows.ts";
 
 // The SQL statements of flushes. Nothing here depends on a machine's object, so that one batch can contain the rows of many machines.
 
@@ -58,7 +58,7 @@ export interface SentRows extends MachineNews {
 export function statementsFor(db: CompanyDb, flushes: readonly SentRows[], now: number): Statement[] {
   const rows = flushes.flatMap((flush) => flush.rows);
   return [
-    ...upsert(db, shiftRecords, stamped(flushes, "record")),
+    ...upsert(db, shiftRecords, stamped<RecordRow & { updatedAt: number }>(flushes, "record").map(slimRecord)),
     ...flushes.flatMap((flush) => deleteOlder(db, shiftRecords, shiftRecords.startAt, flush, isGone("record"))),
     ...upsert(db, shiftParts, stamped<PartRow>(flushes, "part").map(storedPart)),
     ...flushes.flatMap((flush) => deleteOlder(db, shiftParts, shiftParts.startAt, flush, isGone("part"))),
@@ -84,7 +84,9 @@ const isNotDeleted = sql`NOT EXISTS (SELECT 1 FROM ${deletedRuns} WHERE ${delete
   AND ${deletedRuns.lastEndAt} > value->>'startAt')`;
 
 /** Members that rows which were computed by an earlier version of the service do not have. */
-const addedSince = { unitsWithoutTime: 0, correctOutsideShifts: 0 };
+const addedSince = { unitsWithoutTime: 0, correctOutsideShifts: 0, lineId: null, day: null, hourlyRate: null };
+/** The columns that say what held when the shift began. A row without a line does not know, and leaves them as they are. */
+const ofShift = ["lineId", "day", "dayOffset", "hourlyRate"];
 
 /** The rows of a kind to insert or update. */
 function stamped<Content extends object>(flushes: readonly SentRows[], kind: ProjectionRow["kind"]): Content[] {
@@ -101,7 +103,11 @@ function storedPart({ workOrderId, ...row }: PartRow): object {
 
 /** The rows of the operators: one row of the projection contains all operators of a shift. */
 function operatorRows({ revision, rows }: SentRows): object[] {
-  return rows.filter(isRoster).flatMap(({ body }) => (JSON.parse(body) as object[]).map((one) => ({ ...one, revision })));
+  return rows
+    .filter(isRoster)
+    .flatMap(({ body }) =>
+      (JSON.parse(body) as OperatorShiftRow[]).map((one) => ({ ...slimOperatorShift({ ...addedSince, ...one }), revision })),
+    );
 }
 
 function isRoster({ kind }: Row): boolean {
@@ -190,7 +196,12 @@ function upsert(
   const updated = columns.filter(
     ([member, column]) => member in sample && !/^created(At|AfterMs)$/.test(member) && !isAbout(member, column),
   );
-  const set: Record<string, SQL> = Object.fromEntries(updated.map(([member, { name }]) => [member, sql.raw(`excluded.${name}`)]));
+  const set: Record<string, SQL> = Object.fromEntries(
+    updated.map(([member, column]) => {
+      const written = sql.raw(`excluded.${column.name}`);
+      return [member, ofShift.includes(member) ? sql`iif(excluded.line_id IS NULL, ${column}, ${written})` : written];
+    }),
+  );
   return [
     db
       .insert(table)
