@@ -86,7 +86,7 @@ const isNotDeleted = sql`NOT EXISTS (SELECT 1 FROM ${deletedRuns} WHERE ${delete
 /** Members that rows which were computed by an earlier version of the service do not have. */
 const addedSince = { unitsWithoutTime: 0, correctOutsideShifts: 0, lineId: null, day: null, hourlyRate: null };
 /** The columns that say what held when the shift began. A row without a line does not know, and leaves them as they are. */
-const ofShift = ["lineId", "day", "dayOffset", "hourlyRate"];
+const ofShift = ["lineId", "dayOffset", "hourlyRate"];
 
 /** The rows of a kind to insert or update. */
 function stamped<Content extends object>(flushes: readonly SentRows[], kind: ProjectionRow["kind"]): Content[] {
