@@ -221,6 +221,8 @@ async function readRows(env: Env, asked: Asked) {
         jurisdiction: companies.jurisdiction,
         timezone: companies.timezone,
         signOutAtShiftEnd: companies.signOutAtShiftEnd,
+        productionDay: companies.productionDay,
+        hourlyRate: machines.hourlyRate,
         signal: machines.signal,
         stopAfterSeconds: machines.stopAfterSeconds,
         noDataAfterSeconds: machines.noDataAfterSeconds,
@@ -357,6 +359,9 @@ function setUpOf(machine: Rows["machines"][number], rows: Rows, plans: Interval)
         .map(({ machineIds: _, ...definition }) => definition),
       plan: (rows.planOf.get(machineId) ?? []).map(({ machineId: _, ...planned }) => planned),
       signOutAtShiftEnd: machine.signOutAtShiftEnd,
+      lineId,
+      ...(machine.hourlyRate === null ? {} : { hourlyRate: machine.hourlyRate }),
+      ...(machine.productionDay === "calendarDay" ? {} : { productionDay: machine.productionDay }),
     },
   };
 }

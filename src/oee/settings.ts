@@ -1,3 +1,4 @@
+import type { ProductionDay } from "./production-day.ts";
 import type { ShiftDefinition } from "./shift-definition.ts";
 
 /** The settings that a machine's numbers depend on, in force from `since` until the next entry of its history. */
@@ -21,6 +22,12 @@ export interface Settings {
   plan: readonly PlannedOperator[];
   /** Whether operators are signed out at the end of a shift. */
   signOutAtShiftEnd: boolean;
+  /** The machine's line; null: none. Absent in settings that versions stored which did not know it. */
+  lineId?: number | null;
+  /** Cost of an hour of the machine's time. Absent: not known. */
+  hourlyRate?: number;
+  /** Absent: the calendar day. */
+  productionDay?: ProductionDay;
 }
 
 export interface PlannedOperator {

@@ -53,6 +53,7 @@ function setUps(signal: Settings["signal"]): fc.Arbitrary<SetUp> {
     skuStandardsMs: fc.constantFrom({}, { A: 9 * SECOND, B: 20 * SECOND }),
     shifts: fc.subarray(shiftMenu, { maxLength: 4 }),
     signOutAtShiftEnd: fc.constantFrom(true, true, false),
+    productionDay: fc.constantFrom("calendarDay", "shiftStart", "shiftEnd"),
     plan: fc.array(planned, { maxLength: 2 }),
     decommissionedAt: fc.constant(null),
     countingFactor: fc.constantFrom(1, 2),
@@ -475,6 +476,9 @@ const commands = {
   async signOuts(story: Story, a: number, b: number) {
     await change(story, b, { signOutAtShiftEnd: a < 0.5 });
   },
+  async productionDays(story: Story, a: number, b: number) {
+    await change(story, b, { productionDay: pick(["calendarDay", "shiftStart", "shiftEnd"] as const, a) ?? "calendarDay" });
+  },
   async timezone(story: Story, a: number, b: number) {
     await change(story, b, { timezone: pick(["UTC", "Europe/Madrid", "America/New_York"], a) ?? "UTC" });
   },
@@ -566,6 +570,7 @@ const weights: Record<keyof typeof commands, number> = {
     plan: 1,
     signal: 1,
     signOuts: 1,
+    productionDays: 1,
   },
   ...{ counting: 3, decommission: 1, classify: 3, mark: 3, record: 5, split: 3, merge: 3, delete: 2 },
 };

@@ -221,8 +221,8 @@ export class Plant {
     const run = (query: string, ...values: unknown[]) => env.DB_0.prepare(query).bind(...values);
     const rows: D1PreparedStatement[] = [
       run(
-        "UPDATE companies SET timezone = ?, sign_out_at_shift_end = ? WHERE id = ?",
-        ...[setUp.timezone, setUp.signOutAtShiftEnd ? 1 : 0, companyId],
+        "UPDATE companies SET timezone = ?, sign_out_at_shift_end = ?, production_day = ? WHERE id = ?",
+        ...[setUp.timezone, setUp.signOutAtShiftEnd ? 1 : 0, setUp.productionDay ?? "calendarDay", companyId],
       ),
       run(
         `UPDATE machines SET signal = ?, stop_after_seconds = ?, no_data_after_seconds = ?, standard_cycle_seconds = ?,
@@ -566,14 +566,19 @@ export class Plant {
     this.#compareParts(partRows);
     this.#compareStops(stopRows);
     await this.#compareEvents(stopRows);
-    const people = operatorRows.map(({ machineId: _, companyId: __, revision: ___, ...row }) => this.#withoutRunningTimes(row));
+    const people = operatorRows.map(
+      ({ machineId: _, companyId: __, revision: ___, dayOffset, recordedAfterMs, recordedAt, ...row }) =>
+        this.#withoutRunningTimes(row),
+    );
     const pieces = this.model.marked();
     const counts = this.model.counts();
     const shares = this.model.begunShifts().flatMap((shift) => {
       const { shiftId, start: shiftStart, end: shiftEnd } = shift;
       return this.model
         .shares(shift, pieces, counts)
-        .map((share) => this.#withoutRunningTimes({ shiftStart, shiftId, shiftEnd, ...share }));
+        .map((share) =>
+          this.#withoutRunningTimes({ shiftStart, shiftId, shiftEnd, ...share, lineId: 0, day: this.model.dayOf(shift) }),
+        );
     });
     expect(people, "the operators of shifts").toEqual(shares);
     this.#compareHeld(heldRows);
@@ -649,7 +654,10 @@ export class Plant {
     for (const shift of shifts) {
       const { sums, made } = this.model.record(shift, pieces, counts);
       const { timezone } = this.model.settingsAt(shift.start);
-      const parts = (byShift.get(shift.start) ?? []).flatMap((part) => extendPart(part, sums.asOf, shift.end));
+      const own = byShift.get(shift.start) ?? [];
+      const stamps = new Set(own.map(({ lineId, day }) => `${lineId} ${day}`));
+      expect([...stamps], "the line and day of parts").toEqual([`0 ${this.model.dayOf(shift)}`]);
+      const parts = own.flatMap((part) => extendPart(part, sums.asOf, shift.end));
       const about = `parts of the shift of ${new Date(shift.start).toISOString()}`;
       const last = parts.at(-1);
       const isOpen = sums.openBucket !== null;

@@ -960,6 +960,16 @@ export class Model {
       .sort((a, b) => a.operatorId - b.operatorId);
   }
 
+  /** The day for which a whole shift counts, in days since 1970-01-01; null: each of its hours counts for its calendar day. */
+  dayOf({ start, end }: Shift): number | null {
+    const { productionDay, timezone } = this.settingsAt(start);
+    if (productionDay === undefined || productionDay === "calendarDay") return null;
+    const date = new Intl.DateTimeFormat("en-CA", { timeZone: timezone }).format(
+      productionDay === "shiftStart" ? start : end - 1,
+    );
+    return Date.parse(date) / 86_400_000;
+  }
+
   /** When an operator who signed in at an instant is signed out automatically: at the end of the first shift that signs people out. */
   #leavesAt(since: number): number {
     const isLeft = ({ end }: Shift) => end > since && this.settingsAt(end - 1).signOutAtShiftEnd;

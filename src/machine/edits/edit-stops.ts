@@ -44,7 +44,7 @@ export function editStops(
   now: number,
 ): EditOutcome {
   const { identity, history, calendar } = configuration;
-  const context = { storage, identity, now, isEdit: true };
+  const context = { storage, identity, history, now, isEdit: true };
   const reader = new LedgerReader(storage, configuration, head, now);
   const before = seqsOf(edit).map((seq) => audited(stopSlices(context, seq)));
   const applied = apply({ context, reader, calendar, storage, commissionedAt: history[0].commissionedAt }, edit);

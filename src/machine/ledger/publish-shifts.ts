@@ -7,7 +7,6 @@ import type { Piece } from "../../oee/timeline.ts";
 import { publishPresences, publishRemovedStop, publishShift, publishSignal, publishStop } from "../publish/domain-events.ts";
 import {
   deleteStopRows,
-  type ProjectionContext,
   putOperators,
   putOutsideHours,
   putParts,
@@ -15,6 +14,7 @@ import {
   putRuns,
   putStop,
   type RecordChange,
+  type ShiftContext,
 } from "../publish/projection.ts";
 import type { Configuration } from "../settings/configuration.ts";
 import type { Head } from "../storage/ledger-rows.ts";
@@ -40,7 +40,7 @@ export function computeChangedShifts(
 ): void {
   const { history, calendar } = configuration;
   const reader = new LedgerReader(storage, configuration, head, now);
-  const context = { storage, identity: configuration.identity, now, isForReader };
+  const context = { storage, identity: configuration.identity, history, now, isForReader };
   // The shift in which the ledger ends is included even if an event came after the end.
   const from = Math.max(Math.min(changedFrom(storage, head, now), reader.end - 1), history[0].commissionedAt);
   const changed = calendar.between(from, reader.end);
@@ -79,7 +79,7 @@ function changedFrom(storage: MachineStorage, { ledger: { signal } }: Head, now:
  * @param occurrences all that overlap the window, in order; there may be none when a stop ends
  */
 export function computeShifts(
-  context: ProjectionContext,
+  context: ShiftContext,
   reader: LedgerReader,
   calendar: ShiftCalendar,
   occurrences: readonly ShiftOccurrence[],

@@ -4,9 +4,11 @@ import type { NewEvent } from "../../events/event.ts";
 import type { OperatorShare, StopSlice } from "../../objects/machine-protocol.ts";
 import type { ProductionInputs } from "../../oee/metrics.ts";
 import { defectsOf, type OrderRun, type OutsideHour } from "../../oee/production.ts";
+import { type SettingsHistory, settingsAt } from "../../oee/settings.ts";
 import { extendSums, type Segment, type ShiftSums } from "../../oee/shift-ledger.ts";
 import { extendPart, type ShiftPart } from "../../oee/shift-parts.ts";
 import type { ShiftRecord } from "../../oee/shift-record.ts";
+import { stampOf } from "../../oee/shift-stamp.ts";
 import type { ShiftCalendar, ShiftOccurrence } from "../../oee/shifts.ts";
 import { clip, HOUR_MS, type Interval } from "../../oee/time.ts";
 import type { Piece } from "../../oee/timeline.ts";
@@ -44,6 +46,11 @@ export interface ProjectionContext {
   isForReader?: boolean;
 }
 
+/** The same for the rows of shifts, which keep what held when their shift began. */
+export interface ShiftContext extends ProjectionContext {
+  history: SettingsHistory;
+}
+
 /** A record that was put, and the record before it; null: there was none. */
 export interface RecordChange {
   old: RecordRow | null;
@@ -55,7 +62,7 @@ export interface RecordChange {
  * @returns null when nothing changed
  */
 export function putRecord(
-  context: ProjectionContext,
+  context: ShiftContext,
   occurrence: ShiftOccurrence,
   { segments, sums, made }: ShiftRecord,
 ): RecordChange | null {
@@ -71,6 +78,8 @@ export function putRecord(
     ...made,
     ...keptFigures(context.storage, occurrence),
     noDataSpans: noDataSpansOf(segments, sums),
+    ...stampOf(context.history, occurrence),
+    ...rateOf(context.history, occurrence),
   };
   const key = String(occurrence.start);
   const change = put<RecordRow | null>(context, "record", key, occurrence.end, row, (old) => isContinuation(old, row));
@@ -80,12 +89,13 @@ export function putRecord(
 }
 
 /** Puts the parts of a shift, and deletes those that it no longer has. As with records, an open part that merely continues is no change. */
-export function putParts(context: ProjectionContext, occurrence: ShiftOccurrence, parts: readonly ShiftPart[]): void {
+export function putParts(context: ShiftContext, occurrence: ShiftOccurrence, parts: readonly ShiftPart[]): void {
   const { storage, identity } = context;
   const { machineId, companyId } = identity;
   const { shiftId, start: shiftStart, end: shiftEnd } = occurrence;
+  const stamp = stampOf(context.history, occurrence);
   const rows = parts.map(({ startAt, endAt, ...part }): PartRow => {
-    return { machineId, startAt, endAt, companyId, shiftId, shiftStart, shiftEnd, ...part };
+    return { machineId, startAt, endAt, companyId, shiftId, shiftStart, shiftEnd, ...part, ...stamp };
   });
   const known = storage.projection.between("part", startOf(shiftStart), startOf(shiftEnd)).filter(isWanted);
   const last = known.at(-1);
@@ -141,6 +151,12 @@ function noDataSpansOf(segments: readonly Segment[], { asOf, openBucket }: Shift
   return [...ended.map(({ start, end }): [number, number] => [start, end]), [open?.start ?? asOf, null]];
 }
 
+/** The hourly rate when a shift began; empty if the settings do not know it. */
+function rateOf(history: SettingsHistory, { start }: ShiftOccurrence): Pick<RecordRow, "hourlyRate"> {
+  const { lineId, hourlyRate = null } = settingsAt(history, start);
+  return lineId === undefined ? {} : { hourlyRate };
+}
+
 type KeptFigures = Pick<ProductionInputs, "recentUnits" | "recentMs">;
 
 /** The figures of a closed shift that cannot be computed again once its events are forgotten; empty while they can. */
@@ -154,12 +170,7 @@ export function keptFigures(storage: MachineStorage, { start, end }: ShiftOccurr
 }
 
 /** Puts a stop's slice for each of these shifts, all of which it overlaps. */
-export function putStop(
-  context: ProjectionContext,
-  stop: StoredStop,
-  piece: Piece,
-  occurrences: readonly ShiftOccurrence[],
-): void {
+export function putStop(context: ShiftContext, stop: StoredStop, piece: Piece, occurrences: readonly ShiftOccurrence[]): void {
   if (!piece.stop) return;
   const { machineId, companyId } = context.identity;
   const { seq, version, mark } = stop;
@@ -192,6 +203,7 @@ export function putStop(
       classifiedAt: classification?.classifiedAt ?? null,
       reclassifiedAt: classification?.reclassifiedAt ?? null,
       deletedAt: null,
+      ...stampOf(context.history, occurrence),
     };
     put<StopRow>(context, "stop", stopKey(id, occurrence.start), occurrence.end, row);
   }
@@ -261,16 +273,19 @@ export function stopSlices({ storage, identity }: ProjectionContext, seq: number
  * @param isRunning whether the shift still runs
  */
 export function putOperators(
-  context: ProjectionContext,
-  { start: shiftStart, end: shiftEnd, shiftId }: ShiftOccurrence,
+  context: ShiftContext,
+  occurrence: ShiftOccurrence,
   shares: readonly OperatorShare[],
   isRunning: boolean,
 ): void {
   const { machineId, companyId } = context.identity;
   const { isForReader = false } = context;
+  const { start: shiftStart, end: shiftEnd, shiftId } = occurrence;
   const key = startOf(shiftStart);
   if (shares.length === 0 && !context.storage.projection.get("roster", key)) return;
-  const rows = shares.map((share): OperatorShiftRow => ({ machineId, companyId, shiftStart, shiftEnd, shiftId, ...share }));
+  const about = { machineId, companyId, shiftStart, shiftEnd, shiftId };
+  const stamp = stampOf(context.history, occurrence);
+  const rows = shares.map((share): OperatorShiftRow => ({ ...about, ...share, ...stamp }));
   const withoutTimes = (list: OperatorShiftRow[]) => JSON.stringify(list.map((row) => ({ ...row, uptimeMs: 0, downtimeMs: 0 })));
   put<OperatorShiftRow[]>(
     context,

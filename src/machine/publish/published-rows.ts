@@ -8,28 +8,22 @@ import type {
   shiftRecords,
 } from "../../db/schema.ts";
 import type { Stop } from "../../db/slim-rows.ts";
+import type { ShiftStamp } from "../../oee/shift-stamp.ts";
 
 type Stamps = "createdAt" | "updatedAt" | "revision" | "recordedAt";
 
 /** Columns that are stored for others (db/slim-rows.ts). */
 type SlimColumns = "dayOffset" | "recordedAfterMs";
 
-/** What a row says of its shift; rows that earlier versions made do not have it. */
-interface OfShift {
-  /** 0: no line. */
-  lineId?: number | null;
-  day?: number | null;
-}
-
 /** A row for D1, without the columns that the flush adds. */
-export type RecordRow = Omit<typeof shiftRecords.$inferInsert, Stamps | SlimColumns | keyof OfShift> &
-  OfShift & { hourlyRate?: number | null };
-export type StopRow = Omit<Stop, Stamps> & OfShift;
+export type RecordRow = Omit<typeof shiftRecords.$inferInsert, Stamps | SlimColumns | keyof ShiftStamp> &
+  ShiftStamp & { hourlyRate?: number | null };
+export type StopRow = Omit<Stop, Stamps> & ShiftStamp;
 export type PartRow = Omit<
   typeof shiftParts.$inferSelect,
-  Stamps | keyof OfShift | "durationMs" | "intoShiftMs" | "shiftLeftMs" | "intoHourMs" | "workOrderNumber" | SlimColumns
-> & { workOrderId: string | null } & OfShift;
-export type OperatorShiftRow = Omit<typeof operatorShifts.$inferSelect, Stamps | SlimColumns | keyof OfShift> & OfShift;
+  Stamps | keyof ShiftStamp | "durationMs" | "intoShiftMs" | "shiftLeftMs" | "intoHourMs" | "workOrderNumber" | SlimColumns
+> & { workOrderId: string | null } & ShiftStamp;
+export type OperatorShiftRow = Omit<typeof operatorShifts.$inferSelect, Stamps | SlimColumns | keyof ShiftStamp> & ShiftStamp;
 export type RunRow = Omit<typeof orderRuns.$inferInsert, "revision">;
 export type OutsideHourRow = Omit<typeof hoursOutsideShifts.$inferInsert, "revision">;
 /** Without the incident, which is set when the condition is handled. A changed condition is handled again. */
