@@ -54,5 +54,6 @@ declare module "node:util" {
 
 declare module "node:zlib" {
   /** Throws a RangeError (in Node one with the code ERR_BUFFER_TOO_LARGE) when the output would be longer. */
-  export function gunzipSync(bytes: Uint8Array, options: { maxOutputLength: number }): Buffer;
+  export function gunzipSync(bytes: Uint8Array, options?: { maxOutputLength: number }): Buffer;
+  export function gzipSync(data: string | Uint8Array, options: { level: number }): Buffer;
 }

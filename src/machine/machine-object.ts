@@ -57,7 +57,7 @@ import { otherMachine } from "./settings/count-channels.ts";
 import { followOrders, ordersAtHand, withoutOrder } from "./settings/follow-orders.ts";
 import { signedInIds, signOutDeleted } from "./settings/sign-out-deleted.ts";
 import { MachineStorage } from "./storage/machine-storage.ts";
-import { forgetUnneeded, settingsNeededFrom } from "./storage/retention.ts";
+import { archiveDays, settingsNeededFrom } from "./storage/retention.ts";
 import { migrations } from "./storage/steps.ts";
 import { Watchdog } from "./watchdog.ts";
 
@@ -492,7 +492,7 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
   }
 
   /**
-   * Like `sendFlush`, and null when there is nothing to send; then deletes data that is not needed any more. `publish` waits for a flush
+   * Like `sendFlush`, and null when there is nothing to send; then archives the events of days that are over, and deletes data that is not needed any more. `publish` waits for a flush
    * that is under way.
    */
   async #flush(configuration: Configuration, begun: Flush | null): Promise<string | null> {
@@ -503,7 +503,7 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
     } finally {
       if (this.#flushing === flushing) this.#flushing = null;
       this.#transaction(() => {
-        forgetUnneeded(this.#storage, configuration);
+        archiveDays(this.#storage, configuration);
         dropOldHeld({ storage: this.#storage, identity: configuration.identity, now: this.#now() });
       });
     }

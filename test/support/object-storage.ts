@@ -75,7 +75,7 @@ export function takeBackSettingsParts(storage: DurableObjectStorage, versions: S
     sql.exec("INSERT INTO settings VALUES (?, ?)", settings.since, JSON.stringify(settings));
   }
   sql.exec("DROP TABLE settings_parts");
-  sql.exec("DROP TABLE held");
+  for (const table of ["held", "days", "day_ids"]) sql.exec(`DROP TABLE ${table}`);
   sql.exec("DROP TABLE outside_hours");
   changeState(storage, { "plan known to": null });
   sql.exec("DELETE FROM migrations WHERE id >= '0013_settings_in_parts'");
@@ -111,7 +111,9 @@ export function takeBackFewerRows(storage: DurableObjectStorage): void {
     const units = event.kind === "count" ? event.total : 0;
     sql.exec("INSERT INTO events VALUES (?, ?, ?, ?, ?)", pos, idOf(pos), at, units, JSON.stringify(event));
   }
-  const { "open events": _, ...values } = stateIn(storage);
+  const { "open events": _, "replayed from": __, ...values } = stateIn(storage);
+  // It did not keep a checkpoint of each day.
+  sql.exec("DELETE FROM checkpoints WHERE at < ?", values["forgotten to"] ?? 0);
   for (const [name, value] of Object.entries(values)) kv.put(name, value);
   kv.delete(STATE_KEY);
   sql.exec("DROP TABLE segments");

@@ -2,6 +2,7 @@ import type { MachineEvent } from "../../oee/events.ts";
 import type { Interval } from "../../oee/time.ts";
 import type { Channels } from "../settings/count-channels.ts";
 import type { StateRow } from "../storage/state-row.ts";
+import { dayOf, type StoredDays } from "../storage/stored-days.ts";
 import type { UnreadableRows } from "../storage/unreadable-rows.ts";
 import { idOf, positionOf, startOf } from "./ledger-position.ts";
 import {
@@ -44,8 +45,12 @@ const MAX_OPEN = 64;
 const MAX_SEGMENT = 256;
 /** The most segments whose events stay in memory. */
 const MAX_READ = 2;
+/** About the most events, and the most days, that are archived at once. */
+const MAX_ARCHIVED = 32_768;
+const MAX_DAYS = 2;
 
 const KEY = "open events";
+const ARCHIVED_TO = "forgotten to";
 const NEW: Open = { events: [], newestPos: null, newestAt: null, storedTo: "" };
 
 /**
@@ -57,16 +62,21 @@ export class StoredEvents {
   readonly #sql: SqlStorage;
   readonly #state: StateRow;
   readonly #unreadable: UnreadableRows;
+  readonly #days: StoredDays;
   readonly #channels: () => Channels;
   /** All segments in order; null: not read yet. Mostly only the open events are needed. */
   #segments: Segment[] | null = null;
   readonly #read = new Map<string, readonly StoredEvent[]>();
 
-  /** @param channels returns the channels by which pulses are interpreted */
-  constructor(sql: SqlStorage, state: StateRow, unreadable: UnreadableRows, channels: () => Channels) {
+  /**
+   * @param days the events that are archived
+   * @param channels returns the channels by which pulses are interpreted
+   */
+  constructor(sql: SqlStorage, state: StateRow, unreadable: UnreadableRows, days: StoredDays, channels: () => Channels) {
     this.#sql = sql;
     this.#state = state;
     this.#unreadable = unreadable;
+    this.#days = days;
     this.#channels = channels;
   }
 
@@ -189,8 +199,36 @@ export class StoredEvents {
       if (first !== null) this.#save(first, this.#eventsOf(first).map(changed));
   }
 
-  /** Forgets the events before an instant. */
-  forget(before: number): void {
+  /**
+   * Moves the events of the journal before an instant to the rows of their days: those of a few days at most. Returns the instant before which all
+   * are moved.
+   */
+  archive(before: number): number {
+    const moved: StoredEvent[] = [];
+    const days = new Set<number>();
+    let until = before;
+    for (const stored of this.#inJournal("", startOf(before))) {
+      days.add(dayOf(stored.pos));
+      const isEnough = moved.length >= MAX_ARCHIVED || days.size > MAX_DAYS;
+      if (isEnough && stored.event.at !== moved.at(-1)?.event.at) {
+        until = stored.event.at;
+        break;
+      }
+      moved.push(stored);
+    }
+    for (const [day, events] of Map.groupBy(moved, ({ pos }) => dayOf(pos))) this.#days.add(day, events);
+    this.#forget(until);
+    this.#state.set(ARCHIVED_TO, until);
+    return until;
+  }
+
+  /** The events before this instant are not in the journal any more; 0: all events are. */
+  archivedTo(): number {
+    return this.#state.get<number>(ARCHIVED_TO) ?? 0;
+  }
+
+  /** Forgets the events of the journal before an instant. */
+  #forget(before: number): void {
     const from = startOf(before);
     const isKept = ({ pos }: StoredEvent) => pos >= from;
     const segments = [...this.#directory()];
@@ -220,8 +258,15 @@ export class StoredEvents {
     return isSentPulses(event) ? this.#channels().meaningOf(event) : event;
   }
 
-  /** Events in [from, to) as they were sent, in order. */
+  /** Events in [from, to) as they were sent, in order. Throws `DamagedDay` when it comes to one. */
   *#between(from: string, to: string): Generator<StoredEvent> {
+    const journal = startOf(this.archivedTo());
+    if (from < journal) yield* this.#days.between(from, to < journal ? to : journal);
+    yield* this.#inJournal(from, to);
+  }
+
+  /** Events of the journal in [from, to) as they were sent, in order. */
+  *#inJournal(from: string, to: string): Generator<StoredEvent> {
     const isAsked = ({ pos }: StoredEvent) => from <= pos && pos < to;
     const open = this.#open();
     const rest = open.events.filter(isAsked).map(asSent);

@@ -10,7 +10,8 @@ import { lastFlush } from "../publish/outbox.ts";
 import type { Configuration } from "../settings/configuration.ts";
 import type { Head } from "../storage/ledger-rows.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
-import { forgottenTo } from "../storage/retention.ts";
+import { forgottenTo, journalLedger } from "../storage/retention.ts";
+import { dayOf } from "../storage/stored-days.ts";
 import { MOST_HELD } from "./held-counts.ts";
 import { hold, implausibleOf } from "./hold.ts";
 import { positionOf, startOf, timeOf } from "./ledger-position.ts";
@@ -135,10 +136,11 @@ function fold(
   };
   for (const next of events) {
     if (next.event.at > now) break;
+    ledger ??= structuredClone(head.ledger) as MachineLedger;
+    checkpointAt = keepDayStart(storage, { pos, ledger }, next.pos, checkpointAt);
     pos = next.pos;
     at = next.event.at;
     dirtyFrom = Math.min(dirtyFrom, at);
-    ledger ??= structuredClone(head.ledger) as MachineLedger;
     const before = isNew(pos) ? stateAt(ledger, at) : null;
     if (before !== null) noteReading(readings, next, ledger, history);
     if (mayCover(next.event, history)) dirtyFrom = Math.min(dirtyFrom, coverableFrom(ledger.signal));
@@ -156,6 +158,13 @@ function fold(
   markDirty(storage, dirtyFrom);
   if (isUrgent) markUrgent(storage);
   return advanced;
+}
+
+/** Keeps the ledger before the first event of a UTC day, from which that day can be replayed. Returns the time of the newest checkpoint. */
+function keepDayStart(storage: MachineStorage, before: Head, next: string, checkpointAt: number | null): number | null {
+  if (before.pos === "" || dayOf(before.pos) === dayOf(next)) return checkpointAt;
+  storage.ledger.addCheckpoint(before, timeOf(before.pos));
+  return timeOf(before.pos);
 }
 
 const advance: typeof advanceLedger = (ledger, event, ...others) => {
@@ -194,7 +203,7 @@ function rewind(storage: MachineStorage, history: SettingsHistory, first: string
   const isAllKept = forgottenTo(storage) === 0;
   // Where earlier events are forgotten there is a checkpoint before it, unless that cannot be read: then the late event counts for nothing.
   const checkpoint =
-    storage.ledger.checkpointBefore(first) ??
+    storage.ledger.checkpointBefore(first, journalLedger(storage)) ??
     (isAllKept ? { pos: "", ledger: startLedger(history) } : storage.ledger.checkpointFrom(first));
   if (!checkpoint) return;
   storage.ledger.takeBack(checkpoint.pos);

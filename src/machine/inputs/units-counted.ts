@@ -6,6 +6,7 @@ import { type Interval, MINUTE_MS } from "../../oee/time.ts";
 import { roundUnits } from "../../oee/units.ts";
 import type { KeptReader } from "../storage/ledger-rows.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
+import { DamagedDay } from "../storage/stored-days.ts";
 import { startOf, timeOf } from "./ledger-position.ts";
 
 /** A checkpoint may be an hour before the instant for which it is needed: what is nearer is kept. */
@@ -17,13 +18,18 @@ export function unitsCounted(storage: MachineStorage, history: SettingsHistory, 
   const hasReadings = storage.head()?.ledger.counters !== undefined;
   const events = hasReadings ? countedEvents(storage, history, interval) : storage.events.in(interval);
   let units = 0;
-  for (const { event } of events) if (event.kind === "count") units += event.total;
+  try {
+    for (const { event } of events) if (event.kind === "count") units += event.total;
+  } catch (error) {
+    // The shift goes on without what cannot be read.
+    if (!(error instanceof DamagedDay)) throw error;
+  }
   return roundUnits(units);
 }
 
 /** The counters and the SKU before the event at a position, for which the events are kept. */
 export function readerBefore(storage: MachineStorage, history: SettingsHistory, position: string): CounterReader {
-  const { pos, ledger } = storage.ledger.checkpointBefore(position) ?? { pos: "", ledger: startLedger(history) };
+  const { pos, ledger } = storage.ledger.checkpointBefore(position) ?? emptyLedger(storage, history);
   const reader = structuredClone({ skuId: ledger.skuId, counters: ledger.counters ?? {} }) as CounterReader;
   for (const { pos: place, event } of storage.events.after(pos, timeOf(position))) {
     if (place >= position) break;
@@ -55,8 +61,13 @@ function readerAt(storage: MachineStorage, history: SettingsHistory, at: number)
 }
 
 function readerOfCheckpoint(storage: MachineStorage, history: SettingsHistory, before: string): KeptReader {
-  const { pos, ledger } = storage.ledger.checkpointBefore(before) ?? { pos: "", ledger: startLedger(history) };
+  const { pos, ledger } = storage.ledger.checkpointBefore(before) ?? emptyLedger(storage, history);
   return { pos, reader: structuredClone({ skuId: ledger.skuId, counters: ledger.counters ?? {} }) as CounterReader };
+}
+
+/** Where no checkpoint can be read, the journal is read from its start. */
+function emptyLedger(storage: MachineStorage, history: SettingsHistory) {
+  return { pos: startOf(storage.events.archivedTo()), ledger: startLedger(history) };
 }
 
 function read(reader: CounterReader, stored: MachineEvent, history: SettingsHistory): LedgerEvent {

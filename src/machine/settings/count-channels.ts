@@ -110,7 +110,7 @@ function sentOf({ at, since, nodeId, channel, value, reading }: Pulses): SentPul
 }
 
 /** The content that identifies pulses without an id. Stored, so never change it. */
-function contentOf({ kind, nodeId, channel, value, since }: SentPulses): string {
+export function contentOf({ kind, nodeId, channel, value, since }: SentPulses): string {
   const content = `${kind === "pulses" ? "count" : "reading"} ${nodeId} ${channel} ${value}`;
   return since === undefined ? content : `${content} since ${since}`;
 }

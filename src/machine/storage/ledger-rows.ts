@@ -63,9 +63,9 @@ export class LedgerRows {
     return this.#newestCheckpointAt;
   }
 
-  /** The newest checkpoint before a position; null when there is none. */
-  checkpointBefore(pos: string): Head | null {
-    return this.#checkpoint("WHERE pos < ? ORDER BY pos DESC", pos);
+  /** The newest checkpoint before a position, and not before another one; null when there is none. */
+  checkpointBefore(pos: string, from = ""): Head | null {
+    return this.#checkpoint("WHERE pos < ?1 AND pos >= ?2 ORDER BY pos DESC", pos, from);
   }
 
   /** The oldest checkpoint at a position or after it; null when there is none. */
@@ -73,10 +73,15 @@ export class LedgerRows {
     return this.#checkpoint("WHERE pos >= ? ORDER BY pos", pos);
   }
 
-  /** Deletes the checkpoints before a position. */
-  forgetCheckpoints(before: string): void {
-    this.#unreadable.forget("checkpoints", before);
-    this.#sql.exec("DELETE FROM checkpoints WHERE pos < ?", before);
+  /** Deletes the checkpoints in [from, to), except for the last of each UTC day: the next day can be replayed from it. */
+  thinCheckpoints(from: string, to: string): void {
+    this.#unreadable.forget("checkpoints", to);
+    const ofDay = "CAST(substr(checkpoints.pos, 1, 15) AS INTEGER) / 86400000";
+    this.#sql.exec(
+      `DELETE FROM checkpoints WHERE pos >= ? AND pos < ? AND EXISTS (SELECT 1 FROM checkpoints AS later
+         WHERE later.pos > checkpoints.pos AND later.pos < printf('%015d', (${ofDay} + 1) * 86400000))`,
+      ...[from, to],
+    );
     this.reload();
   }
 
@@ -186,10 +191,10 @@ export class LedgerRows {
   }
 
   /** The first checkpoint that can be read. */
-  #checkpoint(where: string, pos: string): Head | null {
+  #checkpoint(where: string, ...positions: string[]): Head | null {
     const query = `SELECT pos, ledger FROM checkpoints ${where} LIMIT 1`;
     while (true) {
-      const row = this.#sql.exec<{ pos: string; ledger: string }>(query, pos).toArray()[0];
+      const row = this.#sql.exec<{ pos: string; ledger: string }>(query, ...positions).toArray()[0];
       if (!row) return null;
       const remove = () => {
         this.#sql.exec("DELETE FROM checkpoints WHERE pos = ?", row.pos);

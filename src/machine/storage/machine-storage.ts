@@ -9,6 +9,7 @@ import { Channels } from "../settings/count-channels.ts";
 import { StoredSettings } from "../settings/stored-settings.ts";
 import { type Head, LedgerRows } from "./ledger-rows.ts";
 import { StateRow } from "./state-row.ts";
+import { StoredDays } from "./stored-days.ts";
 import { UnreadableRows } from "./unreadable-rows.ts";
 import { type RowKey, WaitingRows } from "./waiting-rows.ts";
 
@@ -61,6 +62,7 @@ export interface RememberedEdit {
 
 /** All access to the object's own database, in part through `events`, `held`, `settings`, `waiting`, `projection` and `ledger`. Contains none of the ledger's rules. */
 export class MachineStorage {
+  readonly days: StoredDays;
   readonly events: StoredEvents;
   readonly held: HeldCounts;
   readonly settings: StoredSettings;
@@ -81,7 +83,8 @@ export class MachineStorage {
     this.#sql = storage.sql;
     this.#state = new StateRow(storage);
     this.unreadable = new UnreadableRows(storage);
-    this.events = new StoredEvents(storage.sql, this.#state, this.unreadable, () => this.channels());
+    this.days = new StoredDays(storage.sql, this.unreadable);
+    this.events = new StoredEvents(storage.sql, this.#state, this.unreadable, this.days, () => this.channels());
     this.held = new HeldCounts(storage.sql, this.#state, this.unreadable);
     this.settings = new StoredSettings(storage.sql, this.unreadable);
     this.waiting = new WaitingRows(storage.sql, this.#state);
@@ -96,6 +99,7 @@ export class MachineStorage {
     } catch (error) {
       this.#known.clear();
       this.ledger.reload();
+      this.days.reload();
       this.events.reload();
       this.unreadable.reload();
       throw error;
@@ -283,6 +287,7 @@ export class MachineStorage {
   /** Forgets the rows that cannot be read: what they said is lost. */
   forgetUnreadable(): void {
     this.unreadable.forgetAll();
+    this.days.reload();
     this.events.reload();
   }
 
@@ -308,23 +313,18 @@ export class MachineStorage {
     return this.#sql.exec<{ n: number }>("SELECT count(*) AS n FROM parked").one().n;
   }
 
-  /**
-   * Deletes events before an instant, checkpoints before a position, and those runs, hours outside shifts, audit entries, ended conditions and empty entries of held
-   * counts up to an instant that D1 has.
-   */
-  forget(before: { events: number; checkpoints: string; rows: number }): void {
-    this.events.forget(before.events);
-    this.ledger.forgetCheckpoints(before.checkpoints);
+  /** Deletes those runs, hours outside shifts, audit entries, ended conditions and empty entries of held counts up to an instant that D1 has. */
+  forget(until: number): void {
     this.#sql.exec(
       `DELETE FROM projection WHERE kind IN ('run', 'outside', 'audit', 'condition', 'held') AND until <= ?
        AND (kind <> 'held' OR body = 'null')
        AND (kind <> 'condition' OR body->>'until' IS NOT NULL)
        AND (kind, key) NOT IN (SELECT kind, key FROM outbox UNION ALL SELECT kind, key FROM parked
          UNION ALL SELECT value->>'kind', value->>'key' FROM json_each(?))`,
-      before.rows,
+      until,
       JSON.stringify(this.waiting.listed() ?? []),
     );
-    this.#sql.exec('DELETE FROM outside_hours WHERE "end" <= ?', before.rows);
+    this.#sql.exec('DELETE FROM outside_hours WHERE "end" <= ?', until);
   }
 
   #remembered<T>(key: string, read: () => T | undefined): T | null {

@@ -1,17 +1,22 @@
 import { LATE_LIMIT_MS } from "../../objects/machine-protocol.ts";
 import { MAX_SHIFT_MS } from "../../oee/shifts.ts";
 import { coverableFrom, undecidedFrom } from "../../oee/signal.ts";
-import { HOUR_MS } from "../../oee/time.ts";
+import { DAY_MS } from "../../oee/time.ts";
 import { startOf, timeOf } from "../inputs/ledger-position.ts";
 import { progressOf } from "../ledger/progress.ts";
 import type { Configuration } from "../settings/configuration.ts";
 import type { MachineStorage } from "./machine-storage.ts";
 
-const KEY = "forgotten to";
+const JOURNAL_LEDGER = "replayed from";
 
-/** The events before this instant are deleted or will be, because their results cannot change any more. */
+/** The events before this instant are not in the journal any more: no event that is accepted changes their results. */
 export function forgottenTo(storage: MachineStorage): number {
-  return storage.value<number>(KEY) ?? 0;
+  return storage.events.archivedTo();
+}
+
+/** The position of the checkpoint from which the events of the journal can be replayed. Those before it need events of the archived days. */
+export function journalLedger(storage: MachineStorage): string {
+  return storage.value<string>(JOURNAL_LEDGER) ?? "";
 }
 
 /** Settings that ended before this instant are needed only for what people do to shifts of the past. */
@@ -19,20 +24,25 @@ export function settingsNeededFrom(storage: MachineStorage): number {
   return Math.max(0, forgottenTo(storage) - MAX_SHIFT_MS);
 }
 
-/** Deletes everything before the oldest checkpoint that a late event could still need. Runs inside a transaction. */
-export function forgetUnneeded(storage: MachineStorage, { calendar }: Configuration): void {
+/**
+ * Moves the events of UTC days that no late event can change any more from the journal to the rows of the days, a few days at a time, and deletes
+ * what only their replay in the journal needed. The last checkpoint of each day stays: the next day can be replayed from it. Runs inside a
+ * transaction.
+ */
+export function archiveDays(storage: MachineStorage, { calendar }: Configuration): void {
   const newest = storage.events.newestAt();
-  const oldest = newest === null ? null : storage.ledger.checkpointBefore(startOf(newest - LATE_LIMIT_MS));
+  if (newest === null || newest - LATE_LIMIT_MS - forgottenTo(storage) < DAY_MS) return;
+  const oldest = storage.ledger.checkpointBefore(startOf(newest - LATE_LIMIT_MS), journalLedger(storage));
   if (!oldest || progressOf(storage).dirtyFrom !== null) return;
   const certain = coverableFrom(oldest.ledger.signal);
-  const boundary = calendar.at(certain)?.start ?? certain;
-  if (boundary - forgottenTo(storage) < HOUR_MS) return;
-  // What the readings after the boundary count depends on those before it: a checkpoint and the events since then know them.
-  const hasReadings = oldest.ledger.counters !== undefined;
-  const checkpoints = (hasReadings && storage.ledger.checkpointBefore(startOf(boundary))?.pos) || oldest.pos;
-  const events = Math.min(boundary, timeOf(checkpoints));
-  storage.forget({ events, checkpoints, rows: Math.min(boundary, undecidedFrom(oldest.ledger.signal)) });
-  const neededFrom = settingsNeededFrom(storage);
-  storage.saveValue(KEY, boundary);
-  storage.settings.forget(neededFrom, settingsNeededFrom(storage));
+  const boundary = Math.min(calendar.at(certain)?.start ?? certain, timeOf(oldest.pos));
+  const end = Math.floor(boundary / DAY_MS) * DAY_MS;
+  if (end <= forgottenTo(storage)) return;
+  const settingsFrom = settingsNeededFrom(storage);
+  const archivedTo = storage.events.archive(end);
+  const ledger = storage.ledger.checkpointBefore(startOf(archivedTo))?.pos ?? "";
+  storage.ledger.thinCheckpoints(journalLedger(storage), ledger);
+  storage.saveValue(JOURNAL_LEDGER, ledger);
+  storage.forget(Math.min(archivedTo, undecidedFrom(oldest.ledger.signal)));
+  storage.settings.forget(settingsFrom, settingsNeededFrom(storage));
 }

@@ -217,6 +217,21 @@ export const migrations: readonly Step[] = [
   },
   // The input log keeps pulses as they were sent, which the version before does not read. Nothing is rewritten: see `asSent`.
   { id: "0017_sent_pulses!", sql: "" },
+  {
+    id: "0018_days",
+    sql: `
+      -- The events of UTC days that are no longer in the journal: see StoredDays. k: day * 1000 + part.
+      CREATE TABLE days (k INTEGER PRIMARY KEY, n INTEGER NOT NULL, first_pos TEXT NOT NULL, last_pos TEXT NOT NULL, sha256 TEXT NOT NULL,
+        body BLOB NOT NULL);
+      -- What identifies the events of a part.
+      CREATE TABLE day_ids (k INTEGER PRIMARY KEY, body BLOB NOT NULL);
+    `,
+    run: ({ kv }) => {
+      const state = kv.get<Record<string, unknown>>(STATE_KEY);
+      const forgottenTo = state?.["forgotten to"];
+      if (forgottenTo !== undefined) kv.put(STATE_KEY, { ...state, "complete from": forgottenTo });
+    },
+  },
 ];
 
 /** Divides the settings, of which each version was a whole copy, into parts. Reads one version at a time: there may be thousands. */

@@ -44,8 +44,7 @@ async function oldMachine() {
   });
   await flushMachine(line.machine.id);
   await runInDurableObject(stub, (_, { storage }) => {
-    storage.sql.exec("DROP TABLE held");
-    storage.sql.exec("DROP TABLE outside_hours");
+    for (const table of ["held", "outside_hours", "days", "day_ids"]) storage.sql.exec(`DROP TABLE ${table}`);
     storage.sql.exec("DELETE FROM migrations WHERE id >= '0014'");
   });
   return { ...line, stub };
