@@ -7,7 +7,7 @@ export const COUNTS_EVERY_MS = 5 * 60_000;
  * The reasons why a machine's object runs without being called. A Durable Object has one alarm: it is set for the earliest of these, and when it
  * runs, everything that is due is done.
  */
-export type AlarmName = "flush" | "silence" | "edge" | "end" | "event" | "alert";
+export type AlarmName = "flush" | "silence" | "edge" | "end" | "event" | "alert" | "recalculation";
 
 export interface AlarmInputs {
   now: number;
@@ -27,11 +27,13 @@ export interface AlarmInputs {
   eventAt: number | null;
   /** When an alert may begin or end by time alone; null: never. */
   alertAt: number | null;
+  /** When the next step of a recalculation is due; null: there is none. */
+  recalculationAt: number | null;
 }
 
 /** Returns what the object has to do next, and when (epoch ms); null: nothing until it is called. */
 export function nextAlarm(inputs: AlarmInputs): { name: AlarmName; at: number } | null {
-  const { now, since, isBehind, nextFlushAt, silenceAt, edgeAt, endAt, eventAt, alertAt } = inputs;
+  const { now, since, isBehind, nextFlushAt, silenceAt, edgeAt, endAt, eventAt, alertAt, recalculationAt } = inputs;
   // Nothing happens by itself after the end.
   const ahead = (at: number | null) => (at !== null && since < at && at <= (endAt ?? at) ? at : null);
   const times: [AlarmName, number | null][] = [
@@ -41,6 +43,7 @@ export function nextAlarm(inputs: AlarmInputs): { name: AlarmName; at: number } 
     ["end", ahead(endAt)],
     ["event", eventAt],
     ["alert", alertAt],
+    ["recalculation", recalculationAt],
   ];
   let next: { name: AlarmName; at: number } | null = null;
   for (const [name, at] of times) if (at !== null && (next === null || at < next.at)) next = { name, at };

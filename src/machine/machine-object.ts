@@ -45,6 +45,8 @@ import { LedgerReader } from "./ledger/ledger-reader.ts";
 import { degradedOverview, type KeptOverview, withoutNumbers } from "./ledger/overview.ts";
 import { computedAsOf, computedUntil, markUrgent, progressOf } from "./ledger/progress.ts";
 import { computeChangedShifts } from "./ledger/publish-shifts.ts";
+import { recalculate, recalculationDueAt, stepBounds } from "./ledger/recalculate.ts";
+import { requestRecalculation } from "./ledger/recalculation.ts";
 import type { Roster } from "./ledger/shift-roster.ts";
 import { alertsDueAt, awaitsCounts, watchAlerts } from "./publish/alert-watch.ts";
 import { beginFlush, type Flush, sendFlush } from "./publish/flush.ts";
@@ -57,7 +59,7 @@ import { otherMachine } from "./settings/count-channels.ts";
 import { followOrders, ordersAtHand, withoutOrder } from "./settings/follow-orders.ts";
 import { signedInIds, signOutDeleted } from "./settings/sign-out-deleted.ts";
 import { MachineStorage } from "./storage/machine-storage.ts";
-import { archiveDays, settingsNeededFrom } from "./storage/retention.ts";
+import { archiveDays, recalculableFrom, settingsNeededFrom } from "./storage/retention.ts";
 import { migrations } from "./storage/steps.ts";
 import { Watchdog } from "./watchdog.ts";
 
@@ -401,6 +403,7 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
   async #catchUp(): Promise<void> {
     const configuration = await this.#configured(0);
     if (!configuration) return;
+    await this.#recalculate(configuration);
     const now = this.#now();
     // The time that the alarm was set for may have moved: that of a stop moves with each count.
     const dueAt = this.#dueAt(configuration, now);
@@ -411,6 +414,34 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
     if (isDue) await this.#flush(configuration, begun);
     await reporting;
     await this.#setAlarm(this.#now());
+  }
+
+  /** Does the steps of a recalculation that are due, as far as an alarm may. Between them the machine answers others. */
+  async #recalculate(configuration: Configuration): Promise<void> {
+    for (let step = 0; step < stepBounds.stepsPerAlarm; step++) {
+      const now = this.#now();
+      const dueAt = recalculationDueAt(this.#storage, now);
+      if (dueAt === null || dueAt > now) return;
+      this.#transaction(() => {
+        const head = advanceTo(this.#storage, configuration, now);
+        recalculate(this.#storage, this.#withPast(configuration), head, now);
+      });
+      await scheduler.wait(0);
+    }
+  }
+
+  /**
+   * Has the numbers of a past time made again from its events (epoch ms, both included). Returns false if there is no such machine, or it is another
+   * company's.
+   */
+  async recalculate(from: number, until: number, companyId: number | null): Promise<boolean> {
+    const configuration = await this.#configured(0);
+    if (!configuration || (companyId !== null && configuration.identity.companyId !== companyId)) return false;
+    const now = this.#now();
+    const touched = { from: Math.max(from, recalculableFrom(this.#storage)), until };
+    if (touched.from <= until) this.#transaction(() => requestRecalculation(this.#storage, touched, now, 0));
+    await this.#changed(now);
+    return true;
   }
 
   /** Reports to `/health` and to watchers whether the alarm fails. */
@@ -648,6 +679,7 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
       endAt: settingsAt(history, now).decommissionedAt,
       eventAt: this.#storage.events.nextAt(head?.pos ?? ""),
       alertAt: alertsDueAt(this.#storage),
+      recalculationAt: recalculationDueAt(this.#storage, now),
     });
     return next?.at ?? null;
   }

@@ -324,6 +324,8 @@ export interface MachineObject {
   ): Promise<(HeldDecided & { bookmark: string | null }) | HeldRefusal>;
   /** Reports changes to the hub from now on. Called by the hub. */
   watch(watch: number): Promise<HubReport | null>;
+  /** Has the numbers of a past time made again from its events. Returns false if the company has no such machine. */
+  recalculate(from: number, until: number, companyId: number | null): Promise<boolean>;
   /** Brings D1 up to date for a reader. */
   publish(maxAgeMs?: number): Promise<number | null>;
 }

@@ -4,7 +4,7 @@ import { type AlarmInputs, nextAlarm } from "../../src/machine/alarms.ts";
 const NOW = 1_000_000;
 const quiet: AlarmInputs = {
   ...{ now: NOW, since: NOW, isBehind: false, nextFlushAt: NOW + 10, silenceAt: null, edgeAt: null, endAt: null },
-  ...{ eventAt: null, alertAt: null },
+  ...{ eventAt: null, alertAt: null, recalculationAt: null },
 };
 
 describe("the next alarm of a machine", () => {

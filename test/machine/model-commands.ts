@@ -427,6 +427,11 @@ const commands = {
   async setBack({ plant }: Story, a: number) {
     plant.setBack(Math.ceil(a ** 2 * 70) * MINUTE);
   },
+  /** A past time is recalculated, step by step: nothing changes. */
+  async recalculate(story: Story, a: number, b: number) {
+    const [from, until] = [timeAt(story, a), timeAt(story, b)].sort((one, other) => one - other) as [number, number];
+    await story.plant.recalculate(from, until);
+  },
   async ring({ plant }: Story, a: number) {
     await plant.ring();
     if (a < 0.3) await plant.ring();
@@ -556,6 +561,7 @@ const weights: Record<keyof typeof commands, number> = {
     mixed: 14,
     glitch: 4,
     decide: 4,
+    recalculate: 6,
   },
   ...{ atTheLimit: 6, ahead: 7, soon: 3, wait: 3, until: 3, sleep: 3, setBack: 2, ring: 2, publish: 2, evict: 3, outage: 3 },
   ...{

@@ -3,6 +3,7 @@ import type { StoredEvent } from "../../src/machine/inputs/stored-event.ts";
 import type { ProjectionRow } from "../../src/machine/publish/projection-rows.ts";
 import { MachineStorage } from "../../src/machine/storage/machine-storage.ts";
 import { STATE_KEY } from "../../src/machine/storage/state-row.ts";
+import { migrations } from "../../src/machine/storage/steps.ts";
 import type { Settings } from "../../src/oee/settings.ts";
 
 // Reads and changes the storage of a machine's object.
@@ -67,6 +68,14 @@ export function settingsIn(storage: DurableObjectStorage): (Settings & { skuStan
   });
 }
 
+/** Makes the storage forget the steps from one on, with the tables that they created: they are taken again when the object starts. */
+export function forgetStepsFrom({ sql }: DurableObjectStorage, first: string): void {
+  const forgotten = migrations.filter(({ id }) => id >= first);
+  const created = forgotten.flatMap(({ sql }) => [...sql.matchAll(/CREATE TABLE (\w+)/g)].map(([, name]) => name));
+  for (const name of created) sql.exec(`DROP TABLE IF EXISTS ${name}`);
+  sql.exec("DELETE FROM migrations WHERE id >= ?", first);
+}
+
 /** Reverts the storage to before its step 0013: each version of the settings was a whole copy. */
 export function takeBackSettingsParts(storage: DurableObjectStorage, versions: Settings[] = settingsIn(storage)): void {
   const { sql } = storage;
@@ -75,10 +84,9 @@ export function takeBackSettingsParts(storage: DurableObjectStorage, versions: S
     sql.exec("INSERT INTO settings VALUES (?, ?)", settings.since, JSON.stringify(settings));
   }
   sql.exec("DROP TABLE settings_parts");
-  for (const table of ["held", "days", "day_ids"]) sql.exec(`DROP TABLE ${table}`);
-  sql.exec("DROP TABLE outside_hours");
   changeState(storage, { "plan known to": null });
-  sql.exec("DELETE FROM migrations WHERE id >= '0013_settings_in_parts'");
+  forgetStepsFrom(storage, "0014");
+  sql.exec("DELETE FROM migrations WHERE id = '0013_settings_in_parts'");
 }
 
 /** Reverts the storage to before its step 0012: each waiting row was a row, and each row said whether it was sent. */

@@ -1,22 +1,24 @@
 import { type EventResult, LATE_LIMIT_MS } from "../../objects/machine-protocol.ts";
 import type { MachineEvent } from "../../oee/events.ts";
-import { advanceLedger, type LedgerSink, type MachineLedger, startLedger } from "../../oee/machine.ts";
+import { type MachineLedger, startLedger } from "../../oee/machine.ts";
 import { type CountedReading, readingOf } from "../../oee/readings.ts";
 import { type SettingsHistory, settingsAt } from "../../oee/settings.ts";
 import { certainTo, coverableFrom, kindAt } from "../../oee/signal.ts";
 import { HOUR_MS, isoOf } from "../../oee/time.ts";
 import { markDirty, markUrgent } from "../ledger/progress.ts";
+import { noteRewound } from "../ledger/recalculation.ts";
 import { lastFlush } from "../publish/outbox.ts";
 import type { Configuration } from "../settings/configuration.ts";
 import type { Head } from "../storage/ledger-rows.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
 import { forgottenTo, journalLedger } from "../storage/retention.ts";
 import { dayOf } from "../storage/stored-days.ts";
+import { advanceInto } from "./advance.ts";
 import { MOST_HELD } from "./held-counts.ts";
 import { hold, implausibleOf } from "./hold.ts";
 import { positionOf, startOf, timeOf } from "./ledger-position.ts";
 import { noteArrival } from "./live-since.ts";
-import { asHeld, isOfKnownKind, isRepeated, type StoredEvent, storedFrom, type TakenEvent } from "./stored-event.ts";
+import { asHeld, isRepeated, type StoredEvent, storedFrom, type TakenEvent } from "./stored-event.ts";
 
 /** A late event costs the replay of all events after it, and of at most one such interval before it. */
 const CHECKPOINT_EVERY_MS = HOUR_MS;
@@ -126,14 +128,7 @@ function fold(
   let checkpointAt = storage.ledger.newestCheckpointAt();
   let dirtyFrom = certainTo(head.ledger.signal);
   let isUrgent = false;
-  const sink: LedgerSink = {
-    span: (span) => storage.ledger.addSpan(span, pos),
-    presence: (presence) => storage.ledger.addPresence(presence, pos),
-    tally: (tally) => storage.ledger.addTally(tally, pos),
-    run: (run) => storage.ledger.addRun(run, at, pos),
-    part: (part) => storage.ledger.addPartTally(part, pos),
-    outsideHour: (hour) => storage.ledger.addOutsideHour(hour, pos),
-  };
+  let advance: ReturnType<typeof advanceInto> | null = null;
   for (const next of events) {
     if (next.event.at > now) break;
     ledger ??= structuredClone(head.ledger) as MachineLedger;
@@ -141,12 +136,12 @@ function fold(
     pos = next.pos;
     at = next.event.at;
     dirtyFrom = Math.min(dirtyFrom, at);
+    advance ??= advanceInto(storage.ledger, ledger, history, calendar);
     const before = isNew(pos) ? stateAt(ledger, at) : null;
     if (before !== null) noteReading(readings, next, ledger, history);
     if (mayCover(next.event, history)) dirtyFrom = Math.min(dirtyFrom, coverableFrom(ledger.signal));
-    advance(ledger, next.event, history, calendar, sink);
+    advance(next);
     if (before !== null && before !== stateAt(ledger, at)) isUrgent = true;
-    if (next.event.kind === "sku") storage.ledger.addSkuChange(next.event.skuId, pos);
     if (checkpointAt === null || at - checkpointAt >= CHECKPOINT_EVERY_MS) {
       storage.ledger.addCheckpoint({ pos, ledger }, at);
       checkpointAt = at;
@@ -166,10 +161,6 @@ function keepDayStart(storage: MachineStorage, before: Head, next: string, check
   storage.ledger.addCheckpoint(before, timeOf(before.pos));
   return timeOf(before.pos);
 }
-
-const advance: typeof advanceLedger = (ledger, event, ...others) => {
-  if (isOfKnownKind(event)) advanceLedger(ledger, event, ...others);
-};
 
 function noteReading(
   readings: Map<string, CountedReading> | undefined,
@@ -207,6 +198,7 @@ function rewind(storage: MachineStorage, history: SettingsHistory, first: string
     (isAllKept ? { pos: "", ledger: startLedger(history) } : storage.ledger.checkpointFrom(first));
   if (!checkpoint) return;
   storage.ledger.takeBack(checkpoint.pos);
+  noteRewound(storage, first);
   storage.saveHead(checkpoint);
   markDirty(storage, coverableFrom(checkpoint.ledger.signal));
 }

@@ -46,15 +46,44 @@ export function computeChangedShifts(
   const changed = calendar.between(from, reader.end);
   const rest = changed[SHIFTS_PER_RUN];
   computeShifts(context, reader, calendar, changed.slice(0, SHIFTS_PER_RUN), { start: from, end: rest?.start ?? reader.end });
-  const { run } = head.ledger;
-  const runs = [...storage.ledger.runsSince(from), ...(run ? [run] : [])];
-  const before = runs[0] ? storage.ledger.runsSince(runs[0].start - 1).filter(({ end }) => end <= from) : [];
-  putRuns(context, [...before, ...runs], from);
+  putRunsIn(context, head, from);
   const outside = { start: from, end: rest?.start ?? now + 1 };
   putOutsideHours(context, outsideHours(storage, head, outside), outside);
   publishPresences(context, head.ledger, calendar, from);
   publishSignal(context, head.ledger, reader);
   markComputed(storage, now, rest?.start ?? null);
+}
+
+/**
+ * Computes the rows of the shifts, runs and hours of a past window. Runs inside a transaction.
+ * @returns the instant up to which they are computed: a shift is computed whole
+ */
+export function publishWindow(
+  storage: MachineStorage,
+  configuration: Configuration,
+  head: Head,
+  { start, end }: Interval,
+  now: number,
+): number {
+  const { calendar, history, identity } = configuration;
+  const reader = new LedgerReader(storage, configuration, head, now);
+  const context = { storage, identity, history, now };
+  const changed = calendar.between(start, end);
+  const window = { start, end: Math.max(end, changed.at(-1)?.end ?? end) };
+  computeShifts(context, reader, calendar, changed, window);
+  putRunsIn(context, head, window.start, window.end);
+  putOutsideHours(context, outsideHours(storage, head, window), window);
+  return window.end;
+}
+
+/** Puts the runs that end after an instant and begin before another one. */
+function putRunsIn(context: ShiftContext, { ledger: { run } }: Head, from: number, to?: number): void {
+  const { ledger } = context.storage;
+  const all = [...ledger.runsSince(from), ...(run ? [run] : [])];
+  const later = to === undefined ? -1 : all.findIndex(({ start }) => start >= to);
+  const runs = later < 0 ? all : all.slice(0, later + 1);
+  const before = runs[0] ? ledger.runsSince(runs[0].start - 1).filter(({ end }) => end <= from) : [];
+  putRuns(context, [...before, ...runs], from, to);
 }
 
 /** The hours outside shifts that overlap a window, in order. */

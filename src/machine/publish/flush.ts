@@ -41,7 +41,7 @@ export interface Flush {
  * @param until rows that cover later times wait for another flush
  */
 export function beginFlush(storage: MachineStorage, identity: Identity, now: number, until?: number): Flush | null {
-  const rows = nextRows(storage, until);
+  const rows = nextRows(storage, now, until);
   const known = sentState(storage);
   const isConfigurationNew = identity.configVersion !== known.configVersion;
   const isHeardNew = !known.isHeard && storage.events.newestAt() !== null;

@@ -1,5 +1,7 @@
+import { DAY_MS } from "../../oee/time.ts";
 import { COUNTS_EVERY_MS, FLUSH_EVERY_MS } from "../alarms.ts";
 import { markUrgent, progressOf, unmarkUrgent } from "../ledger/progress.ts";
+import { recalculationOf } from "../ledger/recalculation.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
 import type { ProjectionRow } from "./projection-rows.ts";
 
@@ -15,6 +17,8 @@ const BYTES_PER_FLUSH = 1_000_000;
 /** The most rows and bytes of one flush: a bound value of D1 holds 2 MB. Only a shift that has more is sent in several. */
 const MOST_ROWS = 8000;
 const MOST_BYTES = 1_800_000;
+/** Rows of shifts that ended longer ago are of the past. */
+const PAST_MS = 2 * DAY_MS;
 
 interface OutboxState {
   /** When the last flush began. */
@@ -81,16 +85,16 @@ export function enqueueAll(storage: MachineStorage, revision: number): void {
 }
 
 /**
- * The rows of the next flush: oldest shift first, and in each shift the stops before the record. All rows of a shift are in one flush, so that
- * reports never see its stops without its record.
+ * The rows of the next flush: oldest shift first, and in each shift the stops before the record. Rows of the past come after all others: a
+ * recalculation makes many. All rows of a shift are in one flush, so that reports never see its stops without its record.
  * @param until rows that cover later times are left out: they are not computed yet
  */
-export function nextRows(storage: MachineStorage, until = Number.POSITIVE_INFINITY): ProjectionRow[] {
+export function nextRows(storage: MachineStorage, now: number, until = Number.POSITIVE_INFINITY): ProjectionRow[] {
   const rows: ProjectionRow[] = [];
   let bytes = 0;
   let shiftFrom = 0;
-  for (const { bytes: size, ...row } of storage.rowsToSend(MOST_ROWS)) {
-    if (row.until > until) break;
+  const to = Math.min(until, Number.MAX_SAFE_INTEGER);
+  for (const { bytes: size, ...row } of storage.rowsToSend(MOST_ROWS, now - PAST_MS, to)) {
     if (!isOfSameShift(rows.at(-1), row)) shiftFrom = rows.length;
     bytes += size;
     const isFull = rows.length >= ROWS_PER_FLUSH || bytes > BYTES_PER_FLUSH;
@@ -153,6 +157,8 @@ export function endFlush(storage: MachineStorage, urgencies: number): void {
 export function nextFlushAt(storage: MachineStorage): number {
   const { flushedAt, failures } = lastFlush(storage);
   const { isUrgent, settledAt } = progressOf(storage);
+  // A recalculation waits for D1: a pause after each of its flushes would make it take hours.
+  if (failures === 0 && recalculationOf(storage)?.shifts) return flushedAt;
   if (failures === 0 && !isUrgent) {
     // Without waiting rows, D1 is correct as of the last time that rows were computed. A stopped machine has none for a long time.
     const rightAt = storage.waiting.isAny() ? flushedAt : Math.max(flushedAt, settledAt ?? 0);

@@ -300,19 +300,24 @@ export function putOperators(
 /**
  * Puts the production of each run of a work order; an open run has no end yet. A run that late events removed becomes an empty one.
  * Good units beyond a run's total settle the deficit of the run right before it.
- * @param runs all that end after `from` and the one right before them, in order
+ * @param runs all that end after `from` and begin before `to`, and the ones right before and right after them, in order
  */
-export function putRuns(context: ProjectionContext, runs: readonly (OrderRun & { end?: number })[], from: number): void {
+export function putRuns(
+  context: ProjectionContext,
+  runs: readonly (OrderRun & { end?: number })[],
+  from: number,
+  to = Number.POSITIVE_INFINITY,
+): void {
   const { storage, identity } = context;
   const { machineId } = identity;
   const starts = new Set(runs.filter(({ workOrderId }) => workOrderId !== null).map(({ start }) => String(start)));
   for (const { key, until, body } of storage.projection.runsSince(from)) {
-    if (starts.has(key)) continue;
+    if (starts.has(key) || Number(key) >= to) continue;
     const row = JSON.parse(body) as RunRow;
     put<RunRow>(context, "run", key, until, { ...row, correct: 0, defects: 0, correctOutsideShifts: 0, endAt: row.startAt });
   }
   for (const [i, { start, workOrderId, made, outsideShifts, end = null }] of runs.entries()) {
-    if (workOrderId === null) continue;
+    if (workOrderId === null || start >= to) continue;
     const next = runs[i + 1];
     const [defects = 0] = defectsOf(next && next.start === end ? [made, next.made] : [made]);
     const [defectsOutside = 0] = outsideShifts ? defectsOf([outsideShifts]) : [];

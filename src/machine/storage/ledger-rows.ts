@@ -23,41 +23,127 @@ export interface KeptReader {
   readonly reader: Readonly<CounterReader>;
 }
 
-/** The tables of what became certain. `by` is the position of the event that made a row certain. */
-const tables = ["spans", "presences", "tallies", "part_tallies", "runs", "sku_changes", "outside_hours"] as const;
-type Table = (typeof tables)[number];
+/** The tables of what became certain, with their columns. `by` is the position of the event that made a row certain; checkpoints have their own. */
+const tables = {
+  spans: 'start, "end", kind, by',
+  presences: 'operator_id, start, "end", by',
+  tallies: "start, body, by",
+  part_tallies: "start, body, by",
+  runs: 'start, "end", body, by',
+  sku_changes: "by, sku_id",
+  outside_hours: 'start, "end", units, by',
+  checkpoints: "pos, at, ledger",
+} as const;
+type Table = keyof typeof tables;
+const names = Object.keys(tables) as Table[];
+
+/** The events after the position `after`, up to and including that at `to`. */
+export interface Range {
+  after: string;
+  to: string;
+}
 
 /**
  * What became certain while the ledger advanced, and checkpoints: the ledger after some of the events. Everything that an event made certain is
  * deleted when the ledger goes back before that event.
+ *
+ * A machine has two sets of these rows: those that count, and those of a recalculation, in tables of their own. Once a recalculation has ended, its
+ * rows count in place of the others in its range, all at once: `replaceBy`. As there may be many, they are moved bit by bit.
  */
 export class LedgerRows {
   readonly #sql: SqlStorage;
   readonly #unreadable: UnreadableRows;
+  /** The beginning of the names of its tables. */
+  readonly #prefix: "" | "next_";
+  /** Whether rows of the other set count for a range, which is in the table `replaced`; null: not read yet. */
+  #isReplaced: boolean | null = null;
   /** Time of the newest checkpoint (null: there is none); undefined: not read yet. */
   #newestCheckpointAt: number | null | undefined;
   /** What was read of counters, in order of the positions. In memory only, and empty after anything before the head has changed. */
   readers: readonly KeptReader[] = [];
 
-  constructor(sql: SqlStorage, unreadable: UnreadableRows) {
+  constructor(sql: SqlStorage, unreadable: UnreadableRows, set: "counting" | "recalculated") {
     this.#sql = sql;
     this.#unreadable = unreadable;
+    this.#prefix = set === "counting" ? "" : "next_";
+    if (set === "recalculated") this.#isReplaced = false;
   }
 
   /** Drops the values in memory, because they were not stored. */
   reload(): void {
     this.#newestCheckpointAt = undefined;
     this.readers = [];
+    if (this.#prefix === "") this.#isReplaced = null;
+  }
+
+  /** The range in which the recalculated rows count that are not moved yet; null: none. */
+  replaced(): Range | null {
+    if (this.#isReplaced === false) return null;
+    const [range] = this.#sql.exec<{ after: string; to: string }>('SELECT "after", "to" FROM replaced').toArray();
+    this.#isReplaced = range !== undefined;
+    return range ?? null;
+  }
+
+  /** Makes the recalculated rows count in place of these in a range, from now on. `moveReplaced` has to be called until it returns false. */
+  replaceBy(range: Range): void {
+    this.#sql.exec('INSERT INTO replaced ("after", "to") VALUES (?, ?)', range.after, range.to);
+    this.reload();
+  }
+
+  /**
+   * Moves recalculated rows that count to these, up to that at the next checkpoint among them, and deletes those that they replace.
+   * @returns whether there are more
+   */
+  moveReplaced(): boolean {
+    const range = this.replaced();
+    if (!range) return false;
+    const next = "SELECT min(pos) AS pos FROM next_checkpoints WHERE pos > ? AND pos < ?";
+    const to = this.#sql.exec<{ pos: string | null }>(next, range.after, range.to).one().pos ?? range.to;
+    for (const table of names) {
+      const within = `WHERE ${placeIn(table)} > ?1 AND ${placeIn(table)} <= ?2`;
+      this.#sql.exec(`DELETE FROM ${table} ${within}`, range.after, to);
+      this.#sql.exec(
+        `INSERT OR REPLACE INTO ${table} (${tables[table]}) SELECT ${tables[table]} FROM next_${table} ${within}`,
+        ...[range.after, to],
+      );
+      this.#sql.exec(`DELETE FROM next_${table} ${within}`, range.after, to);
+    }
+    this.#setReplaced(to < range.to ? { after: to, to: range.to } : null);
+    return to < range.to;
+  }
+
+  #setReplaced(range: Range | null): void {
+    if (range) this.#sql.exec('UPDATE replaced SET "after" = ?, "to" = ?', range.after, range.to);
+    else this.#sql.exec("DELETE FROM replaced");
+    this.reload();
+  }
+
+  /** Deletes all rows. */
+  deleteAll(): void {
+    for (const table of names) this.#sql.exec(`DELETE FROM ${this.#prefix}${table}`);
+    this.reload();
+  }
+
+  /** The positions of the first checkpoints after a position, in order. */
+  checkpointsAfter(pos: string, limit: number): string[] {
+    const query = `SELECT pos FROM ${this.#from("checkpoints")} WHERE pos > ? ORDER BY pos LIMIT ?`;
+    const rows = this.#sql.exec<{ pos: string }>(query, pos, limit).toArray();
+    return rows.map((row) => row.pos);
   }
 
   addCheckpoint({ pos, ledger }: Head, at: number): void {
-    this.#sql.exec("INSERT OR REPLACE INTO checkpoints (pos, at, ledger) VALUES (?, ?, ?)", pos, at, JSON.stringify(ledger));
+    this.#sql.exec(
+      `INSERT OR REPLACE INTO ${this.#prefix}checkpoints (pos, at, ledger) VALUES (?, ?, ?)`,
+      pos,
+      at,
+      JSON.stringify(ledger),
+    );
     this.#newestCheckpointAt = undefined;
   }
 
   /** Time of the newest checkpoint; null before the first. */
   newestCheckpointAt(): number | null {
-    const query = "SELECT at FROM checkpoints ORDER BY pos DESC LIMIT 1";
+    const query = `SELECT at FROM ${this.#from("checkpoints")} ORDER BY pos DESC LIMIT 1`;
     if (this.#newestCheckpointAt === undefined)
       this.#newestCheckpointAt = this.#sql.exec<{ at: number }>(query).toArray()[0]?.at ?? null;
     return this.#newestCheckpointAt;
@@ -87,52 +173,67 @@ export class LedgerRows {
 
   /** Deletes everything that became certain by events after `pos`. */
   takeBack(pos: string): void {
-    for (const table of tables) this.#sql.exec(`DELETE FROM ${table} WHERE by > ?`, pos);
-    this.#sql.exec("DELETE FROM checkpoints WHERE pos > ?", pos);
+    const range = this.replaced();
+    for (const table of names) {
+      this.#sql.exec(`DELETE FROM ${this.#prefix}${table} WHERE ${placeIn(table)} > ?`, pos);
+      if (range) this.#sql.exec(`DELETE FROM next_${table} WHERE ${placeIn(table)} > ?`, pos);
+    }
+    if (range && pos < range.to) this.#setReplaced(pos > range.after ? { ...range, to: pos } : null);
     this.reload();
   }
 
   addSpan({ start, end, kind }: Span, by: string): void {
-    this.#sql.exec('INSERT OR REPLACE INTO spans (start, "end", kind, by) VALUES (?, ?, ?, ?)', start, end, kind, by);
+    this.#sql.exec(
+      `INSERT OR REPLACE INTO ${this.#prefix}spans (start, "end", kind, by) VALUES (?, ?, ?, ?)`,
+      start,
+      end,
+      kind,
+      by,
+    );
   }
 
   addPresence({ operatorId, start, end }: Presence, by: string): void {
-    const query = 'INSERT OR REPLACE INTO presences (operator_id, start, "end", by) VALUES (?, ?, ?, ?)';
+    const query = `INSERT OR REPLACE INTO ${this.#prefix}presences (operator_id, start, "end", by) VALUES (?, ?, ?, ?)`;
     this.#sql.exec(query, operatorId, start, end, by);
   }
 
   addTally(tally: ShiftTally, by: string): void {
-    this.#sql.exec("INSERT OR REPLACE INTO tallies (start, body, by) VALUES (?, ?, ?)", tally.start, JSON.stringify(tally), by);
+    this.#sql.exec(
+      `INSERT OR REPLACE INTO ${this.#prefix}tallies (start, body, by) VALUES (?, ?, ?)`,
+      tally.start,
+      JSON.stringify(tally),
+      by,
+    );
   }
 
   addPartTally(part: PartTally, by: string): void {
-    const query = "INSERT OR REPLACE INTO part_tallies (start, body, by) VALUES (?, ?, ?)";
+    const query = `INSERT OR REPLACE INTO ${this.#prefix}part_tallies (start, body, by) VALUES (?, ?, ?)`;
     this.#sql.exec(query, part.start, JSON.stringify(part), by);
   }
 
   addOutsideHour({ start, end, units }: OutsideHour, by: string): void {
-    const query = 'INSERT OR REPLACE INTO outside_hours (start, "end", units, by) VALUES (?, ?, ?, ?)';
+    const query = `INSERT OR REPLACE INTO ${this.#prefix}outside_hours (start, "end", units, by) VALUES (?, ?, ?, ?)`;
     this.#sql.exec(query, start, end, units, by);
   }
 
   addSkuChange(skuId: string, by: string): void {
-    this.#sql.exec("INSERT OR REPLACE INTO sku_changes (by, sku_id) VALUES (?, ?)", by, skuId);
+    this.#sql.exec(`INSERT OR REPLACE INTO ${this.#prefix}sku_changes (by, sku_id) VALUES (?, ?)`, by, skuId);
   }
 
   addRun(run: OrderRun, end: number, by: string): void {
-    const query = 'INSERT OR REPLACE INTO runs (start, "end", body, by) VALUES (?, ?, ?, ?)';
+    const query = `INSERT OR REPLACE INTO ${this.#prefix}runs (start, "end", body, by) VALUES (?, ?, ?, ?)`;
     this.#sql.exec(query, run.start, end, JSON.stringify(run), by);
   }
 
   /** The finished hours outside shifts that end after an instant, in order. */
   outsideHoursSince(from: number): OutsideHour[] {
-    const query = 'SELECT start, "end", units FROM outside_hours WHERE start > ? AND "end" > ? ORDER BY start';
+    const query = `SELECT start, "end", units FROM ${this.#from("outside_hours")} WHERE start > ? AND "end" > ? ORDER BY start`;
     return this.#sql.exec<{ start: number; end: number; units: number }>(query, from - HOUR_MS, from).toArray();
   }
 
   /** The SKU in work just before an instant; null when none was set. */
   skuBefore(at: number): string | null {
-    const query = "SELECT sku_id AS skuId FROM sku_changes WHERE by < ? ORDER BY by DESC LIMIT 1";
+    const query = `SELECT sku_id AS skuId FROM ${this.#from("sku_changes")} WHERE by < ? ORDER BY by DESC LIMIT 1`;
     return this.#sql.exec<{ skuId: string }>(query, startOf(at)).toArray()[0]?.skuId ?? null;
   }
 
@@ -144,45 +245,46 @@ export class LedgerRows {
   /** Closed runs that overlap [start, end), in order. */
   runs({ start, end }: Interval): ClosedRun[] {
     // Runs do not overlap, so the last one that starts before the interval is the only early one that can reach into it.
-    const overlapping = `WHERE start >= coalesce((SELECT max(start) FROM runs WHERE start <= ?1), ?1) AND start < ?2 AND "end" > ?1
+    const overlapping = `WHERE start >= coalesce((SELECT max(start) FROM ${this.#from("runs")} WHERE start <= ?1), ?1) AND start < ?2 AND "end" > ?1
       ORDER BY start`;
     return this.#runs(overlapping, start, end);
   }
 
   /** Whether a closed run of a work order began before an instant and ended after it. */
   hasRunAcross(workOrderId: string, at: number): boolean {
-    const query = `SELECT 1 FROM runs WHERE start < ?1 AND "end" > ?1 AND body->>'workOrderId' = ?2 LIMIT 1`;
+    const query = `SELECT 1 FROM ${this.#from("runs")} WHERE start < ?1 AND "end" > ?1 AND body->>'workOrderId' = ?2 LIMIT 1`;
     return this.#sql.exec(query, at, workOrderId).toArray().length > 0;
   }
 
   /** Certain spans that overlap [start, end), in order, not clipped to it. */
   spans({ start, end }: Interval): Span[] {
     // Spans do not overlap, so the last one that starts before the interval is the only early one that can reach into it.
-    const query = `SELECT start, "end", kind FROM spans
-      WHERE start >= coalesce((SELECT max(start) FROM spans WHERE start <= ?1), ?1) AND start < ?2 AND "end" > ?1 ORDER BY start`;
+    const query = `SELECT start, "end", kind FROM ${this.#from("spans")}
+      WHERE start >= coalesce((SELECT max(start) FROM ${this.#from("spans")} WHERE start <= ?1), ?1) AND start < ?2 AND "end" > ?1 ORDER BY start`;
     return this.#sql.exec<{ start: number; end: number; kind: Span["kind"] }>(query, start, end).toArray();
   }
 
   /** Closed presences that overlap [start, end). */
   presences({ start, end }: Interval): Presence[] {
-    const query = 'SELECT operator_id AS operatorId, start, "end" FROM presences WHERE start < ? AND "end" > ? ORDER BY start';
+    const query = `SELECT operator_id AS operatorId, start, "end" FROM ${this.#from("presences")}
+      WHERE start < ? AND "end" > ? ORDER BY start`;
     return this.#sql.exec<{ operatorId: number; start: number; end: number }>(query, end, start).toArray();
   }
 
   tally(start: number): ShiftTally | null {
-    const row = this.#sql.exec<{ body: string }>("SELECT body FROM tallies WHERE start = ?", start).toArray()[0];
+    const row = this.#sql.exec<{ body: string }>(`SELECT body FROM ${this.#from("tallies")} WHERE start = ?`, start).toArray()[0];
     return row ? this.#parse<ShiftTally>("tallies", start, row.body) : null;
   }
 
   /** The counts of finished parts of a shift, in order. */
   partTallies({ start, end }: Interval): PartTally[] {
-    const query = "SELECT start, body FROM part_tallies WHERE start >= ? AND start < ? ORDER BY start";
+    const query = `SELECT start, body FROM ${this.#from("part_tallies")} WHERE start >= ? AND start < ? ORDER BY start`;
     const rows = this.#sql.exec<{ start: number; body: string }>(query, start, end).toArray();
     return rows.flatMap((row) => this.#parse<PartTally>("part_tallies", row.start, row.body) ?? []);
   }
 
   #runs(where: string, ...bindings: number[]): ClosedRun[] {
-    const query = `SELECT start, "end", body FROM runs ${where}`;
+    const query = `SELECT start, "end", body FROM ${this.#from("runs")} ${where}`;
     const rows = this.#sql.exec<{ start: number; end: number; body: string }>(query, ...bindings).toArray();
     return rows.flatMap(({ start, end, body }) => {
       const run = this.#parse<OrderRun>("runs", start, body);
@@ -192,12 +294,12 @@ export class LedgerRows {
 
   /** The first checkpoint that can be read. */
   #checkpoint(where: string, ...positions: string[]): Head | null {
-    const query = `SELECT pos, ledger FROM checkpoints ${where} LIMIT 1`;
+    const query = `SELECT pos, ledger FROM ${this.#from("checkpoints")} ${where} LIMIT 1`;
     while (true) {
       const row = this.#sql.exec<{ pos: string; ledger: string }>(query, ...positions).toArray()[0];
       if (!row) return null;
       const remove = () => {
-        this.#sql.exec("DELETE FROM checkpoints WHERE pos = ?", row.pos);
+        this.#sql.exec(`DELETE FROM ${this.#prefix}checkpoints WHERE pos = ?`, row.pos);
         this.#newestCheckpointAt = undefined;
       };
       const ledger = this.#unreadable.parse<LedgerView>({ table: "checkpoints", key: row.pos }, row.ledger, remove);
@@ -205,8 +307,21 @@ export class LedgerRows {
     }
   }
 
+  /** A table as it counts, for a query. */
+  #from(table: Table): string {
+    if (!this.replaced()) return this.#prefix + table;
+    const isReplaced = `EXISTS (SELECT 1 FROM replaced WHERE ${placeIn(table)} > "after" AND ${placeIn(table)} <= "to")`;
+    const columns = tables[table];
+    return `(SELECT ${columns} FROM ${table} WHERE NOT ${isReplaced} UNION ALL SELECT ${columns} FROM next_${table} WHERE ${isReplaced})`;
+  }
+
   #parse<T>(table: Table, start: number, body: string): T | null {
-    const remove = () => void this.#sql.exec(`DELETE FROM ${table} WHERE start = ?`, start);
+    const remove = () => void this.#sql.exec(`DELETE FROM ${this.#prefix}${table} WHERE start = ?`, start);
     return this.#unreadable.parse<T>({ table, key: start }, body, remove);
   }
+}
+
+/** The column with the position of the event that a row comes from. */
+function placeIn(table: Table): "by" | "pos" {
+  return table === "checkpoints" ? "pos" : "by";
 }

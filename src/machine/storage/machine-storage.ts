@@ -69,6 +69,8 @@ export class MachineStorage {
   readonly waiting: WaitingRows;
   readonly projection: ProjectionRows;
   readonly ledger: LedgerRows;
+  /** The rows of a recalculation that has not ended. */
+  readonly recalculated: LedgerRows;
   readonly unreadable: UnreadableRows;
   readonly #storage: DurableObjectStorage;
   readonly #sql: SqlStorage;
@@ -89,7 +91,8 @@ export class MachineStorage {
     this.settings = new StoredSettings(storage.sql, this.unreadable);
     this.waiting = new WaitingRows(storage.sql, this.#state);
     this.projection = new ProjectionRows(storage.sql, this.#state, this.unreadable);
-    this.ledger = new LedgerRows(storage.sql, this.unreadable);
+    this.ledger = new LedgerRows(storage.sql, this.unreadable, "counting");
+    this.recalculated = new LedgerRows(storage.sql, this.unreadable, "recalculated");
   }
 
   /** Does all of `work` or nothing. If it throws, everything in memory is read again. */
@@ -100,6 +103,7 @@ export class MachineStorage {
       this.#known.clear();
       this.ledger.reload();
       this.days.reload();
+      this.recalculated.reload();
       this.events.reload();
       this.unreadable.reload();
       throw error;
@@ -291,9 +295,9 @@ export class MachineStorage {
     this.events.reload();
   }
 
-  /** The rows to send next, with the sizes of their bodies. */
-  *rowsToSend(limit: number): Generator<ProjectionRow & { bytes: number }> {
-    for (const { kind, key } of this.waiting.first(limit)) {
+  /** The rows to send next, with the sizes of their bodies: see `WaitingRows.first`. */
+  *rowsToSend(limit: number, liveFrom?: number, to?: number): Generator<ProjectionRow & { bytes: number }> {
+    for (const { kind, key } of this.waiting.first(limit, liveFrom, to)) {
       const row = this.projection.get(kind, key);
       if (row) yield { ...row, bytes: Buffer.byteLength(row.body) };
       // It could not be read.

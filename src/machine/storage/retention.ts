@@ -4,14 +4,22 @@ import { coverableFrom, undecidedFrom } from "../../oee/signal.ts";
 import { DAY_MS } from "../../oee/time.ts";
 import { startOf, timeOf } from "../inputs/ledger-position.ts";
 import { progressOf } from "../ledger/progress.ts";
+import { recalculationOf } from "../ledger/recalculation.ts";
 import type { Configuration } from "../settings/configuration.ts";
 import type { MachineStorage } from "./machine-storage.ts";
 
 const JOURNAL_LEDGER = "replayed from";
+/** Set by a step of the storage. */
+const COMPLETE_FROM = "complete from";
 
 /** The events before this instant are not in the journal any more: no event that is accepted changes their results. */
 export function forgottenTo(storage: MachineStorage): number {
   return storage.events.archivedTo();
+}
+
+/** The instant from which all events are kept (epoch ms); 0: always. An older version forgot what was before it. */
+export function recalculableFrom(storage: MachineStorage): number {
+  return storage.value<number>(COMPLETE_FROM) ?? 0;
 }
 
 /** The position of the checkpoint from which the events of the journal can be replayed. Those before it need events of the archived days. */
@@ -30,6 +38,8 @@ export function settingsNeededFrom(storage: MachineStorage): number {
  * transaction.
  */
 export function archiveDays(storage: MachineStorage, { calendar }: Configuration): void {
+  // The checkpoints that a recalculation brings would not be thinned out.
+  if (recalculationOf(storage)?.replay || storage.ledger.replaced()) return;
   const newest = storage.events.newestAt();
   if (newest === null || newest - LATE_LIMIT_MS - forgottenTo(storage) < DAY_MS) return;
   const oldest = storage.ledger.checkpointBefore(startOf(newest - LATE_LIMIT_MS), journalLedger(storage));

@@ -232,6 +232,27 @@ export const migrations: readonly Step[] = [
       if (forgottenTo !== undefined) kv.put(STATE_KEY, { ...state, "complete from": forgottenTo });
     },
   },
+  {
+    id: "0019_recalculation",
+    sql: `
+      -- The rows of a recalculation. They count in place of those of the ledger where \`by\` (of checkpoints: \`pos\`) is in the range in \`replaced\`.
+      CREATE TABLE next_spans (start INTEGER PRIMARY KEY, "end" INTEGER NOT NULL, kind TEXT NOT NULL, by TEXT NOT NULL);
+      CREATE TABLE next_presences (operator_id INTEGER NOT NULL, start INTEGER NOT NULL, "end" INTEGER NOT NULL, by TEXT NOT NULL, PRIMARY KEY (operator_id, start)) WITHOUT ROWID;
+      CREATE TABLE next_tallies (start INTEGER PRIMARY KEY, body TEXT NOT NULL, by TEXT NOT NULL);
+      CREATE TABLE next_part_tallies (start INTEGER PRIMARY KEY, body TEXT NOT NULL, by TEXT NOT NULL);
+      CREATE TABLE next_runs (start INTEGER PRIMARY KEY, "end" INTEGER NOT NULL, body TEXT NOT NULL, by TEXT NOT NULL);
+      CREATE TABLE next_sku_changes (by TEXT PRIMARY KEY, sku_id TEXT NOT NULL) WITHOUT ROWID;
+      CREATE TABLE next_outside_hours (start INTEGER PRIMARY KEY, "end" INTEGER NOT NULL, units REAL NOT NULL, by TEXT NOT NULL);
+      CREATE TABLE next_checkpoints (pos TEXT PRIMARY KEY, at INTEGER NOT NULL, ledger TEXT NOT NULL) WITHOUT ROWID;
+      CREATE INDEX next_spans_by ON next_spans (by);
+      CREATE INDEX next_presences_by ON next_presences (by);
+      CREATE INDEX next_tallies_by ON next_tallies (by);
+      CREATE INDEX next_part_tallies_by ON next_part_tallies (by);
+      CREATE INDEX next_runs_by ON next_runs (by);
+      CREATE INDEX next_outside_hours_by ON next_outside_hours (by);
+      CREATE TABLE replaced ("after" TEXT NOT NULL, "to" TEXT NOT NULL);
+    `,
+  },
 ];
 
 /** Divides the settings, of which each version was a whole copy, into parts. Reads one version at a time: there may be thousands. */

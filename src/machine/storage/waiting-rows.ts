@@ -85,12 +85,32 @@ export class WaitingRows {
     return this.#sql.exec(`SELECT 1 FROM outbox WHERE ${OF_KNOWN_KIND} LIMIT 1`).toArray().length > 0;
   }
 
-  /** The first rows by `until` that this version can send. Within a shift the stops come before the record. */
-  first(limit: number): readonly WaitingRow[] {
+  /** Whether more rows wait than a number, which is not small. */
+  isMoreThan(count: number): boolean {
+    if (this.listed()) return false;
+    return this.#sql.exec("SELECT 1 FROM outbox LIMIT 1 OFFSET ?", count).toArray().length > 0;
+  }
+
+  /**
+   * The first rows that this version can send: by `until`, but those of the past after all others. Within a shift the stops come before the record.
+   * @param liveFrom rows that cover earlier times are of the past
+   * @param to rows that cover later times are left out
+   */
+  first(limit: number, liveFrom = 0, to = Number.MAX_SAFE_INTEGER): readonly WaitingRow[] {
+    const ofNoTime = [0, 0] as const;
+    const ranges = liveFrom > 0 ? [ofNoTime, [liveFrom, to] as const, [1, liveFrom - 1] as const] : [[0, to] as const];
+    return ranges.flatMap(([from, until]) => this.#within(from, Math.min(until, to), limit)).slice(0, limit);
+  }
+
+  #within(from: number, to: number, limit: number): readonly WaitingRow[] {
     const listed = this.listed();
-    if (listed) return listed.filter(isKnown).sort(inOrder).slice(0, limit);
-    const query = `SELECT kind, key, until, version FROM outbox WHERE ${OF_KNOWN_KIND} ORDER BY until, kind DESC, key LIMIT ?`;
-    return this.#sql.exec<WaitingRow & Record<string, SqlStorageValue>>(query, limit).toArray();
+    if (listed) {
+      const isWithin = (row: WaitingRow) => isKnown(row) && from <= row.until && row.until <= to;
+      return listed.filter(isWithin).sort(inOrder);
+    }
+    const query = `SELECT kind, key, until, version FROM outbox WHERE ${OF_KNOWN_KIND} AND until BETWEEN ? AND ?
+      ORDER BY until, kind DESC, key LIMIT ?`;
+    return this.#sql.exec<WaitingRow & Record<string, SqlStorageValue>>(query, from, to, limit).toArray();
   }
 }
 

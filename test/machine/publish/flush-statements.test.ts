@@ -33,7 +33,7 @@ async function noteFlushes(machineId: number): Promise<void> {
         const isKnown = sent.some((flush) => flush.machineId === machineId && flush.revision === revision);
         const { configVersion } = machine.identity() ?? {};
         const news = { ...(configVersion && { configuredVersion: configVersion }), heardAt: NOON };
-        if (revision > 0 && !isKnown) sent.push({ machineId, revision, rows: nextRows(machine), ...news });
+        if (revision > 0 && !isKnown) sent.push({ machineId, revision, rows: nextRows(machine, 0), ...news });
         return session.batch(statements);
       };
       return changed(session, { batch });

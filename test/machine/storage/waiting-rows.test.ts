@@ -19,6 +19,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.constant<[string, string[]]>(["restart", []]) },
 );
 
+type Row = Pick<ProjectionRow, "until">;
 type Expected = Map<string, ProjectionRow>;
 
 function add(machine: MachineStorage, expected: Expected, key: string): void {
@@ -59,6 +60,9 @@ it("the outbox contains all rows added and not yet sent, in order", async () => 
       const inOrder = [...expected.values()].sort(byOrder);
       expect([...machine.rowsToSend(1000)].map(({ bytes: _, ...row }) => row)).toEqual(inOrder);
       expect([...machine.rowsToSend(3)]).toHaveLength(Math.min(3, inOrder.length));
+      const tiers = [({ until }: Row) => until === 0, ({ until }: Row) => until >= 4, ({ until }: Row) => until > 0 && until < 4];
+      const pastLast = tiers.flatMap((isOf) => inOrder.filter((one) => isOf(one) && one.until <= 5));
+      expect([...machine.rowsToSend(1000, 4, 5)].map(({ bytes: _, ...row }) => row)).toEqual(pastLast);
     });
     fc.assert(property, { numRuns: 40 });
   });

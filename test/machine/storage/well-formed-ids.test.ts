@@ -7,7 +7,7 @@ import { DAY, HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../../support/
 import { createSku, createUser } from "../../support/factories.ts";
 import { machineObject } from "../../support/machine-object.ts";
 import { configureMachine, countAt, createLine, flushMachine, ingest, recordsOf } from "../../support/machines.ts";
-import { eventsIn, stateIn } from "../../support/object-storage.ts";
+import { eventsIn, forgetStepsFrom, stateIn } from "../../support/object-storage.ts";
 
 stopClockAtNoon();
 afterEach(() => {
@@ -44,8 +44,7 @@ async function oldMachine() {
   });
   await flushMachine(line.machine.id);
   await runInDurableObject(stub, (_, { storage }) => {
-    for (const table of ["held", "outside_hours", "days", "day_ids"]) storage.sql.exec(`DROP TABLE ${table}`);
-    storage.sql.exec("DELETE FROM migrations WHERE id >= '0014'");
+    forgetStepsFrom(storage, "0014");
   });
   return { ...line, stub };
 }

@@ -1,0 +1,74 @@
+import { SECOND_MS } from "../../oee/time.ts";
+import { startOf, timeOf } from "../inputs/ledger-position.ts";
+import type { Head } from "../storage/ledger-rows.ts";
+import type { MachineStorage } from "../storage/machine-storage.ts";
+
+// What is to be recalculated, and how far that is: recalculate.ts does it.
+
+/** More events may come that change the same time. */
+const PAUSE_MS = 10 * SECOND_MS;
+
+/** The time in which events or their meaning changed (epoch ms), both included. */
+export interface Touched {
+  from: number;
+  until: number;
+}
+
+export interface Recalculation extends Touched {
+  /** When it may begin. */
+  dueAt: number;
+  /** What it began with; null: it has not begun. */
+  begun: { pos: string; changedFrom: number } | null;
+  /** The recalculated ledger; null: it has not begun, or it counts already. */
+  replay: Head | null;
+  /** The shifts that are to be computed, once the recalculated rows count; `until` null: up to now. */
+  shifts: { from: number; until: number | null } | null;
+  /** What changed after the recalculated rows count. */
+  next: Touched | null;
+}
+
+const KEY = "recalculation";
+
+export function recalculationOf(storage: MachineStorage): Readonly<Recalculation> | null {
+  return storage.value<Recalculation>(KEY);
+}
+
+export function saveRecalculation(storage: MachineStorage, state: Recalculation | null): void {
+  storage.saveValue(KEY, state);
+}
+
+/** Has a time recalculated. Runs inside a transaction. */
+export function requestRecalculation(storage: MachineStorage, { from, until }: Touched, now: number, pauseMs = PAUSE_MS): void {
+  const state = recalculationOf(storage);
+  if (!state) {
+    saveRecalculation(storage, { from, until, dueAt: now + pauseMs, begun: null, replay: null, shifts: null, next: null });
+    return;
+  }
+  if (state.shifts) {
+    const next = state.next ?? { from, until };
+    saveRecalculation(storage, { ...state, next: { from: Math.min(next.from, from), until: Math.max(next.until, until) } });
+    return;
+  }
+  saveRecalculation(storage, { ...state, until: Math.max(state.until, until) });
+  goBack(storage, startOf(from));
+}
+
+/** Notes that the ledger went back before an event, which is new or means something else. Runs inside a transaction. */
+export function noteRewound(storage: MachineStorage, first: string): void {
+  if (recalculationOf(storage)?.replay) goBack(storage, first);
+}
+
+/** Takes the recalculation back to before an event that it has passed. */
+function goBack(storage: MachineStorage, first: string): void {
+  const state = recalculationOf(storage);
+  if (!state) return;
+  if (state.begun && first > (state.replay?.pos ?? "")) return;
+  const checkpoint = state.begun && first > state.begun.pos ? storage.recalculated.checkpointBefore(first) : null;
+  if (checkpoint) {
+    storage.recalculated.takeBack(checkpoint.pos);
+    saveRecalculation(storage, { ...state, replay: checkpoint });
+    return;
+  }
+  storage.recalculated.deleteAll();
+  saveRecalculation(storage, { ...state, from: Math.min(state.from, timeOf(first)), begun: null, replay: null });
+}
