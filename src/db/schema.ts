@@ -15,6 +15,7 @@ export * from "./schema/retention.ts";
 export * from "./schema/sequences.ts";
 export * from "./schema/tags.ts";
 export * from "./schema/usage.ts";
+export * from "./schema/versions.ts";
 export * from "./schema/webhooks.ts";
 export * from "./schema/widgets.ts";
 export * from "./values.ts";

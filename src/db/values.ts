@@ -171,6 +171,10 @@ export type WorkOrderStatus = (typeof workOrderStatuses)[number];
 /** Statuses of orders that take no more production. */
 export const closedStatuses: readonly WorkOrderStatus[] = ["Completed", "Cancelled"];
 
+/** The kinds of members whose versions are kept. */
+export const versionKinds = ["limits", "line", "service", "standard", "shift", "rules", "cause"] as const;
+export type VersionKind = (typeof versionKinds)[number];
+
 export const channelTypes = ["cycle", "total", "good", "defect", "rework"] as const;
 export type ChannelType = (typeof channelTypes)[number];
 

@@ -35,6 +35,7 @@ import {
 } from "./queries.ts";
 import type { Item, Resource } from "./resource.ts";
 import { type Effects, noRule, type Rule } from "./rules.ts";
+import { recordVersions } from "./versions.ts";
 
 /** The id and company by which a request names an item. */
 export interface ItemRef {
@@ -123,7 +124,7 @@ export async function createItem<Row extends SetUpRow>(
         ...stored(
           caller,
           resource,
-          { verb: "create", before: null, next, effects },
+          { verb: "create", before: null, next, at: now, effects },
           insertRow(caller.db, table, next),
           conditions,
         ),
@@ -168,7 +169,7 @@ export async function changeItem<Row extends SetUpRow>(
       if (isSame) return { answer: shape.item(before, caller) };
       const update = updateRow(caller.db, table, before, { ...sent, ...effects.values, updatedAt });
       return {
-        ...stored(caller, resource, { verb, before, next, effects }, update, [isUnchanged(table, before)]),
+        ...stored(caller, resource, { verb, before, next, at: updatedAt, effects }, update, [isUnchanged(table, before)]),
         answer: shape.item(next, caller),
       };
     },
@@ -202,7 +203,7 @@ export async function deleteItem<Row extends SetUpRow>(caller: Caller, resource:
       const effects = await rule.decide(asked, found as never);
       const update = updateRow(caller.db, table, before, { ...effects.values, ...deletion });
       return {
-        ...stored(caller, resource, { verb: "delete", before, next: null, effects }, update, [
+        ...stored(caller, resource, { verb: "delete", before, next: null, at: deletion.updatedAt, effects }, update, [
           isUnchanged(table, before),
           ...isUnneeded,
         ]),
@@ -216,6 +217,8 @@ interface ItemChange<Row> {
   verb: "create" | "change" | "unarchive" | "delete";
   before: Row | null;
   next: Row | null;
+  /** The `updatedAt` of the row after it. */
+  at: number;
   effects: Effects<Row>;
 }
 
@@ -223,7 +226,7 @@ interface ItemChange<Row> {
 function stored<Row extends SetUpRow>(
   caller: Caller,
   resource: Resource<Row>,
-  { verb, before, next, effects }: ItemChange<Row>,
+  { verb, before, next, at, effects }: ItemChange<Row>,
   statement: Statement,
   conditions: readonly Condition[],
 ): Omit<Decision<never>, "answer"> {
@@ -231,10 +234,10 @@ function stored<Row extends SetUpRow>(
   const { id, companyId } = (next ?? before) as Row;
   const kind = resource.names.noun.toLowerCase().replaceAll(" ", "-");
   // Versions are raised first, so that a machine that is being deleted is also notified.
-  const versions = machines.length > 0 && companyId !== null ? [raiseVersionsOf(caller.db, companyId, machines)] : [];
+  const raised = machines.length > 0 && companyId !== null ? [raiseVersionsOf(caller.db, companyId, machines)] : [];
   return {
     expect: [...conditions, ...expect],
-    rows: [...versions, ...first, statement, ...rows],
+    rows: [...raised, ...first, statement, ...rows, ...recordVersions(caller, resource.versioned ?? [], { before, next, at })],
     audit: {
       action: `${kind}.${verb}` as AuditAction,
       companyId,

@@ -4,6 +4,7 @@ import type { WatchedData } from "../objects/hubs.ts";
 import { isoOf } from "../oee/time.ts";
 import type { SetUpRow, SetUpTable, Viewer } from "./queries.ts";
 import type { Rule } from "./rules.ts";
+import type { VersionedMembers } from "./versions.ts";
 
 export type Item = Record<string, unknown>;
 
@@ -21,6 +22,8 @@ export interface Resource<Row extends SetUpRow> {
    */
   filters?: z.ZodRawShape;
   shape: Shape<Row>;
+  /** The members that numbers depend on: every version of them is kept. */
+  versioned?: readonly VersionedMembers<Row>[];
   /** As in `ListReading`. */
   hasLargeRows?: boolean;
   /** Its meaning to those who watch the company: they see it (`set-up`), or it controls who may watch (`access`). */

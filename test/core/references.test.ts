@@ -308,6 +308,7 @@ const others: Record<string, string> = {
   "count_sensors.machine_id": "deleted with the machine: its channels are freed",
   "count_channels.machine_id": "ended with the machine: its channels are freed",
   "count_channels.node_id": "a number of the plant",
+  "machines.unstamped_line_id": "the line that it had: reports of the past go on naming it",
   "machines.node_id": "a number of the plant",
   "work_order_machines.work_order_id": "part of the order",
   "work_order_targets.work_order_id": "part of the order",
@@ -331,6 +332,6 @@ const history: Record<string, string> = Object.fromEntries(
   [
     "alert_conditions, audit, deleted_run_totals, deleted_runs, events, held_entries, help_calls, hours_outside_shifts, idempotency_keys, incidents, messages, operator_shifts, order_runs, report_contents",
     "report_counts, shift_hours, shift_parts, shift_records, stop_marks, stops, subscription_logs, webhook_attempts, webhook_deliveries",
-    "roster, work_order_progress",
+    "roster, set_up_versions, work_order_progress",
   ].flatMap((names) => names.split(", ").map((table) => [table, "what has happened"])),
 );

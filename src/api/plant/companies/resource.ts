@@ -3,6 +3,7 @@ import { idParameter, nameText, text } from "../../../core/inputs.ts";
 import { jurisdictions } from "../../../db/values.ts";
 import { isTimezone } from "../../../oee/zone.ts";
 import { type Resource, setUpAccess, stampMembers, stampsOf } from "../../../resource/resource.ts";
+import { versionedMembers } from "../../../resource/versions.ts";
 import { type CompanyRow, companyTable } from "./queries.ts";
 import { removeCompany, storeCompany } from "./rules.ts";
 
@@ -54,6 +55,12 @@ export const companies: Resource<CompanyRow> = {
       return { id, name, timezone, currency, signOutAtShiftEnd, jurisdiction, ...stampsOf(row) };
     },
   },
+  // The other two have a default.
+  versioned: [
+    versionedMembers("rules", ({ timezone, signOutAtShiftEnd, productionDay = "calendarDay", weekStart = "monday" }) => ({
+      ...{ timezone, signOutAtShiftEnd, productionDay, weekStart },
+    })),
+  ],
   rules: { store: storeCompany, remove: removeCompany },
 };
 

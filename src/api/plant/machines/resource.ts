@@ -3,6 +3,7 @@ import { idNumberOrText, idParameter, idShape, instant, listText, nameText, text
 import { HOLD_FACTOR } from "../../../oee/plausible.ts";
 import { isoOf } from "../../../oee/time.ts";
 import { companyIdMember, type Resource, setUpAccess, stampMembers, stampsOf } from "../../../resource/resource.ts";
+import { versionedMembers } from "../../../resource/versions.ts";
 import { type MachineRow, machineTable } from "./queries.ts";
 import { removeMachine, storeMachine } from "./rules.ts";
 
@@ -149,6 +150,16 @@ shifts keep their numbers. A deleted machine is decommissioned, and its channels
       };
     },
   },
+  versioned: [
+    versionedMembers(
+      "limits",
+      ({ signal, stopAfterSeconds, noDataAfterSeconds, standardCycleSeconds, reportingSeconds, hourlyRate }) => ({
+        ...{ signal, stopAfterSeconds, noDataAfterSeconds, standardCycleSeconds, reportingSeconds, hourlyRate },
+      }),
+    ),
+    versionedMembers("line", ({ lineId }) => ({ lineId: lineId ?? null })),
+    versionedMembers("service", ({ commissionedAt, decommissionedAt }) => ({ commissionedAt, decommissionedAt })),
+  ],
   watched: "set-up",
   rules: { store: storeMachine(false), remove: removeMachine },
 };

@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { idOfCaller, nameText } from "../../../core/inputs.ts";
 import { companyIdMember, type Resource, setUpAccess, stampMembers, stampsOf } from "../../../resource/resource.ts";
 import { type SkuRow, skuTable } from "./queries.ts";
+
 import { storeSku } from "./rules.ts";
 
 const standard = z.object({
@@ -35,6 +36,13 @@ export const skus: Resource<SkuRow> = {
   shape: {
     item: (row) => ({ id: row.id, companyId: row.companyId, name: row.name, standards: row.standards, ...stampsOf(row) }),
   },
+  versioned: [
+    {
+      kind: "standard",
+      bodiesOf: ({ standards }) =>
+        new Map(standards.map(({ machineId, standardCycleSeconds }) => [machineId ?? 0, { standardCycleSeconds }])),
+    },
+  ],
   watched: "set-up",
   rules: { store: storeSku },
 };

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { idNumberOrText, idParameter, nameText } from "../../../core/inputs.ts";
 import { companyIdMember, type Resource, setUpAccess, stampMembers, stampsOf } from "../../../resource/resource.ts";
+import { versionedMembers } from "../../../resource/versions.ts";
 import { type StopCauseRow, stopCauseTable } from "./queries.ts";
 import { flagsOf, storeCause } from "./rules.ts";
 
@@ -65,6 +66,11 @@ export const stopCauses: Resource<StopCauseRow> = {
     // Inherited flags are not part of the cause itself.
     audited: ({ isProgrammed: _, isIncludedInAvailability: __, ...item }) => item,
   },
+  versioned: [
+    versionedMembers("cause", ({ parentId, ownIsProgrammed, ownIsIncludedInAvailability }) => ({
+      ...{ parentId, isProgrammed: ownIsProgrammed, isIncludedInAvailability: ownIsIncludedInAvailability },
+    })),
+  ],
   watched: "set-up",
   rules: { store: storeCause },
 };
