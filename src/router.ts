@@ -53,6 +53,7 @@ import * as listEventsOfHeld from "./api/ingest/held-events/list-events-of-held.
 import * as listHeldEvents from "./api/ingest/held-events/list-held-events.ts";
 import * as ingest from "./api/ingest/ingest.ts";
 import * as getLive from "./api/live/get-live.ts";
+import * as listMachineEvents from "./api/machines/events/list-machine-events.ts";
 import * as explainRecord from "./api/machines/explain-record.ts";
 import * as explainShift from "./api/machines/explain-shift.ts";
 import * as getAvailability from "./api/machines/get-availability.ts";
@@ -212,6 +213,7 @@ router.openapi(getMachineState.contract, getMachineState.handler);
 router.openapi(getPlantState.contract, getPlantState.handler);
 router.openapi(getTimeline.contract, getTimeline.handler);
 router.openapi(explainShift.contract, explainShift.handler);
+router.openapi(listMachineEvents.contract, listMachineEvents.handler);
 router.openapi(signOperatorIn.contract, signOperatorIn.handler);
 router.openapi(signOperatorOut.contract, signOperatorOut.handler);
 router.openapi(startRun.contract, startRun.handler);

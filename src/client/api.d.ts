@@ -187,6 +187,9 @@ export interface paths {
   "/v1/machines/{id}/shifts/{start}/explain": {
     get: operations["explainShift"];
   };
+  "/v1/machines/{id}/events": {
+    get: operations["listMachineEvents"];
+  };
   "/v1/machines/{id}/sign-in": {
     post: operations["signOperatorIn"];
   };
@@ -3446,6 +3449,68 @@ export interface operations {
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List what was sent of a machine */
+  listMachineEvents: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** ISO 8601 with Z or an offset */
+        from: string;
+        /** At most 93 days after `from` */
+        to: string;
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["MachineEvent"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -9368,6 +9433,50 @@ export interface components {
       formula: string;
       /** Times in ms, counts in cycles or units */
       inputs: Record<string, number | null>;
+    };
+    MachineEvent: {
+      /** `cut`: the service itself split the run of a work order. `other`: another version stored it. `damaged`: events that cannot be read. `end`: the last item */
+      type: "count" | "heartbeat" | "state" | "operator" | "sku" | "cut" | "other" | "damaged" | "end";
+      /** Of `damaged` the start of the day in UTC, of `end` the `to` of the request */
+      at: string;
+      since: string | null;
+      /** The sender's; null: none */
+      id: string | null;
+      nodeId: number | null;
+      channel: number | null;
+      /** The pulses of a count */
+      value: number | null;
+      /** The running total of a count */
+      reading: number | null;
+      /** Whether the machine held the count, and nobody accepted it since */
+      isHeld: boolean;
+      /** Of a count that version 0.1.0 stored: what it counted. What was sent is not known */
+      counted: {
+        cycles: number;
+        total: number;
+        defects: number;
+        good: number | null;
+      } | null;
+      state: "running" | "idle" | "down" | "setup" | "maintenance" | "unavailable" | null;
+      operatorId: number | null;
+      action: "in" | "out" | null;
+      skuId: string | null;
+      workOrderId: string | null;
+      /** Of a `cut`: what was done to the order */
+      order: "closed" | "reopened" | null;
+      /** Of `other`: what is stored */
+      other: Record<string, unknown> | null;
+      /** When it arrived; null: version 0.1.0 stored it */
+      receivedAt: string | null;
+      /** Of `damaged`: which part of the day, and how many events it had, which may be outside the requested time */
+      damaged: {
+        part: number;
+        events: number;
+      } | null;
+      /** Of `end`: whether all events of the requested time were sent */
+      isComplete: boolean | null;
+      /** Of `end`: since when all events are kept; null: always */
+      completeFrom: string | null;
     };
     FloorState: {
       machineId: number;

@@ -21,6 +21,8 @@ import {
   type Reported,
   type RunCut,
   type SentEvent,
+  type SentEventsPage,
+  type SentEventsQuery,
   type ShiftExplanation,
   type StopEdit,
   type StopsEdited,
@@ -60,6 +62,7 @@ import { followOrders, ordersAtHand, withoutOrder } from "./settings/follow-orde
 import { signedInIds, signOutDeleted } from "./settings/sign-out-deleted.ts";
 import { MachineStorage } from "./storage/machine-storage.ts";
 import { archiveDays, recalculableFrom, settingsNeededFrom } from "./storage/retention.ts";
+import { sentEvents } from "./storage/sent-events.ts";
 import { migrations } from "./storage/steps.ts";
 import { Watchdog } from "./watchdog.ts";
 
@@ -320,6 +323,12 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
     if (outcome !== "cut") return { outcome, bookmark: null };
     const bookmark = await this.#flushAll(configuration, now);
     return { outcome: this.#storage.waiting.isAny() ? "unpublished" : "cut", bookmark };
+  }
+
+  /** Events of an interval as they were sent, in order. */
+  async sentEvents(query: SentEventsQuery): Promise<SentEventsPage> {
+    this.#open();
+    return sentEvents(this.#storage, query);
   }
 
   /** Held counts of an entry with greater numbers, in order. */

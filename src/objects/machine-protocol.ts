@@ -6,7 +6,7 @@ import type { SkuTally } from "../oee/production.ts";
 import type { Bucket, Segment, ShiftSums } from "../oee/shift-ledger.ts";
 import type { ShiftRecord } from "../oee/shift-record.ts";
 import type { ShiftOccurrence } from "../oee/shifts.ts";
-import { HOUR_MS } from "../oee/time.ts";
+import { HOUR_MS, type Interval } from "../oee/time.ts";
 import type { PassedSetUp } from "./set-up.ts";
 
 /** Pulses of a channel as they were sent, and as they are kept. What they count depends on the machine's channels at their time. */
@@ -253,6 +253,38 @@ export interface HeldDecided {
 
 export type HeldRefusal = { refused: "not_found" | "conflict"; message: string };
 
+/** Where a page of sent events ended: at a part of an archived day (its key) or in the journal (null), after an event. */
+export interface SentEventsCursor {
+  key: number | null;
+  pos: string;
+}
+
+/** What is asked of the events of [start, end): those after a cursor (null: all), and, up to `countTo`, how many there are (0: not asked). */
+export interface SentEventsQuery extends Interval {
+  after: SentEventsCursor | null;
+  limit: number;
+  countTo: number;
+}
+
+/** An event as it was sent, or a part of a day that is damaged: its UTC day (days since 1970), its number, and how many events it had. */
+export type SentEventItem = { event: KeptEvent } | { damaged: { day: number; part: number; events: number } };
+
+/** An event with its sender's id (null: it had none) and the time of its arrival (epoch ms; absent: not known). */
+export interface KeptEvent {
+  id: string | null;
+  event: MachineEvent | SentPulses;
+  receivedAt?: number;
+}
+
+/** A page of sent events. `completeFrom`: all events since then are kept (epoch ms; 0: always). */
+export interface SentEventsPage {
+  items: (SentEventItem & { cursor: SentEventsCursor })[];
+  isEnd: boolean;
+  completeFrom: number;
+  /** How many items there are on all pages, if that was asked. */
+  count?: number;
+}
+
 /** The result of each event, in order, and warnings about gaps in the machine's set-up. */
 export interface Ingested {
   results: EventResult[];
@@ -313,6 +345,8 @@ export interface MachineObject {
   ): Promise<StopsEdited>;
   /** Splits the run of a work order at an instant. */
   cutRun(workOrderId: string, at: number, configVersion?: number): Promise<RunCut>;
+  /** Events of an interval as they were sent, in order. */
+  sentEvents(query: SentEventsQuery): Promise<SentEventsPage>;
   /** Held counts of an entry with greater numbers than `after`, in order. */
   heldCounts(entry: number, after: number, limit: number): Promise<HeldCount[]>;
   /** Accepts or drops held counts. */

@@ -241,8 +241,11 @@ async function askAll(operation: Operation, { token }: { token: string }): Promi
   else await call("GET", "/v1/config", { token });
   const all = [await ask(operation, request, token, "as ever")];
   if (!operation.parameters.some(({ name }) => name === "cursor")) return all;
-  const [path] = request.path.split("?");
-  const named = operation.parameters.some(({ name }) => name === "companyId") ? `companyId=${world.companyId}&` : "";
+  const [path, sent] = request.path.split("?");
+  const values = new URLSearchParams(sent);
+  const required = operation.parameters.filter(({ in: place, required }) => place === "query" && required);
+  const needed = required.map(({ name }) => `${name}=${values.get(name)}&`).join("");
+  const named = needed + (operation.parameters.some(({ name }) => name === "companyId") ? `companyId=${world.companyId}&` : "");
   all.push(await ask(operation, { path: `${path}?${named}limit=20` }, token, "the first page"));
   const { cursor } = all.at(-1)?.answer.body ?? {};
   if (cursor) all.push(await ask(operation, { path: `${path}?${named}limit=20&cursor=${cursor}` }, token, "the second page"));

@@ -54,7 +54,7 @@ export const additions = [
   ...["GET", "PATCH", "DELETE"].map((method) => `${method} /v1/stops/{id}`),
   ...["PUT", "DELETE"].map((method) => `${method} /v1/stops/{id}/classification`),
   "GET /v1/stops/{id}/changes",
-  ...["GET /v1/machines/{id}/state", "GET /v1/machines/{id}/shifts/{start}/explain"],
+  ...["GET /v1/machines/{id}/state", "GET /v1/machines/{id}/shifts/{start}/explain", "GET /v1/machines/{id}/events"],
   ...["GET /v1/count-sensors", "PUT /v1/machines/{id}/count-sensor"],
   ...[
     "GET /v1/work-orders",

@@ -141,6 +141,9 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
   }),
   listOperatorShifts: ({ operator }) => ({ path: `/v1/operators/${operator.id}/shifts?from=2020-01-01T00:00:00Z` }),
   listRecordOperators: ({ recordId }) => ({ path: `/v1/shift-records/${recordId}/operators` }),
+  listMachineEvents: ({ machine }) => ({
+    path: `/v1/machines/${machine.id}/events?from=${iso(Date.now() - hour)}&to=${inAnHour()}`,
+  }),
   explainRecord: ({ recordId }) => ({ path: `/v1/shift-records/${recordId}/explain` }),
 
   // stops

@@ -170,7 +170,14 @@ export class StoredEvents {
 
   /** Events in [start, end) as they were sent, in order. */
   sent({ start, end }: Interval): Generator<StoredEvent> {
-    return this.#between(startOf(start), startOf(end));
+    return this.between(startOf(start), startOf(end));
+  }
+
+  /** Events in [from, to) as they were sent, in order. Throws `DamagedDay` when it comes to one. */
+  *between(from: string, to: string): Generator<StoredEvent> {
+    const journal = startOf(this.archivedTo());
+    if (from < journal) yield* this.#days.between(from, to < journal ? to : journal);
+    yield* this.#inJournal(from, to);
   }
 
   /** Time of the last count of cycles before a position; null when there is none. */
@@ -248,7 +255,7 @@ export class StoredEvents {
 
   /** Events in [from, to) with what they mean, in order: without pulses of channels that did not feed the machine then. */
   *#meant(from: string, to: string): Generator<MeantEvent> {
-    for (const stored of this.#between(from, to)) {
+    for (const stored of this.between(from, to)) {
       const event = this.#meaningOf(stored.event);
       if (event) yield { ...stored, event };
     }
@@ -256,13 +263,6 @@ export class StoredEvents {
 
   #meaningOf(event: InputEvent): MachineEvent | null {
     return isSentPulses(event) ? this.#channels().meaningOf(event) : event;
-  }
-
-  /** Events in [from, to) as they were sent, in order. Throws `DamagedDay` when it comes to one. */
-  *#between(from: string, to: string): Generator<StoredEvent> {
-    const journal = startOf(this.archivedTo());
-    if (from < journal) yield* this.#days.between(from, to < journal ? to : journal);
-    yield* this.#inJournal(from, to);
   }
 
   /** Events of the journal in [from, to) as they were sent, in order. */

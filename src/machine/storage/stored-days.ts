@@ -118,7 +118,8 @@ export function dayOf(pos: string): number {
   return Math.floor((timeOf(pos) || 0) / DAY_MS);
 }
 
-function keyOf({ day, part }: { day: number; part: number }): number {
+/** The key of the row of a part. */
+export function keyOf({ day, part }: { day: number; part: number }): number {
   return day * MAX_PARTS + part;
 }
 
