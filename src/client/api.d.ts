@@ -6252,7 +6252,7 @@ export interface operations {
         machineIds?: number[];
         /** Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas */
         machineRefs?: string[];
-        /** Only machines that are in one of these lines now */
+        /** Only shifts whose machine was in one of these lines when they began */
         lineIds?: number[];
         /** Repeated, or separated by commas */
         shiftIds?: number[];
@@ -6355,7 +6355,7 @@ export interface operations {
         machineIds?: number[];
         /** Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas */
         machineRefs?: string[];
-        /** Only machines that are in one of these lines now */
+        /** Only shifts whose machine was in one of these lines when they began */
         lineIds?: number[];
         /** Repeated, or separated by commas */
         shiftIds?: number[];
@@ -6440,7 +6440,7 @@ export interface operations {
         machineIds?: number[];
         /** Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas */
         machineRefs?: string[];
-        /** Machines that are in one of these lines now */
+        /** Shifts whose machine was in one of these lines when they began */
         lineIds?: number[];
         /** Repeated, or separated by commas */
         shiftIds?: number[];
@@ -6539,7 +6539,7 @@ export interface operations {
         machineIds?: number[];
         /** Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas */
         machineRefs?: string[];
-        /** Machines that are in one of these lines now */
+        /** Shifts whose machine was in one of these lines when they began */
         lineIds?: number[];
         /** Repeated, or separated by commas */
         shiftIds?: number[];
@@ -9712,7 +9712,7 @@ export interface components {
       holdFactor: number | null;
       /** Seconds per cycle, for SKUs without a standard of their own; null: none */
       standardCycleSeconds: number | null;
-      /** What an hour of this machine's time is worth, in the company's currency: losses in money are calculated from it; null: not known */
+      /** What an hour of this machine's time is worth, in the company's currency: losses in money are calculated from it; null: not known. A change takes effect with the next shift */
       hourlyRate: number | null;
       commissionedAt: string;
       decommissionedAt: string | null;
@@ -10168,7 +10168,7 @@ export interface components {
         id: number;
         name: string;
       };
-      /** The machine's present line; null: none */
+      /** The machine's line when the shift began; null: none */
       line: {
         id: number;
         name: string;
@@ -10277,7 +10277,7 @@ export interface components {
         id: number;
         name: string;
       } | null;
-      /** The machine's present line; null: none */
+      /** The machine's line when the shift began; null: none */
       line: {
         id: number;
         name: string;
@@ -11205,7 +11205,7 @@ export interface components {
       ref: string;
       /** The gateway's number */
       nodeId: number;
-      /** The line that the machine belongs to; null: none */
+      /** The line that the machine belongs to; null: none. A change takes effect with the next shift, until the first event from the commissioning on */
       lineId?: number | string | null;
       /** What its status is derived from: its count pulses, or the states that are sent for it */
       signal?: "counts" | "states";
@@ -11219,7 +11219,7 @@ export interface components {
       holdFactor?: number | null;
       /** Seconds per cycle, for SKUs without a standard of their own; null: none */
       standardCycleSeconds?: number | null;
-      /** What an hour of this machine's time is worth, in the company's currency: losses in money are calculated from it; null: not known */
+      /** What an hour of this machine's time is worth, in the company's currency: losses in money are calculated from it; null: not known. A change takes effect with the next shift */
       hourlyRate?: number | null;
       /** Start of its ledger: earlier events are refused, so choose an early time to import history. Defaults to now */
       commissionedAt?: string;
@@ -11234,7 +11234,7 @@ export interface components {
       ref?: string;
       /** The gateway's number */
       nodeId?: number;
-      /** The line that the machine belongs to; null: none */
+      /** The line that the machine belongs to; null: none. A change takes effect with the next shift, until the first event from the commissioning on */
       lineId?: number | string | null;
       /** What its status is derived from: its count pulses, or the states that are sent for it */
       signal?: "counts" | "states";
@@ -11248,7 +11248,7 @@ export interface components {
       holdFactor?: number | null;
       /** Seconds per cycle, for SKUs without a standard of their own; null: none */
       standardCycleSeconds?: number | null;
-      /** What an hour of this machine's time is worth, in the company's currency: losses in money are calculated from it; null: not known */
+      /** What an hour of this machine's time is worth, in the company's currency: losses in money are calculated from it; null: not known. A change takes effect with the next shift */
       hourlyRate?: number | null;
       /** Start of its ledger. Can be changed until its first event is stored */
       commissionedAt?: string;

@@ -1,6 +1,6 @@
 import { and, eq, type GetColumnData, gte, isNotNull, isNull, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { machines, operatorShifts, workOrders } from "./schema.ts";
+import { formerLines, machines, operatorShifts, workOrders } from "./schema.ts";
 
 /**
  * `column IN (values)` with the values as one parameter: D1 allows 100 per statement. A single value is compared with `=`, so that an
@@ -25,14 +25,36 @@ export function ifInLines(machineId: SQLWrapper, lineIds: readonly number[] | un
   return sql`+${machineId} IN (SELECT in_line.id FROM ${machines} AS in_line WHERE ${inList(sql`in_line.line_id`, lineIds)})`;
 }
 
+/** A table of rows that keep the line of their machine. */
+interface StampedTable {
+  machineId: SQLWrapper;
+  lineId: SQLWrapper;
+}
+
+/** The line of a row: its own, or that of its machine where the row is of a version that did not write it. 0: none. */
+export function lineOfRow({ machineId, lineId }: StampedTable): SQL {
+  return sql`coalesce(${lineId}, (SELECT coalesce(of_row.unstamped_line_id, of_row.line_id, 0) FROM ${machines} AS of_row WHERE of_row.id = ${machineId}))`;
+}
+
+/** Rows of one of these lines; no condition if `lineIds` is undefined. Like `ifInLines`, it leaves another index to SQLite. */
+export function ifOfLines(table: StampedTable, lineIds: readonly number[] | undefined): SQL | undefined {
+  return lineIds && sql`+${isOfLines(table, lineIds)}`;
+}
+
 /**
- * Like `ifInLines`, for the lines of one company. Here SQLite may look up the machines and then read the rows of each by an index on the
- * machine. For queries that read few of the company's rows, in no particular order.
+ * Like `ifOfLines`, but SQLite may look up the machines that are or were in these lines, and then read the rows of each by an index on the machine.
+ * For queries that read few of the company's rows, in no particular order.
  */
-export function ifInLinesOf(companyId: number, machineId: SQLWrapper, lineIds: readonly number[] | undefined): SQL | undefined {
-  if (!lineIds) return undefined;
-  const isIn = and(eq(machines.companyId, companyId), inList(machines.lineId, lineIds));
-  return sql`${machineId} IN (SELECT ${machines.id} FROM ${machines} WHERE ${isIn})`;
+export function ifOfLinesByMachine(table: StampedTable, lineIds: readonly number[] | undefined): SQL | undefined {
+  return lineIds && isOfLines(table, lineIds);
+}
+
+function isOfLines({ machineId, lineId }: StampedTable, lineIds: readonly number[]): SQL {
+  const wereIn = sql`SELECT ${formerLines.machineId} FROM ${formerLines} WHERE ${inList(formerLines.lineId, lineIds)}
+    UNION ALL SELECT in_line.id FROM ${machines} AS in_line WHERE ${inList(sql`in_line.line_id`, lineIds)}`;
+  const unstamped = sql`SELECT of_row.id FROM ${machines} AS of_row WHERE of_row.id IN (${wereIn})
+    AND ${inList(sql`coalesce(of_row.unstamped_line_id, of_row.line_id)`, lineIds)}`;
+  return sql`${machineId} IN (${wereIn}) AND iif(${lineId} IS NULL, ${machineId} IN (${unstamped}), ${inList(lineId, lineIds)})`;
 }
 
 /** Rows with the number of one of these work orders; no condition if `ids` is undefined. */

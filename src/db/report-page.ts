@@ -9,7 +9,8 @@ type Row<C extends Columns> = { [Name in keyof C]: GetColumnData<C[Name]> };
 
 /** A table that rows refer to by one of their columns, and the columns to read from it. */
 interface Reference {
-  by: SQLiteColumn;
+  /** Or the name of one of the numbers. */
+  by: SQLiteColumn | string;
   columns: Columns & { id: SQLiteColumn };
 }
 type References = Record<string, Reference>;
@@ -77,10 +78,11 @@ export function selectPage<C extends Columns, J extends Columns, R extends Refer
     ...namesIn("joined", joined.columns),
     ...numbers.map((name) => `page.${name}`),
   ]);
-  const tableOf = ({ table }: SQLiteColumn) => (table === joined.id.table ? "joined" : "page");
+  const nameOf = (by: SQLiteColumn | string) =>
+    typeof by === "string" ? `page.${by}` : `${by.table === joined.id.table ? "joined" : "page"}.${by.name}`;
   const gathered = [
     ...parts.map((part, i) => `${values} ${isDivided ? isOfPart(i) : ""} AS ${part}`),
-    ...references.map(([name, { by }]) => `json_group_array(DISTINCT ${tableOf(by)}.${by.name}) AS list_of_${name}`),
+    ...references.map(([name, { by }]) => `json_group_array(DISTINCT ${nameOf(by)}) AS list_of_${name}`),
   ];
   const join = `LEFT JOIN ${getTableName(joined.id.table)} AS joined ON joined.${joined.id.name} = page.${joined.by.name}`;
   const referred = references.map(

@@ -5,7 +5,7 @@ import { lateOrdersOf, selectLateOrders } from "../orders/find-late-orders.ts";
 import { type SumsQuery, selectCauseSums } from "../reports/summary/queries.ts";
 import type { SummaryQuery } from "../reports/summary/query.ts";
 import { type RowFigures, summarize } from "../reports/summary/summary.ts";
-import { selectHeld, selectRates } from "./queries.ts";
+import { selectHeld, selectStamps } from "./queries.ts";
 import { weekBefore } from "./run-times.ts";
 import { type Run, type Stretch, slotsOf } from "./slots.ts";
 
@@ -113,19 +113,20 @@ export async function gather({ db, actor }: Reader, scope: ReportScope, now: num
     shiftIds: scope.shift ? [scope.shift.id] : undefined,
     buckets: [{ ...period, x: period.start, xEnd: period.end }],
   };
-  const [{ total: before }, stretches, [rateRows, lateRows, countRows, heldRows]] = await Promise.all([
+  const [{ total: before }, stretches, [stamps, lateRows, countRows, heldRows]] = await Promise.all([
     summaryOf(weekBefore(timezone, period)),
     stretchesOf({ db, actor }, scope, ids),
     db.batch([
-      selectRates(db, ids),
+      selectStamps(db, ids, period),
       selectLateOrders(db, { companyId, machineIds, limit: MOST_ORDERS }, now),
       selectCauseSums(db, counted),
       selectHeld(db, ids, period),
     ]),
   ]);
   const stopCounts = new Map(countRows.map(({ machineId, stopCount }) => [machineId, stopCount]));
-  const rates = new Map(rateRows.map(({ id, hourlyRate }) => [id, hourlyRate]));
-  const stops = stopsOf(stretches, rates);
+  const stampsOf = Map.groupBy(stamps, ({ machineId }) => machineId);
+  const stampAt = (machineId: number, at: number) => stampsOf.get(machineId)?.find(({ start, end }) => start <= at && at < end);
+  const stops = stopsOf(stretches, stampAt);
   const named = new Map(rows.map(({ machine }) => [machine.id, machine]));
   const held = heldRows.flatMap(({ machineId, units }) => {
     const machine = named.get(machineId);
@@ -144,7 +145,13 @@ export async function gather({ db, actor }: Reader, scope: ReportScope, now: num
     const own = stretches.get(machine.id) ?? [];
     const count = stopCounts.get(machine.id) ?? 0;
     const runs = isDrawn.has(machine.id) ? slotsOf(period, slotCount, own) : null;
-    return { machine, line: own[0]?.item.line ?? null, figures: { ...figures, stopCount: count }, stopCount: count, runs };
+    return {
+      machine,
+      line: lineOf(stampsOf.get(machine.id)?.at(-1)),
+      figures: { ...figures, stopCount: count },
+      stopCount: count,
+      runs,
+    };
   });
   return {
     ...{ scope, at: now, total: summary.total, before: wasScheduled(before) ? before : null, machines },
@@ -180,8 +187,17 @@ async function stretchesOf(reader: Reader, { companyId, period, shift }: ReportS
   return found;
 }
 
+type Stamp = Awaited<ReturnType<typeof selectStamps>>[number];
+
+function lineOf(stamp: Stamp | undefined): NamedRow | null {
+  return stamp && stamp.lineId !== null ? { id: stamp.lineId, name: stamp.lineName ?? "" } : null;
+}
+
 /** The stops of stretches; a stop that touches several shifts is one stop. */
-function stopsOf(stretches: ReadonlyMap<number, readonly ReportedStretch[]>, rates: ReadonlyMap<number, number | null>) {
+function stopsOf(
+  stretches: ReadonlyMap<number, readonly ReportedStretch[]>,
+  stampAt: (machineId: number, at: number) => Stamp | undefined,
+) {
   const stops = new Map<number, StopReport>();
   for (const { start, end, status, item } of [...stretches.values()].flat()) {
     if (!item.stop) continue;
@@ -189,12 +205,14 @@ function stopsOf(stretches: ReadonlyMap<number, readonly ReportedStretch[]>, rat
     const known = stops.get(id);
     const durationMs = (known?.durationMs ?? 0) + end - start;
     const isDowntime = status === "N" || status === "P";
-    const rate = isDowntime ? (rates.get(item.machine.id) ?? null) : null;
+    const stamp = stampAt(item.machine.id, start);
+    const rate = isDowntime ? (stamp?.hourlyRate ?? null) : null;
     stops.set(id, {
-      ...{ id, machine: item.machine, line: item.line, name, generalCause, specificCause },
+      ...{ id, machine: item.machine, line: lineOf(stamp), name, generalCause, specificCause },
       shift: known?.shift ?? { id: item.shift.id, name: item.shift.name },
       ...{ isProgrammed: status === "P", isDowntime, start: known?.start ?? start, end, durationMs },
-      cost: rate === null ? null : (durationMs / 3_600_000) * rate,
+      // A stop may touch shifts with different rates.
+      cost: rate === null ? (known?.cost ?? null) : (known?.cost ?? 0) + ((end - start) / 3_600_000) * rate,
     });
   }
   return [...stops.values()];

@@ -1,11 +1,12 @@
 import { and, desc, eq, getTableColumns, gt, gte, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import type { CompanyDb } from "../../db/client.ts";
-import { ifGiven, ifInLines, ifListed, inList } from "../../db/conditions.ts";
+import { ifGiven, ifListed, ifOfLines, inList, lineOfRow } from "../../db/conditions.ts";
 import { isUnchanged } from "../../db/expect.ts";
 import { jsonRows } from "../../db/json-rows.ts";
 import {
   companies,
   heldEntries,
+  lines,
   machines,
   personas,
   reportContents,
@@ -14,6 +15,7 @@ import {
   shifts,
   subscriptionLogs,
 } from "../../db/schema.ts";
+import { MAX_SHIFT_MS } from "../../oee/shifts.ts";
 import { DAY_MS, type Interval } from "../../oee/time.ts";
 import type { Owner, SetUpTable } from "../../resource/queries.ts";
 import type { SubscriptionQuery } from "./query.ts";
@@ -70,9 +72,32 @@ export function selectSubscriptions(db: CompanyDb, { companyId, includeDeleted, 
     .limit(limit + 1);
 }
 
-/** The statement that reads the hourly rates of these machines; null: unknown. */
-export function selectRates(db: CompanyDb, machineIds: readonly number[]) {
-  return db.select({ id: machines.id, hourlyRate: machines.hourlyRate }).from(machines).where(inList(machines.id, machineIds));
+/** The statement that reads the line of the shifts of these machines that overlap a period, and the hourly rate with which they began (null: unknown). */
+export function selectStamps(db: CompanyDb, machineIds: readonly number[], { start, end }: Interval) {
+  return db
+    .select({
+      machineId: shiftRecords.machineId,
+      start: shiftRecords.startAt,
+      end: shiftRecords.endAt,
+      lineId: sql<number | null>`${lines.id}`.as("line_id"),
+      lineName: sql<string | null>`${lines.name}`.as("line_name"),
+      hourlyRate: sql<number | null>`CASE WHEN ${shiftRecords.lineId} IS NOT NULL THEN ${shiftRecords.hourlyRate}
+        WHEN ${machines.unstampedLineId} IS NOT NULL THEN ${machines.unstampedHourlyRate} ELSE ${machines.hourlyRate} END`.as(
+        "hourly_rate",
+      ),
+    })
+    .from(shiftRecords)
+    .innerJoin(machines, eq(machines.id, shiftRecords.machineId))
+    .leftJoin(lines, eq(lines.id, lineOfRow(shiftRecords)))
+    .where(
+      and(
+        inList(shiftRecords.machineId, machineIds),
+        gt(shiftRecords.startAt, start - MAX_SHIFT_MS),
+        lt(shiftRecords.startAt, end),
+        gt(shiftRecords.endAt, start),
+      ),
+    )
+    .orderBy(shiftRecords.startAt);
 }
 
 /**
@@ -108,15 +133,10 @@ export function selectShiftSubscriptions(db: CompanyDb, companyId: number) {
     .where(and(eq(reportSubscriptions.companyId, companyId), eq(reportSubscriptions.kind, "shift"), isSent));
 }
 
-/** The statement that reads the lines of machines. */
-export function selectLines(db: CompanyDb, machineIds: readonly number[]) {
-  return db.select({ id: machines.id, lineId: machines.lineId }).from(machines).where(inList(machines.id, machineIds));
-}
-
-/** The statement that reads the ends of the shifts of these records, as defined: a machine may have been decommissioned before. */
-export function selectShiftEnds(db: CompanyDb, recordIds: readonly number[]) {
+/** The statement that reads the lines of these records (0: none), and the ends of their shifts as defined: a machine may have been decommissioned before. */
+export function selectClosedShifts(db: CompanyDb, recordIds: readonly number[]) {
   return db
-    .select({ id: shiftRecords.id, endAt: shiftRecords.endAt })
+    .select({ id: shiftRecords.id, endAt: shiftRecords.endAt, lineId: sql<number>`${lineOfRow(shiftRecords)}`.as("line_of_row") })
     .from(shiftRecords)
     .where(inList(shiftRecords.id, recordIds));
 }
@@ -263,7 +283,7 @@ function ofSelection({ companyId, machineIds, lineIds }: Selection): SQL | undef
   return and(
     eq(shiftRecords.companyId, companyId),
     ifListed(shiftRecords.machineId, machineIds ?? undefined),
-    ifInLines(shiftRecords.machineId, lineIds ?? undefined),
+    ifOfLines(shiftRecords, lineIds ?? undefined),
   );
 }
 

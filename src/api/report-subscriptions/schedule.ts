@@ -11,8 +11,7 @@ import {
   insertScheduledLogs,
   type ScheduledRun,
   type SubscriptionRow,
-  selectLines,
-  selectShiftEnds,
+  selectClosedShifts,
   selectShiftNames,
   selectShiftSubscriptions,
   setNextRuns,
@@ -46,25 +45,23 @@ interface ClosedShift {
 export const queueReports: EventConsumer = async ({ db, companyId, now }, events) => {
   const closed = events.flatMap((event) => closedShiftOf(event) ?? []).filter(({ end }) => end > now - OLDEST_MS);
   if (closed.length === 0) return { rows: [], queueMessages: [] };
-  const machineIds = [...new Set(closed.map(({ machineId }) => machineId))];
   const recordIds = closed.map(({ recordId }) => recordId);
-  const [subscriptions, machines, ends, shifts] = await db.batch([
+  const [subscriptions, records, shifts] = await db.batch([
     selectShiftSubscriptions(db, companyId),
-    selectLines(db, machineIds),
-    selectShiftEnds(db, recordIds),
+    selectClosedShifts(db, recordIds),
     selectShiftNames(
       db,
       closed.map(({ shiftId }) => shiftId),
     ),
   ]);
   const nameOf = new Map(shifts.map(({ id, name }) => [id, name]));
-  const endOf = new Map(ends.map(({ id, endAt }) => [id, endAt]));
+  const endOf = new Map(records.map(({ id, endAt }) => [id, endAt]));
   // A machine that was decommissioned in the shift closes it early: the report waits for the others.
   const ended = closed.filter(({ recordId, end }) => end >= (endOf.get(recordId) ?? end));
-  const lineOf = new Map(machines.map(({ id, lineId }) => [id, lineId]));
+  const lineOf = new Map(records.map(({ id, lineId }) => [id, lineId]));
   const logs = subscriptions.flatMap(({ id: subscriptionId, machineIds, lineIds, shiftIds }) => {
-    const own = ended.filter(({ machineId, shiftId }) => {
-      const isInLine = lineIds === null || lineIds.includes(lineOf.get(machineId) ?? 0);
+    const own = ended.filter(({ recordId, machineId, shiftId }) => {
+      const isInLine = lineIds === null || lineIds.includes(lineOf.get(recordId) ?? 0);
       return isInLine && (machineIds?.includes(machineId) ?? true) && (shiftIds?.includes(shiftId) ?? true);
     });
     const nextAttemptAt = now + AFTER_SHIFT_MS;

@@ -3,7 +3,7 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { MAX_TOTAL } from "../../core/cursor.ts";
 import { type NamedIds, selectUnknown } from "../../core/queries.ts";
 import type { CompanyDb } from "../../db/client.ts";
-import { ifBetween, ifGiven, ifInLines, ifListed, ifOfOrders, ifPresent, ifWorked } from "../../db/conditions.ts";
+import { ifBetween, ifGiven, ifListed, ifOfLines, ifOfOrders, ifPresent, ifWorked, lineOfRow } from "../../db/conditions.ts";
 import { type CountedRows, placeOf, totalOf } from "../../db/report-counts.ts";
 import { readPage, selectPage } from "../../db/report-page.ts";
 import { sumsAt } from "../../db/running-sums.ts";
@@ -17,7 +17,19 @@ import type { ReportFilter, StopFilter } from "./report.ts";
 export type ReportedShift = Awaited<ReturnType<typeof findShiftRecords>>["records"][number];
 export type ReportedStop = Awaited<ReturnType<typeof findStops>>["slices"][number];
 
-const { revision: _record, noDataSpans: _spans, ...recordColumns } = getTableColumns(shiftRecords);
+const {
+  revision: _record,
+  noDataSpans: _spans,
+  lineId: _line,
+  day: _day,
+  dayOffset: _dayOffset,
+  hourlyRate: _rate,
+  correctedTotal: _total,
+  correctedDefects: _defects,
+  recordedAt: _recordedAt,
+  recordedAfterMs: _recordedAfterMs,
+  ...recordColumns
+} = getTableColumns(shiftRecords);
 const { revision: _slice, ...sliceColumns } = stopColumns;
 
 // Columns of the tables that rows reference.
@@ -38,9 +50,7 @@ const referencesOfStop = {
   specificCauses: { by: stops.specificCauseId, columns: causeColumns },
   components: { by: stops.componentId, columns: causeColumns },
 };
-/** Machine columns for lists, which also show the line. */
-const machineWithLine = { by: machines.id, id: machines.id, columns: { ...machineColumns, lineId: machines.lineId } };
-const referenceOfLine = { lines: { by: machines.lineId, columns: lineColumns } };
+const referenceOfLine = { lines: { by: "line_of_row", columns: lineColumns } };
 
 const directions = { asc, desc };
 
@@ -110,9 +120,9 @@ function namesOfStop(row: { companyId: number; shiftId: number } & CauseIds, ref
   };
 }
 
-function lineOf(lineId: number | null, { lines }: Referred<typeof referenceOfLine>) {
+function lineOf({ line_of_row: lineId }: { line_of_row: number }, { lines }: Referred<typeof referenceOfLine>) {
   const name = lines.get(lineId)?.name;
-  return { line: lineId === null || name === undefined ? null : { name, id: lineId } };
+  return { line: name === undefined ? null : { name, id: lineId } };
 }
 
 /** The maximum number of rows that a list sorts if no index has them in its order. */
@@ -131,7 +141,10 @@ interface Order {
   after: readonly number[] | undefined;
 }
 
-/** The rows of a page of a list in order, with the first key as `sort_value`. */
+/** The names of columns, for a subquery that has them as well. */
+const unqualified = { machineId: sql.raw("machine_id"), lineId: sql.raw("line_id") };
+
+/** The rows of a page of a list in order, with the first key as `sort_value`, and their lines. */
 function rowsInOrder(
   table: SQLiteTable,
   selected: SQL | undefined,
@@ -152,7 +165,7 @@ function rowsInOrder(
         after.map((key) => sql`${key}`),
         sql`, `,
       )})`;
-    return sql`SELECT *, ${first} AS sort_value FROM ${from} WHERE ${and(where, isAfter) ?? sql`true`} ORDER BY ${order} LIMIT ${limit}`;
+    return sql`SELECT *, ${first} AS sort_value, ${lineOfRow(unqualified)} AS line_of_row FROM ${from} WHERE ${and(where, isAfter) ?? sql`true`} ORDER BY ${order} LIMIT ${limit}`;
   };
   if (isIndexed) return pageBy(value, sql`${table}`, selected);
   const bounded = sql`(SELECT *, ${value} AS first_key FROM ${table} WHERE ${selected ?? sql`true`} LIMIT ${mostSorted + 1})`;
@@ -188,8 +201,8 @@ export async function findShiftRecordsInOrder(db: CompanyDb, query: ShiftRecordQ
   const order = { value: shiftSortKeys(now)[sort.by], others: ["id"], isIndexed, isDescending, after };
   const { statement, read } = selectPage(db, {
     columns: recordColumns,
-    numbers: ["sort_value"],
-    joined: { ...machineWithLine, by: shiftRecords.machineId },
+    numbers: ["sort_value", "line_of_row"],
+    joined: { by: shiftRecords.machineId, id: machines.id, columns: machineColumns },
     rows: rowsInOrder(shiftRecords, selected, order, query.limit + 1),
     size: query.limit + 1,
     total: countOf(shiftRecords, selected, order, query.total),
@@ -197,7 +210,7 @@ export async function findShiftRecordsInOrder(db: CompanyDb, query: ShiftRecordQ
   });
   const { result, unknown } = await withUnknown(db, statement, selectUnknown(db, companyId, named));
   const { totalCount: count, rows, referred } = read(result);
-  const records = rows.map((row) => ({ ...row, ...namesOfShift(row, referred), ...lineOf(row.lineId, referred) }));
+  const records = rows.map((row) => ({ ...row, ...namesOfShift(row, referred), ...lineOf(row, referred) }));
   return { records, count, unknown };
 }
 
@@ -212,8 +225,8 @@ export async function findStopsInOrder(db: CompanyDb, query: StopRecordQuery, li
       : { value: durationAt(now), others: ["id", "slice_start"], isIndexed: false, isDescending, after };
   const { statement, read } = selectPage(db, {
     columns: sliceColumns,
-    numbers: ["sort_value"],
-    joined: { ...machineWithLine, by: stops.machineId },
+    numbers: ["sort_value", "line_of_row"],
+    joined: { by: stops.machineId, id: machines.id, columns: machineColumns },
     rows: rowsInOrder(stops, selected, order, query.limit + 1),
     size: query.limit + 1,
     total: countOf(stops, selected, order, query.total),
@@ -221,7 +234,7 @@ export async function findStopsInOrder(db: CompanyDb, query: StopRecordQuery, li
   });
   const { result, unknown } = await withUnknown(db, statement, selectUnknown(db, companyId, named));
   const { totalCount: count, rows, referred } = read(result);
-  const slices = rows.map((row) => ({ ...row, ...namesOfStop(row, referred), ...lineOf(row.lineId, referred) }));
+  const slices = rows.map((row) => ({ ...row, ...namesOfStop(row, referred), ...lineOf(row, referred) }));
   return { slices, count, unknown };
 }
 
@@ -294,9 +307,12 @@ interface Plant {
  * The condition on rows of a company's machines. A single machine's rows are found by the index by machine, all others by the index by company:
  * both are in the order of time.
  */
-function ofPlant(table: { companyId: SQLiteColumn; machineId: SQLiteColumn }, { companyId, machineIds, lineIds }: Plant) {
+function ofPlant(
+  table: { companyId: SQLiteColumn; machineId: SQLiteColumn; lineId: SQLiteColumn },
+  { companyId, machineIds, lineIds }: Plant,
+) {
   const isOfMachine = ifListed(table.machineId, machineIds);
-  const isInLine = ifInLines(table.machineId, lineIds);
+  const isInLine = ifOfLines(table, lineIds);
   if (machineIds?.length === 1) return and(isOfMachine, sql`+${table.companyId} = ${companyId}`, isInLine);
   return and(eq(table.companyId, companyId), isOfMachine && sql`+${isOfMachine}`, isInLine);
 }

@@ -56,7 +56,7 @@ const texts = listText(text(100), { type: "string", maxLength: 100 }).optional()
 const plantQuery = {
   companyId: companyQuery,
   ...machineMembers,
-  lineIds: ids.openapi({ description: "Only machines that are in one of these lines now" }),
+  lineIds: ids.openapi({ description: "Only shifts whose machine was in one of these lines when they began" }),
   shiftIds: ids,
   from: instant.optional().openapi({ description: "Shifts that start at or after this" }),
   to: instant.optional().openapi({ description: "Shifts that start before this" }),

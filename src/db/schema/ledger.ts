@@ -77,6 +77,7 @@ export const hoursOutsideShifts = sqliteTable(
     revision: integer("revision").notNull(),
     companyId: integer("company_id").notNull(),
     units: real("units").notNull(),
+    lineId: integer("line_id"),
   },
   (t) => [primaryKey({ columns: [t.machineId, t.startAt] }), index("hours_outside_shifts_company").on(t.companyId, t.startAt)],
 );

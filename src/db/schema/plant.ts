@@ -69,6 +69,13 @@ export const machines = sqliteTable(
   ],
 );
 
+/** The lines that machines have left, so that reports find what was made in a line. The table has no rowid. */
+export const formerLines = sqliteTable(
+  "former_lines",
+  { lineId: integer("line_id").notNull(), machineId: integer("machine_id").notNull() },
+  (t) => [primaryKey({ columns: [t.lineId, t.machineId] })],
+);
+
 /** Present once a machine's count sensors are configured (op 2). */
 export const countSensors = sqliteTable("count_sensors", {
   machineId: integer("machine_id")

@@ -340,7 +340,7 @@ export function putRuns(
  * Puts what was made outside shifts in each local hour, and deletes the hours in which nothing was.
  * @param hours all that end after the start of the window and begin before its end, in order
  */
-export function putOutsideHours(context: ProjectionContext, hours: readonly OutsideHour[], { start, end }: Interval): void {
+export function putOutsideHours(context: ShiftContext, hours: readonly OutsideHour[], { start, end }: Interval): void {
   const { storage, identity } = context;
   const { machineId, companyId } = identity;
   const made = hours.filter(({ units }) => units !== 0);
@@ -348,7 +348,14 @@ export function putOutsideHours(context: ProjectionContext, hours: readonly Outs
   const known = storage.projection.between("outside", startOf(start - HOUR_MS), startOf(end)).filter(isWanted);
   for (const row of known) if (row.until > start && !kept.has(row.key)) drop(context, row, null);
   for (const hour of made) {
-    const row = { machineId, startAt: hour.start, companyId, units: hour.units };
+    const { lineId } = settingsAt(context.history, hour.start);
+    const row = {
+      machineId,
+      startAt: hour.start,
+      companyId,
+      units: hour.units,
+      ...(lineId !== undefined && { lineId: lineId ?? 0 }),
+    };
     put<OutsideHourRow | null>(context, "outside", startOf(hour.start), hour.end, row);
   }
 }

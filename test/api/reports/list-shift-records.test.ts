@@ -61,7 +61,7 @@ describe("the list of shift records", () => {
   it("has the items of the report with their line", async () => {
     const { companyId, machine } = await createRunningLine();
     const { lineId, name } = await createLine(companyId);
-    await env.DB_0.prepare("UPDATE machines SET line_id = ? WHERE id = ?").bind(lineId, machine.id).run();
+    await env.DB_0.prepare("UPDATE shift_records SET line_id = ? WHERE machine_id = ?").bind(lineId, machine.id).run();
     const admin = await createUser(companyId, "admin");
     const superuser = await createUser((await createCompany()).companyId, "superuser");
     const listed = await call("GET", path, { token: admin.token });
@@ -252,7 +252,11 @@ describe("sorted shift records", () => {
     const more = (count: number, firstId: number) =>
       env.DB_0.prepare(
         `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?1)
-         INSERT INTO shift_records SELECT ?2 + n, revision, company_id, machine_id, shift_id, start_at + n, end_at + n, as_of, open_bucket,
+         INSERT INTO shift_records (id, revision, company_id, machine_id, shift_id, start_at, end_at, as_of, open_bucket,
+           open_is_annotated, available_ms, no_data_ms, programmed_ms, non_programmed_ms, other_ms, late_start_ms,
+           non_programmed_since_available_ms, annotated_ms, cycles, total_units, defect_units, ideal_ms, cycles_with_standard,
+           lost_by_defects_ms, standard_cycle_ms, recent_units, recent_ms, created_at, updated_at, no_data_spans, units_without_time)
+         SELECT ?2 + n, revision, company_id, machine_id, shift_id, start_at + n, end_at + n, as_of, open_bucket,
            open_is_annotated, available_ms, no_data_ms, programmed_ms, non_programmed_ms, other_ms, late_start_ms,
            non_programmed_since_available_ms, annotated_ms, cycles, total_units, defect_units, ideal_ms, cycles_with_standard,
            lost_by_defects_ms, standard_cycle_ms, recent_units, recent_ms, created_at, updated_at, no_data_spans,

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, gte, isNull, sql } from "drizzle-orm";
 import type { CompanyDb } from "../../../db/client.ts";
-import { companies, countChannels, countSensors, machines } from "../../../db/schema.ts";
+import { companies, countChannels, countSensors, formerLines, machines } from "../../../db/schema.ts";
 import type { SetUpTable } from "../../../resource/queries.ts";
 
 export type MachineRow = typeof machines.$inferSelect;
@@ -24,4 +24,10 @@ export function freeChannels(db: CompanyDb, machine: MachineRow, now: number) {
       .set({ sensorsVersion: sql`${companies.sensorsVersion} + 1` })
       .where(eq(companies.id, machine.companyId)),
   ];
+}
+
+/** The statements that note that a machine leaves its line; none if it stays, or was in none. */
+export function leaveLine(db: CompanyDb, { id: machineId, lineId }: MachineRow, nextLineId: number | null) {
+  if (lineId === null || lineId === nextLineId) return [];
+  return [db.insert(formerLines).values({ lineId, machineId }).onConflictDoNothing()];
 }

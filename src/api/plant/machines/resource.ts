@@ -56,7 +56,7 @@ const standardCycleSeconds = z.number().gt(0).max(maxSeconds).nullable().openapi
 });
 const hourlyRate = z.number().min(0).max(1e9).nullable().openapi({
   description:
-    "What an hour of this machine's time is worth, in the company's currency: losses in money are calculated from it; null: not known",
+    "What an hour of this machine's time is worth, in the company's currency: losses in money are calculated from it; null: not known. A change takes effect with the next shift",
 });
 // A limit, because every shift since the commissioning gets a record.
 const earliest = Date.UTC(2000, 0, 1);
@@ -74,7 +74,8 @@ const decommissionedAt = instant.nullable().openapi({
 const timestamp = z.iso.datetime();
 const lineId = idNumberOrText.nullable().openapi({
   type: ["integer", "string", "null"],
-  description: "The line that the machine belongs to; null: none",
+  description:
+    "The line that the machine belongs to; null: none. A change takes effect with the next shift, until the first event from the commissioning on",
 });
 
 const all = {

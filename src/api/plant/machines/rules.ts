@@ -3,7 +3,7 @@ import type { Fault } from "../../../core/problem.ts";
 import { areOwned, selectOwned } from "../../../resource/queries.ts";
 import { type RuleContext, type RuleInput, refuse, rule, unknownIds } from "../../../resource/rules.ts";
 import { lineTable } from "../lines/queries.ts";
-import { freeChannels, type MachineRow } from "./queries.ts";
+import { freeChannels, leaveLine, type MachineRow } from "./queries.ts";
 
 interface SentMachine {
   lineId?: number | null;
@@ -16,13 +16,14 @@ interface SentMachine {
 export const storeMachine = (hasEvents: boolean) =>
   rule(
     (db, { sent, owner }: RuleContext<SentMachine>) => [selectOwned(db, lineTable, owner, lineOf(sent))],
-    ({ sent, before, next }: RuleInput<MachineRow, SentMachine>, known) => {
+    ({ db, sent, before, next }: RuleInput<MachineRow, SentMachine>, known) => {
       const commissionedAt = next.commissionedAt ?? next.createdAt;
       const line = lineOf(sent);
       const unknownLine = unknownIds(line, known, () => "/lineId", "is not a line of this company");
       refuse([...unknownLine, ...faultsOf({ ...next, commissionedAt }, before, hasEvents)]);
       const expect = line.length > 0 ? [areOwned(lineTable, next.companyId, line)] : [];
-      return { values: { commissionedAt }, expect, machines: before ? [before.id] : [] };
+      const rows = before ? leaveLine(db, before, next.lineId) : [];
+      return { values: { commissionedAt }, expect, rows, machines: before ? [before.id] : [] };
     },
   );
 

@@ -11,7 +11,7 @@ const named = z.object({ id: z.int(), name: answerText });
 const row = z
   .object({
     machine: named,
-    line: named.nullable().openapi({ description: "The machine's present line; null: none" }),
+    line: named.nullable().openapi({ description: "The machine's line when the shift began; null: none" }),
     shift: named.nullable().openapi({ description: "Of the interval `shift`; otherwise null" }),
     start: z.iso.datetime().openapi({ description: "Start of the interval, even if the shift started later" }),
     end: z.iso.datetime(),

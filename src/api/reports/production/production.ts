@@ -61,9 +61,8 @@ function rowsOf(points: readonly Point[]) {
   const machines = Array.from(
     Map.groupBy(points, ({ machineId }) => machineId),
     ([id, own]) => {
-      const [{ machineName, lineId, lineName }] = own as [Point, ...Point[]];
-      const line = lineId === null ? null : { id: lineId, name: lineName ?? "" };
-      return { machine: { id, name: machineName }, line, own: own.sort((a, b) => a.start - b.start) };
+      const [{ machineName }] = own as [Point, ...Point[]];
+      return { machine: { id, name: machineName }, own: own.sort((a, b) => a.start - b.start) };
     },
   );
   machines.sort((a, b) => compareNames(a.machine.name, b.machine.name) || a.machine.id - b.machine.id);
@@ -74,8 +73,9 @@ function rowsOf(points: readonly Point[]) {
     known.set(at, text);
     return text;
   };
-  return machines.flatMap(({ machine, line, own }) =>
+  return machines.flatMap(({ machine, own }) =>
     own.map((point) => {
+      const line = point.lineId === null ? null : { id: point.lineId, name: point.lineName ?? "" };
       const times = { start: iso(point.start), end: iso(point.end) };
       return { machine, line, shift: point.shift, ...times, ...unitsOf(point), scheduledTime: toMinutes(point.scheduledMs) };
     }),

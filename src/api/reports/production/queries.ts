@@ -1,7 +1,7 @@
 import { and, asc, gt, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { CompanyDb } from "../../../db/client.ts";
-import { columnsByIndex } from "../../../db/conditions.ts";
+import { columnsByIndex, lineOfRow } from "../../../db/conditions.ts";
 import { lines, machines, shiftParts, shifts } from "../../../db/schema.ts";
 import { MAX_SHIFT_MS } from "../../../oee/shifts.ts";
 import { HOUR_MS, type Interval } from "../../../oee/time.ts";
@@ -12,11 +12,11 @@ export type SlottedPart = Awaited<ReturnType<typeof selectSlottedParts>[0]>[numb
 const place = {
   machineId: sql<number>`${shiftParts.machineId}`.as("machine_id"),
   machineName: sql<string>`${machines.name}`.as("machine_name"),
-  lineId: machines.lineId,
+  lineId: sql<number | null>`${lines.id}`.as("line_id"),
   lineName: sql<string | null>`${lines.name}`.as("line_name"),
 };
 const ofMachine = sql`${machines.id} = ${shiftParts.machineId}`;
-const ofLine = sql`${lines.id} = ${machines.lineId}`;
+const ofLine = sql`${lines.id} = ${lineOfRow(shiftParts)}`;
 
 /** The maximum length of a local hour: where the clock is set back by half an hour. */
 const LONGEST_HOUR_MS = 1.5 * HOUR_MS;

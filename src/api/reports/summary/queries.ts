@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { CompanyDb } from "../../../db/client.ts";
-import { byIndex, ifInLinesOf, ifListed, ifOfOrders, ifWorked } from "../../../db/conditions.ts";
-import { hoursOutsideShifts, machines, operatorShifts, shiftParts, stops } from "../../../db/schema.ts";
+import { byIndex, ifListed, ifOfLinesByMachine, ifOfOrders, ifWorked, lineOfRow } from "../../../db/conditions.ts";
+import { hoursOutsideShifts, operatorShifts, shiftParts, stops } from "../../../db/schema.ts";
 import { bucketsOf, countsAsStop, overlapOf, spread, startsIn, stopUntil } from "../../../db/spread.ts";
 import type { ChartBucket } from "../../../oee/buckets.ts";
 import { noSums, type Sums } from "../../../oee/sums.ts";
@@ -106,9 +106,9 @@ function keysIn(source: Source, { groupBy, companyId }: SumsQuery): SQL {
   return sql.join([sql`${companyId} AS company_id`, ...columns], sql`, `);
 }
 
-/** The join that adds a row's line; empty if the query does not group by line. */
-function ifByLine({ groupBy }: SumsQuery, machineId: SQLWrapper): SQL {
-  return groupBy.includes("line") ? sql`CROSS JOIN ${machines} ON ${machines.id} = ${machineId}` : sql``;
+/** The line of a row; null: none. */
+function lineKey(table: Parameters<typeof lineOfRow>[0]): SQL {
+  return sql`nullif(${lineOfRow(table)}, 0)`;
 }
 
 /** The clause that groups by bucket and keys, and limits the number of groups. */
@@ -119,7 +119,7 @@ function grouped(source: Source, { groupBy, limit }: SumsQuery): SQL {
 
 const ofParts: Source = {
   machine_id: shiftParts.machineId,
-  line_id: machines.lineId,
+  line_id: lineKey(shiftParts),
   shift_id: shiftParts.shiftId,
   sku_id: shiftParts.skuId,
   work_order_number: shiftParts.workOrderNumber,
@@ -149,10 +149,9 @@ const sumNames = Object.keys(partSums) as (keyof Sums)[];
  */
 export function selectPartSums(db: CompanyDb, query: SumsQuery) {
   const columns = Object.entries(partSums).map(([name, column]) => sql`total(${column}) AS ${sql.raw(name)}`);
-  const lined = ifByLine(query, shiftParts.machineId);
   const sums = sql`(WITH ${bucketsOf(query.buckets)}
     SELECT first.i AS i, ${keysIn(ofParts, query)}, ${sql.join(columns, sql`, `)}
-    FROM buckets AS first CROSS JOIN ${shiftParts} ${lined}
+    FROM buckets AS first CROSS JOIN ${shiftParts}
     WHERE first.i >= 0 AND ${and(startsIn(shiftParts.startAt), selectedParts(query))}
     ${grouped(ofParts, query)}) AS sums`;
   const keys = wantedNames(query);
@@ -189,11 +188,10 @@ function namesOf(query: SumsQuery) {
 
 /** The statement that reads the last parts of running shifts, which have continued since they were written. */
 export function selectOpenParts(db: CompanyDb, query: SumsQuery) {
-  const lined = ifByLine(query, shiftParts.machineId);
   const open = sql`(SELECT ${keysIn(ofParts, query)}, ${shiftParts.startAt} AS start_at, ${shiftParts.endAt} AS end_at,
       ${shiftParts.shiftEnd} AS shift_end, ${shiftParts.asOf} AS as_of, ${shiftParts.openBucket} AS open_bucket,
       ${shiftParts.openIsAnnotated} AS is_annotated, ${shiftParts.unitStandardMs} AS unit_standard_ms
-    FROM ${openParts} ${lined} WHERE ${selectedOpenParts(query)}) AS sums`;
+    FROM ${openParts} WHERE ${selectedOpenParts(query)}) AS sums`;
   return db
     .select({
       ...namesOf(query),
@@ -222,10 +220,10 @@ export function selectedOpenParts(filter: PartFilter): SQL | undefined {
   return and(isNotNull(shiftParts.openBucket), eq(shiftParts.companyId, filter.companyId), matches(filter));
 }
 
-function matches({ companyId, machineIds, lineIds, ...filter }: PartFilter): SQL | undefined {
+function matches({ machineIds, lineIds, ...filter }: PartFilter): SQL | undefined {
   return and(
     ifListed(shiftParts.machineId, machineIds),
-    ifInLinesOf(companyId, shiftParts.machineId, lineIds),
+    ifOfLinesByMachine(shiftParts, lineIds),
     ifListed(shiftParts.shiftId, filter.shiftIds),
     ifListed(shiftParts.skuId, filter.skuIds),
     ifOfOrders(shiftParts.workOrderNumber, filter.workOrderIds),
@@ -235,7 +233,7 @@ function matches({ companyId, machineIds, lineIds, ...filter }: PartFilter): SQL
 
 const ofOperators: Source = {
   machine_id: operatorShifts.machineId,
-  line_id: machines.lineId,
+  line_id: lineKey(operatorShifts),
   shift_id: operatorShifts.shiftId,
   operator_id: operatorShifts.operatorId,
 };
@@ -243,19 +241,18 @@ const ofOperators: Source = {
 /** The statement that sums the numbers of operators by bucket and groups. A shift counts in the bucket in which it starts. */
 export function selectOperatorSums(db: CompanyDb, query: SumsQuery) {
   const { companyId, machineIds, lineIds, shiftIds, operatorIds } = query;
-  const lined = ifByLine(query, operatorShifts.machineId);
   const selected = and(
     eq(operatorShifts.companyId, companyId),
     startsIn(operatorShifts.shiftStart),
     ifListed(operatorShifts.machineId, machineIds),
-    ifInLinesOf(companyId, operatorShifts.machineId, lineIds),
+    ifOfLinesByMachine(operatorShifts, lineIds),
     ifListed(operatorShifts.shiftId, shiftIds),
     ifListed(operatorShifts.operatorId, operatorIds),
   );
   const sums = sql`(WITH ${bucketsOf(query.buckets)}
     SELECT first.i AS i, ${keysIn(ofOperators, query)}, total(${operatorShifts.uptimeMs}) AS uptime_ms,
       total(${operatorShifts.downtimeMs}) AS downtime_ms, total(${operatorShifts.units}) AS units
-    FROM buckets AS first CROSS JOIN ${operatorShifts} ${lined} WHERE first.i >= 0 AND ${selected}
+    FROM buckets AS first CROSS JOIN ${operatorShifts} WHERE first.i >= 0 AND ${selected}
     ${grouped(ofOperators, query)}) AS sums`;
   return db
     .select({
@@ -268,7 +265,7 @@ export function selectOperatorSums(db: CompanyDb, query: SumsQuery) {
     .from(sums);
 }
 
-const ofHoursOutside: Source = { machine_id: hoursOutsideShifts.machineId, line_id: machines.lineId };
+const ofHoursOutside: Source = { machine_id: hoursOutsideShifts.machineId, line_id: lineKey(hoursOutsideShifts) };
 
 /** Whether what is outside shifts can be in a query: it is kept by machine and hour, and belongs to no shift, SKU, order or operator. */
 export function includesOutside({ shiftIds, skuIds, workOrderIds, operatorIds }: PartFilter): boolean {
@@ -281,24 +278,23 @@ export function includesOutside({ shiftIds, skuIds, workOrderIds, operatorIds }:
  */
 export function selectOutsideSums(db: CompanyDb, query: SumsQuery) {
   const { companyId, machineIds, lineIds } = query;
-  const lined = ifByLine(query, hoursOutsideShifts.machineId);
   const isOwn = eq(hoursOutsideShifts.companyId, companyId);
   const selected = and(
     machineIds || lineIds ? sql`+${isOwn}` : isOwn,
     startsIn(hoursOutsideShifts.startAt),
     ifListed(hoursOutsideShifts.machineId, machineIds),
-    ifInLinesOf(companyId, hoursOutsideShifts.machineId, lineIds),
+    ifOfLinesByMachine(hoursOutsideShifts, lineIds),
   );
   const sums = sql`(WITH ${bucketsOf(query.buckets)}
     SELECT first.i AS i, ${keysIn(ofHoursOutside, query)}, total(${hoursOutsideShifts.units}) AS units
-    FROM buckets AS first CROSS JOIN ${hoursOutsideShifts} ${lined} WHERE first.i >= 0 AND ${selected}
+    FROM buckets AS first CROSS JOIN ${hoursOutsideShifts} WHERE first.i >= 0 AND ${selected}
     ${grouped(ofHoursOutside, { ...query, limit: includesOutside(query) ? query.limit : 0 })}) AS sums`;
   return db.select({ i: sql<number>`sums.i`.as("i"), ...namesOf(query), units: sql<number>`sums.units`.as("units") }).from(sums);
 }
 
 const ofStops: Source = {
   machine_id: stops.machineId,
-  line_id: machines.lineId,
+  line_id: lineKey(stops),
   shift_id: stops.shiftId,
   sku_id: shiftParts.skuId,
   work_order_number: shiftParts.workOrderNumber,
@@ -315,7 +311,7 @@ export function selectCauseSums(db: CompanyDb, query: SumsQuery) {
     startsIn(stops.sliceStart),
     isNull(stops.deletedAt),
     ifListed(stops.machineId, machineIds),
-    ifInLinesOf(companyId, stops.machineId, lineIds),
+    ifOfLinesByMachine(stops, lineIds),
     ifListed(stops.shiftId, shiftIds),
     ifWorked(stops, operatorIds),
     ifListed(shiftParts.skuId, skuIds),
@@ -327,8 +323,7 @@ export function selectCauseSums(db: CompanyDb, query: SumsQuery) {
   const until = stopUntil(now);
   const divided = sql`CROSS JOIN ${shiftParts} ON ${shiftParts.machineId} = ${stops.machineId} AND ${shiftParts.startAt} >= ${stops.shiftStart}
     AND ${shiftParts.startAt} < ${until} AND ${partEnd} > ${stops.sliceStart}`;
-  const lined = ifByLine(query, stops.machineId);
-  const from = sql`${stops} ${isDivided ? divided : sql``} ${lined}`;
+  const from = sql`${stops} ${isDivided ? divided : sql``}`;
   const overlap = isDivided
     ? overlapOf(sql`max(${stops.sliceStart}, ${shiftParts.startAt})`, sql`min(${until}, ${partEnd})`)
     : overlapOf(sql`${stops.sliceStart}`, until);

@@ -11,7 +11,7 @@ const sinceEpoch = instant.refine((at) => at >= 0, "must not be before 1970");
 export const filters = {
   companyId: companyQuery,
   ...machineMembers,
-  lineIds: ids.openapi({ description: "Machines that are in one of these lines now" }),
+  lineIds: ids.openapi({ description: "Shifts whose machine was in one of these lines when they began" }),
   shiftIds: ids,
   skuIds: textIds.openapi({ description: "What was made while one of these was set" }),
   workOrderIds: textIds.openapi({ description: "What was made for one of these" }),

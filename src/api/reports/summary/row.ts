@@ -69,7 +69,7 @@ export const row = z
       description: "True if the range begins or ends within the hour, day, week or month: the row has only what is in the range",
     }),
     machine: ref,
-    line: ref.openapi({ description: "The machine's present line; null: none" }),
+    line: ref.openapi({ description: "The machine's line when the shift began; null: none" }),
     shift: ref,
     sku: z.object({ id: answerText, name: answerText }).nullable().openapi({ description: "Null: none was set" }),
     workOrder: z
