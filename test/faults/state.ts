@@ -48,6 +48,7 @@ const passedOver = new Set([
 /** The order of creation in tables without a rowid. Events and their deliveries have the same. */
 const places: Record<string, string> = {
   events: "(company_id << 32) + seq",
+  set_up_versions: "(company_id << 32) + id",
   webhook_deliveries: "(company_id << 32) + event_seq",
 };
 const placeOf = (table: string) => places[table] ?? "rowid";
@@ -67,6 +68,7 @@ const addedByTries = new Set(["wall_pairings"]);
 /** Tables without a rowid: the column that says whose a row is, and the table of these. */
 const owned: Record<string, [column: string, table: string]> = {
   audit: ["company_id", "companies"],
+  former_lines: ["machine_id", "machines"],
   shift_parts: ["machine_id", "machines"],
   stops: ["machine_id", "machines"],
 };
