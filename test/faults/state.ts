@@ -72,8 +72,13 @@ const owned: Record<string, [column: string, table: string]> = {
   shift_parts: ["machine_id", "machines"],
   stops: ["machine_id", "machines"],
 };
-/** The columns of tables that are not read as they are: entries of the audit have a random number. */
+/**
+ * The columns of tables that are not read as they are: entries of the audit have a random number; what a version is of is an id of a table that
+ * depends on its kind.
+ */
 const columnsOf: Record<string, string> = {
+  set_up_versions:
+    "company_id, kind, machine_id, valid_from, valid_until, is_explicit, body, recorded_at, user_id, api_token_id, reason, withdrawn_at, withdrawn_by",
   audit:
     "at, company_id, user_id, api_token_id, hex(request_id) AS request_id, action, kind, CAST(object_id AS TEXT) AS object_id, form, changes",
 };
