@@ -78,7 +78,7 @@ subscriber until it is accepted or the last repetition has failed.
 same \`operator.\` event again. \`changes\` has the members that differ, and \`isRemoved\` says that the stop, shift or sign-in never existed.
 
 **Imported history makes no events.** What ended more than 48 hours before it was found is stored without an event, so that old data can be loaded. A machine that has never
-sent anything has no events either. Changes that people make to old stops are events.
+sent anything has no events either. Changes that people make to old stops are events, and so is each change of the numbers of a shift that was found in time, whatever its age.
 
 A stop is whatever is longer than the machine's \`stopAfterSeconds\`. A planned break cuts it into parts, and each part is a stop of its own.
 `;

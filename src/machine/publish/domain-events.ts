@@ -57,8 +57,12 @@ export function publishRemovedStop(context: ProjectionContext, stop: StoredStop,
 
 /** Publishes that a shift was closed, or that the numbers of a closed shift have changed. */
 export function publishShift(context: ProjectionContext, occurrence: ShiftOccurrence, change: RecordChange | null): void {
-  if (!change || change.row.openBucket !== null || !isHeardOf(context) || !isNews(context, occurrence.end)) return;
-  const { old, row } = change;
+  if (!change || change.row.openBucket !== null || !isHeardOf(context)) return;
+  const { old, row, createdAt } = change;
+  const isRevision = old !== null && old.openBucket === null;
+  // Numbers that were reported in time are news whenever they change. A shift that was history when it was found stays history.
+  const wasReported = isRevision && createdAt <= occurrence.end + HISTORY_MS;
+  if (!wasReported && !isNews(context, occurrence.end)) return;
   const { id, shiftId, startAt, asOf } = row;
   const numbers = numbersOf(row);
   const data = {
@@ -66,7 +70,7 @@ export function publishShift(context: ProjectionContext, occurrence: ShiftOccurr
     ...{ recordId: id, shiftId, shiftName: null, since: isoOf(startAt), until: isoOf(asOf) },
     ...numbers,
   };
-  if (!old || old.openBucket !== null) {
+  if (!isRevision) {
     putMachineEvent(context, "shift.closed", id, asOf, data);
     return;
   }

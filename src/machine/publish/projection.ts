@@ -55,6 +55,8 @@ export interface ShiftContext extends ProjectionContext {
 export interface RecordChange {
   old: RecordRow | null;
   row: RecordRow & { id: number };
+  /** When the shift's first record was made. */
+  createdAt: number;
 }
 
 /**
@@ -85,7 +87,7 @@ export function putRecord(
   const change = put<RecordRow | null>(context, "record", key, occurrence.end, row, (old) => isContinuation(old, row));
   if (!change) return null;
   if (change.old?.openBucket !== row.openBucket) markUrgent(context.storage);
-  return { old: change.old, row };
+  return { ...change, row };
 }
 
 /** Puts the parts of a shift, and deletes those that it no longer has. As with records, an open part that merely continues is no change. */
@@ -366,7 +368,7 @@ function isContinuation(old: RecordRow | null, row: RecordRow): boolean {
   return JSON.stringify(extendSums(old as RecordRow & Parameters<typeof extendSums>[0], row.asOf)) === JSON.stringify(row);
 }
 
-/** Puts a row. Returns null if nothing changed, otherwise the row before it (`old`; null: there was none). */
+/** Puts a row. Returns null if nothing changed, otherwise the row before it (`old`; null: there was none) and when its first one was made. */
 function put<Row>(
   { storage, now }: ProjectionContext,
   kind: ProjectionRow["kind"],
@@ -374,7 +376,7 @@ function put<Row>(
   until: number,
   row: Row,
   isUnchanged: (old: Row) => boolean = () => false,
-): { old: Row | null } | null {
+): { old: Row | null; createdAt: number } | null {
   const old = storage.projection.get(kind, key);
   const body = JSON.stringify(row);
   const before = old && old.body !== body ? (JSON.parse(old.body) as Row) : null;
@@ -386,7 +388,7 @@ function put<Row>(
   const changed = { kind, key, until, body, createdAt, updatedAt: now, version: version + 1, madeAfter };
   storage.projection.save(changed);
   enqueue(storage, changed);
-  return { old: before };
+  return { old: before, createdAt };
 }
 
 function stopKey(id: number, shiftStart: number): string {

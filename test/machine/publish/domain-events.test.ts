@@ -226,6 +226,20 @@ describe("shifts", () => {
     expect(revised?.data.changes).toMatchObject({ total: { from: 64, to: 65 } });
   });
 
+  it("publish an event when their numbers change days after their end", async () => {
+    const { machine, count, at } = await lineAtWork();
+    const midnight = NOON + 12 * HOUR;
+    await at(midnight);
+    await at(NOON + 4 * DAY);
+    const closed = (await eventsOf(machine.id)).find(({ type, data }) => type === "shift.closed" && data.until === iso(midnight));
+    const before = (await eventsOf(machine.id)).length;
+    await count(NOON + MINUTE);
+    await at(NOON + 4 * DAY + MINUTE);
+    const revised = (await eventsOf(machine.id)).slice(before).filter(({ type }) => type === "shift.revised");
+    expect(revised.map(({ data }) => data.recordId)).toEqual([closed?.data.recordId]);
+    expect(revised[0]?.data.changes).toMatchObject({ total: { from: 61, to: 62 } });
+  });
+
   it("close when the machine is decommissioned, while the record keeps the planned end of the shift", async () => {
     const { companyId, machine, at } = await lineAtWork();
     const { token } = await createUser(companyId, "admin");
