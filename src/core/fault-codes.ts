@@ -4,7 +4,7 @@
 export const eventCodes = {
   invalid_event: "The event is not well-formed.",
   in_future: "It is more than 5 minutes ahead of the service's clock.",
-  too_late: "It is more than 48 h behind the machine's newest event.",
+  too_late: "The machine's events of that time are not kept, or cannot be read.",
   before_commissioning: "The machine was not commissioned yet.",
   after_decommissioning: "The machine was decommissioned.",
   unknown_node: "No machine is on the node.",

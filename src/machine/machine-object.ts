@@ -6,6 +6,7 @@ import { OBJECT_MS, within } from "../limits/load.ts";
 import {
   type CurrentOperators,
   type EditedBy,
+  type EventResult,
   type HeldCount,
   type HeldDecided,
   type HeldDecision,
@@ -29,6 +30,7 @@ import {
 } from "../objects/machine-protocol.ts";
 import { completedSetUp, type OrderState, type PassedSetUp, readOrders, readSetUp } from "../objects/set-up.ts";
 import { type Health, healthObject } from "../objects/watchdog.ts";
+import { append } from "../oee/extremes.ts";
 import { startLedger } from "../oee/machine.ts";
 import type { CountedReading } from "../oee/readings.ts";
 import { settingsAt } from "../oee/settings.ts";
@@ -40,7 +42,7 @@ import { cutRun } from "./edits/cut-run.ts";
 import { decideHeld, dropOldHeld } from "./edits/decide-held.ts";
 import { editOnce } from "./edits/edit-once.ts";
 import { reportOnce } from "./edits/report-once.ts";
-import { acceptEvents, advanceTo } from "./inputs/input-log.ts";
+import { acceptEvents, advanceTo, ofFewDays } from "./inputs/input-log.ts";
 import { positionOf, startOf } from "./inputs/ledger-position.ts";
 import { countingDisabled, warningsOf } from "./inputs/warnings.ts";
 import { LedgerReader } from "./ledger/ledger-reader.ts";
@@ -61,7 +63,7 @@ import { otherMachine } from "./settings/count-channels.ts";
 import { followOrders, ordersAtHand, withoutOrder } from "./settings/follow-orders.ts";
 import { signedInIds, signOutDeleted } from "./settings/sign-out-deleted.ts";
 import { MachineStorage } from "./storage/machine-storage.ts";
-import { archiveDays, recalculableFrom, settingsNeededFrom } from "./storage/retention.ts";
+import { archiveDays, forgottenTo, recalculableFrom, settingsNeededFrom } from "./storage/retention.ts";
 import { sentEvents } from "./storage/sent-events.ts";
 import { migrations } from "./storage/steps.ts";
 import { Watchdog } from "./watchdog.ts";
@@ -133,14 +135,21 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
     );
     const events = read.flatMap((one) => one?.incoming ?? []);
     const readings = new Map<string, CountedReading>();
-    const results = this.#transaction(() => {
-      const accepted = acceptEvents(this.#storage, configuration, events, now, readings);
-      const { identity } = configuration;
-      if (awaitsCounts(this.#storage)) markUrgent(this.#storage);
-      if (entry && accepted.includes("accepted")) putAudit({ storage: this.#storage, identity, now }, entry);
-      return accepted;
-    });
-    await this.#changed(now, results.includes("accepted"));
+    const results: EventResult[] = [];
+    for (const some of ofFewDays(events, forgottenTo(this.#storage))) {
+      // Between two transactions the machine answers others.
+      if (results.length > 0) await scheduler.wait(0);
+      const isFirst = !results.includes("accepted");
+      const part = this.#transaction(() => {
+        const accepted = acceptEvents(this.#storage, configuration, some, now, readings);
+        const { identity } = configuration;
+        if (awaitsCounts(this.#storage)) markUrgent(this.#storage);
+        if (entry && isFirst && accepted.includes("accepted")) putAudit({ storage: this.#storage, identity, now }, entry);
+        return accepted;
+      });
+      append(results, part);
+      await this.#changed(now, part.includes("accepted"));
+    }
     const held = this.#storage.held.at(events.map(positionOf));
     const warnings = warningsOf(configuration, events, results, { readings, skuId, held });
     const own = results.values();

@@ -128,7 +128,8 @@ function finer(part: number, factor: number): number {
 
 /** An instant up to now: on the grid, often a recent one, and one in four at an edge. */
 function timeAt({ plant: { model } }: Story, a: number): number {
-  const earliest = Math.max(model.commissionedAt, model.now - LATE_LIMIT);
+  // One time in ten is long ago, if the machine is that old.
+  const earliest = Math.max(model.commissionedAt, model.now - (finer(a, 1000) < 0.1 ? 30 * 24 * HOUR : LATE_LIMIT));
   if (finer(a, 10) < 0.25) {
     const edges = model.shifts().flatMap((shift) => [shift, ...shift.breaks].flatMap(({ start, end }) => [start, end]));
     const edge = pick(

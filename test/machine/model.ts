@@ -126,7 +126,7 @@ export class Model {
   /** True if the latest edit changed nothing. */
   saysWhatIsSo = false;
   /** The time, kind and content of each identity. */
-  readonly #identities = new Map<string, string>();
+  readonly #identities = new Map<string, { at: number; sent: string }[]>();
   /** The events with the meaning of readings, of so many events heard. */
   #meant: { history: Settings[]; count: number; events: LedgerEvent[] } | null = null;
   #shifts: { history: Settings[]; day: number; shifts: Shift[] } | null = null;
@@ -174,19 +174,20 @@ export class Model {
 
   // Events
 
-  ingest(events: readonly IncomingEvent[]): string[] {
-    const newest = this.newestAt();
+  /** @param archivedTo events before it are known by their day alone */
+  ingest(events: readonly IncomingEvent[], archivedTo: number): string[] {
+    const dayOf = (time: number) => Math.floor(time / DAY);
     const decommissionedAt = this.history.at(-1)?.decommissionedAt ?? null;
     const results = events.map((incoming) => {
       const { at } = incoming.event;
       if (at < this.commissionedAt) return "before_commissioning";
       if (decommissionedAt !== null && at >= decommissionedAt) return "after_decommissioning";
       const identity = identityOf(incoming);
-      const known = this.#identities.get(identity);
+      const all = this.#identities.get(identity) ?? [];
+      const known = all.find((one) => dayOf(one.at) === dayOf(at) || Math.min(one.at, at) >= archivedTo);
       const sent = `${orderOf(incoming)} ${incoming.content}`;
-      if (known !== undefined) return known === sent ? "duplicate" : "conflict";
-      if (newest !== null && at < newest - LATE_LIMIT) return "too_late";
-      this.#identities.set(identity, sent);
+      if (known !== undefined) return known.sent === sent ? "duplicate" : "conflict";
+      this.#identities.set(identity, [...all, { at, sent }]);
       const { event } = incoming;
       const order = orderOf(incoming);
       if (event.kind === "count" && Math.max(event.cycles, event.total, event.defects) > PLAUSIBLE) {
@@ -201,13 +202,11 @@ export class Model {
     return results;
   }
 
-  /** Lets held counts of a day count, or drops them. Refused as a whole if one is too late to count. */
+  /** Lets held counts of a day count, or drops them.  */
   decideHeld(action: "accept" | "drop", day: number, seqs: readonly number[]): "conflict" | "not_found" | number {
     const all = this.held.filter((one) => one.day === day);
     if (all.length === 0) return "not_found";
     const chosen = all.filter(({ seq }) => seqs.includes(seq));
-    const newest = this.newestAt() ?? 0;
-    if (action === "accept" && chosen.some(({ event }) => event.at < newest - LATE_LIMIT)) return "conflict";
     this.held = this.held.filter((one) => !chosen.includes(one));
     if (action === "accept") {
       for (const { order, event } of chosen)

@@ -2,6 +2,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { asc, eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
+import { vi } from "vitest";
 import { machines, shiftRecords, stops } from "../../src/db/schema.ts";
 import { call } from "./call.ts";
 import { createChannels, createCompany, createGatewayToken, createMachine, createShift } from "./factories.ts";
@@ -57,7 +58,10 @@ export async function flushMachine(machineId: number): Promise<void> {
     for (let i = 0; i < 50; i++) {
       await object.alarm();
       await object.publish(0);
-      if ((stateIn(storage).settled?.dirtyFrom ?? null) === null && !isAnyWaiting(storage)) return;
+      const { settled, recalculation } = stateIn(storage);
+      if ((settled?.dirtyFrom ?? null) === null && !isAnyWaiting(storage) && !recalculation) return;
+      // A recalculation waits for more events.
+      if (recalculation && vi.isFakeTimers()) vi.setSystemTime(Date.now() + 11_000);
     }
     throw new Error("the machine does not come to rest");
   });

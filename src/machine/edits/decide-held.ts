@@ -1,21 +1,21 @@
 import { recordId } from "../../core/record-id.ts";
-import {
-  type EditedBy,
-  type HeldCount,
-  type HeldDecided,
-  type HeldDecision,
-  type HeldRefusal,
-  type KeyedRequest,
-  LATE_LIMIT_MS,
+import type {
+  EditedBy,
+  HeldCount,
+  HeldDecided,
+  HeldDecision,
+  HeldRefusal,
+  KeyedRequest,
 } from "../../objects/machine-protocol.ts";
-import { minOf } from "../../oee/extremes.ts";
+import { maxOf, minOf } from "../../oee/extremes.ts";
 import { HOUR_MS, isoOf } from "../../oee/time.ts";
 import { dayAndReasonOf, type HeldSums, MOST_HELD, sumsOf } from "../inputs/held-counts.ts";
-import { replayFrom } from "../inputs/input-log.ts";
+import { foldAgain } from "../inputs/input-log.ts";
 import { markUrgent } from "../ledger/progress.ts";
 import { heldSums, type ProjectionContext, putAudit, putHeld } from "../publish/projection.ts";
 import type { Configuration } from "../settings/configuration.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
+import { recalculableFrom } from "../storage/retention.ts";
 import { once } from "./once.ts";
 
 /** How long counts are held. Long before that they are too old to be accepted. */
@@ -106,21 +106,21 @@ export function dropOldHeld(context: ProjectionContext): void {
     release(context, entry, counts);
 }
 
-/** Lets counts count. Returns why not, if one of them is too old. */
+/** Lets counts count. Returns why not, if one of them is older than the events that are kept. */
 function accept(
   storage: MachineStorage,
   configuration: Configuration,
   counts: readonly HeldCount[],
   now: number,
 ): HeldRefusal | null {
-  const oldest = minOf(counts.map(({ event }) => event.at));
-  const newest = storage.events.newestAt() ?? 0;
-  if (oldest < newest - LATE_LIMIT_MS) {
-    const message = `An event of ${isoOf(oldest)} is more than 48 h behind the machine's newest one: it can only be dropped.`;
+  const times = counts.map(({ event }) => event.at);
+  const touched = { from: minOf(times), until: maxOf(times) };
+  if (touched.from < recalculableFrom(storage)) {
+    const message = `The machine's events are only kept since ${isoOf(recalculableFrom(storage))}: older ones can only be dropped.`;
     return { refused: "conflict", message };
   }
   storage.events.replace(new Map(counts.map((count) => [count.pos, count.sent ?? count.reading ?? count.event])));
-  replayFrom(storage, configuration, oldest, now);
+  foldAgain(storage, configuration, touched, now);
   markUrgent(storage);
   return null;
 }

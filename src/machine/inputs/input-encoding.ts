@@ -2,7 +2,7 @@ import type { MachineEvent } from "../../oee/events.ts";
 import type { Interval } from "../../oee/time.ts";
 import type { Channels } from "../settings/count-channels.ts";
 import type { StateRow } from "../storage/state-row.ts";
-import { dayOf, type StoredDays } from "../storage/stored-days.ts";
+import { DamagedDay, dayOf, type StoredDays } from "../storage/stored-days.ts";
 import type { UnreadableRows } from "../storage/unreadable-rows.ts";
 import { idOf, positionOf, startOf } from "./ledger-position.ts";
 import {
@@ -48,6 +48,8 @@ const MAX_READ = 2;
 /** About the most events, and the most days, that are archived at once. */
 const MAX_ARCHIVED = 32_768;
 const MAX_DAYS = 2;
+/** How many archived days are searched for the last count before another one. */
+const MAX_LOOK_BACK_DAYS = 3;
 
 const KEY = "open events";
 const ARCHIVED_TO = "forgotten to";
@@ -102,12 +104,24 @@ export class StoredEvents {
       stored.push(storedFrom(incoming, now));
       if (incoming.id !== null) ids.add(incoming.id);
     }
-    if (added.size === 0) return added;
+    const journal = startOf(this.archivedTo());
+    this.#addToDays(stored.filter(({ pos }) => pos < journal));
+    this.#addToJournal(stored.filter(({ pos }) => pos >= journal));
+    return added;
+  }
+
+  #addToDays(stored: readonly StoredEvent[]): void {
+    for (const [day, late] of Map.groupBy(stored, ({ pos }) => dayOf(pos)))
+      this.#days.rewrite(day, inOrder([...this.#days.ofDay(day), ...late]));
+  }
+
+  #addToJournal(stored: readonly StoredEvent[]): void {
+    if (stored.length === 0) return;
     const open = this.#open();
     let { newestPos, newestAt } = open;
-    for (const [pos, { kind, at }] of added) {
+    for (const { pos, event } of stored) {
       if (newestPos === null || pos > newestPos) newestPos = pos;
-      if (kind !== "cut" && at > (newestAt ?? -1)) newestAt = at;
+      if (event.kind !== "cut" && event.at > (newestAt ?? -1)) newestAt = event.at;
     }
     const all = inOrder([...open.events, ...stored]);
     const last = all.at(-1)?.pos ?? "";
@@ -115,21 +129,68 @@ export class StoredEvents {
     if (isFull) this.#store(all);
     const storedTo = isFull && last > open.storedTo ? last : open.storedTo;
     this.#state.set(KEY, { events: isFull ? [] : all, newestPos, newestAt, storedTo } satisfies Open);
-    return added;
   }
 
-  /** Looks events up. Returns a function that finds the stored event of each: at the same position, or with the same id at any. */
+  /**
+   * Looks events up. Returns a function that finds the stored event of each: at the same position, or with the same id, at any position of the
+   * journal or of its archived day. Nothing is found on a damaged day.
+   */
   find(events: readonly TakenEvent[]): (incoming: TakenEvent) => StoredEvent | undefined {
     const { events: open, storedTo } = this.#open();
     const openAt = new Map(open.map((one) => [one.pos, one]));
-    const byId = this.#withIds(new Set(events.flatMap(({ id }) => id ?? [])));
+    const archivedTo = this.archivedTo();
+    /** A day may be archived in part. */
+    const firstDay = dayOf(startOf(archivedTo));
+    const ofJournal = events.filter(({ event }) => dayOf(startOf(event.at)) >= firstDay);
+    const byId = this.#withIds(new Set(ofJournal.flatMap(({ id }) => id ?? [])));
+    const days = new Map<number, ReadonlyMap<string, StoredEvent>>();
+    const ofDay = (day: number) => {
+      const known = days.get(day) ?? this.#lookUp(day);
+      days.set(day, known);
+      return known;
+    };
     return (incoming) => {
       const pos = positionOf(incoming);
+      if (archivedTo > 0 && dayOf(pos) <= dayOf(startOf(archivedTo - 1))) {
+        const ids = ofDay(dayOf(pos));
+        const found = ids.get(pos) ?? (incoming.id === null ? undefined : ids.get(`#${incoming.id}`));
+        if (found || dayOf(pos) < firstDay) return found;
+      }
       const found = openAt.get(pos) ?? (incoming.id === null ? undefined : byId.get(incoming.id));
       if (found) return found;
       const at = pos <= storedTo ? this.#segmentOf(pos) : null;
       return at === null ? undefined : this.#eventsOf(at).find((one) => one.pos === pos);
     };
+  }
+
+  /** The events of an archived day by position, and by `#` and their id. */
+  #lookUp(day: number): ReadonlyMap<string, StoredEvent> {
+    const found = new Map<string, StoredEvent>();
+    if (!this.isReadable(day)) return found;
+    for (const stored of this.#days.ofDay(day)) {
+      const id = idOf(stored.pos);
+      found.set(stored.pos, stored);
+      if (id !== null) found.set(`#${id}`, stored);
+    }
+    return found;
+  }
+
+  /** Whether an archived day can be read. */
+  isReadable(day: number): boolean {
+    try {
+      this.#days.ofDay(day);
+      return true;
+    } catch (error) {
+      if (error instanceof DamagedDay) return false;
+      throw error;
+    }
+  }
+
+  /** A position with at most this many events of the journal after it; "" if there are no more. */
+  lastOf(count: number): string {
+    const segments = this.#directory();
+    const first = segments.length - Math.floor((count - MAX_OPEN) / MAX_SEGMENT);
+    return first > 0 ? (segments[first]?.first ?? "") : "";
   }
 
   /** Position of the newest event, cuts included; null without any. */
@@ -187,6 +248,7 @@ export class StoredEvents {
       const event = this.#meaningOf(asSent(one).event);
       return event?.kind === "count" && event.cycles > 0;
     };
+    if (pos < startOf(this.archivedTo())) return this.#lastArchived(dayOf(pos), isAsked);
     const open = this.#open();
     const last = open.events.findLast(isAsked)?.event.at ?? null;
     for (const { first } of [...this.#directory()].reverse()) {
@@ -197,12 +259,24 @@ export class StoredEvents {
     return last;
   }
 
+  /** The time of the last event of an archived day, or of the days right before it, that is asked for; null: there is none. */
+  #lastArchived(day: number, isAsked: (one: StoredEvent) => boolean): number | null {
+    for (let before = 0; before < MAX_LOOK_BACK_DAYS; before++) {
+      const last = this.isReadable(day - before) ? this.#days.ofDay(day - before).findLast(isAsked) : undefined;
+      if (last) return last.event.at;
+    }
+    return null;
+  }
+
   /** Replaces stored events, by their positions. */
   replace(events: ReadonlyMap<string, InputEvent>): void {
     const changed = (one: StoredEvent): StoredEvent => ({ ...one, event: events.get(one.pos) ?? one.event });
+    const journal = startOf(this.archivedTo());
+    const archived = [...events.keys()].filter((pos) => pos < journal);
+    for (const day of new Set(archived.map(dayOf))) this.#days.rewrite(day, this.#days.ofDay(day).map(changed));
     const open = this.#open();
     this.#state.set(KEY, { ...open, events: open.events.map(changed) } satisfies Open);
-    for (const first of new Set([...events.keys()].map((pos) => this.#segmentOf(pos))))
+    for (const first of new Set([...events.keys()].filter((pos) => pos >= journal).map((pos) => this.#segmentOf(pos))))
       if (first !== null) this.#save(first, this.#eventsOf(first).map(changed));
   }
 

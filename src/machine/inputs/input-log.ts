@@ -1,4 +1,4 @@
-import { type EventResult, LATE_LIMIT_MS } from "../../objects/machine-protocol.ts";
+import type { EventResult } from "../../objects/machine-protocol.ts";
 import type { MachineEvent } from "../../oee/events.ts";
 import { type MachineLedger, startLedger } from "../../oee/machine.ts";
 import { type CountedReading, readingOf } from "../../oee/readings.ts";
@@ -6,12 +6,12 @@ import { type SettingsHistory, settingsAt } from "../../oee/settings.ts";
 import { certainTo, coverableFrom, kindAt } from "../../oee/signal.ts";
 import { HOUR_MS, isoOf } from "../../oee/time.ts";
 import { markDirty, markUrgent } from "../ledger/progress.ts";
-import { noteRewound } from "../ledger/recalculation.ts";
+import { noteRewound, requestRecalculation, type Touched } from "../ledger/recalculation.ts";
 import { lastFlush } from "../publish/outbox.ts";
 import type { Configuration } from "../settings/configuration.ts";
 import type { Head } from "../storage/ledger-rows.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
-import { forgottenTo, journalLedger } from "../storage/retention.ts";
+import { forgottenTo, journalLedger, recalculableFrom } from "../storage/retention.ts";
 import { dayOf } from "../storage/stored-days.ts";
 import { advanceInto } from "./advance.ts";
 import { MOST_HELD } from "./held-counts.ts";
@@ -22,6 +22,10 @@ import { asHeld, isRepeated, type StoredEvent, storedFrom, type TakenEvent } fro
 
 /** A late event costs the replay of all events after it, and of at most one such interval before it. */
 const CHECKPOINT_EVERY_MS = HOUR_MS;
+/** The most events that are folded again in one transaction. */
+const MOST_AT_ONCE = 20_000;
+/** The most archived days that are rewritten in one transaction. */
+const MOST_DAYS_AT_ONCE = 20;
 
 const conflict = {
   code: "conflict",
@@ -48,7 +52,7 @@ export function acceptEvents(
   const { history } = configuration;
   const newest = storage.events.newestPos();
   const find = storage.events.find(events);
-  const refuse = refusals(history, storage.events.newestAt(), find);
+  const refuse = refusals(storage, history);
   const refused = events.map((incoming) => refuse(incoming));
   const isTaken = (_: TakenEvent, i: number) => refused[i] === null;
   const implausible = implausibleOf(storage, configuration, events.filter(isTaken), find);
@@ -61,9 +65,12 @@ export function acceptEvents(
   );
   hold({ storage, identity: configuration.identity, now }, implausible, added);
   const firstById = firstOfIds(stored, added, now);
-  const inOrder = [...added].map(([pos, event]) => ({ pos, event })).sort((a, b) => (a.pos < b.pos ? -1 : 1));
-  const first = inOrder[0]?.pos ?? null;
+  const all = [...added].map(([pos, event]) => ({ pos, event })).sort((a, b) => (a.pos < b.pos ? -1 : 1));
   const head = storage.head();
+  const far = farBack(storage, all, head);
+  if (far.length > 0) requestRecalculation(storage, touchedBy(far), now);
+  const inOrder = all.slice(far.length);
+  const first = inOrder[0]?.pos ?? null;
   if (first !== null && newest === (head?.pos ?? null) && (newest === null || first > newest)) {
     // By far the most common case: the new events come after all folded ones, and need not be read again.
     fold(storage, configuration, inOrder, now, { readings });
@@ -88,6 +95,41 @@ export function acceptEvents(
     if (added.delete(positionOf(incoming))) return "accepted";
     return repeated(incoming, find(incoming) ?? firstById.get(incoming.id ?? ""));
   });
+}
+
+/** Divides events into parts, in their order, each of which changes few of the archived days before an instant. */
+export function ofFewDays<E extends TakenEvent>(events: readonly E[], archivedTo: number): E[][] {
+  const parts: E[][] = [];
+  let days = new Set<number>();
+  for (const one of events) {
+    const day = one.event.at < archivedTo ? dayOf(startOf(one.event.at)) : null;
+    if (day !== null) days.add(day);
+    const part = parts.at(-1);
+    if (part && days.size <= MOST_DAYS_AT_ONCE) part.push(one);
+    else {
+      parts.push([one]);
+      days = new Set(day === null ? [] : [day]);
+    }
+  }
+  return parts;
+}
+
+/** The first of new events in order, from which too much would have to be folded again at once. */
+function farBack<E extends { pos: string }>(storage: MachineStorage, inOrder: readonly E[], head: Head | null): E[] {
+  const [first] = inOrder;
+  if (!first || !head || first.pos > head.pos) return [];
+  const near = nearFrom(storage);
+  return inOrder.filter(({ pos }) => pos < near);
+}
+
+/** The position from which the events can be folded again in one transaction. */
+function nearFrom(storage: MachineStorage): string {
+  const [journal, few] = [startOf(forgottenTo(storage)), storage.events.lastOf(MOST_AT_ONCE)];
+  return journal > few ? journal : few;
+}
+
+function touchedBy(inOrder: readonly { event: { at: number } }[]): Touched {
+  return { from: inOrder[0]?.event.at ?? 0, until: inOrder.at(-1)?.event.at ?? 0 };
 }
 
 /** The first event with each id that a batch added. */
@@ -183,6 +225,14 @@ function stateAt({ signal, run, signedIn }: MachineLedger, at: number): string {
   return `${kindAt(signal, at)} ${run?.start} ${isBegun} ${Object.keys(signedIn)}`;
 }
 
+/**
+ * Folds the events of a time again, whose meaning has changed: at once if they are few, and otherwise in a recalculation.
+ */
+export function foldAgain(storage: MachineStorage, configuration: Configuration, touched: Touched, now: number): void {
+  if (startOf(touched.from) < nearFrom(storage)) requestRecalculation(storage, touched, now);
+  else replayFrom(storage, configuration, touched.from, now);
+}
+
 /** Folds the events since an instant again, and marks the rows of shifts that end after it as stale. */
 export function replayFrom(storage: MachineStorage, configuration: Configuration, from: number, now: number): void {
   if (storage.head()) rewind(storage, configuration.history, startOf(from));
@@ -191,8 +241,8 @@ export function replayFrom(storage: MachineStorage, configuration: Configuration
 }
 
 function rewind(storage: MachineStorage, history: SettingsHistory, first: string): void {
-  const isAllKept = forgottenTo(storage) === 0;
-  // Where earlier events are forgotten there is a checkpoint before it, unless that cannot be read: then the late event counts for nothing.
+  const isAllKept = journalLedger(storage) === "" && recalculableFrom(storage) === 0;
+  // Where earlier events are archived or were forgotten there is a checkpoint before it, unless that cannot be read: then the late event counts for nothing.
   const checkpoint =
     storage.ledger.checkpointBefore(first, journalLedger(storage)) ??
     (isAllKept ? { pos: "", ledger: startLedger(history) } : storage.ledger.checkpointFrom(first));
@@ -208,12 +258,7 @@ function repeated(incoming: TakenEvent, stored: StoredEvent | undefined): EventR
   return !stored || isRepeated(incoming, stored) ? "duplicate" : conflict;
 }
 
-/** @param newest time of the newest event; null without any */
-function refusals(
-  history: SettingsHistory,
-  newest: number | null,
-  find: (incoming: TakenEvent) => StoredEvent | undefined,
-): (incoming: TakenEvent) => EventResult | null {
+function refusals(storage: MachineStorage, history: SettingsHistory): (incoming: TakenEvent) => EventResult | null {
   const { commissionedAt } = history[0];
   return (incoming) => {
     const { at } = incoming.event;
@@ -227,11 +272,13 @@ function refusals(
     if (decommissionedAt !== null && at >= decommissionedAt) {
       return { code: "after_decommissioning", message: `The machine was decommissioned at ${isoOf(decommissionedAt)}.` };
     }
-    if (newest !== null && at < newest - LATE_LIMIT_MS) {
-      const stored = find(incoming);
-      if (stored) return repeated(incoming, stored);
-      return { code: "too_late", message: `More than 48 h behind the machine's newest event at ${isoOf(newest)}.` };
+    const completeFrom = recalculableFrom(storage);
+    if (at < completeFrom) {
+      const message = `The machine's events are only kept since ${isoOf(completeFrom)}: what is older cannot be computed again.`;
+      return { code: "too_late", message };
     }
+    if (at < forgottenTo(storage) && !storage.events.isReadable(dayOf(startOf(at))))
+      return { code: "too_late", message: "The machine's other events of that day cannot be read." };
     return null;
   };
 }

@@ -20,10 +20,10 @@ import { type Recalculation, recalculationOf, requestRecalculation, saveRecalcul
 // computed and sent to D1, again in steps. Each step is a transaction with its progress, so that a crash repeats at most one.
 
 /**
- * The events and rows after which a step ends, the days whose shifts it computes, and how many steps an alarm does. The platform's clock stands still inside a step, so it cannot
+ * The events and rows after which a step ends, the rows that it moves, the days whose shifts it computes, and how many steps an alarm does. The platform's clock stands still inside a step, so it cannot
  * be bounded by time. Tests lower them.
  */
-export const stepBounds = { events: 20_000, rows: 300, days: 5, stepsPerAlarm: 20 };
+export const stepBounds = { events: 20_000, rows: 300, moved: 2000, days: 5, stepsPerAlarm: 20 };
 /** The time before now whose shifts are left to the usual computation, which follows the clock. */
 const RECENT_MS = 2 * DAY_MS;
 /** How many rows may wait for D1 before the shifts of more days are computed. */
@@ -47,7 +47,7 @@ export function recalculate(storage: MachineStorage, configuration: Configuratio
   if (!state) return;
   if (!state.begun) begin(storage, configuration, state);
   else if (state.replay) replayOrLeave(storage, configuration, { state, begun: state.begun, from: state.replay, head });
-  else if (!storage.ledger.moveReplaced()) computeShiftsOf(storage, configuration, { state, head, now });
+  else if (!storage.ledger.moveReplaced(stepBounds.moved)) computeShiftsOf(storage, configuration, { state, head, now });
 }
 
 function begin(storage: MachineStorage, { history }: Configuration, state: Recalculation): void {
@@ -126,6 +126,7 @@ function count(
   { to, until }: { to: string; until: number | null },
 ): void {
   storage.ledger.replaceBy({ after: pos, to });
+  storage.ledger.moveReplaced(stepBounds.moved);
   saveRecalculation(storage, { ...state, replay: null, shifts: { from: changedFrom, until } });
 }
 

@@ -3,12 +3,12 @@ import type { SettingsHistory } from "../../oee/settings.ts";
 import { ShiftCalendar } from "../../oee/shifts.ts";
 import { DAY_MS } from "../../oee/time.ts";
 import { saveHoldFactor } from "../inputs/hold.ts";
-import { replayFrom } from "../inputs/input-log.ts";
+import { foldAgain, replayFrom } from "../inputs/input-log.ts";
 import { markDirty } from "../ledger/progress.ts";
 import { saveAlertSetUp } from "../publish/alert-watch.ts";
 import { deleteShiftsExcept, deleteStopRows } from "../publish/projection.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
-import { forgottenTo, settingsNeededFrom } from "../storage/retention.ts";
+import { recalculableFrom, settingsNeededFrom } from "../storage/retention.ts";
 import type { Identity } from "./configuration.ts";
 
 /** Operator plans are known until some time ahead. When it is less than this ahead, later plans are read. */
@@ -68,7 +68,8 @@ function interpretAgain(storage: MachineStorage, identity: Identity, since: numb
   const history = storage.settings.history(settingsNeededFrom(storage));
   if (!history) return;
   const calendar = new ShiftCalendar(history);
-  replayFrom(storage, { identity, history, calendar }, Math.max(since, forgottenTo(storage)), now);
+  const touched = { from: Math.max(since, recalculableFrom(storage)), until: storage.events.newestAt() ?? now };
+  foldAgain(storage, { identity, history, calendar }, touched, now);
 }
 
 /** Replaces the settings of a machine without events: if they differ, everything is computed again from the new ones. */

@@ -1,6 +1,5 @@
 import type { PresentSettings } from "../../objects/set-up.ts";
 import type { PlannedOperator, Settings, SettingsHistory } from "../../oee/settings.ts";
-import { startOf } from "../inputs/ledger-position.ts";
 import type { UnreadableRows } from "../storage/unreadable-rows.ts";
 
 /**
@@ -89,19 +88,6 @@ export class StoredSettings {
 
   deleteAll(): void {
     this.#sql.exec("DELETE FROM settings_parts");
-  }
-
-  /**
-   * Deletes what no shift needs any more: the standards that ended in [from, to) and whose SKU was not in work while they applied. The other
-   * settings of past shifts are kept, because a person may still edit a stop in them.
-   */
-  forget(from: number, to: number): void {
-    for (const { key, since, until } of this.#parts("WHERE kind = 'sku' AND until >= ? AND until < ?", from, to)) {
-      const inWork = `SELECT 1 FROM sku_changes AS one WHERE sku_id = ?1 AND "by" < ?3
-        AND NOT EXISTS (SELECT 1 FROM sku_changes AS next WHERE next."by" > one."by" AND next."by" < ?2) LIMIT 1`;
-      if (this.#sql.exec(inWork, key, startOf(since), startOf(until)).toArray().length > 0) continue;
-      this.#sql.exec("DELETE FROM settings_parts WHERE kind = 'sku' AND key = ? AND since = ?", key, since);
-    }
   }
 
   #end({ kind, key, since }: Part, at: number): void {

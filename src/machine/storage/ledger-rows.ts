@@ -91,12 +91,22 @@ export class LedgerRows {
   }
 
   /**
-   * Moves recalculated rows that count to these, up to that at the next checkpoint among them, and deletes those that they replace.
+   * Moves recalculated rows that count to these, and deletes those that they replace.
+   * @param most about as many rows as that
    * @returns whether there are more
    */
-  moveReplaced(): boolean {
-    const range = this.replaced();
-    if (!range) return false;
+  moveReplaced(most: number): boolean {
+    for (let moved = 0; moved < most; ) {
+      const range = this.replaced();
+      if (!range) return false;
+      moved += this.#moveToCheckpoint(range);
+    }
+    return this.replaced() !== null;
+  }
+
+  /** Moves those up to that at the next checkpoint among them. Returns their number. */
+  #moveToCheckpoint(range: Range): number {
+    let moved = 1;
     const next = "SELECT min(pos) AS pos FROM next_checkpoints WHERE pos > ? AND pos < ?";
     const to = this.#sql.exec<{ pos: string | null }>(next, range.after, range.to).one().pos ?? range.to;
     for (const table of names) {
@@ -106,10 +116,10 @@ export class LedgerRows {
         `INSERT OR REPLACE INTO ${table} (${tables[table]}) SELECT ${tables[table]} FROM next_${table} ${within}`,
         ...[range.after, to],
       );
-      this.#sql.exec(`DELETE FROM next_${table} ${within}`, range.after, to);
+      moved += this.#sql.exec(`DELETE FROM next_${table} ${within}`, range.after, to).rowsWritten;
     }
     this.#setReplaced(to < range.to ? { after: to, to: range.to } : null);
-    return to < range.to;
+    return moved;
   }
 
   #setReplaced(range: Range | null): void {

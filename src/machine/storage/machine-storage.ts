@@ -317,10 +317,10 @@ export class MachineStorage {
     return this.#sql.exec<{ n: number }>("SELECT count(*) AS n FROM parked").one().n;
   }
 
-  /** Deletes those runs, hours outside shifts, audit entries, ended conditions and empty entries of held counts up to an instant that D1 has. */
+  /** Deletes those audit entries, ended conditions and empty entries of held counts up to an instant that D1 has. */
   forget(until: number): void {
     this.#sql.exec(
-      `DELETE FROM projection WHERE kind IN ('run', 'outside', 'audit', 'condition', 'held') AND until <= ?
+      `DELETE FROM projection WHERE kind IN ('audit', 'condition', 'held') AND until <= ?
        AND (kind <> 'held' OR body = 'null')
        AND (kind <> 'condition' OR body->>'until' IS NOT NULL)
        AND (kind, key) NOT IN (SELECT kind, key FROM outbox UNION ALL SELECT kind, key FROM parked
@@ -328,7 +328,6 @@ export class MachineStorage {
       until,
       JSON.stringify(this.waiting.listed() ?? []),
     );
-    this.#sql.exec('DELETE FROM outside_hours WHERE "end" <= ?', until);
   }
 
   #remembered<T>(key: string, read: () => T | undefined): T | null {

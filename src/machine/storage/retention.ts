@@ -48,11 +48,9 @@ export function archiveDays(storage: MachineStorage, { calendar }: Configuration
   const boundary = Math.min(calendar.at(certain)?.start ?? certain, timeOf(oldest.pos));
   const end = Math.floor(boundary / DAY_MS) * DAY_MS;
   if (end <= forgottenTo(storage)) return;
-  const settingsFrom = settingsNeededFrom(storage);
   const archivedTo = storage.events.archive(end);
   const ledger = storage.ledger.checkpointBefore(startOf(archivedTo))?.pos ?? "";
   storage.ledger.thinCheckpoints(journalLedger(storage), ledger);
   storage.saveValue(JOURNAL_LEDGER, ledger);
   storage.forget(Math.min(archivedTo, undecidedFrom(oldest.ledger.signal)));
-  storage.settings.forget(settingsFrom, settingsNeededFrom(storage));
 }

@@ -66,6 +66,19 @@ export class StoredDays {
     }
   }
 
+  /** The events of a day, in order. Throws `DamagedDay`. */
+  ofDay(day: number): StoredEvent[] {
+    return this.parts(day, day).flatMap((part) => this.eventsOf(part));
+  }
+
+  /** Replaces all events of a day. */
+  rewrite(day: number, events: Iterable<StoredEvent>): void {
+    for (const table of ["days", "day_ids"])
+      this.#sql.exec(`DELETE FROM ${table} WHERE k >= ? AND k < ?`, day * MAX_PARTS, (day + 1) * MAX_PARTS);
+    this.#read.clear();
+    this.add(day, events);
+  }
+
   /** The parts of some days, in order. */
   parts(firstDay: number, lastDay: number): DayPart[] {
     const query = "SELECT k, n, first_pos, last_pos FROM days WHERE k >= ? AND k < ? ORDER BY k";

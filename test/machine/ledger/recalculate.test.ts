@@ -73,7 +73,7 @@ describe("a recalculation", () => {
     await line.change("DELETE FROM part_tallies");
     await line.change("DELETE FROM presences");
     await line.change("DELETE FROM checkpoints");
-    Object.assign(stepBounds, { events: 30, rows: 10, days: 1, stepsPerAlarm: 2 });
+    Object.assign(stepBounds, { events: 30, rows: 10, moved: 10, days: 1, stepsPerAlarm: 2 });
     expect(await line.stub.recalculate(START, NOON, null)).toBe(true);
     expect(await line.finish()).toBeGreaterThan(20);
     const again = await line.rows();
@@ -99,7 +99,7 @@ describe("a recalculation", () => {
     const line = await busyLine();
     const [rows, published] = [await line.rows(), await line.published()];
     await line.change("UPDATE tallies SET body = json_set(body, '$.x', 1)");
-    Object.assign(stepBounds, { events: 50, rows: 10, days: 1, stepsPerAlarm: 1 });
+    Object.assign(stepBounds, { events: 50, rows: 10, moved: 10, days: 1, stepsPerAlarm: 1 });
     await line.stub.recalculate(START, NOON, null);
     const seen = new Set<string>();
     for (let i = 0; ; i++) {
@@ -120,7 +120,7 @@ describe("a recalculation", () => {
 
   it("takes in what arrives meanwhile, late or not", async () => {
     const [line, other] = [await busyLine(), await busyLine()];
-    Object.assign(stepBounds, { events: 50, rows: 10, days: 1, stepsPerAlarm: 1 });
+    Object.assign(stepBounds, { events: 50, rows: 10, moved: 10, days: 1, stepsPerAlarm: 1 });
     await line.stub.recalculate(START, NOON, null);
     for (let i = 0; i < 40; i++) {
       vi.setSystemTime(NOON + i * MINUTE);

@@ -5,7 +5,7 @@ import { migrate } from "../../../src/core/storage-steps.ts";
 import { migrations } from "../../../src/machine/storage/steps.ts";
 import type { Settings } from "../../../src/oee/settings.ts";
 import { call } from "../../support/call.ts";
-import { DAY, HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../../support/clock.ts";
+import { DAY, HOUR, MINUTE, NOON, stopClockAtNoon } from "../../support/clock.ts";
 import { createOperator, createOperatorPlan, createSku, createUser } from "../../support/factories.ts";
 import { machineObject } from "../../support/machine-object.ts";
 import { countAt, createLine, flushMachine, ingest, stopsOf } from "../../support/machines.ts";
@@ -83,33 +83,6 @@ describe("the settings that an object keeps", () => {
     expect(written).toBe(60);
   });
 
-  it("forget a standard that was replaced while its SKU was not in work, and keep one that shifts were computed with", async () => {
-    const { companyId, machine, token, inObject, configure } = await workingLine();
-    const [used, unused] = [await createSku(companyId, standard(10)), await createSku(companyId, standard(10))];
-    await configure(2);
-    const sku = { type: "sku", at: new Date(NOON + SECOND).toISOString(), machineId: machine.id, skuId: used.skuId };
-    vi.setSystemTime(NOON + MINUTE);
-    await ingest(token, [sku, countAt(machine.nodeId, NOON + 2 * SECOND)]);
-    await env.DB_0.prepare("UPDATE sku_standards SET standard_cycle_seconds = 20 WHERE company_id = ?").bind(companyId).run();
-    await configure(3);
-    const standards = () =>
-      inObject(({ sql }) => {
-        const query = "SELECT key, body FROM settings_parts WHERE kind = 'sku' ORDER BY since";
-        const parts = sql.exec<{ key: string; body: string }>(query).toArray();
-        return [used, unused].map(({ skuId }) => parts.filter(({ key }) => key === skuId).map(({ body }) => Number(body)));
-      });
-    expect(await standards()).toEqual([
-      [10_000, 20_000],
-      [10_000, 20_000],
-    ]);
-    for (let day = 1; day <= 6; day++) {
-      vi.setSystemTime(NOON + day * DAY);
-      await ingest(token, [countAt(machine.nodeId, NOON + day * DAY - SECOND)]);
-      await flushMachine(machine.id);
-    }
-    expect(await standards()).toEqual([[10_000, 20_000], [20_000]]);
-  });
-
   it("give the operators planned in a shift of the past their time again when a stop in it is edited", async () => {
     const { companyId, machine, token, operators, plan, configure } = await workingLine();
     await plan(NOON - HOUR);
@@ -136,10 +109,6 @@ describe("the settings that an object keeps", () => {
     expect(await operatorsOf()).toEqual(before);
   });
 });
-
-function standard(seconds: number) {
-  return { standards: [{ standardCycleSeconds: seconds }] };
-}
 
 describe("an object from before settings were stored in parts", () => {
   const version = (since: number, more: Partial<Settings>): Settings => ({

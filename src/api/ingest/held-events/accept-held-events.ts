@@ -13,7 +13,7 @@ export const contract = createRoute({
   tags: ["held events"],
   summary: "Accept held events",
   description: `They count at their own times, as late events do: shifts that they belong to are computed again, closed ones too (\`shift.revised\`). All are accepted
-or none: an event more than 48 h behind the machine's newest one can only be dropped (409). Honours an Idempotency-Key.`,
+or none: an event of a time whose events the machine did not keep can only be dropped (409). Honours an Idempotency-Key.`,
   ...allowPermission("set-up:write", { isIdempotent: true }),
   request: {
     params: z.object({ id: idParameter }),
