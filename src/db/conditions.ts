@@ -36,9 +36,12 @@ export function lineOfRow({ machineId, lineId }: StampedTable): SQL {
   return sql`coalesce(${lineId}, (SELECT coalesce(of_row.unstamped_line_id, of_row.line_id, 0) FROM ${machines} AS of_row WHERE of_row.id = ${machineId}))`;
 }
 
-/** Rows of one of these lines; no condition if `lineIds` is undefined. Like `ifInLines`, it leaves another index to SQLite. */
-export function ifOfLines(table: StampedTable, lineIds: readonly number[] | undefined): SQL | undefined {
-  return lineIds && sql`+${isOfLines(table, lineIds)}`;
+/** Rows of one of these lines; no condition if `lineIds` is undefined. It leaves it to SQLite by which index it finds the rows. */
+export function ifOfLines({ machineId, lineId }: StampedTable, lineIds: readonly number[] | undefined): SQL | undefined {
+  if (!lineIds) return undefined;
+  // The machines are read only if there is a row without a line.
+  const unstamped = machinesOfLines(lineIds, inList(sql`coalesce(in_line.unstamped_line_id, in_line.line_id)`, lineIds));
+  return sql`iif(${lineId} IS NULL, ${machineId} IN (${unstamped}), ${inList(lineId, lineIds)})`;
 }
 
 /**
@@ -46,15 +49,14 @@ export function ifOfLines(table: StampedTable, lineIds: readonly number[] | unde
  * For queries that read few of the company's rows, in no particular order.
  */
 export function ifOfLinesByMachine(table: StampedTable, lineIds: readonly number[] | undefined): SQL | undefined {
-  return lineIds && isOfLines(table, lineIds);
+  return lineIds && and(sql`${table.machineId} IN (${machinesOfLines(lineIds, sql`true`)})`, ifOfLines(table, lineIds));
 }
 
-function isOfLines({ machineId, lineId }: StampedTable, lineIds: readonly number[]): SQL {
-  const wereIn = sql`SELECT ${formerLines.machineId} FROM ${formerLines} WHERE ${inList(formerLines.lineId, lineIds)}
-    UNION ALL SELECT in_line.id FROM ${machines} AS in_line WHERE ${inList(sql`in_line.line_id`, lineIds)}`;
-  const unstamped = sql`SELECT of_row.id FROM ${machines} AS of_row WHERE of_row.id IN (${wereIn})
-    AND ${inList(sql`coalesce(of_row.unstamped_line_id, of_row.line_id)`, lineIds)}`;
-  return sql`${machineId} IN (${wereIn}) AND iif(${lineId} IS NULL, ${machineId} IN (${unstamped}), ${inList(lineId, lineIds)})`;
+/** The machines that are or were in lines, as far as a condition on them (`in_line`) holds. */
+function machinesOfLines(lineIds: readonly number[], condition: SQL): SQL {
+  return sql`SELECT in_line.id FROM ${machines} AS in_line WHERE ${inList(sql`in_line.line_id`, lineIds)} AND ${condition}
+    UNION ALL SELECT in_line.id FROM ${formerLines} CROSS JOIN ${machines} AS in_line ON in_line.id = ${formerLines.machineId}
+      WHERE ${inList(formerLines.lineId, lineIds)} AND ${condition}`;
 }
 
 /** Rows with the number of one of these work orders; no condition if `ids` is undefined. */

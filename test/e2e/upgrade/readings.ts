@@ -19,6 +19,7 @@ const left: Record<string, string> = {
   getService: "differs between versions",
   getWallPairing: "needs the secret of a pairing that is under way",
   getThumbnail: "a file",
+  listMachineEvents: "a stream of lines",
   previewReportSubscription: "a page for people",
   getUsage: "counts what the service used, which grows by reading",
 };
