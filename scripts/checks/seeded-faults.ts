@@ -632,7 +632,7 @@ export const seededFaults: readonly SeededFault[] = [
   {
     name: "an accepted count is not folded into the time that has passed",
     file: "src/machine/edits/decide-held.ts",
-    find: "replayFrom(storage, configuration, oldest, now);",
+    find: "foldAgain(storage, configuration, touched, now);",
     replace: "",
     tests: ["api/ingest/held-events/held-events"],
   },
@@ -798,11 +798,11 @@ export const seededFaults: readonly SeededFault[] = [
     tests: ["machine/machine-object"],
   },
   {
-    name: "an event of exactly 48 h behind is too late",
+    name: "an event of an archived day does not have its time recalculated",
     file: "src/machine/inputs/input-log.ts",
-    find: "at < newest - LATE_LIMIT_MS",
-    replace: "at <= newest - LATE_LIMIT_MS",
-    tests: ["machine/machine-object"],
+    find: "if (far.length > 0) requestRecalculation(storage, touchedBy(far), now);",
+    replace: "",
+    tests: ["machine/inputs/late-events"],
   },
   {
     name: "late events are folded at their arrival instead of their time",

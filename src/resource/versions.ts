@@ -91,8 +91,9 @@ function insertVersions(db: CompanyDb, of: VersionsOf, { bodies, ...values }: Va
 
 /** The statement that ends the versions of machines that are not among these, and have none in force: a release without versions deleted them. */
 function insertMissing(db: CompanyDb, of: VersionsOf, machineIds: readonly number[], values: Omit<Values, "bodies">) {
-  const rows = sql`SELECT DISTINCT machine_id, NULL AS body FROM set_up_versions WHERE ${isOf(of)}
-    AND machine_id NOT IN (SELECT value FROM json_each(${JSON.stringify(machineIds)}))`;
+  const isLast = sql`NOT EXISTS (SELECT 1 FROM set_up_versions AS later WHERE ${isOf(of)} AND machine_id = one.machine_id AND id > one.id)`;
+  const rows = sql`SELECT machine_id, NULL AS body FROM set_up_versions AS one WHERE ${isOf(of)}
+    AND machine_id NOT IN (SELECT value FROM json_each(${JSON.stringify(machineIds)})) AND ${isLast}`;
   return insertWhereNew(db, of, rows, values);
 }
 
@@ -104,7 +105,7 @@ function insertWhereNew(db: CompanyDb, of: VersionsOf, rows: SQL, { validFrom, i
   const validUntil = isForEver ? sql`NULL` : nextEdge(isSame, validFrom);
   // In the order of the table's columns.
   return db.insert(setUpVersions).select(sql`SELECT ${companyId},
-    (SELECT coalesce(max(id), 0) FROM set_up_versions WHERE company_id = ${companyId}) + row_number() OVER (ORDER BY machine_id),
+    (SELECT coalesce(max(id), 0) FROM set_up_versions WHERE company_id = ${companyId}) + row_number() OVER (),
     ${kind}, ${entity}, machine_id, ${validFrom}, valid_until, 0, body, ${Date.now()}, ${by?.userId ?? null}, ${by?.apiTokenId ?? null},
     ${by?.requestId ?? null}, ${reason}, NULL, NULL, valid_until
     FROM (SELECT machine_id, body, ${validUntil} AS valid_until FROM (${rows}) AS next WHERE ${inForce} IS NOT next.body)`);

@@ -86,7 +86,11 @@ const moreRows: Partial<Record<OperationId, number>> = {
   // Rows that began up to a shift's length before the range may reach into it.
   getAvailability: 25,
   // Any of the company's shifts, some twenty, may overlap: they are read, and must be unchanged when the new one is stored.
-  createShift: 90,
+  // What is in force, and what comes next, for each version that is stored with it.
+  createMachine: 60,
+  createSku: 80,
+  createStopCause: 80,
+  createShift: 130,
   changeShift: 90,
   // Any of them may have the name that the file uses.
   uploadOperatorPlan: 70,
