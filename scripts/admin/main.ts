@@ -220,8 +220,8 @@ async function companyToBe(): Promise<{ company: Company; statements: string[] }
   }
   const [last] = await query<{ id: number }>(sql`SELECT coalesce(max(id), 0) AS id FROM companies`);
   const company = { id: (last?.id ?? 0) + 1, name: wanted };
-  const made = sql`INSERT INTO companies (id, name, timezone, jurisdiction, created_at, updated_at)
-    VALUES (${company.id}, ${company.name}, ${timezone}, ${jurisdictionOfDatabase()}, ${now}, ${now})`;
+  const made = sql`INSERT INTO companies (id, name, timezone, production_day, has_production_days, jurisdiction, created_at, updated_at)
+    VALUES (${company.id}, ${company.name}, ${timezone}, 'shiftStart', 1, ${jurisdictionOfDatabase()}, ${now}, ${now})`;
   return { company, statements: [made] };
 }
 

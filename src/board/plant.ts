@@ -5,7 +5,7 @@ import { type Formats, formatsOf } from "./model/formats.ts";
 import { companyQuery, session } from "./session.ts";
 
 /** The company whose machines are shown. */
-export type Plant = Pick<ApiSchema<"Company">, "id" | "name" | "timezone" | "currency">;
+export type Plant = Pick<ApiSchema<"Company">, "id" | "name" | "timezone" | "currency" | "productionDay" | "weekStart">;
 
 const kept = signal<Plant | null>(null);
 /** The shown plant; null until `loadPlant` has read it. */

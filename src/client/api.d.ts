@@ -4158,9 +4158,9 @@ export interface operations {
         tz?: "utc" | "local";
         /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
         decimal?: "point" | "comma";
-        /** Shifts that start at or after this */
+        /** Shifts that start at or after this; if it is a local midnight, those that count for this production day or a later one */
         from?: string;
-        /** Shifts that start before this */
+        /** Shifts that start before this; if it is a local midnight, those that count for an earlier production day */
         to?: string;
         /** Repeated, or separated by commas */
         machineIds?: number[];
@@ -6256,9 +6256,9 @@ export interface operations {
         lineIds?: number[];
         /** Repeated, or separated by commas */
         shiftIds?: number[];
-        /** Shifts that start at or after this */
+        /** Shifts that start at or after this; if it is a local midnight, those that count for this production day or a later one */
         from?: string;
-        /** Shifts that start before this */
+        /** Shifts that start before this; if it is a local midnight, those that count for an earlier production day */
         to?: string;
         /** Shifts in which one of these was in work */
         skuIds?: string[];
@@ -6359,9 +6359,9 @@ export interface operations {
         lineIds?: number[];
         /** Repeated, or separated by commas */
         shiftIds?: number[];
-        /** Shifts that start at or after this */
+        /** Shifts that start at or after this; if it is a local midnight, those that count for this production day or a later one */
         from?: string;
-        /** Shifts that start before this */
+        /** Shifts that start before this; if it is a local midnight, those that count for an earlier production day */
         to?: string;
         isProgrammed?: boolean;
         isManual?: boolean;
@@ -9669,6 +9669,10 @@ export interface components {
       currency: string;
       /** Whether operators are signed out automatically at the end of a shift. A change takes effect with the next shift */
       signOutAtShiftEnd: boolean;
+      /** The day for which a shift counts in reports, mails and on the board: each of its hours for its calendar day, or the whole shift for the day on which it starts or ends. A change takes effect with the next shift; shifts that have begun keep their day */
+      productionDay: "calendarDay" | "shiftStart" | "shiftEnd";
+      /** The first day of the weeks of reports */
+      weekStart: "monday" | "sunday";
       /** The place that the company's data is bound to, null: none. It is that of the service's database, and cannot be changed */
       jurisdiction: "eu" | "fedramp" | "us" | null;
       createdAt: string;
@@ -11171,6 +11175,10 @@ export interface components {
       currency?: string;
       /** Whether operators are signed out automatically at the end of a shift. A change takes effect with the next shift */
       signOutAtShiftEnd?: boolean;
+      /** The day for which a shift counts in reports, mails and on the board: each of its hours for its calendar day, or the whole shift for the day on which it starts or ends. A change takes effect with the next shift; shifts that have begun keep their day */
+      productionDay?: "calendarDay" | "shiftStart" | "shiftEnd";
+      /** The first day of the weeks of reports */
+      weekStart?: "monday" | "sunday";
       /** The place that the company's data is bound to, null: none. It is that of the service's database, and cannot be changed */
       jurisdiction?: "eu" | "fedramp" | "us" | null;
     };
@@ -11182,6 +11190,10 @@ export interface components {
       currency?: string;
       /** Whether operators are signed out automatically at the end of a shift. A change takes effect with the next shift */
       signOutAtShiftEnd?: boolean;
+      /** The day for which a shift counts in reports, mails and on the board: each of its hours for its calendar day, or the whole shift for the day on which it starts or ends. A change takes effect with the next shift; shifts that have begun keep their day */
+      productionDay?: "calendarDay" | "shiftStart" | "shiftEnd";
+      /** The first day of the weeks of reports */
+      weekStart?: "monday" | "sunday";
       /** The place that the company's data is bound to, null: none. It is that of the service's database, and cannot be changed */
       jurisdiction?: "eu" | "fedramp" | "us" | null;
     };

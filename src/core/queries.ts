@@ -18,6 +18,7 @@ import {
   users,
   workOrders,
 } from "../db/schema.ts";
+import type { PlantCalendar } from "../oee/report-buckets.ts";
 
 /** The current state of a user, which tokens are checked against; undefined: no such user. */
 export function findAccount(db: CompanyDb, userId: number) {
@@ -84,10 +85,15 @@ export function selectUserName(db: CompanyDb, id: number) {
   return db.select({ name: users.name }).from(users).where(eq(users.id, id));
 }
 
-/** A company's IANA time zone; undefined: no such company. */
-export async function findTimezone(db: CompanyDb, companyId: number): Promise<string | undefined> {
-  const row = await db.select({ timezone: companies.timezone }).from(companies).where(eq(companies.id, companyId)).get();
-  return row?.timezone;
+/** How the reports of a company count days and weeks; undefined: no such company. */
+export async function findCalendar(db: CompanyDb, companyId: number): Promise<PlantCalendar | undefined> {
+  const { timezone, weekStart, productionDay, hasProductionDays } = companies;
+  const row = await db
+    .select({ timezone, weekStart, productionDay, hasProductionDays })
+    .from(companies)
+    .where(eq(companies.id, companyId))
+    .get();
+  return row && { ...row, hasProductionDays: row.hasProductionDays || row.productionDay !== "calendarDay" };
 }
 
 /** The statement that counts the rows of another one. */

@@ -1,3 +1,4 @@
+import type { WeekStart } from "./production-day.ts";
 import { DAY_MS, HOUR_MS, type Interval, isoWeekday } from "./time.ts";
 import { changeBetween, localDay, localToUtc, wallTime, zoneOffsetMs } from "./zone.ts";
 
@@ -12,12 +13,18 @@ export interface ChartBucket extends Interval {
 }
 
 /**
- * The local hours, days (from midnight), weeks (from Monday) or months that overlap [start, end), in order and without gaps.
+ * The local hours, days (from midnight), weeks (by default from Monday) or months that overlap [start, end), in order and without gaps.
  * The day of a clock change has 23 or 25 hours. Returns at most one more than `limit`, so that the caller notices too many.
  */
-export function chartBuckets(timezone: string, size: BucketSize, { start, end }: Interval, limit: number): ChartBucket[] {
+export function chartBuckets(
+  timezone: string,
+  size: BucketSize,
+  { start, end }: Interval,
+  limit: number,
+  weekStart: WeekStart = "monday",
+): ChartBucket[] {
   const buckets: ChartBucket[] = [];
-  const starts = startsOf(timezone, size, start);
+  const starts = startsOf(timezone, size, start, weekStart);
   let x = starts.next().value;
   while (x < end && buckets.length <= limit) {
     const next = starts.next().value;
@@ -28,9 +35,13 @@ export function chartBuckets(timezone: string, size: BucketSize, { start, end }:
   return buckets;
 }
 
-function startsOf(timezone: string, size: BucketSize, from: number): Generator<number, never> {
+function startsOf(timezone: string, size: BucketSize, from: number, weekStart: WeekStart): Generator<number, never> {
   if (size === "hour") return localHours(timezone, from);
-  return size === "month" ? localMonths(timezone, from) : localDays(timezone, from, size === "day" ? 1 : 7);
+  if (size === "month") return localMonths(timezone, from);
+  const firstDay = localDay(timezone, from);
+  if (size === "day") return localDays(timezone, firstDay, 1);
+  const intoWeek = isoWeekday(firstDay) - 1;
+  return localDays(timezone, firstDay - (weekStart === "monday" ? intoWeek : (intoWeek + 1) % 7), 7);
 }
 
 /**
@@ -69,13 +80,8 @@ function setWithin(timezone: string, from: number, to: number): number | null {
   return changedMs % HOUR_MS === 0 ? null : changeBetween(timezone, from, to);
 }
 
-function* localDays(timezone: string, from: number, step: number): Generator<number, never> {
-  const firstDay = localDay(timezone, from);
-  let day = step === 7 ? firstDay - (isoWeekday(firstDay) - 1) : firstDay;
-  while (true) {
-    yield localToUtc(timezone, day, 0);
-    day += step;
-  }
+function* localDays(timezone: string, firstDay: number, step: number): Generator<number, never> {
+  for (let day = firstDay; ; day += step) yield localToUtc(timezone, day, 0);
 }
 
 function* localMonths(timezone: string, from: number): Generator<number, never> {

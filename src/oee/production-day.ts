@@ -6,6 +6,7 @@ export const productionDays = ["calendarDay", "shiftStart", "shiftEnd"] as const
 export type ProductionDay = (typeof productionDays)[number];
 
 export const weekStarts = ["monday", "sunday"] as const;
+export type WeekStart = (typeof weekStarts)[number];
 
 /** The local day for which a whole shift counts, in days since 1970-01-01; null: each of its hours counts for its calendar day. */
 export function productionDayOf(productionDay: ProductionDay, timezone: string, shift: Interval): number | null {

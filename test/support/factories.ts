@@ -19,7 +19,9 @@ const random = () => crypto.randomUUID().slice(0, 8);
 const stamps = () => ({ createdAt: Date.now(), updatedAt: Date.now() });
 
 /** A company, in UTC by default. */
-export async function createCompany(options: { timezone?: string } = {}) {
+export async function createCompany(
+  options: Partial<Pick<typeof schema.companies.$inferInsert, "timezone" | "productionDay" | "weekStart">> = {},
+) {
   const row = { name: `Company ${random()}`, timezone: "UTC", ...options, ...stamps() };
   const { id, name, timezone } = await db.insert(schema.companies).values(row).returning().get();
   return { companyId: id, name, timezone };

@@ -16,6 +16,8 @@ import {
   users,
   workOrders,
 } from "../../db/schema.ts";
+import { overlaps } from "../../db/spread.ts";
+import { type ReportRange, searchedTime } from "../../oee/report-buckets.ts";
 import { MAX_SHIFT_MS } from "../../oee/shifts.ts";
 import type { Interval } from "../../oee/time.ts";
 import { selectStops } from "../stops/queries.ts";
@@ -215,10 +217,11 @@ export async function findNames(
 }
 
 /**
- * The statements that read machines of a company with their lines, and their shifts and stops that may touch a window, unordered.
+ * The statements that read machines of a company with their lines, and their shifts and stops that may count in a range, unordered.
  * @param limit the maximum number of stops
  */
-export function selectTimelines(db: CompanyDb, selection: MachineSelection, { start, end }: Interval, limit: number) {
+export function selectTimelines(db: CompanyDb, selection: MachineSelection, range: ReportRange, limit: number) {
+  const { start, end } = searchedTime(range);
   const { companyId } = selection;
   const earliest = start - MAX_SHIFT_MS;
   const isOne = sql`IN (SELECT ${machines.id} FROM ${machines} WHERE ${isSelected(selection)})`;
@@ -248,6 +251,7 @@ export function selectTimelines(db: CompanyDb, selection: MachineSelection, { st
         shiftName: sql<string>`${shifts.name}`.as("shift_name"),
         start: shiftRecords.startAt,
         end: shiftRecords.endAt,
+        day: shiftRecords.day,
         noDataSpans: shiftRecords.noDataSpans,
       })
       .from(shiftRecords)
@@ -257,7 +261,7 @@ export function selectTimelines(db: CompanyDb, selection: MachineSelection, { st
           own(shiftRecords.companyId, shiftRecords.machineId),
           gt(shiftRecords.startAt, earliest),
           lt(shiftRecords.startAt, end),
-          gt(shiftRecords.endAt, start),
+          overlaps(range, { start: shiftRecords.startAt, until: shiftRecords.endAt, day: shiftRecords.day }),
         ),
       ),
     selectStops(db)
@@ -266,7 +270,11 @@ export function selectTimelines(db: CompanyDb, selection: MachineSelection, { st
           own(stops.companyId, stops.machineId),
           gt(stops.sliceStart, earliest),
           lt(stops.sliceStart, end),
-          sql`coalesce(${stops.sliceEnd}, ${stops.shiftEnd}) > ${start}`,
+          overlaps(range, {
+            start: stops.sliceStart,
+            until: sql`coalesce(${stops.sliceEnd}, ${stops.shiftEnd})`,
+            day: stops.day,
+          }),
           isNull(stops.deletedAt),
         ),
       )

@@ -1,8 +1,10 @@
 import type { Reader } from "../../core/caller.ts";
+import { companyCalendar } from "../../core/company-zone.ts";
 import { aboutCompany, readWithIds } from "../../core/named-ids.ts";
 import { invalid } from "../../core/problem.ts";
 import { stretchesIn } from "../../oee/availability.ts";
-import { isoOf } from "../../oee/time.ts";
+import { countedTime, instantRange, reportRange, searchedTime } from "../../oee/report-buckets.ts";
+import { clip, isoOf } from "../../oee/time.ts";
 import { stopNameOf } from "../reports/stop-item.ts";
 import type { StopRow } from "../stops/queries.ts";
 import { inPlantOrder } from "./plant-state.ts";
@@ -19,14 +21,18 @@ interface TimelineQuery {
   to: number;
 }
 
-/** The shift time of a company's machines in [from, to) up to now, as stretches of equal status. One trip. */
+/** The shift time of a company's machines in [from, to) up to now, as stretches of equal status. One trip once the company's calendar is known. */
 export async function getTimeline({ db, actor }: Reader, query: TimelineQuery) {
   const { machineIds, lineIds, from, to } = query;
   const { companyId, named } = aboutCompany(actor, query, { machineIds, lineIds });
-  const window = { start: from, end: Math.min(to, Date.now()) };
+  const calendar = await companyCalendar(db, companyId);
+  const interval = { start: from, end: to };
+  const range = calendar ? reportRange(calendar, interval) : instantRange(interval);
+  const searched = searchedTime(range);
+  const window = { start: searched.start, end: Math.min(searched.end, Date.now()) };
   const selection = { companyId, machineIds, lineIds };
   const [machines, shifts, stops] = await readWithIds(db, { companyId, named }, [
-    ...selectTimelines(db, selection, window, MOST_STOPS + 1),
+    ...selectTimelines(db, selection, range, MOST_STOPS + 1),
   ]);
   if (stops.length > MOST_STOPS) {
     const message = `more than ${MOST_STOPS} stops are in the range: narrow it, or name machines or lines`;
@@ -37,7 +43,12 @@ export async function getTimeline({ db, actor }: Reader, query: TimelineQuery) {
   const data = machines.toSorted(inPlantOrder).flatMap(({ id, name, lineId, lineName, ...service }) => {
     const inService = { start: service.commissionedAt, end: service.decommissionedAt ?? Number.POSITIVE_INFINITY };
     const stretches = stretchesIn(window, inService, shiftsOf.get(id) ?? [], stopsOf.get(id) ?? []);
-    return stretches.map(({ status, start, end, shift, stop }) => ({
+    const counted = stretches.flatMap(({ start, end, ...stretch }) => {
+      const time = countedTime(range, stretch.shift.day);
+      const inRange = time && clip({ start, end }, time.start, time.end);
+      return inRange ? [{ ...stretch, ...inRange }] : [];
+    });
+    return counted.map(({ status, start, end, shift, stop }) => ({
       machine: { name, id },
       line: lineId === null || lineName === null ? null : { name: lineName, id: lineId },
       shift: { id: shift.shiftId, name: shift.shiftName, startTime: isoOf(shift.start), endTime: isoOf(shift.end) },

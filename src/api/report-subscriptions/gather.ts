@@ -1,4 +1,8 @@
+import { noCompany } from "../../core/actor.ts";
 import type { Reader } from "../../core/caller.ts";
+import { companyCalendar } from "../../core/company-zone.ts";
+import { maxOf, minOf } from "../../oee/extremes.ts";
+import { type ReportRange, reportRange, searchedTime, wholeRange } from "../../oee/report-buckets.ts";
 import type { Interval } from "../../oee/time.ts";
 import { getTimeline } from "../machines/timeline.ts";
 import { lateOrdersOf, selectLateOrders } from "../orders/find-late-orders.ts";
@@ -92,6 +96,9 @@ export interface Report {
  */
 export async function gather({ db, actor }: Reader, scope: ReportScope, now: number): Promise<Report | null> {
   const { companyId, period, timezone } = scope;
+  const calendar = await companyCalendar(db, companyId);
+  if (!calendar) throw noCompany();
+  const range = reportRange(calendar, period);
   const selected = {
     companyId,
     ...(scope.machineIds && { machineIds: [...scope.machineIds] }),
@@ -111,13 +118,13 @@ export async function gather({ db, actor }: Reader, scope: ReportScope, now: num
   const counted: SumsQuery = {
     ...{ ...selected, groupBy: ["machine"], now, limit: ids.length + 1 },
     shiftIds: scope.shift ? [scope.shift.id] : undefined,
-    buckets: [{ ...period, x: period.start, xEnd: period.end }],
+    buckets: wholeRange(range),
   };
   const [{ total: before }, stretches, [stamps, lateRows, countRows, heldRows]] = await Promise.all([
     summaryOf(weekBefore(timezone, period)),
     stretchesOf({ db, actor }, scope, ids),
     db.batch([
-      selectStamps(db, ids, period),
+      selectStamps(db, ids, searchedTime(range)),
       selectLateOrders(db, { companyId, machineIds, limit: MOST_ORDERS }, now),
       selectCauseSums(db, counted),
       selectHeld(db, ids, period),
@@ -141,10 +148,11 @@ export async function gather({ db, actor }: Reader, scope: ReportScope, now: num
       .map(({ machine }) => machine.id),
   );
   const slotCount = scope.kind === "weekly" ? 168 : 96;
+  const drawn = drawnTime(range, stretches);
   const machines = rows.map(({ machine, figures: { stopCount: _, ...figures } }): MachineReport => {
     const own = stretches.get(machine.id) ?? [];
     const count = stopCounts.get(machine.id) ?? 0;
-    const runs = isDrawn.has(machine.id) ? slotsOf(period, slotCount, own) : null;
+    const runs = isDrawn.has(machine.id) ? slotsOf(drawn, slotCount, own) : null;
     return {
       machine,
       line: lineOf(stampsOf.get(machine.id)?.at(-1)),
@@ -166,6 +174,16 @@ export async function gather({ db, actor }: Reader, scope: ReportScope, now: num
 /** True if machines were scheduled to run, or did run, in the time of these figures. */
 function wasScheduled({ availableTime, unavailableTime, noDataTime }: RowFigures): boolean {
   return (availableTime ?? 0) + (unavailableTime ?? 0) + (noDataTime ?? 0) > 0;
+}
+
+/** The time that time lines show: a period, or that of the shifts that count for its days. */
+function drawnTime(range: ReportRange, stretches: ReadonlyMap<number, readonly Interval[]>): Interval {
+  const all = [...stretches.values()].flat();
+  const { firstDay, afterDay } = range;
+  return {
+    start: firstDay === null || all.length === 0 ? range.start : minOf(all.map(({ start }) => start)),
+    end: afterDay === null || all.length === 0 ? range.end : maxOf(all.map(({ end }) => end)),
+  };
 }
 
 type TimelineItem = Awaited<ReturnType<typeof getTimeline>>["data"][number];

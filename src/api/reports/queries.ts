@@ -9,6 +9,8 @@ import { readPage, selectPage } from "../../db/report-page.ts";
 import { sumsAt } from "../../db/running-sums.ts";
 import { companies, lines, machines, shiftParts, shiftRecords, shifts, stopCauses, stops } from "../../db/schema.ts";
 import { stopColumns } from "../../db/slim-rows.ts";
+import { startsInRange } from "../../db/spread.ts";
+import { type ReportRange, searchedTime } from "../../oee/report-buckets.ts";
 import { MAX_SHIFT_MS } from "../../oee/shifts.ts";
 import { MINUTE_MS } from "../../oee/time.ts";
 import type { ShiftRecordQuery, ShiftSort, StopRecordQuery, StopSort } from "./record-query.ts";
@@ -183,6 +185,8 @@ function countOf(table: SQLiteTable, selected: SQL | undefined, { isIndexed }: O
 interface Listing<Sort> {
   companyId: number;
   now: number;
+  /** The range of a company with production days; null: `from` and `to` are only instants. */
+  range: ReportRange | null;
   sort: { by: Sort; isDescending: boolean };
   after: readonly number[] | undefined;
   /** Ids that must belong to the company. */
@@ -194,8 +198,8 @@ interface Listing<Sort> {
  * request names one. One trip.
  */
 export async function findShiftRecordsInOrder(db: CompanyDb, query: ShiftRecordQuery, listing: Listing<ShiftSort>) {
-  const { companyId, now, sort, after, named } = listing;
-  const selected = selectedRecords(query, companyId, now);
+  const { companyId, now, range, sort, after, named } = listing;
+  const selected = selectedRecords(query, companyId, now, range);
   const isIndexed = sort.by === "start";
   const { isDescending } = sort;
   const order = { value: shiftSortKeys(now)[sort.by], others: ["id"], isIndexed, isDescending, after };
@@ -216,8 +220,8 @@ export async function findShiftRecordsInOrder(db: CompanyDb, query: ShiftRecordQ
 
 /** Like `findShiftRecordsInOrder`, for stops: one row per shift that they touch. */
 export async function findStopsInOrder(db: CompanyDb, query: StopRecordQuery, listing: Listing<StopSort>) {
-  const { companyId, now, sort, after, named } = listing;
-  const selected = and(ofPlant(stops, { ...query, companyId }), selectedStops(query, now));
+  const { companyId, now, range, sort, after, named } = listing;
+  const selected = and(ofPlant(stops, { ...query, companyId }), selectedStops(query, now, range));
   const { isDescending } = sort;
   const order =
     sort.by === "start"
@@ -246,7 +250,7 @@ async function withUnknown(db: CompanyDb, statement: ReturnType<typeof selectPag
   return { result, unknown: found?.unknown ?? null };
 }
 
-function selectedRecords(query: ShiftRecordQuery, companyId: number, now: number): SQL | undefined {
+function selectedRecords(query: ShiftRecordQuery, companyId: number, now: number, range: ReportRange | null): SQL | undefined {
   const { from, to, isActive, skuIds, workOrderIds, operatorIds } = query;
   const isRunning = and(
     gt(shiftRecords.startAt, now - MAX_SHIFT_MS),
@@ -259,7 +263,7 @@ function selectedRecords(query: ShiftRecordQuery, companyId: number, now: number
   return and(
     ofPlant(shiftRecords, { ...query, companyId }),
     ifListed(shiftRecords.shiftId, query.shiftIds),
-    ifBetween(shiftRecords.startAt, from, to),
+    range ? startsInRange(range, shiftRecords.startAt, shiftRecords.day) : ifBetween(shiftRecords.startAt, from, to),
     isActive === undefined ? undefined : isActive ? isRunning : isRunning && not(isRunning),
     isSku && partOf(isSku),
     isOrder && partOf(isOrder),
@@ -346,14 +350,15 @@ type StopConditions = Omit<StopFilter, "companyIds" | "machineIds" | "page" | "p
   Pick<StopRecordQuery, "hasGeneralCause" | "hasSpecificCause">;
 
 /** The conditions of a stop filter, except those on companies and machines. */
-function selectedStops(filter: StopConditions, now: number): SQL | undefined {
+function selectedStops(filter: StopConditions, now: number, range: ReportRange | null = null): SQL | undefined {
   const { from, to, isOpen, minDurationInMinutes } = filter;
+  const searched = range ? searchedTime(range) : { start: from, end: to };
   const goesOn = and(isNull(stops.sliceEnd), gt(stops.shiftEnd, now));
   return and(
     ifListed(stops.shiftId, filter.shiftIds),
-    ifBetween(stops.shiftStart, from, to),
+    range ? startsInRange(range, stops.shiftStart, stops.day) : ifBetween(stops.shiftStart, from, to),
     // Implied by the line above, but uses the index's column.
-    ifBetween(stops.sliceStart, from, to === undefined ? undefined : to + MAX_SHIFT_MS),
+    ifBetween(stops.sliceStart, searched?.start, searched?.end === undefined ? undefined : searched.end + MAX_SHIFT_MS),
     ifGiven(stops.isProgrammed, filter.isProgrammed),
     ifGiven(stops.isManual, filter.isManual),
     ifGiven(stops.isIncludedInStops, filter.isIncludedInStops),

@@ -1,3 +1,10 @@
+/** The smallest of any number of values; infinity without any. */
+export function minOf(values: Iterable<number>): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (const value of values) if (value < least) least = value;
+  return least;
+}
+
 /** The largest of any number of values; minus infinity without any. */
 export function maxOf(values: Iterable<number>): number {
   let most = Number.NEGATIVE_INFINITY;

@@ -81,6 +81,7 @@ export const desk = {
     doubtful: "not plausible",
     noRecords: "No shift started on this day.",
     noRecordsHint: "Shifts are listed on the day on which they started.",
+    noRecordsHintByEnd: "Shifts are listed on the day on which they end.",
     dayBefore: "Show the day before",
     going: "ongoing",
   },

@@ -83,6 +83,7 @@ export const desk: typeof en = {
     doubtful: "no es creíble",
     noRecords: "Ningún turno empezó este día.",
     noRecordsHint: "Los turnos figuran en el día en que empezaron.",
+    noRecordsHintByEnd: "Los turnos figuran en el día en que terminan.",
     dayBefore: "Ver el día anterior",
     going: "continúa",
   },

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   addDays,
   dayOf,
+  dayOfShift,
   daysOf,
   instantAt,
   isDay,
@@ -9,6 +10,7 @@ import {
   rangeOf,
   startOfDay,
   stepped,
+  todayOf,
 } from "../../../src/board/model/desk/days.ts";
 import { axisOf, hoursOf } from "../../../src/board/model/desk/hours.ts";
 import { type CauseRow, coverageOf, paretoOf } from "../../../src/board/model/desk/pareto.ts";
@@ -17,6 +19,7 @@ import {
   across,
   beside,
   fitted,
+  limitsOf,
   machineDays,
   neighboursOf,
   panned,
@@ -81,22 +84,24 @@ describe("days", () => {
     expect(iso(startOfDay("2026-07-01", madrid))).toBe("2026-06-30T22:00:00.000Z");
     expect(iso(startOfDay("2026-11-22", "Pacific/Kiritimati"))).toBe("2026-11-21T10:00:00.000Z");
     expect(iso(startOfDay("2026-11-22", "Pacific/Pago_Pago"))).toBe("2026-11-22T11:00:00.000Z");
-    const length = (day: string) => (rangeOf("day", day, madrid).end - rangeOf("day", day, madrid).start) / hour;
+    const length = (day: string) => (rangeOf("day", day, madrid, "monday").end - startOfDay(day, madrid)) / hour;
     expect(["2026-03-29", "2026-10-25", "2026-11-22"].map(length)).toEqual([23, 25, 24]);
     // In Havana the clocks skip midnight.
     expect(iso(startOfDay("2026-03-08", "America/Havana"))).toBe("2026-03-08T05:00:00.000Z");
     expect(dayOf(startOfDay("2026-03-08", "America/Havana"), "America/Havana")).toBe("2026-03-08");
   });
 
-  it("form weeks from Monday, and months", () => {
-    expect(daysOf("week", "2026-11-22")).toEqual({ first: "2026-11-16", after: "2026-11-23" });
-    expect(daysOf("week", "2026-11-16")).toEqual({ first: "2026-11-16", after: "2026-11-23" });
-    expect(daysOf("month", "2026-12-31")).toEqual({ first: "2026-12-01", after: "2027-01-01" });
-    expect([stepped("day", "2026-03-01", -1), stepped("week", "2026-11-22", -1), stepped("month", "2026-01-31", 1)]).toEqual([
-      "2026-02-28",
-      "2026-11-09",
-      "2026-02-01",
-    ]);
+  it("form weeks from Monday or Sunday, and months", () => {
+    expect(daysOf("week", "2026-11-22", "sunday")).toEqual({ first: "2026-11-22", after: "2026-11-29" });
+    expect(daysOf("week", "2026-11-21", "sunday")).toEqual({ first: "2026-11-15", after: "2026-11-22" });
+    expect(daysOf("week", "2026-11-22", "monday")).toEqual({ first: "2026-11-16", after: "2026-11-23" });
+    expect(daysOf("week", "2026-11-16", "monday")).toEqual({ first: "2026-11-16", after: "2026-11-23" });
+    expect(daysOf("month", "2026-12-31", "monday")).toEqual({ first: "2026-12-01", after: "2027-01-01" });
+    expect([
+      stepped("day", "2026-03-01", -1, "monday"),
+      stepped("week", "2026-11-22", -1, "monday"),
+      stepped("month", "2026-01-31", 1, "monday"),
+    ]).toEqual(["2026-02-28", "2026-11-09", "2026-02-01"]);
     expect(addDays("2024-02-28", 1)).toBe("2024-02-29");
   });
 
@@ -263,10 +268,18 @@ describe("the timeline", () => {
     const clock = (ticks: number[]) => ticks.map((tick) => iso(tick).slice(11, 16));
     expect(clock(ticksOf(day, madrid, 12))).toHaveLength(13);
     expect(clock(ticksOf({ start: at(61), end: at(121) }, madrid, 4))).toEqual(["00:15", "00:30", "00:45", "01:00"]);
-    const spring = rangeOf("day", "2026-03-29", madrid);
+    const spring = rangeOf("day", "2026-03-29", madrid, "monday");
     expect(ticksOf(spring, madrid, 12).every((tick) => tick >= spring.start && tick <= spring.end)).toBe(true);
     expect(shiftMarks(days, day)).toEqual([{ at: at(0), names: ["Morning"] }]);
     expect(shiftMarks(days, { start: at(60), end: at(100) })).toEqual([{ at: at(60), names: ["Morning"] }]);
+  });
+
+  it("show a production day from its first to its last shift, and at least 24 hours while it lasts", () => {
+    expect(limitsOf([], day, false)).toEqual(day);
+    const known = days.flatMap(({ stretches }) => stretches);
+    const [first, last] = [Math.min(...known.map(({ start }) => start)), Math.max(...known.map(({ end }) => end))];
+    expect(limitsOf(days, day, false)).toEqual({ start: first, end: last });
+    expect(limitsOf(days, day, true)).toEqual({ start: first, end: Math.max(last, first + 24 * hour) });
   });
 
   it("can be navigated by keys, which skip running time", () => {
@@ -365,6 +378,20 @@ describe("the night shift that is still running", () => {
       null,
     ]);
     expect(nightShiftStart([], zone, start)).toBeNull();
+  });
+
+  it("is part of today, or belongs to yesterday or tomorrow, as the plant's production day says", () => {
+    const times = ["2026-11-23T21:30", "2026-11-23T22:30", "2026-11-24T02:00", "2026-11-24T06:30"];
+    const today = (productionDay: "calendarDay" | "shiftStart" | "shiftEnd") =>
+      times.map((time) => todayOf(productionDay, [night], zone, at(time)).slice(8));
+    expect(today("calendarDay")).toEqual(["23", "23", "24", "24"]);
+    expect(today("shiftStart")).toEqual(["23", "23", "23", "24"]);
+    expect(today("shiftEnd")).toEqual(["23", "24", "24", "24"]);
+    // A shift until midnight ends on the day on which it starts.
+    expect(todayOf("shiftEnd", [{ ...night, end: "00:00" }], zone, at("2026-11-23T23:30"))).toBe("2026-11-23");
+    const shift = { start: at("2026-11-23T22:00"), end: at("2026-11-24T06:00") };
+    expect([dayOfShift("shiftStart", shift, zone), dayOfShift("shiftEnd", shift, zone)]).toEqual(["2026-11-23", "2026-11-24"]);
+    expect(dayOfShift("shiftEnd", { start: shift.start, end: at("2026-11-24T00:00") }, zone)).toBe("2026-11-23");
   });
 });
 

@@ -3,22 +3,27 @@ import type { Reader } from "../../../core/caller.ts";
 import { readPage } from "../../../core/cursor.ts";
 import { checkOfIds } from "../../../core/named-ids.ts";
 import { notFound } from "../../../core/problem.ts";
+import { rangeOfList } from "../../reports/list-range.ts";
 import { operatorShiftOf } from "./operator-shift.ts";
-import { hasOperator, hasRecord, selectOperatorsOf, selectShiftsOf } from "./queries.ts";
+import { findCompanyOf, hasRecord, selectOperatorsOf, selectShiftsOf } from "./queries.ts";
 import type { OperatorShiftsQuery, RecordOperatorsQuery } from "./query.ts";
 
 /** A page of the shifts that an operator worked. */
 export async function listOperatorShifts({ db, actor }: Reader, id: number, query: OperatorShiftsQuery) {
   const now = Date.now();
   const companyId = companyOf(actor);
+  const isRange = query.from !== undefined || query.to !== undefined;
+  const owner = isRange ? (companyId ?? (await findCompanyOf(db, id, companyId))) : undefined;
+  const range = owner === undefined ? null : await rangeOfList(db, owner, query);
   const page = await readPage(db, query, {
-    select: (asked) => selectShiftsOf(db, id, companyId, asked),
+    select: (asked) => selectShiftsOf(db, id, companyId, range, asked),
     keysOf: (row) => [row.shiftStart, row.machineId],
     itemOf: (row) => operatorShiftOf(row, now),
     check: checkOfIds(db, companyId, { machineIds: query.machineIds }),
   });
   // A second trip only for an empty page.
-  if (page.data.length === 0 && !(await hasOperator(db, id, companyId))) throw notFound(`There is no operator ${id}.`);
+  if (page.data.length === 0 && (await findCompanyOf(db, id, companyId)) === undefined)
+    throw notFound(`There is no operator ${id}.`);
   return page;
 }
 

@@ -2,6 +2,8 @@ import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
 import type { CompanyDb } from "../../../db/client.ts";
 import { ifBetween, ifGiven, ifListed } from "../../../db/conditions.ts";
 import { machines, operatorShifts, operators, shiftRecords, shifts, skus } from "../../../db/schema.ts";
+import { startsInRange } from "../../../db/spread.ts";
+import type { ReportRange } from "../../../oee/report-buckets.ts";
 import type { OperatorShiftsQuery, RecordOperatorsQuery } from "./query.ts";
 
 export type OperatorShiftRow = Awaited<ReturnType<typeof selectShiftsOf>>[number];
@@ -37,8 +39,17 @@ function selectShares(db: CompanyDb) {
     .$dynamic();
 }
 
-/** The shifts of an operator of a company (undefined: any), newest first, one more than the limit. */
-export function selectShiftsOf(db: CompanyDb, operatorId: number, companyId: number | undefined, query: OperatorShiftsQuery) {
+/**
+ * The shifts of an operator of a company (undefined: any), newest first, one more than the limit.
+ * @param range that of a company with production days; null: `from` and `to` are only instants
+ */
+export function selectShiftsOf(
+  db: CompanyDb,
+  operatorId: number,
+  companyId: number | undefined,
+  range: ReportRange | null,
+  query: OperatorShiftsQuery,
+) {
   const { from, to, machineIds, cursor, limit } = query;
   const { shiftStart, machineId } = operatorShifts;
   return selectShares(db)
@@ -47,7 +58,7 @@ export function selectShiftsOf(db: CompanyDb, operatorId: number, companyId: num
         eq(operatorShifts.operatorId, operatorId),
         ifGiven(operators.companyId, companyId),
         ifListed(machineId, machineIds),
-        ifBetween(shiftStart, from, to),
+        range ? startsInRange(range, shiftStart, operatorShifts.day) : ifBetween(shiftStart, from, to),
         cursor && sql`(${shiftStart}, ${machineId}) < (${cursor[0]}, ${cursor[1]})`,
       ),
     )
@@ -74,10 +85,10 @@ export function selectOperatorsOf(
     .limit(limit + 1);
 }
 
-/** True if a company (undefined: any) has an operator, deleted or not. One trip. */
-export async function hasOperator(db: CompanyDb, id: number, companyId: number | undefined): Promise<boolean> {
+/** The company of an operator, deleted or not, of a company (undefined: any); undefined: there is no such operator. One trip. */
+export async function findCompanyOf(db: CompanyDb, id: number, companyId: number | undefined): Promise<number | undefined> {
   const isOne = and(eq(operators.id, id), ifGiven(operators.companyId, companyId));
-  return (await db.select({ id: operators.id }).from(operators).where(isOne)).length > 0;
+  return (await db.select({ companyId: operators.companyId }).from(operators).where(isOne).get())?.companyId;
 }
 
 /** True if a company (undefined: any) has a shift record. One trip. */

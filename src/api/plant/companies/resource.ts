@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { idParameter, nameText, text } from "../../../core/inputs.ts";
 import { jurisdictions } from "../../../db/values.ts";
+import { productionDays, weekStarts } from "../../../oee/production-day.ts";
 import { isTimezone } from "../../../oee/zone.ts";
 import { type Resource, setUpAccess, stampMembers, stampsOf } from "../../../resource/resource.ts";
 import { versionedMembers } from "../../../resource/versions.ts";
@@ -23,6 +24,13 @@ const jurisdiction = z.enum(jurisdictions).nullable().openapi({
     "The place that the company's data is bound to, null: none. It is that of the service's database, and cannot be changed",
 });
 
+const productionDay = z.enum(productionDays).openapi({
+  description:
+    "The day for which a shift counts in reports, mails and on the board: each of its hours for its calendar day, or the whole shift for the day on " +
+    "which it starts or ends. A change takes effect with the next shift; shifts that have begun keep their day",
+});
+const weekStart = z.enum(weekStarts).openapi({ description: "The first day of the weeks of reports" });
+
 const members = {
   name: nameText(200).openapi({ example: "Demo Plant" }),
   timezone: text(100).refine(isTimezone, "must be an IANA time zone").openapi({
@@ -39,25 +47,28 @@ export const companies: Resource<CompanyRow> = {
   table: companyTable,
   members: {
     id: idParameter,
-    item: z.object({ id: z.int(), ...members, currency, signOutAtShiftEnd, jurisdiction, ...stampMembers }).openapi("Company"),
+    item: z
+      .object({ id: z.int(), ...members, currency, signOutAtShiftEnd, productionDay, weekStart, jurisdiction, ...stampMembers })
+      .openapi("Company"),
     create: z.object({
       ...members,
       currency: currency.default("EUR"),
       signOutAtShiftEnd: signOutAtShiftEnd.default(true),
+      productionDay: productionDay.default("shiftStart"),
+      weekStart: weekStart.default("monday"),
       jurisdiction: jurisdiction.default(null),
     }),
-    change: z.object({ ...members, currency, signOutAtShiftEnd, jurisdiction }).partial(),
+    change: z.object({ ...members, currency, signOutAtShiftEnd, productionDay, weekStart, jurisdiction }).partial(),
     example: { name: "Demo Plant", timezone: "Europe/Madrid" },
   },
   shape: {
     item(row) {
-      const { id, name, timezone, currency, signOutAtShiftEnd, jurisdiction } = row;
-      return { id, name, timezone, currency, signOutAtShiftEnd, jurisdiction, ...stampsOf(row) };
+      const { id, name, timezone, currency, signOutAtShiftEnd, productionDay, weekStart, jurisdiction } = row;
+      return { id, name, timezone, currency, signOutAtShiftEnd, productionDay, weekStart, jurisdiction, ...stampsOf(row) };
     },
   },
-  // The other two have a default.
   versioned: [
-    versionedMembers("rules", ({ timezone, signOutAtShiftEnd, productionDay = "calendarDay", weekStart = "monday" }) => ({
+    versionedMembers("rules", ({ timezone, signOutAtShiftEnd, productionDay, weekStart }) => ({
       ...{ timezone, signOutAtShiftEnd, productionDay, weekStart },
     })),
   ],

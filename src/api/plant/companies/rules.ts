@@ -10,8 +10,12 @@ export const storeCompany = rule(
     if (!before) refuseNewCompany(db);
     refuse(jurisdictionFaults(next, before, db.jurisdiction));
     const isOtherZone = before?.timezone !== next.timezone;
-    if (!before || (!isOtherZone && before.signOutAtShiftEnd === next.signOutAtShiftEnd)) return {};
-    return { machines: "all", ...(isOtherZone && { rows: [rescheduleAll(db, next.id, Date.now())] }) };
+    const hasProductionDays = [before, next].some((row) => row && (row.hasProductionDays || row.productionDay !== "calendarDay"));
+    const values = { hasProductionDays };
+    const { signOutAtShiftEnd, productionDay } = next;
+    const isForMachines = isOtherZone || before.signOutAtShiftEnd !== signOutAtShiftEnd || before.productionDay !== productionDay;
+    if (!before || !isForMachines) return { values };
+    return { machines: "all", values, ...(isOtherZone && { rows: [rescheduleAll(db, next.id, Date.now())] }) };
   },
 );
 

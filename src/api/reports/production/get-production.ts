@@ -43,7 +43,8 @@ export const contract = createRoute({
   summary: "Units and targets by interval",
   description: `For hour-by-hour boards: one row per machine and interval of shift time up to now, by machine name and start. The running interval
 is one of them, and so are those in which nothing was made. Intervals of 5 and 15 minutes and of an hour are those of the company's clock, and
-each that the range touches is given in full; shifts are those that start in the range. Of a line, add the rows of its machines
+each that the range touches is given in full; shifts are those that start in the range. A \`from\` or \`to\` at local midnight is the edge of a production day,
+as in \`/v1/summary\`. Of a line, add the rows of its machines
 (\`lineIds\`). The range is of 366 days at most, the answer of 10,000 rows.
 
 Of shifts that ended before numbers were kept by hour, only the sums are known: they have no rows of 5 and 15 minutes, and count in the hour in

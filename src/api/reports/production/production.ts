@@ -1,11 +1,12 @@
 import { companyOf, noCompany } from "../../../core/actor.ts";
 import type { Caller } from "../../../core/caller.ts";
-import { companyZone } from "../../../core/company-zone.ts";
+import { companyCalendar } from "../../../core/company-zone.ts";
 import { readWithIds } from "../../../core/named-ids.ts";
 import { invalid } from "../../../core/problem.ts";
 import { type ChartBucket, chartBuckets } from "../../../oee/buckets.ts";
 import { append } from "../../../oee/extremes.ts";
 import { toMinutes } from "../../../oee/metrics.ts";
+import { countedTime, type PlantCalendar, type ReportRange, reportBuckets, reportRange } from "../../../oee/report-buckets.ts";
 import { isScheduled } from "../../../oee/shift-ledger.ts";
 import { targetUnitsIn } from "../../../oee/shift-parts.ts";
 import { unitsOf } from "../../../oee/sums.ts";
@@ -38,11 +39,13 @@ interface Point extends Interval {
 export async function getProduction(caller: Caller, { interval, companyId: named, from, to, ...filter }: ProductionQuery) {
   const { db, actor } = caller;
   const companyId = companyOf(actor, named, actor.companyId) ?? actor.companyId;
-  const timezone = await companyZone(db, companyId);
-  if (!timezone) throw noCompany();
+  const calendar = await companyCalendar(db, companyId);
+  if (!calendar) throw noCompany();
+  const { timezone } = calendar;
   const now = Date.now();
-  const range = rangeOf({ from, to }, hourEnd(timezone, now), (end) => startOfDays(timezone, end, 1));
-  const asked: ProductionInput = { caller, filter: { ...filter, companyId }, range, timezone, now };
+  const bounds = rangeOf({ from, to }, hourEnd(timezone, now), (end) => startOfDays(timezone, end, 1));
+  const range = reportRange(calendar, bounds, { start: from === undefined, end: to === undefined });
+  const asked: ProductionInput = { caller, filter: { ...filter, companyId }, range, calendar, now };
   const points = await pointsOf(asked, interval);
   if (points.length > MAX_POINTS) throw tooManyPoints();
   return {
@@ -85,8 +88,8 @@ function rowsOf(points: readonly Point[]) {
 interface ProductionInput {
   caller: Caller;
   filter: PartFilter;
-  range: Interval;
-  timezone: string;
+  range: ReportRange;
+  calendar: PlantCalendar;
   now: number;
 }
 
@@ -101,13 +104,16 @@ function tooManyPoints() {
   return invalid([{ pointer: "/query/interval", code: "too_many_points", message }]);
 }
 
-async function hours({ caller: { db }, filter, range, timezone, now }: ProductionInput): Promise<Point[]> {
-  const clipped = chartBuckets(timezone, "hour", range, MAX_POINTS);
-  const buckets = clipped.map(({ x, xEnd }) => ({ x, xEnd, start: x, end: xEnd }));
+async function hours({ caller: { db }, filter, range, calendar, now }: ProductionInput): Promise<Point[]> {
+  const { timezone } = calendar;
+  const [first] = chartBuckets(timezone, "hour", range, 0);
+  const [last] = chartBuckets(timezone, "hour", { start: range.end - 1, end: range.end }, 0);
+  const inFull = { ...range, start: first?.x ?? range.start, end: last?.xEnd ?? range.end };
+  const buckets = reportBuckets(calendar, "hour", inFull, MAX_POINTS);
   const query = { ...filter, groupBy: ["machine", "line"] as const, buckets, now, limit: MAX_POINTS + 1 };
   const [rows, open] = await readWithIds(db, aboutFilter(filter), [selectPartSums(db, query), selectOpenParts(db, query)]);
   return summed(rows, open, buckets, timezone, now).flatMap(({ i, keys, sums }) => {
-    const bucket = buckets[i];
+    const bucket = buckets.list[i];
     if (!bucket || keys.machineId === null) return [];
     const machine = {
       machineId: keys.machineId,
@@ -116,7 +122,7 @@ async function hours({ caller: { db }, filter, range, timezone, now }: Productio
       lineName: keys.lineName,
     };
     const scheduledMs = sums.availableMs + sums.nonProgrammedMs;
-    return [{ ...machine, start: bucket.start, end: bucket.end, shift: null, ...sums, scheduledMs }];
+    return [{ ...machine, start: bucket.x, end: bucket.xEnd, shift: null, ...sums, scheduledMs }];
   });
 }
 
@@ -141,7 +147,10 @@ function scheduledSince({ asOf, openBucket, shiftEnd }: Running, now: number): n
   return isScheduled(openBucket) && asOf !== null ? Math.max(0, Math.min(now, shiftEnd) - asOf) : 0;
 }
 
-async function slots({ caller: { db }, filter, range, timezone, now }: ProductionInput, stepMs: number): Promise<Point[]> {
+async function slots(
+  { caller: { db }, filter, range, calendar: { timezone }, now }: ProductionInput,
+  stepMs: number,
+): Promise<Point[]> {
   const [closed, open] = await readWithIds(db, aboutFilter(filter), selectSlottedParts(db, filter, range, MAX_POINTS + 1));
   const parts = [...closed, ...open];
   if (parts.length > MAX_POINTS) throw tooManyPoints();
@@ -157,9 +166,11 @@ async function slots({ caller: { db }, filter, range, timezone, now }: Productio
   for (const ofMachine of Map.groupBy(parts, ({ machineId }) => machineId).values()) {
     const byStart = new Map<number, Point>();
     for (const part of ofMachine) {
+      const counted = countedTime(range, part.day);
+      if (!counted) continue;
       const until = endOf(part, now);
       const hours = hoursIn(part.startAt, until);
-      if (isDivided(part, hours)) addPart(byStart, part, until, slotsOf(hours, stepMs, range));
+      if (isDivided(part, hours)) addPart(byStart, part, until, slotsOf(hours, stepMs, counted));
     }
     append(points, byStart.values());
     if (points.length > MAX_POINTS) throw tooManyPoints();

@@ -3,8 +3,10 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { CompanyDb } from "../../../db/client.ts";
 import { columnsByIndex, lineOfRow } from "../../../db/conditions.ts";
 import { lines, machines, shiftParts, shifts } from "../../../db/schema.ts";
+import { countsIn } from "../../../db/spread.ts";
+import { type ReportRange, searchedTime } from "../../../oee/report-buckets.ts";
 import { MAX_SHIFT_MS } from "../../../oee/shifts.ts";
-import { HOUR_MS, type Interval } from "../../../oee/time.ts";
+import { HOUR_MS } from "../../../oee/time.ts";
 import { openParts, type PartFilter, selectedOpenParts, selectedParts } from "../summary/queries.ts";
 
 export type SlottedPart = Awaited<ReturnType<typeof selectSlottedParts>[0]>[number];
@@ -25,7 +27,8 @@ const LONGEST_HOUR_MS = 1.5 * HOUR_MS;
  * The statements that read the parts of shifts that may overlap a range, with the production of each 5 minutes: closed parts, and the last
  * parts of running shifts, which may have continued since.
  */
-export function selectSlottedParts(db: CompanyDb, filter: PartFilter, { start, end }: Interval, limit: number) {
+export function selectSlottedParts(db: CompanyDb, filter: PartFilter, range: ReportRange, limit: number) {
+  const { start, end } = searchedTime(range);
   const columns = {
     ...place,
     ...columnsByIndex({
@@ -33,6 +36,7 @@ export function selectSlottedParts(db: CompanyDb, filter: PartFilter, { start, e
       endAt: shiftParts.endAt,
       shiftEnd: shiftParts.shiftEnd,
       hourStart: shiftParts.hourStart,
+      day: shiftParts.day,
       asOf: shiftParts.asOf,
       openBucket: shiftParts.openBucket,
       unitStandardMs: shiftParts.unitStandardMs,
@@ -43,6 +47,7 @@ export function selectSlottedParts(db: CompanyDb, filter: PartFilter, { start, e
   const inRange = and(
     gt(shiftParts.startAt, start - LONGEST_HOUR_MS),
     lt(shiftParts.startAt, end),
+    countsIn({ ...range, start: range.start - LONGEST_HOUR_MS }, shiftParts.startAt, shiftParts.day),
     sql`${shiftParts.openBucket} IS NULL`,
   );
   // A running shift's last part may have begun long ago. The plus rules out the index by start.
@@ -53,8 +58,9 @@ export function selectSlottedParts(db: CompanyDb, filter: PartFilter, { start, e
   return [closed, open] as const;
 }
 
-/** The statement that sums parts by machine and shift occurrence, for shifts that start in a range. */
-export function selectShiftSums(db: CompanyDb, filter: PartFilter, { start, end }: Interval, limit: number) {
+/** The statement that sums parts by machine and shift occurrence, for shifts that start in a range or count for its days. */
+export function selectShiftSums(db: CompanyDb, filter: PartFilter, range: ReportRange, limit: number) {
+  const { start, end } = searchedTime(range);
   const scheduledMs = sql`(${shiftParts.availableMs} + ${shiftParts.nonProgrammedMs})`;
   return db
     .select({
@@ -80,6 +86,7 @@ export function selectShiftSums(db: CompanyDb, filter: PartFilter, { start, end 
         lt(shiftParts.startAt, end + MAX_SHIFT_MS),
         gte(shiftParts.shiftStart, start),
         lt(shiftParts.shiftStart, end),
+        countsIn(range, shiftParts.shiftStart, shiftParts.day),
       ),
     )
     .groupBy(shiftParts.machineId, shiftParts.shiftStart)

@@ -3,7 +3,7 @@ import type { CompanyDb } from "../../../db/client.ts";
 import { ifGiven, ifListed } from "../../../db/conditions.ts";
 import { machines, shiftRecords, shifts, stopCauses, stops } from "../../../db/schema.ts";
 import { bucketsOf, countsAsStop, overlapOf, scheduledMsOf, spread, startsIn, stopUntil } from "../../../db/spread.ts";
-import type { ChartBucket } from "../../../oee/buckets.ts";
+import type { ReportBuckets } from "../../../oee/report-buckets.ts";
 
 const causesColumns = { from: stopCauses, id: stopCauses.id, name: stopCauses.name };
 
@@ -23,7 +23,7 @@ export interface ChartQuery {
   shiftIds: readonly number[] | undefined;
   isProgrammed: boolean | undefined;
   groupBy: Grouping | undefined;
-  buckets: readonly ChartBucket[];
+  buckets: ReportBuckets;
   now: number;
   /** The maximum number of rows to return. */
   limit: number;
@@ -41,20 +41,21 @@ export async function findSums(db: CompanyDb, query: ChartQuery, wantsAvailable:
 }
 
 function stopSums(db: CompanyDb, query: ChartQuery) {
-  const { isProgrammed, groupBy, now, limit } = query;
+  const { isProgrammed, groupBy, buckets, now, limit } = query;
   const grouping = groupBy && groupings[groupBy];
   const until = stopUntil(now);
   const isWanted = ifGiven(stops.isProgrammed, isProgrammed);
-  const overlap = overlapOf(sql`${stops.sliceStart}`, until);
-  const sums = sql`(WITH ${bucketsOf(query.buckets)}
+  const overlap = overlapOf(buckets, { start: sql`${stops.sliceStart}`, until });
+  const isCounted = countsAsStop(buckets);
+  const sums = sql`(WITH ${bucketsOf(buckets)}
     SELECT bucket.i AS i, ${grouping?.stop ?? sql`NULL`} AS group_id,
-      sum(${countsAsStop}) AS stop_count,
-      sum(${countsAsStop} AND ${stops.classificationId} IS NULL) AS unclassified_count,
+      sum(${isCounted}) AS stop_count,
+      sum(${isCounted} AND ${stops.classificationId} IS NULL) AS unclassified_count,
       sum(${overlap}) AS stop_ms,
       sum(${overlap} * ${stops.isProgrammed}) AS programmed_ms,
-      sum(${countsAsStop} AND NOT ${stops.isProgrammed}) AS failure_count,
-      sum(iif(${countsAsStop}, ${scheduledMsOf(now)}, 0)) AS counted_ms
-    FROM ${spread(query.buckets, sql`${stops}`, and(stopsOf(query), isWanted), until)}
+      sum(${isCounted} AND NOT ${stops.isProgrammed}) AS failure_count,
+      sum(iif(${isCounted}, ${scheduledMsOf(now)}, 0)) AS counted_ms
+    FROM ${spread(buckets, sql`${stops}`, and(stopsOf(query), isWanted), { until })}
     GROUP BY 1, 2 LIMIT ${limit}) AS sums`;
   return db
     .select({
@@ -74,7 +75,7 @@ function stopSums(db: CompanyDb, query: ChartQuery) {
 
 /** Available time: shift time in service without no data and without any stops, regardless of the query's filter on stops. */
 function availableSums(db: CompanyDb, query: ChartQuery) {
-  const { companyId, machineIds, shiftIds, groupBy, now } = query;
+  const { companyId, machineIds, shiftIds, groupBy, buckets, now } = query;
   const grouping = groupBy && groupings[groupBy];
   const recordGroup = grouping?.record ?? sql`NULL`;
   const stopGroup = grouping?.record ? grouping.stop : sql`NULL`;
@@ -90,16 +91,16 @@ function availableSums(db: CompanyDb, query: ChartQuery) {
   const serviceEnd = sql`min(${recordEnd}, coalesce(${machines.decommissionedAt}, ${now}))`;
   const silent = sql`${shiftRecords} CROSS JOIN json_each(${shiftRecords.noDataSpans}) AS silence`;
   const silentUntil = sql`coalesce(silence.value->>1, ${recordEnd})`;
-  const sums = sql`(WITH ${bucketsOf(query.buckets)}
+  const sums = sql`(WITH ${bucketsOf(buckets)}
     SELECT i, group_id, sum(ms) AS available_ms FROM (
-      SELECT bucket.i AS i, ${recordGroup} AS group_id, ${overlapOf(serviceStart, serviceEnd)} AS ms
-      FROM ${spread(query.buckets, inService, recordsSelected, serviceEnd)}
+      SELECT bucket.i AS i, ${recordGroup} AS group_id, ${overlapOf(buckets, { start: serviceStart, until: serviceEnd })} AS ms
+      FROM ${spread(buckets, inService, recordsSelected, { until: serviceEnd })}
       UNION ALL
-      SELECT bucket.i, ${recordGroup}, -${overlapOf(sql`silence.value->>0`, silentUntil)}
-      FROM ${spread(query.buckets, silent, recordsSelected, silentUntil)}
+      SELECT bucket.i, ${recordGroup}, -${overlapOf(buckets, { start: sql`silence.value->>0`, until: silentUntil })}
+      FROM ${spread(buckets, silent, recordsSelected, { until: silentUntil })}
       UNION ALL
-      SELECT bucket.i, ${stopGroup}, -${overlapOf(sql`${stops.sliceStart}`, stopUntil(now))}
-      FROM ${spread(query.buckets, sql`${stops}`, stopsOf(query), stopUntil(now))})
+      SELECT bucket.i, ${stopGroup}, -${overlapOf(buckets, { start: sql`${stops.sliceStart}`, until: stopUntil(now) })}
+      FROM ${spread(buckets, sql`${stops}`, stopsOf(query), { until: stopUntil(now) })})
     GROUP BY 1, 2) AS sums`;
   return db
     .select({

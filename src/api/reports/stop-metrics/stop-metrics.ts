@@ -3,6 +3,7 @@ import type { Reader } from "../../../core/caller.ts";
 import { companyZone } from "../../../core/company-zone.ts";
 import { invalid, notFound } from "../../../core/problem.ts";
 import { chartBuckets } from "../../../oee/buckets.ts";
+import { instantRange } from "../../../oee/report-buckets.ts";
 import type { Chart } from "./chart.ts";
 import { findSums } from "./queries.ts";
 import { groupsOf, seriesOf } from "./series.ts";
@@ -17,15 +18,18 @@ export async function getStopMetrics({ db, actor }: Reader, { filter_by: filter,
   if (!timezone) throw noCompany(companyId);
 
   const { from, to } = filter.date_range;
-  const buckets = chartBuckets(timezone, interval, { start: from, end: to }, maxPointsPerSeries);
-  if (buckets.length > maxPointsPerSeries) throw tooMany("/filter_by/date_range", maxPointsPerSeries, "points a series");
+  // The contract has calendar days and weeks from Monday.
+  const range = { start: from, end: to };
+  const list = chartBuckets(timezone, interval, range, maxPointsPerSeries);
+  if (list.length > maxPointsPerSeries) throw tooMany("/filter_by/date_range", maxPointsPerSeries, "points a series");
   const { machine_ids: machineIds, shift_ids: shiftIds, is_programmed: isProgrammed } = filter;
-  const query = { companyId, machineIds, shiftIds, isProgrammed, groupBy, buckets, now: Date.now(), limit: maxPoints + 1 };
-  const { stopRows, availableRows } = await findSums(db, query, metrics.includes("mtbf"));
+  const query = { companyId, machineIds, shiftIds, isProgrammed, groupBy, now: Date.now(), limit: maxPoints + 1 };
+  const buckets = { range: instantRange(range), list, ofDay: null };
+  const { stopRows, availableRows } = await findSums(db, { ...query, buckets }, metrics.includes("mtbf"));
 
   const groupCount = new Set(stopRows.map(({ groupId }) => groupId)).size;
-  if (groupCount * buckets.length * metrics.length > maxPoints) throw tooMany("/group_by", maxPoints, "points in all");
-  return seriesOf(metrics, buckets, groupsOf(buckets.length, groupBy !== undefined, stopRows, availableRows));
+  if (groupCount * list.length * metrics.length > maxPoints) throw tooMany("/group_by", maxPoints, "points in all");
+  return seriesOf(metrics, list, groupsOf(list.length, groupBy !== undefined, stopRows, availableRows));
 }
 
 function chartedCompany({ role, companyId }: UserActor, asked: number | undefined): number {

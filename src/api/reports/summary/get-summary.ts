@@ -33,13 +33,15 @@ by is null.
 
 Numbers are kept per machine in parts of at most one local hour, cut where a shift starts and where the SKU or work order changes. A part
 belongs to the range, and to the hour, day, week or month, in which it starts: a range from one full local hour or start of a shift to
-another is exact. Days of a clock change have 23 or 25 hours. If the rows are grouped only by one unit of time,
+another is exact. If the company's \`productionDay\` is not \`calendarDay\`, a whole shift belongs to the day on which it starts or ends, and to the week and
+month of that day; a \`from\` or \`to\` at local midnight is the edge of a production day, so that hours of such a shift may lie beyond it. Weeks begin as
+its \`weekStart\` says. Days of a clock change have 23 or 25 hours. If the rows are grouped only by one unit of time,
 every interval in the range has a row; otherwise only groups with data have one. The range is of 366 days at most, the answer of 10,000 rows.
 
 - \`operator\`: what was made and how long while they were signed in. Operators who are signed in together are credited in full each, so
-  their rows may add up to more than \`total\`, which is of the machines. A shift counts where it starts.
+  their rows may add up to more than \`total\`, which is of the machines. A shift counts for its production day, or where it starts.
 - \`cause\`: a row for each pair of general and specific cause; stops without one are in the row where both are null. Stopped time is
-  clipped to the range exactly.
+  clipped to the range exactly, except that of shifts with a production day, which counts for that day.
 - \`producedOutsideShifts\` counts where its local hour starts.
 - Shifts that ended before numbers were kept by hour count where they start, without SKU and order.`,
   ...allowPermission("reports:read", { costly: "report", counts: "machines" }),

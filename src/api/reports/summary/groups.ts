@@ -1,4 +1,4 @@
-/** Groups of time: local hours, days (from midnight), weeks (from Monday), months. */
+/** Groups of time: local hours, days, weeks, months (oee/report-buckets.ts). */
 export const timeGroups = ["hour", "day", "week", "month"] as const;
 export type TimeGroup = (typeof timeGroups)[number];
 

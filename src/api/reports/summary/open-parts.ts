@@ -1,4 +1,5 @@
-import { type ChartBucket, chartBuckets } from "../../../oee/buckets.ts";
+import { chartBuckets } from "../../../oee/buckets.ts";
+import { bucketIndexOf, type ReportBuckets } from "../../../oee/report-buckets.ts";
 import { addTime, isScheduled, noTime } from "../../../oee/shift-ledger.ts";
 import { targetUnitsIn } from "../../../oee/shift-parts.ts";
 import type { Sums } from "../../../oee/sums.ts";
@@ -11,15 +12,18 @@ export interface Extension<P> {
   sums: Partial<Sums>;
 }
 
-type Extendable = Pick<OpenPart, "startAt" | "endAt" | "shiftEnd" | "asOf" | "openBucket" | "openIsAnnotated" | "unitStandardMs">;
+type Extendable = Pick<
+  OpenPart,
+  "startAt" | "endAt" | "shiftEnd" | "day" | "asOf" | "openBucket" | "openIsAnnotated" | "unitStandardMs"
+>;
 
 /**
  * The extensions of parts up to now, or to the end of their shift, if no event arrived: their open bucket continues. The rest of the part's own
- * hour belongs to the part; each later hour is a part of its own. Each counts in the chart bucket in which it starts.
+ * hour belongs to the part; each later hour is a part of its own. Each counts as a stored part does.
  */
 export function extensionsOf<P extends Extendable>(
   parts: readonly P[],
-  buckets: readonly ChartBucket[],
+  buckets: ReportBuckets,
   timezone: string,
   now: number,
 ): Extension<P>[] {
@@ -28,8 +32,7 @@ export function extensionsOf<P extends Extendable>(
     if (until <= part.asOf) return [];
     return chartBuckets(timezone, "hour", { start: part.asOf, end: until }, Number.POSITIVE_INFINITY).flatMap(
       ({ start, end }) => {
-        const startsAt = start < part.endAt ? part.startAt : start;
-        const i = buckets.findIndex((bucket) => bucket.start <= startsAt && startsAt < bucket.end);
+        const i = bucketIndexOf(buckets, start < part.endAt ? part.startAt : start, part.day);
         return i < 0 ? [] : [{ part, i, sums: sumsOf(part, end - start) }];
       },
     );

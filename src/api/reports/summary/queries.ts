@@ -2,8 +2,18 @@ import { and, eq, isNotNull, isNull, type SQL, type SQLWrapper, sql } from "driz
 import type { CompanyDb } from "../../../db/client.ts";
 import { byIndex, ifListed, ifOfLinesByMachine, ifOfOrders, ifWorked, lineOfRow } from "../../../db/conditions.ts";
 import { hoursOutsideShifts, operatorShifts, shiftParts, stops } from "../../../db/schema.ts";
-import { bucketsOf, countsAsStop, overlapOf, spread, startsIn, stopUntil } from "../../../db/spread.ts";
-import type { ChartBucket } from "../../../oee/buckets.ts";
+import {
+  bucketOfRow,
+  bucketsOf,
+  countsAsStop,
+  inBuckets,
+  isDayIn,
+  overlapOf,
+  spread,
+  startsIn,
+  stopUntil,
+} from "../../../db/spread.ts";
+import type { ReportBuckets } from "../../../oee/report-buckets.ts";
 import { noSums, type Sums } from "../../../oee/sums.ts";
 import type { Group, GroupBy } from "./groups.ts";
 
@@ -21,8 +31,8 @@ export interface PartFilter {
 export interface SumsQuery extends PartFilter {
   /** Groups other than time groups, which are in `buckets`. */
   groupBy: GroupBy;
-  /** In order and without gaps; a single bucket if there is no time group. */
-  buckets: readonly ChartBucket[];
+  /** A single bucket if there is no time group. */
+  buckets: ReportBuckets;
   now: number;
   /** The maximum number of rows to return. */
   limit: number;
@@ -144,15 +154,14 @@ const partSums: Record<keyof Sums, SQLWrapper> = {
 const sumNames = Object.keys(partSums) as (keyof Sums)[];
 
 /**
- * The statement that sums parts of shifts by bucket and groups. A part counts in the bucket in which it starts. Each row is a JSON text,
+ * The statement that sums parts of shifts by bucket and groups. A part counts in the bucket of its production day or in which it starts. Each row is a JSON text,
  * because for thousands of rows with thirty columns Drizzle would take longer than everything else.
  */
 export function selectPartSums(db: CompanyDb, query: SumsQuery) {
   const columns = Object.entries(partSums).map(([name, column]) => sql`total(${column}) AS ${sql.raw(name)}`);
   const sums = sql`(WITH ${bucketsOf(query.buckets)}
-    SELECT first.i AS i, ${keysIn(ofParts, query)}, ${sql.join(columns, sql`, `)}
-    FROM buckets AS first CROSS JOIN ${shiftParts}
-    WHERE first.i >= 0 AND ${and(startsIn(shiftParts.startAt), selectedParts(query))}
+    SELECT ${bucketOfRow(query.buckets, shiftParts.day)} AS i, ${keysIn(ofParts, query)}, ${sql.join(columns, sql`, `)}
+    FROM ${inBuckets(query.buckets, shiftParts, shiftParts.startAt, shiftParts.day, selectedParts(query))}
     ${grouped(ofParts, query)}) AS sums`;
   const keys = wantedNames(query);
   const cells = [sql.raw("sums.i"), ...keys.map((name) => named[name].sql), ...sumNames.map((name) => sql.raw(`sums.${name}`))];
@@ -189,7 +198,7 @@ function namesOf(query: SumsQuery) {
 /** The statement that reads the last parts of running shifts, which have continued since they were written. */
 export function selectOpenParts(db: CompanyDb, query: SumsQuery) {
   const open = sql`(SELECT ${keysIn(ofParts, query)}, ${shiftParts.startAt} AS start_at, ${shiftParts.endAt} AS end_at,
-      ${shiftParts.shiftEnd} AS shift_end, ${shiftParts.asOf} AS as_of, ${shiftParts.openBucket} AS open_bucket,
+      ${shiftParts.shiftEnd} AS shift_end, ${shiftParts.day} AS day, ${shiftParts.asOf} AS as_of, ${shiftParts.openBucket} AS open_bucket,
       ${shiftParts.openIsAnnotated} AS is_annotated, ${shiftParts.unitStandardMs} AS unit_standard_ms
     FROM ${openParts} WHERE ${selectedOpenParts(query)}) AS sums`;
   return db
@@ -198,6 +207,7 @@ export function selectOpenParts(db: CompanyDb, query: SumsQuery) {
       startAt: sql<number>`sums.start_at`.as("start_at"),
       endAt: sql<number>`sums.end_at`.as("end_at"),
       shiftEnd: sql<number>`sums.shift_end`.as("shift_end"),
+      day: sql<number | null>`sums.day`.as("day"),
       asOf: sql<number>`sums.as_of`.as("as_of"),
       openBucket: sql<NonNullable<typeof shiftParts.$inferSelect.openBucket>>`sums.open_bucket`.as("open_bucket"),
       openIsAnnotated: sql<number>`sums.is_annotated`.as("is_annotated"),
@@ -238,21 +248,20 @@ const ofOperators: Source = {
   operator_id: operatorShifts.operatorId,
 };
 
-/** The statement that sums the numbers of operators by bucket and groups. A shift counts in the bucket in which it starts. */
+/** The statement that sums the numbers of operators by bucket and groups. A shift counts in the bucket of its production day or in which it starts. */
 export function selectOperatorSums(db: CompanyDb, query: SumsQuery) {
-  const { companyId, machineIds, lineIds, shiftIds, operatorIds } = query;
+  const { companyId, machineIds, lineIds, shiftIds, operatorIds, buckets } = query;
   const selected = and(
     eq(operatorShifts.companyId, companyId),
-    startsIn(operatorShifts.shiftStart),
     ifListed(operatorShifts.machineId, machineIds),
     ifOfLinesByMachine(operatorShifts, lineIds),
     ifListed(operatorShifts.shiftId, shiftIds),
     ifListed(operatorShifts.operatorId, operatorIds),
   );
-  const sums = sql`(WITH ${bucketsOf(query.buckets)}
-    SELECT first.i AS i, ${keysIn(ofOperators, query)}, total(${operatorShifts.uptimeMs}) AS uptime_ms,
+  const sums = sql`(WITH ${bucketsOf(buckets)}
+    SELECT ${bucketOfRow(buckets, operatorShifts.day)} AS i, ${keysIn(ofOperators, query)}, total(${operatorShifts.uptimeMs}) AS uptime_ms,
       total(${operatorShifts.downtimeMs}) AS downtime_ms, total(${operatorShifts.units}) AS units
-    FROM buckets AS first CROSS JOIN ${operatorShifts} WHERE first.i >= 0 AND ${selected}
+    FROM ${inBuckets(buckets, operatorShifts, operatorShifts.shiftStart, operatorShifts.day, selected)}
     ${grouped(ofOperators, query)}) AS sums`;
   return db
     .select({
@@ -277,17 +286,16 @@ export function includesOutside({ shiftIds, skuIds, workOrderIds, operatorIds }:
  * in the bucket in which it starts.
  */
 export function selectOutsideSums(db: CompanyDb, query: SumsQuery) {
-  const { companyId, machineIds, lineIds } = query;
+  const { companyId, machineIds, lineIds, buckets } = query;
   const isOwn = eq(hoursOutsideShifts.companyId, companyId);
   const selected = and(
     machineIds || lineIds ? sql`+${isOwn}` : isOwn,
-    startsIn(hoursOutsideShifts.startAt),
     ifListed(hoursOutsideShifts.machineId, machineIds),
     ifOfLinesByMachine(hoursOutsideShifts, lineIds),
   );
-  const sums = sql`(WITH ${bucketsOf(query.buckets)}
+  const sums = sql`(WITH ${bucketsOf(buckets)}
     SELECT first.i AS i, ${keysIn(ofHoursOutside, query)}, total(${hoursOutsideShifts.units}) AS units
-    FROM buckets AS first CROSS JOIN ${hoursOutsideShifts} WHERE first.i >= 0 AND ${selected}
+    FROM ${inBuckets(buckets, hoursOutsideShifts, hoursOutsideShifts.startAt, null, selected)}
     ${grouped(ofHoursOutside, { ...query, limit: includesOutside(query) ? query.limit : 0 })}) AS sums`;
   return db.select({ i: sql<number>`sums.i`.as("i"), ...namesOf(query), units: sql<number>`sums.units`.as("units") }).from(sums);
 }
@@ -302,13 +310,14 @@ const ofStops: Source = {
   specific_cause_id: stops.specificCauseId,
 };
 
-/** The statement that sums stopped time, clipped to buckets, by bucket and groups; and by SKU and order if the query groups by or filters them. */
+/** The statement that sums stopped time, clipped to buckets or of their production days, by bucket and groups; and by SKU and order if the query groups by or filters them. */
 export function selectCauseSums(db: CompanyDb, query: SumsQuery) {
   const { companyId, machineIds, lineIds, shiftIds, skuIds, workOrderIds, operatorIds, groupBy, buckets, now } = query;
   const isOwn = eq(stops.companyId, companyId);
   const selected = and(
     machineIds || lineIds ? sql`+${isOwn}` : isOwn,
     startsIn(stops.sliceStart),
+    isDayIn(buckets.range, stops.day),
     isNull(stops.deletedAt),
     ifListed(stops.machineId, machineIds),
     ifOfLinesByMachine(stops, lineIds),
@@ -324,12 +333,18 @@ export function selectCauseSums(db: CompanyDb, query: SumsQuery) {
   const divided = sql`CROSS JOIN ${shiftParts} ON ${shiftParts.machineId} = ${stops.machineId} AND ${shiftParts.startAt} >= ${stops.shiftStart}
     AND ${shiftParts.startAt} < ${until} AND ${partEnd} > ${stops.sliceStart}`;
   const from = sql`${stops} ${isDivided ? divided : sql``}`;
-  const overlap = isDivided
-    ? overlapOf(sql`max(${stops.sliceStart}, ${shiftParts.startAt})`, sql`min(${until}, ${partEnd})`)
-    : overlapOf(sql`${stops.sliceStart}`, until);
+  const overlap = overlapOf(buckets, {
+    ...(isDivided
+      ? { start: sql`max(${stops.sliceStart}, ${shiftParts.startAt})`, until: sql`min(${until}, ${partEnd})` }
+      : { start: sql`${stops.sliceStart}`, until }),
+    day: stops.day,
+  });
   // A stop counts in the part in which it starts.
   const startsInPart = sql`(${stops.sliceStart} >= ${shiftParts.startAt} AND ${stops.sliceStart} < ${partEnd})`;
-  const isCounted = isDivided ? sql`(${countsAsStop} AND ${startsInPart})` : countsAsStop;
+  const isStop = countsAsStop(buckets, stops.day);
+  const isCounted = isDivided ? sql`(${isStop} AND ${startsInPart})` : isStop;
+  // The buckets reach beyond the range if shifts count for production days.
+  const isInRange = buckets.range.hasProductionDays ? sql`AND (${overlap} > 0 OR ${isCounted})` : sql``;
   const isAnnotated = sql`(${stops.generalCauseId} IS NOT NULL OR ${stops.specificCauseId} IS NOT NULL)`;
   const sums = sql`(WITH ${bucketsOf(buckets)}
     SELECT bucket.i AS i, ${keysIn(ofStops, query)}, total(${isCounted}) AS stop_count,
@@ -337,7 +352,7 @@ export function selectCauseSums(db: CompanyDb, query: SumsQuery) {
       total(${overlap} * (${stops.isIncludedInAvailability} AND NOT ${stops.isProgrammed})) AS non_programmed_ms,
       total(${overlap} * NOT ${stops.isIncludedInAvailability}) AS other_ms,
       total(${overlap} * (${stops.isIncludedInAvailability} AND ${isAnnotated})) AS annotated_ms
-    FROM ${spread(buckets, from, selected, until)}
+    FROM ${spread(buckets, from, selected, { until, day: stops.day })} ${isInRange}
     ${grouped(ofStops, query)}) AS sums`;
   return db
     .select({

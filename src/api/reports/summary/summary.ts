@@ -1,15 +1,16 @@
 import { companyOf, noCompany } from "../../../core/actor.ts";
 import type { Reader } from "../../../core/caller.ts";
-import { companyZone } from "../../../core/company-zone.ts";
+import { companyCalendar } from "../../../core/company-zone.ts";
 import { readWithIds } from "../../../core/named-ids.ts";
 import { type Fault, invalid } from "../../../core/problem.ts";
-import { type ChartBucket, chartBuckets } from "../../../oee/buckets.ts";
+import type { ChartBucket } from "../../../oee/buckets.ts";
 import { availabilityRatio, toMinutes, toPercent } from "../../../oee/metrics.ts";
+import { type ReportBuckets, reportBuckets, reportRange, wholeRange } from "../../../oee/report-buckets.ts";
 import { addSums, figuresOf, noSums, type Sums } from "../../../oee/sums.ts";
-import { isoOf } from "../../../oee/time.ts";
+import { type Interval, isoOf } from "../../../oee/time.ts";
 import { roundUnits } from "../../../oee/units.ts";
 import { localDay, localToUtc } from "../../../oee/zone.ts";
-import { divideOutside, type GroupBy, timeGroupOf, timeGroups } from "./groups.ts";
+import { divideOutside, type GroupBy, type TimeGroup, timeGroupOf, timeGroups } from "./groups.ts";
 import { extensionsOf } from "./open-parts.ts";
 import {
   type CauseRow,
@@ -53,14 +54,16 @@ interface GroupRow {
 /** Sums and percentages per group, and in total for the query. One trip once the company's time zone is known. */
 export async function summarize({ db, actor }: Reader, { groupBy, companyId: named, from, to, ...filter }: SummaryQuery) {
   const companyId = companyOf(actor, named, actor.companyId) ?? actor.companyId;
-  const timezone = await companyZone(db, companyId);
-  if (!timezone) throw noCompany();
+  const calendar = await companyCalendar(db, companyId);
+  if (!calendar) throw noCompany();
+  const { timezone } = calendar;
   const now = Date.now();
-  const range = rangeOf({ from, to }, hourEnd(timezone, now), (end) => startOfDays(timezone, end, DEFAULT_DAYS));
+  const asked = rangeOf({ from, to }, hourEnd(timezone, now), (end) => startOfDays(timezone, end, DEFAULT_DAYS));
+  const range = reportRange(calendar, asked, { end: to === undefined });
   refuseWithOperators(groupBy, filter);
   const time = timeGroupOf(groupBy);
-  const whole = [{ x: range.start, xEnd: range.end, ...range }];
-  const buckets = time ? chartBuckets(timezone, time, range, MAX_GROUPS) : whole;
+  const whole = wholeRange(range);
+  const buckets = time ? reportBuckets(calendar, time, range, MAX_GROUPS) : whole;
   const about = aboutFilter({ ...filter, companyId });
   const query: SumsQuery = { ...filter, companyId, groupBy, buckets, now, limit: MAX_GROUPS + 1 };
   const ofAll: SumsQuery = { ...query, groupBy: [], buckets: whole };
@@ -112,7 +115,7 @@ export async function summarize({ db, actor }: Reader, { groupBy, companyId: nam
     to: isoOf(range.end),
     total,
     data: inOrder(rows, groupBy).map(({ i, keys, figures }) => ({
-      ...groupsOf(keys, time ? buckets[i] : undefined),
+      ...groupsOf(keys, time ? buckets.list[i] : undefined, range, time),
       ...figures,
     })),
   };
@@ -146,7 +149,7 @@ function tooManyGroups() {
 export function summed(
   rows: readonly { group: SummedGroup }[],
   open: readonly OpenPart[],
-  buckets: readonly ChartBucket[],
+  buckets: ReportBuckets,
   timezone: string,
   now: number,
 ): SummedGroup[] {
@@ -246,10 +249,14 @@ function operatorFigures({ uptimeMs, downtimeMs, units }: Omit<OperatorRow, "i">
   };
 }
 
-/** Adds empty rows, so that there is a row for each bucket. */
-function withEmpty(rows: readonly GroupRow[], buckets: readonly ChartBucket[], hasOutside: boolean): GroupRow[] {
+/** Adds empty rows, so that there is a row for each bucket in the range. */
+function withEmpty(rows: readonly GroupRow[], { list, range }: ReportBuckets, hasOutside: boolean): GroupRow[] {
   const byBucket = new Map(rows.map((row) => [row.i, row]));
-  return buckets.map((_, i) => byBucket.get(i) ?? rowOf({ i, keys: noKeys, sums: noSums }, hasOutside ? 0 : null));
+  return list.flatMap(({ x, xEnd }, i) => {
+    const isInRange = x < range.end && xEnd > range.start;
+    const empty = isInRange ? rowOf({ i, keys: noKeys, sums: noSums }, hasOutside ? 0 : null) : [];
+    return byBucket.get(i) ?? empty;
+  });
 }
 
 const compareNames = new Intl.Collator("en", { numeric: true }).compare;
@@ -280,13 +287,19 @@ function firstOther(orders: readonly number[]): number {
   return orders.find((order) => order !== 0) ?? 0;
 }
 
+/** Whether a range has only a part of what counts in a bucket. Hours beyond a range are those of its production days. */
+function isCut({ x, xEnd }: ChartBucket, { start, end }: Interval, time: TimeGroup | undefined): boolean {
+  if (time !== "hour") return x < start || end < xEnd;
+  return (x < start && start < xEnd) || (x < end && end < xEnd);
+}
+
 /** The groups of a row. */
-function groupsOf(keys: Keys, bucket: ChartBucket | undefined) {
+function groupsOf(keys: Keys, bucket: ChartBucket | undefined, range: Interval, time: TimeGroup | undefined) {
   const ref = <T>(id: T | null, name: string | null) => (id === null ? null : { id, name: name ?? "" });
   return {
     start: bucket ? isoOf(bucket.x) : null,
     end: bucket ? isoOf(bucket.xEnd) : null,
-    isPartial: bucket ? bucket.x < bucket.start || bucket.end < bucket.xEnd : false,
+    isPartial: bucket ? isCut(bucket, range, time) : false,
     machine: ref(keys.machineId, keys.machineName),
     line: ref(keys.lineId, keys.lineName),
     shift: ref(keys.shiftId, keys.shiftName),

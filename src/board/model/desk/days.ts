@@ -72,12 +72,15 @@ export function weekdayOf(day: string): number {
 export const spans = ["day", "week", "month"] as const;
 export type Span = (typeof spans)[number];
 
-/** The day, week (from Monday) or month that contains a day: its first day, and the day after its last. */
-export function daysOf(span: Span, day: string): { first: string; after: string } {
+/** The first day of a week. */
+export type WeekStart = "monday" | "sunday";
+
+/** The day, week or month that contains a day: its first day, and the day after its last. */
+export function daysOf(span: Span, day: string, weekStart: WeekStart): { first: string; after: string } {
   if (span === "day") return { first: day, after: addDays(day, 1) };
   if (span === "week") {
-    const sinceMonday = (weekdayOf(day) + 6) % 7;
-    const first = addDays(day, -sinceMonday);
+    const intoWeek = (weekdayOf(day) + (weekStart === "monday" ? 6 : 0)) % 7;
+    const first = addDays(day, -intoWeek);
     return { first, after: addDays(first, 7) };
   }
   const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))];
@@ -86,15 +89,15 @@ export function daysOf(span: Span, day: string): { first: string; after: string 
 }
 
 /** The interval of a span on the plant's clock. A day with a clock change has 23 or 25 hours. */
-export function rangeOf(span: Span, day: string, zone: string): Interval {
-  const { first, after } = daysOf(span, day);
+export function rangeOf(span: Span, day: string, zone: string, weekStart: WeekStart): Interval {
+  const { first, after } = daysOf(span, day, weekStart);
   return { start: startOfDay(first, zone), end: startOfDay(after, zone) };
 }
 
 /** A day in the span after (1) or before (-1) the one that contains a day. */
-export function stepped(span: Span, day: string, direction: 1 | -1): string {
-  const { first, after } = daysOf(span, day);
-  return direction === 1 ? after : daysOf(span, addDays(first, -1)).first;
+export function stepped(span: Span, day: string, direction: 1 | -1, weekStart: WeekStart): string {
+  const { first, after } = daysOf(span, day, weekStart);
+  return direction === 1 ? after : daysOf(span, addDays(first, -1), weekStart).first;
 }
 
 /**
@@ -141,4 +144,24 @@ export function nightShiftStart(shifts: readonly ShiftTimes[], zone: string, now
     ({ start }) => instantAt(start, { start: startOfDay(yesterday, zone) - 1, end: now }, zone) ?? [],
   );
   return starts.sort((a, b) => a - b)[0] ?? null;
+}
+
+/** The day for which a shift counts: each of its hours for its calendar day, or the whole shift for the day on which it starts or ends. */
+export type ProductionDay = "calendarDay" | "shiftStart" | "shiftEnd";
+
+/** The day for which a whole shift counts. */
+export function dayOfShift(productionDay: Exclude<ProductionDay, "calendarDay">, { start, end }: Interval, zone: string): string {
+  // A shift that ends at midnight ends on the day before.
+  return dayOf(productionDay === "shiftEnd" ? end - 1 : start, zone);
+}
+
+/** The day for which the shift counts that is running at `now` (epoch ms); without one, the calendar day. */
+export function todayOf(productionDay: ProductionDay, shifts: readonly ShiftTimes[], zone: string, now: number): string {
+  const today = dayOf(now, zone);
+  if (productionDay === "shiftStart") return nightShiftStart(shifts, zone, now) === null ? today : addDays(today, -1);
+  if (productionDay === "calendarDay") return today;
+  const time = wallClock(now, zone).slice(11, 16);
+  const isNight = ({ start, end, days }: ShiftTimes) =>
+    days.includes(weekdays[weekdayOf(today)] ?? "") && end <= start && end !== "00:00" && start <= time;
+  return shifts.some(isNight) ? addDays(today, 1) : today;
 }

@@ -1,3 +1,4 @@
+import { maxOf, minOf } from "../extremes.ts";
 import { kindOfStatus } from "../machine-kind.ts";
 import { dayOf, type Interval, MINUTE_MS, startOfDay } from "./days.ts";
 
@@ -50,6 +51,15 @@ export function machineDays(rows: readonly TimelineRow[]): MachineDay[] {
     day.stretches.push({ kind, start: Date.parse(startTime), end: Date.parse(endTime), shift, stop });
   }
   return [...days.values()];
+}
+
+/** The time that a production day shows: from its first to its last shift, or the calendar day if it has none. While it lasts, it has at least 24 hours. */
+export function limitsOf(days: readonly MachineDay[], { start, end }: Interval, isNow: boolean): Interval {
+  const stretches = days.flatMap((day) => day.stretches);
+  if (stretches.length === 0) return { start, end };
+  const first = minOf(stretches.map((one) => one.start));
+  const last = maxOf(stretches.map((one) => one.end));
+  return { start: first, end: isNow ? Math.max(last, first + 24 * 60 * MINUTE_MS) : last };
 }
 
 /** The position of an interval; null: outside the window. */

@@ -1,5 +1,5 @@
 import { api } from "../../api.ts";
-import { fitted, type MachineDay, machineDays, type Stretch } from "../../model/desk/timeline.ts";
+import { fitted, limitsOf, type MachineDay, machineDays, type Stretch } from "../../model/desk/timeline.ts";
 import { formats } from "../../plant.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { useLoaded } from "../../use-loaded.ts";
@@ -9,7 +9,7 @@ import { HeldCounts } from "./held-counts.tsx";
 import { minutesText } from "./numbers.ts";
 import { Patterns } from "./patterns.tsx";
 import { machineQuery, shownMachines } from "./plant-data.ts";
-import { ShiftTable } from "./shift-table.tsx";
+import { isoRange, ShiftTable } from "./shift-table.tsx";
 import { StopPanel } from "./stop-panel.tsx";
 import { Timeline } from "./timeline.tsx";
 import { Unclassified } from "./unclassified.tsx";
@@ -19,16 +19,16 @@ const REFRESH_MS = 30_000;
 
 /** The plant's day: a time line per machine, and beside it the open stop, or the stops without a cause. */
 export function DayView() {
-  const { state, day, setUp, range: limits, go, hrefWith } = useDesk();
-  const query = { ...machineQuery(state), from: new Date(limits.start).toISOString(), to: new Date(limits.end).toISOString() };
-  const isToday = limits.end > Date.now();
+  const { state, day, setUp, range, isNow, around, go, hrefWith } = useDesk();
+  const query = { ...machineQuery(state), ...isoRange(range) };
   const key = JSON.stringify(query);
-  const loaded = useLoaded(key, () => api("get", "/v1/timeline", { query }), isToday ? REFRESH_MS : null);
+  const loaded = useLoaded(key, () => api("get", "/v1/timeline", { query }), isNow ? REFRESH_MS : null);
   const known = machineDays(loaded.data?.data ?? []);
   // Machines without any shift on this day also have a row.
   const days = shownMachines(setUp, state).map(
     ({ id, name }): MachineDay => known.find((one) => one.id === id) ?? { id, name, line: null, stretches: [] },
   );
+  const limits = setUp.productionDay === "calendarDay" ? range : limitsOf(known, range, isNow);
   const window = fitted(state.window ?? limits, limits);
   const isEmpty = loaded.data !== null && loaded.data.data.length === 0;
   const title = t.dayView.title(dayName(day));
@@ -63,8 +63,8 @@ export function DayView() {
             onStop={(stopId) => go({ stopId })}
           />
         </Card>
-        <HeldCounts limits={limits} />
-        <ShiftTable limits={limits} />
+        <HeldCounts limits={around} />
+        <ShiftTable limits={range} />
       </div>
       <div class="desk-column">
         {state.stopId !== null ? (

@@ -1,6 +1,6 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import { dayOf, type Interval, nightShiftStart, rangeOf } from "../../model/desk/days.ts";
+import { addDays, dayOf, daysOf, type Interval, nightShiftStart, rangeOf, startOfDay, todayOf } from "../../model/desk/days.ts";
 import { type DeskState, hasSpan, hrefOf } from "../../model/desk/state.ts";
 import { navigate } from "../../route.ts";
 import type { SetUp } from "./plant-data.ts";
@@ -24,8 +24,12 @@ export function useDesk() {
   return {
     ...desk,
     hrefWith,
-    /** The shown time: the day, or the span of days around it. Today begins with the night shift that is still running. */
+    /** The shown time: the day, or the span of days around it. Today begins with the night shift that is still running, if that counts for both days. */
     range: rangeShown(desk),
+    /** Whether the shown time is not over. */
+    isNow: isNow(desk),
+    /** The shown time for what belongs to no shift: the rest of a night shift that counts for today is in it. */
+    around: { ...rangeShown(desk), end: endAround(desk) },
     /** The state with everything that it leaves to the present time: for links that are kept. */
     fixed: { ...desk.state, day: dayOf(rangeShown(desk).start, desk.setUp.timezone), ...desk.chosen },
     /** Changes the state. `replace`: without a new entry in the browser's history. */
@@ -33,9 +37,22 @@ export function useDesk() {
   };
 }
 
+function isNow({ state, day, setUp }: Desk): boolean {
+  const { productionDay, shifts, timezone, weekStart } = setUp;
+  const { after } = daysOf(hasSpan(state.tab) ? state.span : "day", day, weekStart);
+  return after > todayOf(productionDay, shifts, timezone, Date.now());
+}
+
+function endAround(desk: Desk): number {
+  const { end } = rangeShown(desk);
+  const { productionDay, timezone } = desk.setUp;
+  return productionDay === "calendarDay" || !isNow(desk) ? end : startOfDay(addDays(dayOf(end, timezone), 1), timezone);
+}
+
 function rangeShown({ state, day, setUp }: Desk): Interval {
   const span = hasSpan(state.tab) ? state.span : "day";
-  const range = rangeOf(span, day, setUp.timezone);
-  const night = state.day === null && span === "day" ? nightShiftStart(setUp.shifts, setUp.timezone, Date.now()) : null;
+  const range = rangeOf(span, day, setUp.timezone, setUp.weekStart);
+  const isToday = state.day === null && span === "day" && setUp.productionDay === "calendarDay";
+  const night = isToday ? nightShiftStart(setUp.shifts, setUp.timezone, Date.now()) : null;
   return night === null ? range : { ...range, start: Math.min(range.start, night) };
 }

@@ -2,7 +2,7 @@ import "./desk.css";
 import "../../parts/large-screen.css";
 import type { ComponentType } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { dayOf, rangeOf, type Span, spans, stepped } from "../../model/desk/days.ts";
+import { dayOf, type Span, spans, stepped, todayOf } from "../../model/desk/days.ts";
 import { type DeskState, hasSpan, hrefOf, isTab, stateOf, type Tab, tabs } from "../../model/desk/state.ts";
 import { Bell } from "../../parts/bell.tsx";
 import { FirstMachine } from "../../parts/first-machine.tsx";
@@ -49,8 +49,9 @@ export default function Desk({ route }: { route: Route }) {
 function DeskPage({ state }: { state: DeskState }) {
   const key = `${user.value?.userId} ${companyQuery().companyId ?? ""}`;
   const setUp = useLoaded(key, loadSetUp);
-  const zone = setUp.data?.timezone;
-  const today = dayOf(Date.now(), zone ?? "UTC");
+  const today = setUp.data
+    ? todayOf(setUp.data.productionDay, setUp.data.shifts, setUp.data.timezone, Date.now())
+    : dayOf(Date.now(), "UTC");
   const day = state.day ?? today;
   useEffect(() => {
     document.title = `${t.tabs[state.tab]} · ${t.title} · Andon`;
@@ -114,6 +115,7 @@ const fresh = { stopId: null, incidentId: null, window: null, shiftStart: null, 
 function Header({ state, day, today, setUp }: HeaderProps) {
   const go = (changes: Partial<DeskState>) => navigate(hrefOf({ ...state, ...fresh, ...changes }));
   const span: Span = hasSpan(state.tab) ? state.span : "day";
+  const weekStart = setUp?.weekStart ?? "monday";
   const nav = useRef<HTMLElement>(null);
   // On a phone the tabs scroll sideways.
   useEffect(() => {
@@ -150,11 +152,15 @@ function Header({ state, day, today, setUp }: HeaderProps) {
         )}
         {state.tab !== "orders" && (
           <span class="desk-days">
-            <a class="control" href={hrefOf({ ...state, ...fresh, day: stepped(span, day, -1) })} aria-label={t.before}>
+            <a
+              class="control"
+              href={hrefOf({ ...state, ...fresh, day: stepped(span, day, -1, weekStart) })}
+              aria-label={t.before}
+            >
               <Icon name="before" />
             </a>
             <DayField day={day} today={today} onChange={(chosen) => go({ day: chosen === today ? null : chosen })} />
-            <NextDay state={state} day={day} today={today} span={span} zone={setUp?.timezone ?? "UTC"} />
+            <NextDay state={state} day={day} today={today} next={stepped(span, day, 1, weekStart)} />
           </span>
         )}
         <Bell />
@@ -176,12 +182,10 @@ function Plant({ name, zone }: { name: string; zone: string }) {
 }
 
 /** Links to the next day and to today; empty while today is shown. */
-function NextDay({ state, day, today, span, zone }: Omit<HeaderProps, "setUp"> & { span: Span; zone: string }) {
-  const next = stepped(span, day, 1);
-  const isLast = rangeOf(span, day, zone).end > Date.now();
+function NextDay({ state, day, today, next }: Omit<HeaderProps, "setUp"> & { next: string }) {
   return (
     <>
-      {isLast ? (
+      {next > today ? (
         <span class="control disabled" aria-hidden="true">
           <Icon name="after" />
         </span>

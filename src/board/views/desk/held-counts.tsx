@@ -14,12 +14,12 @@ const REFRESH_MS = 60_000;
 
 /** The counts of a day that machines hold, which are in no number of it, and where an admin decides about them. Nothing if there are none. */
 export function HeldCounts({ limits }: { limits: Interval }) {
-  const { state } = useDesk();
+  const { state, isNow } = useDesk();
   const query = { ...machineQuery(state), ...isoRange(limits) };
   const loaded = useLoaded(
     JSON.stringify(query),
     () => firstOf(MOST, (cursor) => api("get", "/v1/held-events", { query: { ...query, limit: MOST, ...cursor } })),
-    limits.end > Date.now() ? REFRESH_MS : null,
+    isNow ? REFRESH_MS : null,
   );
   // If they cannot be read, the cards beside it say so.
   if (loaded.data === null || loaded.isStale || loaded.data.data.length === 0) return null;

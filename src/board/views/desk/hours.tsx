@@ -13,13 +13,9 @@ import { isoRange } from "./shift-table.tsx";
 
 /** Production hour by hour, against its target. */
 export function HoursView() {
-  const { state, day, setUp, range } = useDesk();
+  const { state, day, setUp, range, isNow } = useDesk();
   const query = { ...machineQuery(state), ...isoRange(range), interval: "hour" as const };
-  const loaded = useLoaded(
-    JSON.stringify(query),
-    () => api("get", "/v1/production", { query }),
-    range.end > Date.now() ? 60_000 : null,
-  );
+  const loaded = useLoaded(JSON.stringify(query), () => api("get", "/v1/production", { query }), isNow ? 60_000 : null);
   const hours = hoursOf(loaded.data?.data ?? []);
   const sum = (of: (hour: Hour) => number) => hours.reduce((all, hour) => all + of(hour), 0);
   const [made, target, defects] = [sum(({ total }) => total), sum((hour) => hour.target), sum((hour) => hour.defects)];

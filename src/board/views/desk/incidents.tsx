@@ -22,13 +22,13 @@ const REFRESH_MS = 30_000;
 
 /** The incidents of a span, newest first, and the one that the address names. */
 export function IncidentsView() {
-  const { state, day, hrefWith, range } = useDesk();
+  const { state, day, hrefWith, isNow, around: range } = useDesk();
   const [most, setMost] = useState(STEP);
   const query = { ...machineQuery(state), ...isoRange(range) };
   const loaded = useLoaded(
     `${JSON.stringify(query)} ${most} ${changes.value}`,
-    () => load(query, range.end > Date.now(), most),
-    range.end > Date.now() ? REFRESH_MS : null,
+    () => load(query, isNow, most),
+    isNow ? REFRESH_MS : null,
   );
   const { data = [], hasMore = false } = loaded.data ?? {};
   const open = data.filter(({ resolvedAt }) => resolvedAt === null).length;

@@ -12,6 +12,9 @@ export type StopCause = ApiSchema<"StopCause">;
 export interface SetUp {
   timezone: string;
   currency: string;
+  /** The day for which a shift counts. */
+  productionDay: ApiSchema<"Company">["productionDay"];
+  weekStart: ApiSchema<"Company">["weekStart"];
   /** In the order of the plant: by line, then by name. */
   machines: Machine[];
   lines: Line[];
@@ -21,7 +24,7 @@ export interface SetUp {
 
 /** @throws Refusal, NoAnswer */
 export async function loadSetUp(): Promise<SetUp> {
-  const { timezone, currency } = await loadPlant();
+  const { timezone, currency, productionDay, weekStart } = await loadPlant();
   const [machines, lines, shifts] = await Promise.all([
     allOf((cursor) => api("get", "/v1/machines", { query: { ...companyQuery(), limit: 500, ...cursor } })),
     allOf((cursor) => api("get", "/v1/lines", { query: { ...companyQuery(), limit: 500, ...cursor } })),
@@ -34,7 +37,7 @@ export async function loadSetUp(): Promise<SetUp> {
     return index === -1 ? lines.length : index;
   };
   machines.sort((a, b) => place(a.lineId) - place(b.lineId) || compare(a.name, b.name) || a.id - b.id);
-  return { timezone, currency, machines, lines, shifts };
+  return { timezone, currency, productionDay, weekStart, machines, lines, shifts };
 }
 
 /** The causes of stops of the plant. */

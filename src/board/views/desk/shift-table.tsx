@@ -11,13 +11,13 @@ import { machineQuery } from "./plant-data.ts";
 
 /** The machines' shifts that began in an interval, with their OEE; each links to its waterfall. */
 export function ShiftTable({ limits }: { limits: Interval }) {
-  const { state, day, hrefWith } = useDesk();
+  const { state, day, isNow, hrefWith } = useDesk();
   const ofAll = state.tab === "shift" ? { ...state, machineId: null, lineId: null } : state;
   const query = { ...machineQuery(ofAll), ...isoRange(limits), sort: "start" as const };
   const loaded = useLoaded(
     JSON.stringify(query),
     () => allOf((cursor) => api("get", "/v1/shift-records", { query: { ...query, limit: 500, ...cursor } })),
-    limits.end > Date.now() ? 60_000 : null,
+    isNow ? 60_000 : null,
   );
   const { percent, time } = formats();
   const { compare } = new Intl.Collator("en", { numeric: true });
@@ -77,10 +77,11 @@ function idealOf({ cycleCount, cycleSpeed }: { cycleCount: number; cycleSpeed: n
 
 /** Links to the day before, because a shift that runs past midnight is listed there. */
 export function DayBefore() {
-  const { day, hrefWith } = useDesk();
+  const { day, setUp, hrefWith } = useDesk();
   return (
     <p>
-      {t.dayView.noRecordsHint} <a href={hrefWith({ day: addDays(day, -1) })}>{t.dayView.dayBefore}</a>
+      {setUp.productionDay === "shiftEnd" ? t.dayView.noRecordsHintByEnd : t.dayView.noRecordsHint}{" "}
+      <a href={hrefWith({ day: addDays(day, -1) })}>{t.dayView.dayBefore}</a>
     </p>
   );
 }

@@ -117,12 +117,11 @@ export function ShiftView() {
 
 /** The machine and shift in the address, or the newest shift of the day. */
 function useShift() {
-  const { state, setUp, range } = useDesk();
+  const { state, setUp, range, isNow } = useDesk();
   const ofLine = state.lineId === null ? setUp.machines : setUp.machines.filter(({ lineId }) => lineId === state.lineId);
   const machine = setUp.machines.find(({ id }) => id === state.machineId) ?? ofLine[0] ?? setUp.machines[0];
   const machineId = machine?.id ?? 0;
   const query = { machineIds: [machineId], ...isoRange(range), sort: "start" as const };
-  const isToday = range.end > Date.now();
   const records = useLoaded(JSON.stringify(query), async () => {
     const found = await allOf((cursor) => api("get", "/v1/shift-records", { query: { ...query, limit: 100, ...cursor } }));
     return { machineId, found };
@@ -133,7 +132,7 @@ function useShift() {
   const explained = useLoaded(
     recordId === null ? null : String(recordId),
     () => api("get", "/v1/shift-records/{id}/explain", { path: { id: recordId ?? 0 } }),
-    isToday && record?.shift.isActive ? 30_000 : null,
+    isNow && record?.shift.isActive ? 30_000 : null,
   );
   const isNone = records.data?.machineId === machineId && own.length === 0;
   return { machine, machineId, range, query, records, own, record, explained, isNone };

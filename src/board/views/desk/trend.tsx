@@ -32,7 +32,7 @@ export function TrendView() {
   const { state, day, setUp, hrefWith } = useDesk();
   const { step } = state;
   const zone = setUp.timezone;
-  const { after } = daysOf(step, day);
+  const { after } = daysOf(step, day, setUp.weekStart);
   const first = addDays(after, -LENGTH[step] * (step === "week" ? 7 : 1));
   const range = { from: new Date(startOfDay(first, zone)).toISOString(), to: new Date(startOfDay(after, zone)).toISOString() };
   const query = { ...machineQuery(state), ...range, groupBy: [step] };

@@ -1,5 +1,5 @@
 import { type ApiSchema, api } from "../../api.ts";
-import { dayOf, type Interval } from "../../model/desk/days.ts";
+import { dayOf, dayOfShift, type Interval } from "../../model/desk/days.ts";
 import type { Loss } from "../../model/desk/pareto.ts";
 import { someOf } from "../../pages.ts";
 import { formats } from "../../plant.ts";
@@ -26,17 +26,19 @@ interface WorstProps {
 export function WorstStops({ query, range, losses }: WorstProps) {
   const { state, setUp, hrefWith, go } = useDesk();
   const loss = losses.find(({ key }) => key === state.cause) ?? losses[0];
+  // By calendar days, a stop after midnight may be in a shift that started the day before: the API selects by the shift.
+  const { productionDay, timezone } = setUp;
+  const isByShift = productionDay !== "calendarDay";
   const asked = {
     ...query,
-    // The API selects by the start of the shift, and a stop after midnight may be in a shift that started the day before.
-    ...isoRange({ start: range.start - LONGEST_SHIFT_MS, end: range.end }),
+    ...isoRange({ start: range.start - (isByShift ? 0 : LONGEST_SHIFT_MS), end: range.end }),
     sort: "-duration" as const,
     isIncludedInAvailability: true,
     ...(loss?.generalCause ? { generalCauseIds: [loss.generalCause.id] } : { hasGeneralCause: false }),
     ...(loss?.specificCause ? { specificCauseIds: [loss.specificCause.id] } : { hasSpecificCause: false }),
   };
   const isInRange = ({ stop }: ApiSchema<"StopRecord">) =>
-    Date.parse(stop.startTime) < range.end && (stop.endTime === null || Date.parse(stop.endTime) > range.start);
+    isByShift || (Date.parse(stop.startTime) < range.end && (stop.endTime === null || Date.parse(stop.endTime) > range.start));
   const loaded = useLoaded(loss ? JSON.stringify(asked) : null, () =>
     someOf(MOST, isInRange, (cursor) => api("get", "/v1/stop-records", { query: { ...asked, limit: 100, ...cursor } })),
   );
@@ -64,7 +66,7 @@ export function WorstStops({ query, range, losses }: WorstProps) {
             data={{
               columns: t.losses.stopColumns,
               numbers: [2],
-              rows: stops.map(({ stop, machine, classification }) => ({
+              rows: stops.map(({ stop, shift, machine, classification }) => ({
                 key: `${stop.id} ${stop.startTime}`,
                 cells: [
                   machine.name,
@@ -72,7 +74,10 @@ export function WorstStops({ query, range, losses }: WorstProps) {
                     key="stop"
                     href={hrefWith({
                       tab: "day",
-                      day: dayOf(Date.parse(stop.startTime), setUp.timezone),
+                      day:
+                        productionDay === "calendarDay"
+                          ? dayOf(Date.parse(stop.startTime), timezone)
+                          : dayOfShift(productionDay, intervalOf(shift), timezone),
                       stopId: stop.id,
                       window: null,
                     })}
@@ -89,4 +94,8 @@ export function WorstStops({ query, range, losses }: WorstProps) {
       </Body>
     </section>
   );
+}
+
+function intervalOf({ startTime, endTime }: { startTime: string; endTime: string }): Interval {
+  return { start: Date.parse(startTime), end: Date.parse(endTime) };
 }

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, inject, it, vi } from "vitest";
 import { issueToken } from "../../../../src/core/token.ts";
+import { productionDays } from "../../../../src/oee/production-day.ts";
 import { call } from "../../../support/call.ts";
 import { DAY, HOUR, MINUTE } from "../../../support/clock.ts";
 import {
@@ -46,8 +47,12 @@ afterEach(() => {
 
 const zones = ["Europe/Madrid", "Asia/Kolkata", "America/New_York"] as const;
 
-async function createPlant(timezone: (typeof zones)[number], noDataAfterSeconds: number | null) {
-  const { companyId } = await createCompany({ timezone });
+async function createPlant(
+  timezone: (typeof zones)[number],
+  productionDay: (typeof productionDays)[number],
+  noDataAfterSeconds: number | null,
+) {
+  const { companyId } = await createCompany({ timezone, productionDay });
   const line = await createLine(companyId);
   const breaks = [{ name: "Lunch", start: "10:00", end: "10:30", isIncludedInAvailability: false }];
   await createShift(companyId, { name: "Early", start: "06:00", end: "13:45", breaks });
@@ -225,14 +230,26 @@ async function compare(plant: Plant): Promise<Indicators[]> {
     metrics.map(({ productionMetrics }) => productionMetrics),
     ["total", "defects", "cycleCount"],
   );
-  for (const groupBy of ["machine", "line", "shift", "hour", "day", "month", "sku", "order", "machine,day", "sku,order"]) {
+  for (const groupBy of [
+    "machine",
+    "line",
+    "shift",
+    "hour",
+    "day",
+    "month",
+    "week",
+    "sku",
+    "order",
+    "machine,day",
+    "sku,order",
+  ]) {
     const { data, total } = await summary(groupBy);
     expect(total, groupBy).toMatchObject({ ...all, ...units });
     expect(sumsOf(data, buckets), groupBy).toEqual(all);
     expect(sumsOf(data, ["total", "defects", "cycleCount"]), groupBy).toEqual(units);
   }
   const stops = ["programmedDowntime", "nonProgrammedDowntime", "otherStopsTime"] as const;
-  for (const groupBy of ["cause", "cause,hour", "cause,machine", "cause,shift", "cause,sku", "cause,order"]) {
+  for (const groupBy of ["cause", "cause,hour", "cause,day", "cause,machine", "cause,shift", "cause,sku", "cause,order"]) {
     const { data, total } = await summary(groupBy);
     expect(sumsOf(data, stops), groupBy).toEqual(sumsOf([all], stops));
     expect(sumsOf(data, ["annotatedDowntime", "stopCount"]), groupBy).toEqual(
@@ -388,11 +405,12 @@ const steps = fc.array(fc.tuple(kind, part, part), { minLength: 8, maxLength: 24
 it("say the same of the same time, also while events arrive", { timeout: 60_000 + plants * 20_000 }, async () => {
   const property = fc.asyncProperty(
     fc.constantFrom(...zones),
+    fc.constantFrom(...productionDays),
     fc.constantFrom(900, null),
     steps,
-    async (zone, noData, script) => {
+    async (zone, productionDay, noData, script) => {
       vi.setSystemTime(start);
-      const plant = await createPlant(zone, noData);
+      const plant = await createPlant(zone, productionDay, noData);
       for (const [i, [kind, a, b]] of script.entries()) {
         vi.setSystemTime(Date.now() + Math.floor(b * 150) * MINUTE);
         await happenings[kind](plant, a, b);
