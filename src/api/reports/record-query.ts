@@ -58,17 +58,13 @@ const plantQuery = {
   ...machineMembers,
   lineIds: ids.openapi({ description: "Only shifts whose machine was in one of these lines when they began" }),
   shiftIds: ids,
-  from: instant
-    .optional()
-    .openapi({
-      description:
-        "Shifts that start at or after this; if it is a local midnight, those that count for this production day or a later one",
-    }),
-  to: instant
-    .optional()
-    .openapi({
-      description: "Shifts that start before this; if it is a local midnight, those that count for an earlier production day",
-    }),
+  from: instant.optional().openapi({
+    description:
+      "Shifts that start at or after this; if it is a local midnight, those that count for this production day or a later one",
+  }),
+  to: instant.optional().openapi({
+    description: "Shifts that start before this; if it is a local midnight, those that count for an earlier production day",
+  }),
 };
 
 // A cursor contains the list's sort, the instant that all pages are as of, and the sort keys of the page's last row.

@@ -4,17 +4,13 @@ import { instant, machineMembers } from "../../../core/inputs.ts";
 
 /** The query parameters of an operator's shifts: paged by start and machine. */
 export const operatorShiftsQuery = paged(z.tuple([z.int(), z.int()])).extend({
-  from: instant
-    .optional()
-    .openapi({
-      description:
-        "Shifts that start at or after this; if it is a local midnight, those that count for this production day or a later one",
-    }),
-  to: instant
-    .optional()
-    .openapi({
-      description: "Shifts that start before this; if it is a local midnight, those that count for an earlier production day",
-    }),
+  from: instant.optional().openapi({
+    description:
+      "Shifts that start at or after this; if it is a local midnight, those that count for this production day or a later one",
+  }),
+  to: instant.optional().openapi({
+    description: "Shifts that start before this; if it is a local midnight, those that count for an earlier production day",
+  }),
   ...machineMembers,
 });
 export type OperatorShiftsQuery = z.infer<typeof operatorShiftsQuery>;
