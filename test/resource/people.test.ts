@@ -39,6 +39,8 @@ describe("companies", () => {
       currency: "EUR",
       jurisdiction: null,
       signOutAtShiftEnd: true,
+      productionDay: "shiftStart",
+      weekStart: "monday",
       timezone: "Europe/Madrid",
       createdAt: expect.any(String),
       updatedAt: company.createdAt,

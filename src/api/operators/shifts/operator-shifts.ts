@@ -3,17 +3,31 @@ import type { Reader } from "../../../core/caller.ts";
 import { readPage } from "../../../core/cursor.ts";
 import { checkOfIds } from "../../../core/named-ids.ts";
 import { notFound } from "../../../core/problem.ts";
+import { ShortCache } from "../../../core/short-cache.ts";
 import { rangeOfList } from "../../reports/list-range.ts";
 import { operatorShiftOf } from "./operator-shift.ts";
 import { findCompanyOf, hasRecord, selectOperatorsOf, selectShiftsOf } from "./queries.ts";
 import type { OperatorShiftsQuery, RecordOperatorsQuery } from "./query.ts";
+
+// Cached as the calendars of companies are: a page that `from` or `to` limits takes one trip.
+const companiesOf = new ShortCache<number>(30_000, 5_000);
+
+/** The company of an operator, which never changes; undefined: there is no such operator. */
+async function ownerOf(db: Reader["db"], id: number): Promise<number | undefined> {
+  const known = companiesOf.get(String(id))?.value;
+  if (known !== undefined) return known;
+  const readAt = Date.now();
+  const found = await findCompanyOf(db, id, undefined);
+  if (found !== undefined) companiesOf.set(String(id), found, readAt);
+  return found;
+}
 
 /** A page of the shifts that an operator worked. */
 export async function listOperatorShifts({ db, actor }: Reader, id: number, query: OperatorShiftsQuery) {
   const now = Date.now();
   const companyId = companyOf(actor);
   const isRange = query.from !== undefined || query.to !== undefined;
-  const owner = isRange ? (companyId ?? (await findCompanyOf(db, id, companyId))) : undefined;
+  const owner = isRange ? (companyId ?? (await ownerOf(db, id))) : undefined;
   const range = owner === undefined ? null : await rangeOfList(db, owner, query);
   const page = await readPage(db, query, {
     select: (asked) => selectShiftsOf(db, id, companyId, range, asked),
