@@ -378,6 +378,15 @@ export interface paths {
     put: operations["classifyStop"];
     delete: operations["declassifyStop"];
   };
+  "/v1/stops/classify": {
+    post: operations["classifyStops"];
+  };
+  "/v1/stop-classifications": {
+    get: operations["listStopClassifications"];
+  };
+  "/v1/stop-classifications/{id}": {
+    get: operations["getStopClassification"];
+  };
   "/v1/stops/{id}/split": {
     post: operations["splitStop"];
   };
@@ -6627,6 +6636,7 @@ export interface operations {
               stops: number;
               orderRuns: number;
               hoursOutsideShifts: number;
+              stopClassifications: number;
               notifications: number;
               subscriptionLogs: number;
               deadLetters: number;
@@ -7053,6 +7063,134 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Classify many stops at once */
+  classifyStops: {
+    parameters: {
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ClassifyStopsBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["StopClassification"] | components["schemas"]["StopClassificationDryRun"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List bulk classifications of stops */
+  listStopClassifications: {
+    parameters: {
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** The company to read: only superusers may name another one than their own, which is the default */
+        companyId?: number;
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["StopClassification"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get a bulk classification of stops */
+  getStopClassification: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["StopClassification"];
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -10471,6 +10609,44 @@ export interface components {
       /** The members that differ, without the version, or the parts of a split, after it; the whole stop if it was recorded; null: it does not exist any more */
       after?: unknown;
     };
+    StopClassification: {
+      id: string;
+      /** `running`: some of the stops are still to be classified */
+      state: "running" | "done";
+      /** How many stops were asked for */
+      total: number;
+      /** How many stops have the new classification */
+      classified: number;
+      /** How many had it already */
+      unchanged: number;
+      /** The stops that are as they were, by their ids */
+      leftOut: {
+        /** Somebody changed them since they were read */
+        changed: number[];
+        /** They are not there any more */
+        gone: number[];
+        /** Their machines did not answer for a day */
+        unreachable: number[];
+      };
+      generalCauseId: number | null;
+      specificCauseId: number | null;
+      componentId: number | null;
+      description: string | null;
+      /** Who asked for it */
+      userId: number;
+      createdAt: string;
+      /** Null while it is running */
+      endedAt: string | null;
+    };
+    StopClassificationDryRun: {
+      isDryRun: true;
+      /** How many stops match */
+      total: number;
+      /** How many of them have these causes already */
+      unchanged: number;
+      /** At how many machines */
+      machines: number;
+    };
     TagKey: {
       companyId: number;
       sort: number;
@@ -11546,6 +11722,45 @@ export interface components {
       /** Of a component cause of the company, as a number or as text */
       componentId?: number | string | null;
       description?: string | null;
+    };
+    ClassifyStopsBody: {
+      /** Of a general cause of the company, as a number or as text */
+      generalCauseId?: number | string | null;
+      /** Of a specific cause of the company, as a number or as text */
+      specificCauseId?: number | string | null;
+      /** Of a component cause of the company, as a number or as text */
+      componentId?: number | string | null;
+      description?: string | null;
+      /** Only superusers may name another company than their own */
+      companyId?: number;
+      /** The stops. Either these or a `filter` */
+      ids?: number[];
+      /** All stops that the list of stops has with the same filters, up to 10,000 */
+      filter?: {
+        machineIds?: number[];
+        /** Stops that start in one of these shifts */
+        shiftIds?: number[];
+        /** Stops that start at or after this */
+        from?: string;
+        /** Stops that start before this */
+        to?: string;
+        isProgrammed?: boolean;
+        isManual?: boolean;
+        isIncludedInStops?: boolean;
+        isIncludedInAvailability?: boolean;
+        /** Whether the stop has a cause, a component or a description */
+        isClassified?: boolean;
+        /** Whether the stop is going on */
+        isOpen?: boolean;
+        minDurationInMinutes?: number;
+        generalCauseIds?: number[];
+        specificCauseIds?: number[];
+        hasGeneralCause?: boolean;
+        hasSpecificCause?: boolean;
+        componentIds?: number[];
+      };
+      /** Only counts the stops, and changes nothing */
+      dryRun?: boolean;
     };
     SplitStopBody: {
       /** The start of the second part, inside the stop */

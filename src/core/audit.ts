@@ -26,6 +26,7 @@ export const auditedVerbs = {
   "held-events": ["accept", "drop"],
   "help-call": ["create", "answer"],
   stop: ["record", "change", "classify", "split", "merge", "delete"],
+  "stop-classification": ["create"],
   "work-order": ["create", "change", "delete", "set-target", "report-progress"],
   tag: ["save"],
   "alert-rule": setUp,

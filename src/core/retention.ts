@@ -41,6 +41,7 @@ const ofCompanies = {
   stops: history,
   orderRuns: history,
   hoursOutsideShifts: history,
+  stopClassifications: asEvents,
 } as const satisfies Record<string, Kept>;
 
 /** The kinds of which companies have rows, but whose rows are found by their time alone. */

@@ -37,6 +37,7 @@ export const kindNumbers = {
   "webhook-secret": 29,
   "webhook-subscription": 30,
   login: 31,
+  "stop-classification": 32,
 } as const;
 
 export const verbNumbers = {

@@ -191,3 +191,20 @@ export interface L10n {
   en: string;
   es: string;
 }
+
+/** What a bulk classification gives to each of its stops. */
+export interface StopClassificationEdit {
+  causes: {
+    generalCauseId: number | null;
+    specificCauseId: number | null;
+    componentId: number | null;
+    description: string | null;
+  };
+  flags: { isProgrammed?: boolean; isIncludedInStops?: boolean; isIncludedInAvailability?: boolean };
+}
+
+/** Stops of a machine that wait for a bulk classification: the number and the version of each. */
+export type WaitingStops = [machineId: number, stops: [seq: number, version: number][]];
+
+/** Why a bulk classification leaves a stop as it is: somebody changed it, it is not there any more, or its machine did not answer for a day. */
+export type LeftOut = "changed" | "gone" | "unreachable";

@@ -1,4 +1,5 @@
 import type { Job, JobName } from "../events/queues.ts";
+import { classifyStopsOf } from "./classify-stops.ts";
 import { configureDue, configureNamed } from "./configure-machines.ts";
 import { forgetOfCompany } from "./retention/forget-of-company.ts";
 import { forgetOld } from "./retention/forget-old.ts";
@@ -13,7 +14,11 @@ import { publishLateOrdersOf, watchOrders, watchOrdersOf } from "./watch-orders.
 
 /** All jobs. Those of a cron come again by themselves, so a job that fails is not repeated. */
 const jobs: Readonly<Record<JobName, (env: Env, job: Job) => Promise<void>>> = {
-  sweep: (env, { at }) => sweep(env, at),
+  // Of a company: what somebody asked for, and takes longer than a request. The released version would sweep all of it: that does no harm.
+  sweep: async (env, { at, companyIds }) => {
+    if (!companyIds) return await sweep(env, at);
+    for (const companyId of companyIds) await classifyStopsOf(env, companyId);
+  },
   configure: async (env, { at, companyIds: [companyId] = [], machineIds }) => {
     if (companyId === undefined || !machineIds) return await configureDue(env);
     await configureNamed(env, companyId, machineIds, at);

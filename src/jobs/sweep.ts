@@ -1,4 +1,5 @@
 import { selectCompaniesToAlert } from "../api/alerting/incidents/queries.ts";
+import { selectCompaniesWithDue } from "../api/stops/bulk/queries.ts";
 import { selectOverdue } from "../api/webhooks/queries.ts";
 import { selectWaitingForMessages } from "../channels/queries.ts";
 import { moveAuditEntries } from "../core/write.ts";
@@ -14,15 +15,20 @@ const LOST_AFTER_MS = 15_000;
 export async function sweep(env: Env, now: number): Promise<void> {
   const db = companyDb(env, "first-primary");
   const lostAt = now - LOST_AFTER_MS;
-  const [subscriptions, ofMessages, ...ofEvents] = await db.batch([
+  const [subscriptions, ofMessages, ofClassifications, ...ofEvents] = await db.batch([
     selectOverdue(db, lostAt),
     selectWaitingForMessages(db, lostAt),
+    selectCompaniesWithDue(db, lostAt),
     selectWaitingCompanies(db, lostAt),
     ...selectCompaniesToAlert(db, lostAt, now),
   ]);
   await sendQueueMessages(env, [
     ...ofEvents.flat().map(({ companyId }) => ({ queue: "EVENTS" as const, body: { companyId } })),
     ...ofMessages.map(({ companyId }) => ({ queue: "MESSAGES" as const, body: { companyId } })),
+    ...ofClassifications.map(({ companyId }) => ({
+      queue: "JOBS" as const,
+      body: { job: "sweep" as const, at: now, companyIds: [companyId] },
+    })),
     ...subscriptions.map(({ subscriptionId }) => ({ queue: "WEBHOOKS" as const, body: { subscriptionId } })),
   ]);
   const directory = directoryDb(env);

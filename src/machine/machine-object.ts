@@ -4,6 +4,8 @@ import { migrate } from "../core/storage-steps.ts";
 import type { AuditRow } from "../db/audit-row.ts";
 import { OBJECT_MS, within } from "../limits/load.ts";
 import {
+  type BulkClassified,
+  type BulkEdit,
   type CurrentOperators,
   type EditedBy,
   type EventResult,
@@ -38,6 +40,7 @@ import { ShiftCalendar } from "../oee/shifts.ts";
 import { nextThreshold } from "../oee/signal.ts";
 import { HOUR_MS, MINUTE_MS } from "../oee/time.ts";
 import { FLUSH_EVERY_MS, nextAlarm } from "./alarms.ts";
+import { classifyStops } from "./edits/classify-stops.ts";
 import { cutRun } from "./edits/cut-run.ts";
 import { decideHeld, dropOldHeld } from "./edits/decide-held.ts";
 import { editOnce } from "./edits/edit-once.ts";
@@ -312,6 +315,28 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
     await this.#changed(now);
     if ("refused" in outcome) return outcome;
     return { stops: outcome.stops, bookmark: await this.#flushAll(configuration, now) };
+  }
+
+  /**
+   * Gives stops of any age the same classification. Before this ends, D1 has it and the shifts, or gets them with a later alarm.
+   * @param edit a part of a bulk classification: repeating it changes nothing
+   * @param configVersion as in `ingest`
+   * @returns null if the company has no such machine
+   */
+  async classifyStops(edit: BulkEdit, companyId: number, by: EditedBy, configVersion: number): Promise<BulkClassified | null> {
+    const configuration = await this.#configured(configVersion);
+    if (configuration?.identity.companyId !== companyId) return null;
+    const now = this.#now();
+    const outcome = this.#transaction(() => {
+      const head = advanceTo(this.#storage, configuration, now);
+      computeChangedShifts(this.#storage, configuration, head, now);
+      const edited = classifyStops(this.#storage, this.#withPast(configuration), head, edit, by, now);
+      watchAlerts(this.#storage, configuration, head, now);
+      return edited;
+    });
+    this.#hub.note();
+    await this.#changed(now);
+    return { ...outcome, bookmark: await this.#flushAll(configuration, now) };
   }
 
   /**

@@ -175,6 +175,26 @@ export type StopEdit =
   | { action: "merge"; seqs: number[]; versions?: number[] }
   | { action: "delete"; seq: number; version: number | null };
 
+/** The same classification for several stops of a machine: a part of a bulk classification, which has a key of its own. */
+export interface BulkEdit {
+  key: string;
+  /** `version`: the version of the stop that was seen. */
+  stops: { seq: number; version: number }[];
+  causes: Causes;
+  flags: Partial<StopFlags>;
+}
+
+/** What became of a stop in a bulk classification. `changed`: somebody changed it since it was seen. */
+export type StopResult = "classified" | "unchanged" | "changed" | "gone";
+
+/** The results of a bulk edit in the order of its stops. */
+export interface BulkOutcome {
+  results: StopResult[];
+}
+
+/** The same, and the bookmark at which D1 shows it; null: D1 gets it with a later alarm. */
+export type BulkClassified = BulkOutcome & { bookmark: string | null };
+
 /** The author of an edit, and the request that contained it. */
 export interface EditedBy {
   userId: number;
@@ -343,6 +363,8 @@ export interface MachineObject {
     request?: KeyedRequest | null,
     configVersion?: number,
   ): Promise<StopsEdited>;
+  /** Gives stops the same classification. Null: the company has no such machine. */
+  classifyStops(edit: BulkEdit, companyId: number, by: EditedBy, configVersion: number): Promise<BulkClassified | null>;
   /** Splits the run of a work order at an instant. */
   cutRun(workOrderId: string, at: number, configVersion?: number): Promise<RunCut>;
   /** Events of an interval as they were sent, in order. */

@@ -320,6 +320,19 @@ export async function createHelpCall(
   return { helpCallId, ...call };
 }
 
+/** A bulk classification that is done. */
+export async function createStopClassification(
+  companyId: number,
+  userId: number,
+  options: Partial<typeof schema.stopClassifications.$inferInsert> = {},
+) {
+  const causes = { generalCauseId: null, specificCauseId: null, componentId: null, description: `Drill ${random()}` };
+  const [now, what] = [Date.now(), { causes, flags: {} }];
+  const ended = { state: "done" as const, createdAt: now, endedAt: now, total: 0, leftOut: {}, waiting: [] };
+  const row = { id: crypto.randomUUID(), companyId, userId, requestId: random(), what, ...ended, ...options };
+  return await db.insert(schema.stopClassifications).values(row).returning().get();
+}
+
 /** A persona as operation 10 creates it. */
 export async function createPersona(companyId: number, options: Partial<typeof schema.personas.$inferInsert> = {}) {
   const contact = () => ({ id: crypto.randomUUID(), value: "", isActive: false, reference: "" });

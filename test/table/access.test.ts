@@ -51,16 +51,16 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     201       201        201   201  403      400      400      recordStop
 401    401    403     201       201        201   201  403      404      404      createHelpCall
 401    401    403     200       200        200   200  403      404      404      answerHelpCall acknowledgeIncident
-401    401    403     200       200        200   200  200      404      404      getHelpCall getIncident listHeldEvents listEventsOfHeld
+401    401    403     200       200        200   200  200      404      404      getHelpCall getIncident getStopClassification listHeldEvents listEventsOfHeld
 401    401    403     200       200        200   403  403      404      404      acceptHeldEvents dropHeldEvents
 401    401    403     200       200        200   200  200      404      400      tryAlertRule
 401    401    403     200       200        200   200  403      404      404      signOperatorIn signOperatorOut startRun
-401    401    403     200       200        200   200  403      404      404      changeStop classifyStop declassifyStop splitStop mergeStops
+401    401    403     200       200        200   200  403      404      404      changeStop classifyStop classifyStops declassifyStop splitStop mergeStops
 401    401    403     204       204        204   204  403      404      404      deleteStop
 
 401    401    403     200       200        200   200  200      404      200      listCompanies listMachines listShifts listOperators listSkus
 401    401    403     200       200        200   200  200      404      200      listStopCauses listOperatorPlans listWidgets listDashboards
-401    401    403     200       200        200   200  200      404      200      listCountSensors
+401    401    403     200       200        200   200  200      404      200      listCountSensors listStopClassifications
 401    401    403     200       200        200   200  200      404      200      listGatewayTokens listLines listAlertRules listChatRooms listIncidents
 401    401    403     200       200        200   200  200      404      404      getCompany getMachine getShift getOperator getSku
 401    401    403     200       200        200   200  200      404      404      getStopCause getOperatorPlan getWidget getDashboard

@@ -59,6 +59,7 @@ const expected: Record<string, Expected | string> = {
   deleteStop: ofStop("delete"),
   classifyStop: ofStop("classify"),
   declassifyStop: ofStop("classify"),
+  classifyStops: { action: "stop-classification.create", objectId: made },
   splitStop: ofStop("split"),
   mergeStops: { action: "stop.merge", objectId: made },
   createHelpCall: { action: "help-call.create", objectId: made },

@@ -164,6 +164,17 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
     const causes = { generalCauseId: String(causeId), specificCauseId: String(specificCauseId) };
     return { path: `/v1/stops/${stopId}/classification`, body: { ...causes, description: `Belt ${random()}` } };
   },
+  classifyStops: async ({ companyId, causeId, spare }) => ({
+    path: "/v1/stops/classify",
+    body: {
+      companyId,
+      ids: (await spare.stops(2)).map(({ id }) => id),
+      generalCauseId: causeId,
+      description: `Drill ${random()}`,
+    },
+  }),
+  listStopClassifications: ({ companyId }) => ({ path: `/v1/stop-classifications?companyId=${companyId}` }),
+  getStopClassification: async ({ spare }) => ({ path: `/v1/stop-classifications/${await spare.stopClassificationId()}` }),
   declassifyStop: ({ stopId }) => ({ path: `/v1/stops/${stopId}/classification` }),
   splitStop: async ({ spare }) => {
     const [{ id, startAt }] = await spare.stops(1);

@@ -19,6 +19,7 @@ import {
   createShift,
   createSku,
   createStopCause,
+  createStopClassification,
   createStopSlice,
   createSubscription,
   createSubscriptionLog,
@@ -117,6 +118,8 @@ interface Spares {
   workOrderId(): Promise<string>;
   /** The id of an entry of held counts. */
   heldId(): Promise<number>;
+  /** The id of a bulk classification. */
+  stopClassificationId(): Promise<string>;
   /** The id of an open help call. */
   helpCallId(): Promise<number>;
   /** Recorded stops of the bench, each of one second and beginning where the previous one ends; `startAt` in epoch ms. */
@@ -259,6 +262,7 @@ export function nowhere(): World {
       workOrderId: laterText,
       heldId: later,
       helpCallId: later,
+      stopClassificationId: laterText,
       stops: async (count) => {
         const first = { id: id(), startAt: Date.now() - hour };
         return [first, ...Array.from({ length: count - 1 }, (_, i) => ({ ...first, id: first.id + i + 1 }))];
@@ -328,6 +332,7 @@ async function sparesOf(companyId: number, bench: World["bench"], machine: { id:
     wallCode: async () => (await newWall()).code,
     workOrderId: async () => (await createWorkOrder({ id: machine.id, companyId }, skuId, { status: "InProgress" })).workOrderId,
     heldId: async () => await holdCount(await machineId()),
+    stopClassificationId: async () => (await createStopClassification(companyId, recorder.userId)).id,
     helpCallId: async () => (await createHelpCall({ id: await machineId(), companyId }, recorder.userId)).helpCallId,
     stops: async (count) => {
       const startAt = idleAt();

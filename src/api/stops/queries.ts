@@ -77,13 +77,14 @@ export function selectChangesOf(
     .limit(limit + 1);
 }
 
+/** The first slice represents the stop; deleted slices come after all others. */
+const isFirstSlice = sql`NOT EXISTS (SELECT 1 FROM ${stops} AS other WHERE other.id = ${stops.id}
+    AND (other.deleted_at IS NOT NULL, other.shift_start) < (${stops.deletedAt} IS NOT NULL, ${stops.shiftStart}))`;
+
 /** The first slice of each stop that matches a query, newest first. Reads one more than the limit. */
 export function selectStopsInOrder(db: CompanyDb, query: StopQuery, now: number) {
   const [sliceStart, id] = query.cursor ?? [];
   const isAfter = query.cursor && sql`(${stops.sliceStart}, ${stops.id}) < (${sliceStart}, ${id})`;
-  // The first slice represents the stop; deleted slices come after all others.
-  const isFirst = sql`NOT EXISTS (SELECT 1 FROM ${stops} AS other WHERE other.id = ${stops.id}
-    AND (other.deleted_at IS NOT NULL, other.shift_start) < (${stops.deletedAt} IS NOT NULL, ${stops.shiftStart}))`;
   const listed = { ...columns, scheduledMs: sql<number>`${scheduledMsOf(now)}`.as("scheduled_ms") };
   const select = () =>
     db
@@ -95,10 +96,27 @@ export function selectStopsInOrder(db: CompanyDb, query: StopQuery, now: number)
       .leftJoin(components, eq(components.id, stops.componentId))
       .$dynamic();
   const [first = select().where(sql`0`), second, ...others] = ofMachines(query.machineIds).map((isOfMachine) =>
-    select().where(and(isOfMachine, selectedStops(query, now), isAfter, isFirst)),
+    select().where(and(isOfMachine, selectedStops(query, now), isAfter, isFirstSlice)),
   );
   const all = second ? unionAll(first, second, ...others) : first;
   return all.orderBy(desc(stops.sliceStart), sql`stop_id DESC`).limit(query.limit + 1);
+}
+
+/** Which stops of a company: those with these ids, or those that match the filters of the list. */
+export interface ChosenStops extends StopFilter {
+  companyId: number;
+  ids?: readonly number[] | undefined;
+}
+
+/** The id, version and causes of up to `limit` stops, each once, newest first. */
+export function selectChosenStops(db: CompanyDb, { ids, machineIds, ...filter }: ChosenStops, limit: number, now: number) {
+  const { id, version, generalCauseId, specificCauseId, componentId, description } = stopColumns;
+  return db
+    .select({ id: sql<number>`${id}`.as("stop_id"), version, generalCauseId, specificCauseId, componentId, description })
+    .from(stops)
+    .where(and(ifListed(stops.id, ids), ifListed(stops.machineId, machineIds), selectedStops(filter, now), isFirstSlice))
+    .orderBy(desc(stops.sliceStart))
+    .limit(limit);
 }
 
 /** The maximum number of terms that D1 accepts in a union. */
@@ -116,7 +134,10 @@ function ofMachines(ids: readonly number[] | undefined): (SQL | undefined)[] {
   return distinct.map((id) => eq(stops.machineId, id));
 }
 
-function selectedStops(query: StopQuery, now: number): SQL | undefined {
+/** The filters of the list of stops. */
+type StopFilter = Partial<Omit<StopQuery, "limit" | "cursor" | "total" | "machineRefs">>;
+
+function selectedStops(query: StopFilter, now: number): SQL | undefined {
   const { companyId, from, to, isOpen, minDurationInMinutes } = query;
   return and(
     ifGiven(stops.companyId, companyId),
@@ -174,6 +195,14 @@ export async function findMachineAndCauses(
       .where(and(ifListed(stopCauses.id, causeIds), ofMachine, isNull(stopCauses.deletedAt))),
   ]);
   return { machine, causes };
+}
+
+/** The statement that reads those of the named causes that a company has. */
+export function selectCausesOf(db: CompanyDb, companyId: number, ids: readonly number[]) {
+  return db
+    .select(causeColumns)
+    .from(stopCauses)
+    .where(and(ifListed(stopCauses.id, ids), eq(stopCauses.companyId, companyId), isNull(stopCauses.deletedAt)));
 }
 
 /** Causes by their ids, deleted ones too. */

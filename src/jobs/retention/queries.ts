@@ -20,6 +20,7 @@ import {
   retention,
   retentionRuns,
   shiftRecords,
+  stopClassifications,
   stops,
   webhookAttempts,
   webhookDeliveries,
@@ -109,6 +110,10 @@ export const agedRows: Readonly<Record<CompanyKind, AgedRows & { companyId: SQLi
   orderRuns: {
     ...{ table: orderRuns, companyId: machines.companyId, time: orderRuns.endAt },
     ...{ perStep: RUNS_PER_STEP, deleteStep: deleteRuns, oldestOf: oldestRunOf },
+  },
+  stopClassifications: {
+    ...{ table: stopClassifications, companyId: stopClassifications.companyId, time: stopClassifications.createdAt },
+    ...{ tie: [stopClassifications.id], of: isNotNull(stopClassifications.endedAt) },
   },
   hoursOutsideShifts: { table: hoursOutsideShifts, companyId: hoursOutsideShifts.companyId, time: hoursOutsideShifts.startAt },
 };

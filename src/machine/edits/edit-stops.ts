@@ -7,7 +7,7 @@ import { LedgerReader } from "../ledger/ledger-reader.ts";
 import { computeShifts, withWholeStops } from "../ledger/publish-shifts.ts";
 import { nextStopSeq } from "../ledger/sequences.ts";
 import { publishRemovedStop } from "../publish/domain-events.ts";
-import { deleteStopRows, type ProjectionContext, putAudit, stopSlices } from "../publish/projection.ts";
+import { deleteStopRows, putAudit, type ShiftContext, stopSlices } from "../publish/projection.ts";
 import type { Configuration } from "../settings/configuration.ts";
 import type { Head } from "../storage/ledger-rows.ts";
 import type { MachineStorage, StoredStop } from "../storage/machine-storage.ts";
@@ -15,8 +15,9 @@ import type { MachineStorage, StoredStop } from "../storage/machine-storage.ts";
 /** The slices of each stop that resulted from an edit, by start. */
 export type EditOutcome = { stops: StopSlice[][] } | EditRefusal;
 
-interface Editor {
-  context: ProjectionContext;
+/** What edits of a machine's stops work with. */
+export interface Editor {
+  context: ShiftContext;
   reader: LedgerReader;
   calendar: ShiftCalendar;
   storage: MachineStorage;
@@ -26,7 +27,7 @@ interface Editor {
 /** The stops that resulted from an edit, and the time whose shifts have to be recomputed. */
 type Applied = { seqs: number[]; touched: Interval };
 /** The result of an edit that changes nothing: nothing is written. */
-const UNCHANGED = "unchanged";
+export const UNCHANGED = "unchanged";
 
 const AS_SIGNALLED = { isProgrammed: null, isIncludedInStops: null, isIncludedInAvailability: null };
 const NO_MARK: StopMark = { ...AS_SIGNALLED, name: null, classification: null };
@@ -43,18 +44,14 @@ export function editStops(
   by: EditedBy,
   now: number,
 ): EditOutcome {
-  const { identity, history, calendar } = configuration;
-  const context = { storage, identity, history, now, isEdit: true };
-  const reader = new LedgerReader(storage, configuration, head, now);
+  const { identity } = configuration;
+  const editor = editorOf(storage, configuration, head, now);
+  const { context } = editor;
   const before = seqsOf(edit).map((seq) => audited(stopSlices(context, seq)));
-  const applied = apply({ context, reader, calendar, storage, commissionedAt: history[0].commissionedAt }, edit);
+  const applied = apply(editor, edit);
   if (applied === UNCHANGED) return { stops: seqsOf(edit).map((seq) => stopSlices(context, seq)) };
   if ("refused" in applied) return applied;
-  // An edit applies to the whole stop, so to all shifts that the stop overlaps.
-  const { start, end } = withSplitParts(storage, reader, applied.touched);
-  const occurrences = calendar.between(start, end);
-  const shiftsEnd = Math.min(occurrences.at(-1)?.end ?? end, reader.end);
-  computeShifts(context, reader, calendar, occurrences, { start, end: Math.max(end, shiftsEnd) });
+  computeTouched(editor, [applied.touched]);
   const stops = applied.seqs.map((seq) => stopSlices(context, seq));
   const after = stops.map(audited);
   putAudit(context, {
@@ -71,6 +68,33 @@ export function editStops(
   return { stops };
 }
 
+export function editorOf(storage: MachineStorage, configuration: Configuration, head: Head, now: number): Editor {
+  const { identity, history, calendar } = configuration;
+  const context = { storage, identity, history, now, isEdit: true };
+  const reader = new LedgerReader(storage, configuration, head, now);
+  return { context, reader, calendar, storage, commissionedAt: history[0].commissionedAt };
+}
+
+/** Computes the shifts that overlap the times that edits touched, each once. An edit applies to the whole stop, so to all its shifts. */
+export function computeTouched({ context, reader, calendar, storage }: Editor, touched: readonly Interval[]): void {
+  const windows: Interval[] = [];
+  for (const one of touched.toSorted((a, b) => a.start - b.start)) {
+    const last = windows.at(-1);
+    if (last && one.end <= last.end) continue;
+    const { start, end } = withSplitParts(storage, reader, one);
+    const shifts = calendar.between(start, end);
+    const window = {
+      start: Math.min(start, shifts[0]?.start ?? start),
+      end: Math.max(end, Math.min(shifts.at(-1)?.end ?? end, reader.end)),
+    };
+    if (last && window.start < last.end) last.end = Math.max(last.end, window.end);
+    else windows.push(window);
+  }
+  for (const window of windows) {
+    computeShifts(context, reader, calendar, calendar.between(window.start, window.end), window);
+  }
+}
+
 /**
  * Extends a window to whole stops, and to the parts that were split off after it. Such a part is programmed, or a break, like the stop that it
  * was a part of: if an edit changes that, it changes the part in all of its shifts.
@@ -83,7 +107,8 @@ function withSplitParts(storage: MachineStorage, reader: LedgerReader, touched: 
   return window;
 }
 
-function apply(editor: Editor, edit: StopEdit): Applied | EditRefusal | typeof UNCHANGED {
+/** Changes what is stored of the stops, but not the rows of their shifts: `computeTouched` does that. */
+export function apply(editor: Editor, edit: StopEdit): Applied | EditRefusal | typeof UNCHANGED {
   if (edit.action === "record") return record(editor, edit);
   if (edit.action === "merge") return merge(editor, edit);
   const stop = editor.storage.stop(edit.seq);

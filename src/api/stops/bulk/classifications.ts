@@ -1,0 +1,133 @@
+import { companyOf } from "../../../core/actor.ts";
+import type { Caller, Reader } from "../../../core/caller.ts";
+import { readPage } from "../../../core/cursor.ts";
+import { type Fault, invalid, notFound, refusal } from "../../../core/problem.ts";
+import { recordOf } from "../../../core/record-id.ts";
+import { type Decision, write } from "../../../core/write.ts";
+import type { WaitingStops } from "../../../db/values.ts";
+import { sendQueueMessages } from "../../../events/queues.ts";
+import { causeIdsOf, causesOf } from "../causes.ts";
+import { selectCausesOf, selectChosenStops } from "../queries.ts";
+import { classifyStep, LEASE_MS, STOPS_PER_STEP } from "./classify-step.ts";
+import type { ClassifyBody } from "./filter.ts";
+import { type ClassificationRow, findClassification, insertClassification, selectInOrder } from "./queries.ts";
+import type { ListQuery } from "./query.ts";
+import { stopClassificationOf } from "./stop-classification.ts";
+
+/** The most stops of one request. */
+const MOST_STOPS = 10_000;
+
+/** What a bulk classification would do. */
+export interface DryRun {
+  isDryRun: true;
+  total: number;
+  /** How many have these causes already. */
+  unchanged: number;
+  machines: number;
+}
+
+/**
+ * Gives stops the same causes. Up to `STOPS_PER_STEP` are classified when this ends; more are classified by a job, whose progress the answer's `id`
+ * shows. A stop that somebody changes in the meantime is left out.
+ * @throws Problem 400 for more than `MOST_STOPS`, 404 for ids that are no stops of the company
+ */
+export async function classifyStops(caller: Caller, body: ClassifyBody) {
+  const { actor, env, requestId } = caller;
+  const companyId = companyOf(actor, body.companyId, actor.companyId) ?? actor.companyId;
+  const { ids, filter = {}, dryRun, ...why } = body;
+  const { answer } = await write(
+    caller,
+    (db) => [
+      selectChosenStops(db, { ...filter, ids, companyId }, MOST_STOPS + 1, Date.now()),
+      selectCausesOf(db, companyId, causeIdsOf(why)),
+    ],
+    (stops, known): Decision<ClassificationRow | DryRun> => {
+      refuseUnknown(ids ?? [], stops);
+      const { causes, flags } = causesOf(why, known);
+      if (!causes) throw noCause();
+      if (stops.length > MOST_STOPS) throw tooMany();
+      const waiting = byMachine(stops);
+      if (dryRun) {
+        const unchanged = stops.filter((stop) => hasCauses(stop, causes)).length;
+        return { answer: { isDryRun: true, total: stops.length, unchanged, machines: waiting.length } };
+      }
+      const now = Date.now();
+      const isDone = stops.length === 0;
+      const row: ClassificationRow = {
+        ...{ id: crypto.randomUUID(), companyId, state: isDone ? "done" : "running", createdAt: now, total: stops.length },
+        ...{ classified: 0, unchanged: 0, leftOut: {}, waiting, endedAt: isDone ? now : null, what: { causes, flags } },
+        ...{ userId: actor.userId, apiTokenId: actor.apiToken?.id ?? null, requestId },
+        // If this request ends before it has classified a few stops, the job does it.
+        nextAt: isDone ? null : now + (stops.length <= STOPS_PER_STEP ? LEASE_MS : 0),
+      };
+      return {
+        rows: [insertClassification(caller.db, row)],
+        audit: {
+          ...{ action: "stop-classification.create", companyId, objectId: row.id, before: null },
+          after: { ...(ids ? { ids } : { filter: body.filter }), ...causes, stops: stops.length },
+        },
+        answer: row,
+        keptAnswer: stopClassificationOf(row),
+      };
+    },
+  );
+  if ("isDryRun" in answer) return answer;
+  if (answer.state === "done") return stopClassificationOf(answer);
+  if (answer.total <= STOPS_PER_STEP) return stopClassificationOf(await classifyStep(caller, answer));
+  await sendQueueMessages(env, [{ queue: "JOBS", body: { job: "sweep", at: Date.now(), companyIds: [companyId] } }]);
+  return stopClassificationOf(answer);
+}
+
+export async function getClassification({ db, actor }: Reader, id: string) {
+  const row = await findClassification(db, id, companyOf(actor));
+  if (!row) throw noClassification(id);
+  return stopClassificationOf(row);
+}
+
+/** A page of bulk classifications, newest first. */
+export function listClassifications({ db, actor }: Reader, query: ListQuery) {
+  const companyId = companyOf(actor, query.companyId, actor.companyId);
+  return readPage(db, query, {
+    select: (page) => selectInOrder(db, { ...page, companyId }),
+    keysOf: ({ createdAt, id }) => [createdAt, id],
+    itemOf: stopClassificationOf,
+  });
+}
+
+type Chosen = Awaited<ReturnType<typeof selectChosenStops>>[number];
+
+function byMachine(stops: readonly Chosen[]): WaitingStops[] {
+  const groups = Map.groupBy(stops, ({ id }) => recordOf(id).machineId);
+  return [...groups].map(([machineId, some]) => [machineId, some.map(({ id, version }) => [recordOf(id).seq, version])]);
+}
+
+function hasCauses(stop: Chosen, causes: { [Member in keyof Chosen]?: unknown }): boolean {
+  const { generalCauseId, specificCauseId, componentId, description } = stop;
+  return (
+    generalCauseId === causes.generalCauseId &&
+    specificCauseId === causes.specificCauseId &&
+    componentId === causes.componentId &&
+    description === causes.description
+  );
+}
+
+function refuseUnknown(ids: readonly number[], stops: readonly Chosen[]): void {
+  const known = new Set(stops.map(({ id }) => id));
+  const faults = ids.flatMap((id, i): Fault[] =>
+    known.has(id) ? [] : [{ pointer: `/ids/${i}`, code: "not_found", message: "is not a stop of this company" }],
+  );
+  if (faults.length > 0) throw refusal(404, faults);
+}
+
+function noCause() {
+  return invalid([{ pointer: "/generalCauseId", code: "required", message: "is required, or another cause, or a description" }]);
+}
+
+function tooMany() {
+  const message = `matches more than ${MOST_STOPS} stops: narrow it, for example by \`from\` and \`to\``;
+  return invalid([{ pointer: "/filter", code: "too_big", message }]);
+}
+
+function noClassification(id: string) {
+  return notFound(`There is no bulk classification ${id}.`);
+}

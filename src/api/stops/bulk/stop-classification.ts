@@ -1,0 +1,44 @@
+import { z } from "@hono/zod-openapi";
+import { answerText } from "../../../core/answer-text.ts";
+import { isoOf } from "../../../oee/time.ts";
+import type { ClassificationRow } from "./queries.ts";
+
+const timestamp = z.iso.datetime();
+const stopsLeft = z.array(z.int());
+
+/** A bulk classification, as responses show it. */
+export const stopClassification = z
+  .object({
+    id: answerText,
+    state: z.enum(["running", "done"]).openapi({ description: "`running`: some of the stops are still to be classified" }),
+    total: z.int().openapi({ description: "How many stops were asked for" }),
+    classified: z.int().openapi({ description: "How many stops have the new classification" }),
+    unchanged: z.int().openapi({ description: "How many had it already" }),
+    leftOut: z
+      .object({
+        changed: stopsLeft.openapi({ description: "Somebody changed them since they were read" }),
+        gone: stopsLeft.openapi({ description: "They are not there any more" }),
+        unreachable: stopsLeft.openapi({ description: "Their machines did not answer for a day" }),
+      })
+      .openapi({ description: "The stops that are as they were, by their ids" }),
+    generalCauseId: z.int().nullable(),
+    specificCauseId: z.int().nullable(),
+    componentId: z.int().nullable(),
+    description: answerText.nullable(),
+    userId: z.int().openapi({ description: "Who asked for it" }),
+    createdAt: timestamp,
+    endedAt: timestamp.nullable().openapi({ description: "Null while it is running" }),
+  })
+  .openapi("StopClassification");
+
+export function stopClassificationOf(row: ClassificationRow): z.infer<typeof stopClassification> {
+  const { id, state, total, classified, unchanged, leftOut, what, userId, createdAt, endedAt } = row;
+  return {
+    ...{ id, state, total, classified, unchanged },
+    leftOut: { changed: [], gone: [], unreachable: [], ...leftOut },
+    ...what.causes,
+    userId,
+    createdAt: isoOf(createdAt),
+    endedAt: isoOf(endedAt),
+  };
+}

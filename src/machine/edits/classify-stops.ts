@@ -1,0 +1,47 @@
+import type { BulkEdit, BulkOutcome, EditedBy, StopResult } from "../../objects/machine-protocol.ts";
+import type { Interval } from "../../oee/time.ts";
+import type { Configuration } from "../settings/configuration.ts";
+import type { Head } from "../storage/ledger-rows.ts";
+import type { MachineStorage } from "../storage/machine-storage.ts";
+import { apply, computeTouched, editorOf, UNCHANGED } from "./edit-stops.ts";
+import { once } from "./once.ts";
+
+/** The results by the numbers that are remembered of them. The order stays: only add to it. */
+const results: readonly StopResult[] = ["classified", "unchanged", "changed", "gone"];
+
+/**
+ * Gives stops the same classification, each by itself: a stop that was changed since it was read, or that is not there, is left as it is.
+ * The shifts are computed once, however many stops of them change. Makes no audit entries: the one of the request is in D1. A repeated
+ * part of a request changes nothing and has the results of the first time. Runs inside a transaction, after `computeChangedShifts`.
+ */
+export function classifyStops(
+  storage: MachineStorage,
+  configuration: Configuration,
+  head: Head,
+  { key, stops, causes, flags }: BulkEdit,
+  by: EditedBy,
+  now: number,
+): BulkOutcome {
+  const request = { operation: "classifyStops", key, requestHash: "" };
+  return once<BulkOutcome, never>(
+    storage,
+    { request, by, now },
+    {
+      run() {
+        const editor = editorOf(storage, configuration, head, now);
+        const touched: Interval[] = [];
+        const outcome = stops.map(({ seq, version }): StopResult => {
+          const applied = apply(editor, { action: "classify", seq, version, causes, flags });
+          if (applied === UNCHANGED) return "unchanged";
+          if ("refused" in applied) return applied.refused === "not_found" ? "gone" : "changed";
+          touched.push(applied.touched);
+          return "classified";
+        });
+        computeTouched(editor, touched);
+        return { results: outcome };
+      },
+      numbersOf: (outcome) => outcome.results.map((result) => results.indexOf(result)),
+      again: (numbers) => ({ results: numbers.flatMap((number) => results[number] ?? []) }),
+    },
+  ) as BulkOutcome;
+}

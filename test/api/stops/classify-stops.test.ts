@@ -1,0 +1,167 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { recordOf } from "../../../src/core/record-id.ts";
+import type { WaitingStops } from "../../../src/db/schema.ts";
+import { classifyStopsOf } from "../../../src/jobs/classify-stops.ts";
+import { call } from "../../support/call.ts";
+import { DAY, MINUTE, NOON, stopClockAtNoon } from "../../support/clock.ts";
+import { expectProblem } from "../../support/expect-problem.ts";
+import { createStopCause, createStopClassification, createStopSlice, createUser } from "../../support/factories.ts";
+import { countAt, createLine, flushMachine, ingest } from "../../support/machines.ts";
+import { auditOf, createStoppedLine, iso, metricsOf, START, stopsOf } from "./stopped-line.ts";
+
+stopClockAtNoon();
+
+/** A stopped line with a programmed cause. */
+async function createCausedLine() {
+  const line = await createStoppedLine();
+  const cause = await createStopCause(line.companyId, { name: "Changeover", ownIsProgrammed: true });
+  const classify = (body: object, token = line.token) => call("POST", "/v1/stops/classify", { token, body });
+  return { ...line, cause, classify };
+}
+
+describe("classifying many stops", () => {
+  it("gives all that match a filter their causes, the flags of these, and their shifts the minutes, with one audit entry", async () => {
+    const line = await createCausedLine();
+    const [first, ...others] = await stopsOf(line);
+    await call("PUT", `/v1/stops/${first.id}/classification`, { token: line.token, body: { description: "Known already" } });
+    const filter = { machineIds: [line.machineId], isClassified: false };
+
+    const dry = await line.classify({ filter, generalCauseId: line.cause.id, dryRun: true });
+    expect(dry.body).toEqual({ isDryRun: true, total: others.length, unchanged: 0, machines: 1 });
+    expect(await stopsOf(line)).toMatchObject([{ version: 1 }, ...others.map(() => ({ version: 0, classification: null }))]);
+
+    const { status, body } = await line.classify({ filter, generalCauseId: line.cause.id, description: "New tool" });
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(body).toMatchObject({
+      ...{ state: "done", total: others.length, classified: others.length, unchanged: 0, userId: line.userId },
+      leftOut: { changed: [], gone: [], unreachable: [] },
+      ...{ generalCauseId: line.cause.id, specificCauseId: null, description: "New tool", endedAt: iso(NOON) },
+    });
+    const [kept, ...classified] = await stopsOf(line);
+    expect(kept).toMatchObject({ version: 1, classification: { description: "Known already", generalCause: null } });
+    expect(classified).toMatchObject(
+      others.map(({ id }: { id: number }) => ({
+        ...{ id, version: 1, isProgrammed: true, name: "Changeover" },
+        classification: { description: "New tool", generalCause: { id: line.cause.id } },
+      })),
+    );
+    expect((await metricsOf(line)).map(({ shiftIndicators }: { shiftIndicators: object }) => shiftIndicators)).toMatchObject([
+      { nonProgrammedDowntime: 30, programmedDowntime: 30 },
+      { nonProgrammedDowntime: 0, programmedDowntime: 80 },
+    ]);
+    const bulk = (await auditOf(line)).filter(({ objectType }) => objectType === "stop-classification");
+    expect(bulk).toMatchObject([
+      { action: "stop-classification.create", objectId: body.id, after: { filter, stops: others.length } },
+    ]);
+    expect((await call("GET", `/v1/stop-classifications/${body.id}`, { token: line.token })).body).toEqual(body);
+    expect((await call("GET", "/v1/stop-classifications", { token: line.token })).body.data).toEqual([body]);
+  });
+
+  it("counts a stop that has the causes already as unchanged", async () => {
+    const line = await createCausedLine();
+    const ids = (await stopsOf(line)).map(({ id }: { id: number }) => id);
+    await line.classify({ ids, generalCauseId: line.cause.id });
+    expect((await line.classify({ ids, generalCauseId: line.cause.id, dryRun: true })).body).toMatchObject({ unchanged: 4 });
+    expect((await line.classify({ ids, generalCauseId: line.cause.id })).body).toMatchObject({ classified: 0, unchanged: 4 });
+    expect((await stopsOf(line)).map(({ version }: { version: number }) => version)).toEqual([1, 1, 1, 1]);
+  });
+
+  it("with the same Idempotency-Key is done once, and answered with what began", async () => {
+    const line = await createCausedLine();
+    const filter = { machineIds: [line.machineId] };
+    const send = () =>
+      call("POST", "/v1/stops/classify", {
+        token: line.token,
+        body: { filter, generalCauseId: line.cause.id },
+        headers: { "idempotency-key": "once" },
+      });
+    const [first, second] = [await send(), await send()];
+    expect(second.body).toMatchObject({ id: first.body.id, total: 4 });
+    expect((await call("GET", "/v1/stop-classifications", { token: line.token })).body.data).toHaveLength(1);
+  });
+
+  it("refuses what names no stops or too little, and changes nothing", async () => {
+    const line = await createCausedLine();
+    const [{ id }] = await stopsOf(line);
+    const stranger = await createCausedLine();
+    const generalCauseId = line.cause.id;
+    expectProblem(await line.classify({ generalCauseId }), 400, "/ids");
+    expectProblem(await line.classify({ ids: [id], filter: {}, generalCauseId }), 400, "/ids");
+    expectProblem(await line.classify({ ids: [id] }), 400, "/generalCauseId");
+    expectProblem(await line.classify({ ids: [id], generalCauseId: stranger.cause.id }), 400, "/generalCauseId");
+    expectProblem(await line.classify({ ids: [id, id + 999], generalCauseId }), 404, "/ids/1");
+    expectProblem(await stranger.classify({ ids: [id], generalCauseId: stranger.cause.id }), 404, "/ids/0");
+    expectProblem(await line.classify({ filter: { machine: [1] }, generalCauseId }), 400, "/filter/machine");
+    expect((await stopsOf(line))[0]).toMatchObject({ id, version: 0, classification: null });
+  });
+});
+
+describe("many stops", () => {
+  it("of a machine, 300 of them, are classified by one request", async () => {
+    const line = await createLine({ commissionedAt: START, noDataAfterSeconds: null, stopAfterSeconds: 60 });
+    const { token } = await createUser(line.companyId, "user");
+    const cause = await createStopCause(line.companyId);
+    const events = Array.from({ length: 301 }, (_, i) => countAt(line.machine.nodeId, START + i * 7 * MINUTE));
+    await ingest(line.token, events);
+    await flushMachine(line.machine.id);
+    const filter = { from: iso(START), to: iso(START + 300 * 7 * MINUTE) };
+    const body = { filter, generalCauseId: cause.id };
+    const answer = await call("POST", "/v1/stops/classify", { token, body });
+    expect(answer.body).toMatchObject({ state: "done", total: 300, classified: 300 });
+    const listed = await call("GET", `/v1/stops?limit=1&total=true&generalCauseIds=${cause.id}`, { token });
+    expect(listed.body.total).toBe(300);
+  });
+
+  it("are refused if they are more than 10,000, with the number that is allowed", async () => {
+    const { companyId, machine, shiftId } = await createLine();
+    const { token } = await createUser(companyId, "user");
+    const cause = await createStopCause(companyId);
+    const of = { companyId, machineId: machine.id, shiftId, shiftStart: START, shiftEnd: START + DAY };
+    const { id } = await createStopSlice({ ...of, sliceStart: START, sliceEnd: START + 1000 });
+    const { results } = await env.DB_0.prepare(
+      "SELECT name FROM pragma_table_xinfo('stops') WHERE hidden = 0 AND name <> 'id'",
+    ).all<{ name: string }>();
+    const names = results.map(({ name }) => name).join(", ");
+    await env.DB_0.prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
+       INSERT INTO stops (id, ${names}) SELECT ${id} + i, ${names} FROM n, stops WHERE id = ${id}`,
+    ).run();
+    const answer = await call("POST", "/v1/stops/classify", {
+      token,
+      body: { filter: {}, generalCauseId: cause.id, dryRun: true },
+    });
+    expectProblem(answer, 400, "/filter");
+    expect(answer.body.detail).toContain("10000");
+  });
+});
+
+describe("a bulk classification whose request was killed", () => {
+  it("is finished by the job with the same results, also if the job is killed before it stores them", async () => {
+    const line = await createCausedLine();
+    const stops = await stopsOf(line);
+    const [changed] = stops;
+    const waiting = [[line.machineId, stops.map(({ id }: { id: number }) => [recordOf(id).seq, 0])]] as WaitingStops[];
+    await call("PUT", `/v1/stops/${changed.id}/classification`, { token: line.token, body: { description: "Mine" } });
+    const causes = { generalCauseId: line.cause.id, specificCauseId: null, componentId: null, description: null };
+    const begun = { state: "running" as const, total: 4, waiting, what: { causes, flags: {} }, nextAt: NOON, endedAt: null };
+    const { id } = await createStopClassification(line.companyId, line.userId, begun);
+    const read = async () => (await call("GET", `/v1/stop-classifications/${id}`, { token: line.token })).body;
+    expect(await read()).toMatchObject({ state: "running", classified: 0, endedAt: null });
+
+    await classifyStopsOf(env, line.companyId);
+    const done = await read();
+    expect(done).toMatchObject({ state: "done", classified: 3, unchanged: 0, leftOut: { changed: [changed.id], gone: [] } });
+    const versions = async () => (await stopsOf(line)).map(({ version }: { version: number }) => version);
+    expect(await versions()).toEqual([1, 1, 1, 1]);
+
+    await env.DB_0.prepare(
+      "UPDATE stop_classifications SET state = 'running', waiting = ?, left_out = '{}', classified = 0, next_at = ?, ended_at = NULL WHERE id = ?",
+    )
+      .bind(JSON.stringify(waiting), NOON, id)
+      .run();
+    await classifyStopsOf(env, line.companyId);
+    expect(await read()).toEqual(done);
+    expect(await versions()).toEqual([1, 1, 1, 1]);
+  });
+});
