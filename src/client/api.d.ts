@@ -9263,6 +9263,8 @@ export interface components {
       isDegraded: boolean | null;
       /** How many of its counts are held, because it cannot have made them: they add nothing. See `/v1/held-events` */
       heldCounts: number | null;
+      /** Whether numbers of its past are being recalculated: those of reports may change in the next minutes without anything new at the machine */
+      isRecalculating: boolean | null;
       /** The instant of the figures; null outside shifts. After it, the minutes of the present status and `target` keep growing; everything else stays as it is until something happens */
       asOf: string | null;
       /** A available, N not available (non-programmed stop), P programmed stop, O stop outside availability, D no data, U outside shifts or out of service */
@@ -9415,6 +9417,8 @@ export interface components {
       isDegraded: boolean;
       /** How many of its counts are held, because it cannot have made them: they add nothing. See `/v1/held-events` */
       heldCounts: number;
+      /** Whether numbers of its past are being recalculated: those of reports may change in the next minutes without anything new at the machine */
+      isRecalculating: boolean;
     };
     PlantState: {
       data: components["schemas"]["MachineOverview"][];
@@ -9858,6 +9862,8 @@ export interface components {
       hourlyRate: number | null;
       commissionedAt: string;
       decommissionedAt: string | null;
+      /** Whether numbers of it are being recalculated: they may change in the next minutes without anything new at the machine */
+      isRecalculating: boolean;
       createdAt: string;
       updatedAt: string;
       /** Null unless deleted */
@@ -10234,6 +10240,8 @@ export interface components {
         name: string;
         id: number;
       } | null;
+      /** Whether numbers of it are being recalculated: they may change in the next minutes without anything new at the machine */
+      isRecalculating: boolean;
     };
     StopRecord: {
       /** Null: not classified yet */
@@ -10296,6 +10304,8 @@ export interface components {
         name: string;
         id: number;
       } | null;
+      /** Whether numbers of it are being recalculated: they may change in the next minutes without anything new at the machine */
+      isRecalculating: boolean;
     };
     Production: {
       interval: "5min" | "15min" | "hour" | "shift";
@@ -10355,6 +10365,8 @@ export interface components {
       timezone: string;
       from: string;
       to: string;
+      /** Whether numbers of it are being recalculated: they may change in the next minutes without anything new at the machine */
+      isRecalculating: boolean;
       total: components["schemas"]["SummaryFigures"];
       data: components["schemas"]["SummaryRow"][];
     };

@@ -23,6 +23,8 @@ interface Page<C extends Columns, J extends Columns, R extends References, N ext
   size: number;
   /** A scalar, usually the number of rows on all pages. */
   total: SQL;
+  /** A scalar that is read as well. */
+  also: SQL;
   columns: C;
   /** The names of numbers that `rows` returns in addition to the columns. */
   numbers?: readonly N[];
@@ -34,6 +36,7 @@ interface Page<C extends Columns, J extends Columns, R extends References, N ext
 
 interface ReadPage<C extends Columns, J extends Columns, R extends References, N extends string> {
   totalCount: number;
+  also: unknown;
   rows: (Row<C> & Row<J> & Record<N, number>)[];
   /** The referenced rows, by id. */
   referred: { [Name in keyof R]: ReadonlyMap<number | null, Row<R[Name]["columns"]>> };
@@ -66,7 +69,7 @@ export function selectPage<C extends Columns, J extends Columns, R extends Refer
   db: CompanyDb,
   page: Page<C, J, R, N>,
 ) {
-  const { columns, joined, total, numbers = [] } = page;
+  const { columns, joined, total, also, numbers = [] } = page;
   const references = Object.entries(page.references);
   const parts = Array.from({ length: Math.ceil(page.size / rowsOfValue) }, (_, i) => `rows_${i}`);
   const isDivided = parts.length > 1;
@@ -91,6 +94,7 @@ export function selectPage<C extends Columns, J extends Columns, R extends Refer
   );
   const fields = {
     total: sql`${total}`.as("total"),
+    also: sql`${also}`.as("also"),
     referred: sql.raw(`json_array(${referred.join(", ")})`).as("referred"),
     ...Object.fromEntries(parts.map((part) => [part, sql.raw(`gathered.${part}`).as(part)])),
   };
@@ -108,6 +112,7 @@ export function selectPage<C extends Columns, J extends Columns, R extends Refer
     const members = [...membersOf(columns), ...membersOf(joined.columns), ...plain];
     return {
       totalCount: Number(result.total),
+      also: result.also,
       rows: given.map(rowMaker(members)) as ReadPage<C, J, R, N>["rows"],
       referred: Object.fromEntries(byId),
     };

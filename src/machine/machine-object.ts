@@ -52,14 +52,16 @@ import { LedgerReader } from "./ledger/ledger-reader.ts";
 import { degradedOverview, type KeptOverview, withoutNumbers } from "./ledger/overview.ts";
 import { computedAsOf, computedUntil, markUrgent, progressOf } from "./ledger/progress.ts";
 import { computeChangedShifts } from "./ledger/publish-shifts.ts";
-import { recalculate, recalculationDueAt, stepBounds } from "./ledger/recalculate.ts";
-import { requestRecalculation } from "./ledger/recalculation.ts";
+import { awaitsFlush, recalculate, recalculationDueAt } from "./ledger/recalculate.ts";
+import { isLarge, recalculationOf, requestRecalculation, stepBounds } from "./ledger/recalculation.ts";
 import type { Roster } from "./ledger/shift-roster.ts";
 import { alertsDueAt, awaitsCounts, watchAlerts } from "./publish/alert-watch.ts";
 import { beginFlush, type Flush, sendFlush } from "./publish/flush.ts";
 import { HubLink } from "./publish/hub-link.ts";
 import { enqueueAll, isTroubleNew, lastFlush, nextFlushAt, sentState } from "./publish/outbox.ts";
 import { putAudit } from "./publish/projection.ts";
+import { isRecalculating, isRecalculationNew } from "./publish/recalculating.ts";
+import { RecalculationSlot } from "./publish/recalculation-slot.ts";
 import { isPlanDue, planWindow, settingsChangedAt, takeOver } from "./settings/apply-settings.ts";
 import type { Configuration } from "./settings/configuration.ts";
 import { otherMachine } from "./settings/count-channels.ts";
@@ -84,6 +86,7 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
   readonly #storage: MachineStorage;
   readonly #hub: HubLink;
   readonly #watchdog: Watchdog;
+  readonly #slot: RecalculationSlot;
   readonly #alarm: RetriedAlarm;
   /** Whether the storage has all steps, and the set-up was read from it. */
   #isOpen = false;
@@ -104,6 +107,7 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
     this.#storage = new MachineStorage(ctx.storage);
     this.#watchdog = new Watchdog(ctx.storage.kv);
     this.#hub = new HubLink(this.#storage, env);
+    this.#slot = new RecalculationSlot(env);
     this.#alarm = new RetriedAlarm(ctx.storage, { object: "machine", machineId: this.#machineId() });
     ctx.blockConcurrencyWhile(async () => {
       await this.#alarm.load();
@@ -280,7 +284,8 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
       await this.#setAlarm(now);
     }
     const isDegraded = this.#alarm.isFailing || this.#storage.unreadable.count > 0;
-    return { ...this.#overview.at(now), isDegraded, heldCounts: this.#storage.held.totals().count };
+    const heldCounts = this.#storage.held.totals().count;
+    return { ...this.#overview.at(now), isDegraded, heldCounts, isRecalculating: isRecalculating(this.#storage) };
   }
 
   /**
@@ -446,6 +451,7 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
   async #catchUp(): Promise<void> {
     const configuration = await this.#configured(0);
     if (!configuration) return;
+    const wasRecalculating = isRecalculating(this.#storage);
     await this.#recalculate(configuration);
     const now = this.#now();
     // The time that the alarm was set for may have moved: that of a stop moves with each count.
@@ -456,21 +462,38 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
     const reporting = this.#hub.begins(configuration, now) ? this.#reportToHub(configuration) : null;
     if (isDue) await this.#flush(configuration, begun);
     await reporting;
+    if (isRecalculating(this.#storage) !== wasRecalculating) this.#hub.note();
     await this.#setAlarm(this.#now());
   }
 
-  /** Does the steps of a recalculation that are due, as far as an alarm may. Between them the machine answers others. */
+  /**
+   * Does the steps of a recalculation that are due, as far as an alarm may. Between them the machine answers others. A large one is left for later while
+   * its company has no slot for it.
+   */
   async #recalculate(configuration: Configuration): Promise<void> {
+    const { identity } = configuration;
     for (let step = 0; step < stepBounds.stepsPerAlarm; step++) {
       const now = this.#now();
-      const dueAt = recalculationDueAt(this.#storage, now);
-      if (dueAt === null || dueAt > now) return;
+      const dueAt = this.#recalculationDueAt(now);
+      if (dueAt === null || dueAt > now || awaitsFlush(this.#storage)) break;
+      if (this.#needsSlot() && !(await this.#slot.hold(identity, now))) break;
       this.#transaction(() => {
         const head = advanceTo(this.#storage, configuration, now);
         recalculate(this.#storage, this.#withPast(configuration), head, now);
       });
       await scheduler.wait(0);
     }
+    if (!this.#needsSlot()) await this.#slot.release(identity);
+  }
+
+  #recalculationDueAt(now: number): number | null {
+    const dueAt = recalculationDueAt(this.#storage, now);
+    return dueAt !== null && this.#needsSlot() ? this.#slot.askedFrom(dueAt) : dueAt;
+  }
+
+  #needsSlot(): boolean {
+    const state = recalculationOf(this.#storage);
+    return state !== null && isLarge(state);
   }
 
   /**
@@ -557,7 +580,8 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
   #isBehind({ identity }: Configuration): boolean {
     const { dirtyFrom, settledAt } = progressOf(this.#storage);
     const isSentAll = sentState(this.#storage).configVersion === identity.configVersion;
-    return dirtyFrom !== null || settledAt === null || !isSentAll || this.#storage.waiting.isAny() || isTroubleNew(this.#storage);
+    const isNews = !isSentAll || isTroubleNew(this.#storage) || isRecalculationNew(this.#storage);
+    return dirtyFrom !== null || settledAt === null || this.#storage.waiting.isAny() || isNews;
   }
 
   /** Whether rows that D1 does not have are to be sent now. Urgent ones are sent by any alarm. */
@@ -722,7 +746,7 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
       endAt: settingsAt(history, now).decommissionedAt,
       eventAt: this.#storage.events.nextAt(head?.pos ?? ""),
       alertAt: alertsDueAt(this.#storage),
-      recalculationAt: recalculationDueAt(this.#storage, now),
+      recalculationAt: this.#recalculationDueAt(now),
     });
     return next?.at ?? null;
   }

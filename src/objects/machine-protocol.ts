@@ -117,6 +117,8 @@ export interface MachineNow {
   isDegraded?: boolean;
   /** How many of its counts are held. Undefined: as for `isDegraded`. */
   heldCounts?: number;
+  /** Whether it makes numbers of the past again, and that takes more than a moment. Undefined: as for `isDegraded`. */
+  isRecalculating?: boolean;
 }
 
 interface StopNow extends Pick<StopMark, "name" | "classification"> {

@@ -7,7 +7,7 @@ import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
 import { getMachineState } from "./machine-state.ts";
-import { degradedMark, heldMark, machineStatus, statusSince } from "./status.ts";
+import { degradedMark, heldMark, machineStatus, recalculatingMark, statusSince } from "./status.ts";
 
 const timestamp = z.iso.datetime();
 const shownState = z
@@ -28,6 +28,7 @@ const shownState = z
     lastEventAt: timestamp.nullable().openapi({ description: "Time of the newest event; null before the first" }),
     isDegraded: z.boolean().openapi({ description: degradedMark }),
     heldCounts: z.int().openapi({ description: heldMark }),
+    isRecalculating: z.boolean().openapi({ description: recalculatingMark }),
   })
   .openapi("MachineState");
 

@@ -4,6 +4,7 @@ import { idParameter } from "../../core/inputs.ts";
 import { taggedHeaders } from "../../http/etag.ts";
 import { allow } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
+import { markRecalculating, recalculatingHeaders } from "../../http/recalculating.ts";
 import { callerOf } from "../../http/session.ts";
 import { listRealtimeOperators } from "./realtime-operators.ts";
 
@@ -48,7 +49,7 @@ export const contract = createRoute({
   responses: {
     200: {
       description: "A page of operators",
-      headers: taggedHeaders,
+      headers: taggedHeaders.extend(recalculatingHeaders.shape),
       content: { "application/json": { schema: z.object({ totalItems: z.int(), data: z.array(operatorRow) }) } },
     },
     ...problemResponses(400, 401, 403, 503),
@@ -57,7 +58,9 @@ export const contract = createRoute({
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
   const { machineId: machineIds, ...page } = c.req.valid("query");
-  return c.json(await listRealtimeOperators(callerOf(c), { machineIds, ...page }), 200);
+  const { roster, isRecalculating } = await listRealtimeOperators(callerOf(c), { machineIds, ...page });
+  markRecalculating(c, isRecalculating);
+  return c.json(roster, 200);
 };
 
 function listMachineIds(sent: unknown): unknown {

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { answerText } from "../../core/answer-text.ts";
 import { lineRef, namedRef, shiftRef } from "../../core/refs.ts";
-import { degradedMark, heldMark, machineStatus, statusSince } from "./status.ts";
+import { degradedMark, heldMark, machineStatus, recalculatingMark, statusSince } from "./status.ts";
 
 const timestamp = z.iso.datetime();
 const named = z.object({ id: z.int(), name: answerText.nullable() });
@@ -39,6 +39,7 @@ export const liveRow = z
     }),
     isDegraded: z.boolean().nullable().openapi({ description: degradedMark }),
     heldCounts: z.int().nullable().openapi({ description: heldMark }),
+    isRecalculating: z.boolean().nullable().openapi({ description: recalculatingMark }),
     asOf: timestamp.nullable().openapi({
       description:
         "The instant of the figures; null outside shifts. After it, the minutes of the present status and `target` keep growing; everything else stays as it is until something happens",

@@ -40,6 +40,7 @@ export async function getMachineState(caller: Caller, machineId: number) {
     lastEventAt: isoOf(heardAt),
     isDegraded: state.isDegraded ?? false,
     heldCounts: state.heldCounts ?? 0,
+    isRecalculating: state.isRecalculating ?? false,
   };
 }
 

@@ -103,6 +103,8 @@ export async function findRoster(db: CompanyDb, { machineIds, companyId, now, di
         units: operatorShifts.units,
         skuId: operatorShifts.skuId,
         companyId: machines.companyId,
+        isRecalculating: sql<number>`ifnull(${machines.recalculatingFrom} < ${operatorShifts.shiftEnd}
+          AND ${machines.recalculatingTo} >= ${operatorShifts.shiftStart}, 0)`.as("is_recalculating"),
         machineName: sql<string>`${machines.name}`.as("machine_name"),
         shiftName: sql<string>`${shifts.name}`.as("shift_name"),
         operatorName: sql<string>`${operators.name}`.as("operator_name"),

@@ -10,7 +10,10 @@ const ANSWER_WITHIN_MS = 1000;
 type Share = CurrentOperators["shares"][number];
 type ShareOf = (of: { machineId: number; shiftStart: number; operatorId: number }) => Share | undefined;
 
-/** A page of the operators of machines in their current shift, with live numbers of the machines' objects, and their total number. */
+/**
+ * A page of the operators of machines in their current shift, with live numbers of the machines' objects, and their total number; and whether numbers of
+ * it are being recalculated.
+ */
 export async function listRealtimeOperators(caller: Caller, page: Omit<RosterPage, "companyId" | "now">) {
   const { db, actor } = caller;
   const { totalItems, rows } = await findRoster(db, { ...page, companyId: companyOf(actor), now: Date.now() });
@@ -35,7 +38,8 @@ export async function listRealtimeOperators(caller: Caller, page: Omit<RosterPag
     operatorName: row.operatorName,
     operatorId: row.operatorId,
   }));
-  return { totalItems, data };
+  const isRecalculating = rows.some((row) => row.isRecalculating === 1);
+  return { roster: { totalItems, data }, isRecalculating };
 }
 
 /**

@@ -19,6 +19,9 @@ export const degradedMark =
   "computed either, the status is D, and what else is unknown is null or empty. Also true while rows of the machine's object cannot be read " +
   "(`unreadableRows` of `/health`): its numbers lack what they said";
 
+export const recalculatingMark =
+  "Whether numbers of its past are being recalculated: those of reports may change in the next minutes without anything new at the machine";
+
 const statuses: Record<NonNullable<MachineNow["bucket"]>, AvailabilityStatus> = {
   available: "A",
   nonProgrammed: "N",

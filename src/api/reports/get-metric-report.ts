@@ -2,6 +2,7 @@ import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { rangeRule } from "../../core/inputs.ts";
 import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
+import { markRecalculating, recalculatingHeaders } from "../../http/recalculating.ts";
 import { callerOf } from "../../http/session.ts";
 import { getMetricReport } from "./paged-reports.ts";
 import { paging, reportFilter } from "./report.ts";
@@ -24,10 +25,17 @@ export const contract = createRoute({
     },
   },
   responses: {
-    200: { description: "A page of the report", content: { "application/json": { schema: metricReport } } },
+    200: {
+      description: "A page of the report",
+      headers: recalculatingHeaders,
+      content: { "application/json": { schema: metricReport } },
+    },
     ...problemResponses(400, 401, 403, 413, 415, 503),
   },
 });
 
-export const handler: RouteHandler<typeof contract> = async (c) =>
-  c.json(await getMetricReport(callerOf(c), c.req.valid("json")), 200);
+export const handler: RouteHandler<typeof contract> = async (c) => {
+  const { report, isRecalculating } = await getMetricReport(callerOf(c), c.req.valid("json"));
+  markRecalculating(c, isRecalculating);
+  return c.json(report, 200);
+};

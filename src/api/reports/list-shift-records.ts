@@ -1,4 +1,5 @@
 import { createRoute, type RouteHandler } from "@hono/zod-openapi";
+import { recalculatingMember } from "../../core/recalculating.ts";
 import { lineRef } from "../../core/refs.ts";
 import { answerList, listAnswer } from "../../http/lists.ts";
 import { allowPermission } from "../../http/permission.ts";
@@ -8,7 +9,7 @@ import { listRules, shiftRecordQuery } from "./record-query.ts";
 import { listShiftRecords } from "./records.ts";
 import { shiftItem } from "./shift-item.ts";
 
-const shiftRecord = shiftItem.extend({ line: lineRef }).openapi("ShiftRecord");
+const shiftRecord = shiftItem.extend({ line: lineRef, isRecalculating: recalculatingMember }).openapi("ShiftRecord");
 
 export const contract = createRoute({
   method: "get",

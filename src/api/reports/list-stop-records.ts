@@ -1,4 +1,5 @@
 import { createRoute, type RouteHandler } from "@hono/zod-openapi";
+import { recalculatingMember } from "../../core/recalculating.ts";
 import { lineRef } from "../../core/refs.ts";
 import { answerList, listAnswer } from "../../http/lists.ts";
 import { allowPermission } from "../../http/permission.ts";
@@ -8,7 +9,7 @@ import { listRules, stopRecordQuery } from "./record-query.ts";
 import { listStopRecords } from "./records.ts";
 import { stopRecordItem } from "./stop-item.ts";
 
-const stopRecord = stopRecordItem.extend({ line: lineRef }).openapi("StopRecord");
+const stopRecord = stopRecordItem.extend({ line: lineRef, isRecalculating: recalculatingMember }).openapi("StopRecord");
 
 export const contract = createRoute({
   method: "get",

@@ -8,12 +8,18 @@ import { stopItemOf } from "./stop-item.ts";
 export async function getMetricReport({ db }: Reader, filter: ReportFilter) {
   const { totalCount, records } = await findShiftRecords(db, filter);
   const now = Date.now();
-  return { ...pagingOf(totalCount, filter), metrics: records.map((record) => shiftItemOf(record, now)) };
+  const metrics = records.map((record) => shiftItemOf(record, now));
+  return { report: { ...pagingOf(totalCount, filter), metrics }, isRecalculating: isAny(records) };
 }
 
 /** A page of stops of any company, one item per shift that they touch. */
 export async function getStopReport({ db }: Reader, filter: StopFilter) {
   const now = Date.now();
   const { totalCount, slices } = await findStops(db, filter, now);
-  return { ...pagingOf(totalCount, filter), stops: slices.map((slice) => stopItemOf(slice, now)) };
+  const stops = slices.map((slice) => stopItemOf(slice, now));
+  return { report: { ...pagingOf(totalCount, filter), stops }, isRecalculating: isAny(slices) };
+}
+
+function isAny(rows: readonly { isRecalculating: boolean }[]): boolean {
+  return rows.some(({ isRecalculating }) => isRecalculating);
 }

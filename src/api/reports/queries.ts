@@ -4,6 +4,7 @@ import { MAX_TOTAL } from "../../core/cursor.ts";
 import { type NamedIds, selectUnknown } from "../../core/queries.ts";
 import type { CompanyDb } from "../../db/client.ts";
 import { ifBetween, ifGiven, ifListed, ifOfLines, ifOfOrders, ifPresent, ifWorked, lineOfRow } from "../../db/conditions.ts";
+import { isRecalculatedBy, recalculatedTimes } from "../../db/recalculating.ts";
 import { type CountedRows, placeOf, totalOf } from "../../db/report-counts.ts";
 import { readPage, selectPage } from "../../db/report-page.ts";
 import { sumsAt } from "../../db/running-sums.ts";
@@ -67,15 +68,19 @@ export async function findShiftRecords(db: CompanyDb, filter: ReportFilter) {
   );
   const isCounted = shiftIds === undefined && from === undefined && to === undefined;
   const counted = isCounted ? { report: "shifts" as const, companyIds, machineIds, includeDeleted: true } : null;
-  const { totalCount, rows, referred } = await readPage(db, {
+  const { totalCount, rows, also, referred } = await readPage(db, {
     columns: recordColumns,
     joined: { by: shiftRecords.machineId, id: machines.id, columns: machineColumns },
     rows: pageOf(shiftRecords, [shiftRecords.startAt, shiftRecords.id], selected, filter, counted),
     size: filter.pageSize,
     total: totalRows(shiftRecords, selected, counted),
+    also: recalculatedTimes(undefined),
     references: referencesOfShift,
   });
-  const records = rows.map((record) => ({ ...record, ...namesOfShift(record, referred) }));
+  const isRecalculating = ofShifts(also);
+  const records = rows.map((record) => {
+    return { ...record, ...namesOfShift(record, referred), isRecalculating: isRecalculating(record) };
+  });
   return { totalCount, records };
 }
 
@@ -89,15 +94,19 @@ export async function findStops(db: CompanyDb, filter: StopFilter, now: number) 
   );
   const isCounted = Object.values(others).every((condition) => condition === undefined);
   const counted = isCounted ? { report: "stops" as const, companyIds, machineIds, includeDeleted } : null;
-  const { totalCount, rows, referred } = await readPage(db, {
+  const { totalCount, rows, also, referred } = await readPage(db, {
     columns: sliceColumns,
     joined: { by: stops.machineId, id: machines.id, columns: machineColumns },
     rows: pageOf(stops, [stops.sliceStart, stops.id], selected, filter, counted),
     size: pageSize,
     total: totalRows(stops, selected, counted),
+    also: recalculatedTimes(undefined),
     references: referencesOfStop,
   });
-  const slices = rows.map((slice) => ({ ...slice, ...namesOfStop(slice, referred) }));
+  const isRecalculating = ofSlices(also);
+  const slices = rows.map((slice) => {
+    return { ...slice, ...namesOfStop(slice, referred), isRecalculating: isRecalculating(slice) };
+  });
   return { totalCount, slices };
 }
 
@@ -125,6 +134,20 @@ function namesOfStop(row: { companyId: number; shiftId: number } & CauseIds, ref
 function lineOf({ line_of_row: lineId }: { line_of_row: number }, { lines }: Referred<typeof referenceOfLine>) {
   const name = lines.get(lineId)?.name;
   return { line: name === undefined ? null : { name, id: lineId } };
+}
+
+/** Whether numbers of a shift are being recalculated. */
+function ofShifts(also: unknown) {
+  const isRecalculated = isRecalculatedBy(also);
+  return ({ machineId, startAt: start, endAt: end }: { machineId: number; startAt: number; endAt: number }) =>
+    isRecalculated({ machineId, start, end });
+}
+
+/** Whether numbers of the shift of a slice are being recalculated. */
+function ofSlices(also: unknown) {
+  const isRecalculated = isRecalculatedBy(also);
+  return ({ machineId, shiftStart: start, shiftEnd: end }: { machineId: number; shiftStart: number; shiftEnd: number }) =>
+    isRecalculated({ machineId, start, end });
 }
 
 /** The maximum number of rows that a list sorts if no index has them in its order. */
@@ -210,11 +233,15 @@ export async function findShiftRecordsInOrder(db: CompanyDb, query: ShiftRecordQ
     rows: rowsInOrder(shiftRecords, selected, order, query.limit + 1),
     size: query.limit + 1,
     total: countOf(shiftRecords, selected, order, query.total),
+    also: recalculatedTimes(companyId),
     references: { ...referencesOfShift, ...referenceOfLine },
   });
   const { result, unknown } = await withUnknown(db, statement, selectUnknown(db, companyId, named));
-  const { totalCount: count, rows, referred } = read(result);
-  const records = rows.map((row) => ({ ...row, ...namesOfShift(row, referred), ...lineOf(row, referred) }));
+  const { totalCount: count, rows, also, referred } = read(result);
+  const isRecalculating = ofShifts(also);
+  const records = rows.map((row) => {
+    return { ...row, ...namesOfShift(row, referred), ...lineOf(row, referred), isRecalculating: isRecalculating(row) };
+  });
   return { records, count, unknown };
 }
 
@@ -234,11 +261,15 @@ export async function findStopsInOrder(db: CompanyDb, query: StopRecordQuery, li
     rows: rowsInOrder(stops, selected, order, query.limit + 1),
     size: query.limit + 1,
     total: countOf(stops, selected, order, query.total),
+    also: recalculatedTimes(companyId),
     references: { ...referencesOfStop, ...referenceOfLine },
   });
   const { result, unknown } = await withUnknown(db, statement, selectUnknown(db, companyId, named));
-  const { totalCount: count, rows, referred } = read(result);
-  const slices = rows.map((row) => ({ ...row, ...namesOfStop(row, referred), ...lineOf(row, referred) }));
+  const { totalCount: count, rows, also, referred } = read(result);
+  const isRecalculating = ofSlices(also);
+  const slices = rows.map((row) => {
+    return { ...row, ...namesOfStop(row, referred), ...lineOf(row, referred), isRecalculating: isRecalculating(row) };
+  });
   return { slices, count, unknown };
 }
 

@@ -24,7 +24,7 @@ export async function listShiftRecords({ db, actor }: Caller, query: ShiftRecord
     records,
     query.limit,
     ({ sort_value, id }) => [query.sort, now, sort_value, id],
-    (record) => ({ ...shiftItemOf(record, now), line: record.line }),
+    (record) => ({ ...shiftItemOf(record, now), line: record.line, isRecalculating: record.isRecalculating }),
   );
   return { ...page, ...(query.total && { total: totalOf(count) }) };
 }
@@ -45,7 +45,7 @@ export async function listStopRecords({ db, actor }: Caller, query: StopRecordQu
     slices,
     query.limit,
     ({ sort_value, id, sliceStart }) => [query.sort, now, sort_value, id, ...(sort.by === "start" ? [] : [sliceStart])],
-    (slice) => ({ ...stopRecordItemOf(slice, now), line: slice.line }),
+    (slice) => ({ ...stopRecordItemOf(slice, now), line: slice.line, isRecalculating: slice.isRecalculating }),
   );
   return { ...page, ...(query.total && { total: totalOf(count) }) };
 }

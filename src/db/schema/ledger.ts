@@ -318,3 +318,18 @@ export const reportCounts = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.report, t.scope, t.scopeId, t.widthMs, t.startAt] })],
 );
+
+/**
+ * The machines of a company that recalculate much at present: one for each slot, of which there are few. A machine that stops without a word loses its slot
+ * at `until`. The table has no rowid.
+ */
+export const recalculationSlots = sqliteTable(
+  "recalculation_slots",
+  {
+    companyId: integer("company_id").notNull(),
+    slot: integer("slot").notNull(),
+    machineId: integer("machine_id").notNull(),
+    until: integer("until").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.slot] })],
+);

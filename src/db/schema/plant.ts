@@ -59,6 +59,13 @@ export const machines = sqliteTable(
      */
     unstampedLineId: integer("unstamped_line_id"),
     unstampedHourlyRate: real("unstamped_hourly_rate"),
+    /**
+     * The time whose numbers are being recalculated, both ends included; null: none. Written by the object's flushes, of which the last one says by its
+     * `revision` that an earlier one is late.
+     */
+    recalculatingFrom: integer("recalculating_from"),
+    recalculatingTo: integer("recalculating_to"),
+    recalculatingRevision: integer("recalculating_revision"),
   },
   (t) => [
     uniqueIndex("machines_ref").on(t.companyId, t.ref).where(sql`deleted_at is null`),
@@ -66,6 +73,7 @@ export const machines = sqliteTable(
     index("machines_line").on(t.lineId),
     index("machines_node").on(t.companyId, t.nodeId),
     index("machines_unconfigured").on(t.id).where(sql`configured_version < config_version`),
+    index("machines_recalculating").on(t.companyId).where(sql`recalculating_from is not null`),
   ],
 );
 

@@ -12,18 +12,13 @@ import { recalculableFrom } from "../storage/retention.ts";
 import { DamagedDay } from "../storage/stored-days.ts";
 import { markDirty } from "./progress.ts";
 import { publishWindow } from "./publish-shifts.ts";
-import { type Recalculation, recalculationOf, requestRecalculation, saveRecalculation } from "./recalculation.ts";
+import { type Recalculation, recalculationOf, requestRecalculation, saveRecalculation, stepBounds } from "./recalculation.ts";
 
 // A recalculation makes the ledger of a past time anew, from the checkpoint before it, in steps that are bounded by counts. Meanwhile the machine
 // goes on as ever: the recalculated rows are a set of their own, which counts in place of the old one, all at once, when the recalculation has
 // caught up: with the newest folded event, or with a checkpoint that it reaches in exactly the same state. Then the shifts of that time are
 // computed and sent to D1, again in steps. Each step is a transaction with its progress, so that a crash repeats at most one.
 
-/**
- * The events and rows after which a step ends, the rows that it moves, the days whose shifts it computes, and how many steps an alarm does. The platform's clock stands still inside a step, so it cannot
- * be bounded by time. Tests lower them.
- */
-export const stepBounds = { events: 20_000, rows: 300, moved: 2000, days: 5, stepsPerAlarm: 20 };
 /** The time before now whose shifts are left to the usual computation, which follows the clock. */
 const RECENT_MS = 2 * DAY_MS;
 /** How many rows may wait for D1 before the shifts of more days are computed. */
@@ -33,8 +28,13 @@ const MOST_WAITING = 4000;
 export function recalculationDueAt(storage: MachineStorage, now: number): number | null {
   const state = recalculationOf(storage);
   if (!state) return null;
-  if (state.shifts && storage.waiting.isMoreThan(MOST_WAITING)) return Math.max(now, nextFlushAt(storage));
+  if (awaitsFlush(storage)) return Math.max(now, nextFlushAt(storage));
   return state.begun ? now : state.dueAt;
+}
+
+/** Whether so many rows wait for D1 that the next step waits for a flush: without that, they would become ever more. */
+export function awaitsFlush(storage: MachineStorage): boolean {
+  return Boolean(recalculationOf(storage)?.shifts) && storage.waiting.isMoreThan(MOST_WAITING);
 }
 
 /**
@@ -43,11 +43,13 @@ export function recalculationDueAt(storage: MachineStorage, now: number): number
  * @param head the ledger of now
  */
 export function recalculate(storage: MachineStorage, configuration: Configuration, head: Head, now: number): void {
-  const state = recalculationOf(storage);
-  if (!state) return;
+  const before = recalculationOf(storage);
+  if (!before) return;
+  const state = { ...before, steps: (before.steps ?? 0) + 1 };
   if (!state.begun) begin(storage, configuration, state);
   else if (state.replay) replayOrLeave(storage, configuration, { state, begun: state.begun, from: state.replay, head });
-  else if (!storage.ledger.moveReplaced(stepBounds.moved)) computeShiftsOf(storage, configuration, { state, head, now });
+  else if (storage.ledger.moveReplaced(stepBounds.moved)) saveRecalculation(storage, state);
+  else computeShiftsOf(storage, configuration, { state, head, now });
 }
 
 function begin(storage: MachineStorage, { history }: Configuration, state: Recalculation): void {

@@ -5,6 +5,12 @@ import type { MachineStorage } from "../storage/machine-storage.ts";
 
 // What is to be recalculated, and how far that is: recalculate.ts does it.
 
+/**
+ * The events and rows after which a step ends, the rows that it moves, the days whose shifts it computes, how many steps an alarm does, and how many a
+ * small recalculation takes. The platform's clock stands still inside a step, so it cannot be bounded by time. Tests lower them.
+ */
+export const stepBounds = { events: 20_000, rows: 300, moved: 2000, days: 5, stepsPerAlarm: 20, stepsOfSmall: 10 };
+
 /** More events may come that change the same time. */
 const PAUSE_MS = 10 * SECOND_MS;
 
@@ -25,6 +31,8 @@ export interface Recalculation extends Touched {
   shifts: { from: number; until: number | null } | null;
   /** What changed after the recalculated rows count. */
   next: Touched | null;
+  /** How many steps were done. Undefined: an older version began it. */
+  steps?: number;
 }
 
 const KEY = "recalculation";
@@ -35,6 +43,14 @@ export function recalculationOf(storage: MachineStorage): Readonly<Recalculation
 
 export function saveRecalculation(storage: MachineStorage, state: Recalculation | null): void {
   storage.saveValue(KEY, state);
+}
+
+/**
+ * Whether a recalculation does so much that its company allows only a few of them at a time, and that readers see it. Which ones do turns out
+ * while they are done.
+ */
+export function isLarge({ steps = 0 }: Recalculation): boolean {
+  return steps >= stepBounds.stepsOfSmall;
 }
 
 /** Has a time recalculated. Runs inside a transaction. */

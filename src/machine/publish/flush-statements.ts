@@ -38,6 +38,8 @@ export interface MachineNews {
   configuredVersion?: number;
   /** When its object is found to have events, epoch ms. Missing: D1 knows already, or there are none. */
   heardAt?: number;
+  /** The time whose numbers are being recalculated, both ends included; null: none. Missing: D1 knows. */
+  recalculated?: { from: number; until: number } | null;
 }
 
 /** The rows that one flush of a machine sends to D1. */
@@ -161,12 +163,24 @@ function startOrders(db: CompanyDb, rows: readonly Row[], now: number): Statemen
   ];
 }
 
-function updateMachine(db: CompanyDb, { machineId, configuredVersion, heardAt }: SentRows): Statement[] {
+function updateMachine(db: CompanyDb, { machineId, revision, configuredVersion, heardAt, recalculated }: SentRows): Statement[] {
   const thisMachine = eq(machines.id, machineId);
   const newest = sql`max(${machines.configuredVersion}, ${configuredVersion})`;
   return [
     ...(configuredVersion === undefined ? [] : [db.update(machines).set({ configuredVersion: newest }).where(thisMachine)]),
     ...(heardAt === undefined ? [] : [db.update(machines).set({ heardAt }).where(thisMachine)]),
+    ...(recalculated === undefined
+      ? []
+      : [
+          db
+            .update(machines)
+            .set({
+              recalculatingFrom: recalculated?.from ?? null,
+              recalculatingTo: recalculated?.until ?? null,
+              recalculatingRevision: revision,
+            })
+            .where(and(thisMachine, sql`ifnull(${machines.recalculatingRevision}, 0) <= ${revision}`)),
+        ]),
   ];
 }
 

@@ -6,6 +6,7 @@ import { sendQueueMessages } from "../../events/queues.ts";
 import { OBJECT_MS, within } from "../../limits/load.ts";
 import { healthObject } from "../../objects/watchdog.ts";
 import { progressOf } from "../ledger/progress.ts";
+import type { Touched } from "../ledger/recalculation.ts";
 import type { Identity } from "../settings/configuration.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
 import { type MachineNews, statementsFor } from "./flush-statements.ts";
@@ -22,6 +23,7 @@ import {
   sentState,
 } from "./outbox.ts";
 import type { ProjectionRow } from "./projection-rows.ts";
+import { recalculationNews } from "./recalculating.ts";
 
 /** The rows and news that are sent to D1 together. */
 export interface Flush {
@@ -32,6 +34,8 @@ export interface Flush {
   rows: ProjectionRow[];
   isConfigurationNew: boolean;
   isHeardNew: boolean;
+  /** The time that is recalculated from now on; null: none is any more; undefined: as before. */
+  recalculated: Touched | null | undefined;
   /** The storage's count of urgent changes when it began. */
   urgencies: number;
 }
@@ -45,13 +49,15 @@ export function beginFlush(storage: MachineStorage, identity: Identity, now: num
   const known = sentState(storage);
   const isConfigurationNew = identity.configVersion !== known.configVersion;
   const isHeardNew = !known.isHeard && storage.events.newestAt() !== null;
-  if (rows.length === 0 && !isConfigurationNew && !isHeardNew && !isTroubleNew(storage)) {
+  const recalculated = recalculationNews(storage, rows.length);
+  const isNews = isConfigurationNew || isHeardNew || recalculated !== undefined;
+  if (rows.length === 0 && !isNews && !isTroubleNew(storage)) {
     // The urgent change left nothing to send, or a flush failed after D1 had stored it.
     if (progressOf(storage).isUrgent || lastFlush(storage).failures > 0) endFlush(storage, storage.urgencies);
     return null;
   }
   const { urgencies } = storage;
-  return { identity, now, revision: nextRevision(storage, now), rows, isConfigurationNew, isHeardNew, urgencies };
+  return { identity, now, revision: nextRevision(storage, now), rows, isConfigurationNew, isHeardNew, recalculated, urgencies };
 }
 
 /**
@@ -61,12 +67,13 @@ export function beginFlush(storage: MachineStorage, identity: Identity, now: num
  * @returns the bookmark at which D1 has the rows. Null when D1 failed, which is logged: rows that it did not confirm stay in the outbox
  */
 export async function sendFlush(storage: MachineStorage, env: Env, flush: Flush): Promise<string | null> {
-  const { identity, now, revision, rows, isConfigurationNew, isHeardNew } = flush;
+  const { identity, now, revision, rows, isConfigurationNew, isHeardNew, recalculated } = flush;
   const { machineId, configVersion } = identity;
   const db = companyDb(env);
   const news: MachineNews = {
     ...(isConfigurationNew && { configuredVersion: configVersion }),
     ...(isHeardNew && { heardAt: now }),
+    ...(recalculated !== undefined && { recalculated }),
   };
   let hasNews = rows.some(({ kind }) => kind === "event" || kind === "condition");
   const send = async (part: readonly ProjectionRow[], also: MachineNews): Promise<void> => {
@@ -105,7 +112,11 @@ export async function sendFlush(storage: MachineStorage, env: Env, flush: Flush)
   }
   storage.transaction(() => {
     endFlush(storage, flush.urgencies);
-    saveSentState(storage, { configVersion, isHeard: sentState(storage).isHeard || isHeardNew });
+    saveSentState(storage, {
+      configVersion,
+      isHeard: sentState(storage).isHeard || isHeardNew,
+      ...(recalculated !== undefined && { recalculated }),
+    });
   });
   return db.bookmark();
 }

@@ -1,7 +1,7 @@
 import { DAY_MS } from "../../oee/time.ts";
 import { COUNTS_EVERY_MS, FLUSH_EVERY_MS } from "../alarms.ts";
 import { markUrgent, progressOf, unmarkUrgent } from "../ledger/progress.ts";
-import { recalculationOf } from "../ledger/recalculation.ts";
+import { isLarge, recalculationOf, type Touched } from "../ledger/recalculation.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
 import type { ProjectionRow } from "./projection-rows.ts";
 
@@ -39,6 +39,8 @@ interface SentState {
   parkedRows: number;
   /** The number of rows that cannot be read, as `/health` knows it. Undefined: none. */
   unreadableRows?: number;
+  /** The time that D1 knows to be recalculated. Undefined or null: none. */
+  recalculated?: Touched | null;
 }
 
 const KEY = "outbox";
@@ -158,7 +160,10 @@ export function nextFlushAt(storage: MachineStorage): number {
   const { flushedAt, failures } = lastFlush(storage);
   const { isUrgent, settledAt } = progressOf(storage);
   // A recalculation waits for D1: a pause after each of its flushes would make it take hours.
-  if (failures === 0 && recalculationOf(storage)?.shifts) return flushedAt;
+  const recalculation = recalculationOf(storage);
+  const isKnown = Boolean(sentState(storage).recalculated);
+  const isSoon = recalculation ? recalculation.shifts !== null || (isLarge(recalculation) && !isKnown) : isKnown;
+  if (failures === 0 && isSoon) return flushedAt;
   if (failures === 0 && !isUrgent) {
     // Without waiting rows, D1 is correct as of the last time that rows were computed. A stopped machine has none for a long time.
     const rightAt = storage.waiting.isAny() ? flushedAt : Math.max(flushedAt, settledAt ?? 0);

@@ -85,10 +85,11 @@ export class WaitingRows {
     return this.#sql.exec(`SELECT 1 FROM outbox WHERE ${OF_KNOWN_KIND} LIMIT 1`).toArray().length > 0;
   }
 
-  /** Whether more rows wait than a number, which is not small. */
+  /** Whether more rows wait than a number, of those that this version can send. */
   isMoreThan(count: number): boolean {
-    if (this.listed()) return false;
-    return this.#sql.exec("SELECT 1 FROM outbox LIMIT 1 OFFSET ?", count).toArray().length > 0;
+    const listed = this.listed();
+    if (listed) return listed.filter(isKnown).length > count;
+    return this.#sql.exec(`SELECT 1 FROM outbox WHERE ${OF_KNOWN_KIND} LIMIT 1 OFFSET ?`, count).toArray().length > 0;
   }
 
   /**

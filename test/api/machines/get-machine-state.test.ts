@@ -94,6 +94,7 @@ it("shows missing data, time outside shifts, and a machine without events, befor
     lastEventAt: null,
     isDegraded: false,
     heldCounts: 0,
+    isRecalculating: false,
   });
   const coming = await createMachine(companyId, { commissionedAt: NOON + HOUR });
   const gone = await createMachine(companyId, { commissionedAt: START, decommissionedAt: NOON - 5 * HOUR });

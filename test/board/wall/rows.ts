@@ -17,6 +17,7 @@ export function row(id: number, changes: Partial<Row> = {}): Row {
     isReachable: true,
     isDegraded: false,
     heldCounts: 0,
+    isRecalculating: false,
     asOf: isoOf(now),
     status: "A",
     since: isoOf(now - 600_000),

@@ -1,7 +1,7 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { stepBounds } from "../../../src/machine/ledger/recalculate.ts";
+import { stepBounds } from "../../../src/machine/ledger/recalculation.ts";
 import { HOUR, MINUTE, NOON, stopClockAtNoon } from "../../support/clock.ts";
 import { createOperator } from "../../support/factories.ts";
 import { machineObject } from "../../support/machine-object.ts";

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { idNumberOrText, idParameter, idShape, instant, listText, nameText, text } from "../../../core/inputs.ts";
+import { recalculatingMember } from "../../../core/recalculating.ts";
 import { HOLD_FACTOR } from "../../../oee/plausible.ts";
 import { isoOf } from "../../../oee/time.ts";
 import { companyIdMember, type Resource, setUpAccess, stampMembers, stampsOf } from "../../../resource/resource.ts";
@@ -114,6 +115,7 @@ shifts keep their numbers. A deleted machine is decommissioned, and its channels
         lineId: z.int().nullable().openapi({ description: "The line that it is in; null: none" }),
         commissionedAt: timestamp,
         decommissionedAt: timestamp.nullable(),
+        isRecalculating: recalculatingMember,
       })
       .extend(stampMembers)
       .openapi("Machine"),
@@ -147,9 +149,11 @@ shifts keep their numbers. A deleted machine is decommissioned, and its channels
         hourlyRate: row.hourlyRate,
         commissionedAt: isoOf(row.commissionedAt),
         decommissionedAt: isoOf(row.decommissionedAt),
+        isRecalculating: typeof row.recalculatingFrom === "number",
         ...stampsOf(row),
       };
     },
+    audited: ({ isRecalculating: _, ...item }) => item,
   },
   versioned: [
     versionedMembers(

@@ -1,5 +1,6 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { answerText } from "../../../core/answer-text.ts";
+import { recalculatingMember } from "../../../core/recalculating.ts";
 import { answerReport, reportAnswer } from "../../../http/lists.ts";
 import { allowPermission } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
@@ -15,6 +16,7 @@ const summary = z
     timezone: answerText.openapi({ description: "The company's time zone, in which hours, days, weeks and months are cut" }),
     from: z.iso.datetime(),
     to: z.iso.datetime(),
+    isRecalculating: recalculatingMember,
     total: figures.openapi({ description: "Everything that the filters select" }),
     data: z.array(row),
   })

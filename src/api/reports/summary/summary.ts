@@ -3,6 +3,7 @@ import type { Reader } from "../../../core/caller.ts";
 import { companyCalendar } from "../../../core/company-zone.ts";
 import { readWithIds } from "../../../core/named-ids.ts";
 import { type Fault, invalid } from "../../../core/problem.ts";
+import { areRecalculated, selectRecalculatedTimes } from "../../../db/recalculating.ts";
 import type { ChartBucket } from "../../../oee/buckets.ts";
 import { availabilityRatio, toMinutes, toPercent } from "../../../oee/metrics.ts";
 import { type ReportBuckets, reportBuckets, reportRange, wholeRange } from "../../../oee/report-buckets.ts";
@@ -74,36 +75,44 @@ export async function summarize({ db, actor }: Reader, { groupBy, companyId: nam
     const producedOutsideShifts = hasOutside ? roundUnits(outside.reduce((all, { units }) => all + units, 0)) : null;
     return { ...figuresOf(sums), producedOutsideShifts, stopCount };
   };
+  const recalculated = selectRecalculatedTimes(db, companyId);
   let rows: GroupRow[];
   let total: RowFigures;
+  let isRecalculating: boolean;
   if (groupBy.includes("cause")) {
-    const [causes, parts, open, outside] = await readWithIds(db, about, [
+    const [causes, parts, open, outside, times] = await readWithIds(db, about, [
       selectCauseSums(db, query),
       selectPartSums(db, ofAll),
       selectOpenParts(db, ofAll),
       outsideShifts,
+      recalculated,
     ]);
     rows = causes.map(({ i, ...cause }) => ({ i, keys: keysOf(cause), figures: causeFigures(cause) }));
     const stopCount = causes.reduce((count, cause) => count + cause.stopCount, 0);
     total = totalOf(sumOf(summed(parts, open, whole, timezone, now)), outside, stopCount);
+    isRecalculating = areRecalculated(times, range, filter.machineIds);
   } else if (groupBy.includes("operator")) {
-    const [operators, parts, open, outside] = await readWithIds(db, about, [
+    const [operators, parts, open, outside, times] = await readWithIds(db, about, [
       selectOperatorSums(db, query),
       selectPartSums(db, ofAll),
       selectOpenParts(db, ofAll),
       outsideShifts,
+      recalculated,
     ]);
     rows = operators.map(({ i, ...operator }) => ({ i, keys: keysOf(operator), figures: operatorFigures(operator) }));
     total = totalOf(sumOf(summed(parts, open, whole, timezone, now)), outside, null);
+    isRecalculating = areRecalculated(times, range, filter.machineIds);
   } else {
-    const [parts, open, outside] = await readWithIds(db, about, [
+    const [parts, open, outside, times] = await readWithIds(db, about, [
       selectPartSums(db, query),
       selectOpenParts(db, query),
       outsideShifts,
+      recalculated,
     ]);
     const groups = summed(parts, open, buckets, timezone, now);
     rows = isDivided && hasOutside ? rowsWithOutside(groups, outside) : groups.map((group) => rowOf(group, null));
     total = totalOf(sumOf(groups), outside, null);
+    isRecalculating = areRecalculated(times, range, filter.machineIds);
   }
   if (time && groupBy.length === 1) rows = withEmpty(rows, buckets, hasOutside);
   if (rows.length > MAX_GROUPS) throw tooManyGroups();
@@ -113,6 +122,7 @@ export async function summarize({ db, actor }: Reader, { groupBy, companyId: nam
     timezone,
     from: isoOf(range.start),
     to: isoOf(range.end),
+    isRecalculating,
     total,
     data: inOrder(rows, groupBy).map(({ i, keys, figures }) => ({
       ...groupsOf(keys, time ? buckets.list[i] : undefined, range, time),
