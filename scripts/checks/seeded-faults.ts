@@ -949,10 +949,24 @@ export const seededFaults: readonly SeededFault[] = [
   },
   {
     name: "a late count that divides a stop removes the cause from its later part",
-    file: "src/machine/ledger/publish-shifts.ts",
-    find: "version: parent ? 1 : 0, mark: parent?.mark ?? null, published: null };",
-    replace: "version: 0, mark: null, published: null };",
+    file: "src/oee/edits.ts",
+    find: "    if (2 * ms >= endOf(stop) - stop.start || wentOn(stop, edit)) targets.push(i);\n",
+    replace: "",
     tests: ["machine/rule-interactions"],
+  },
+  {
+    name: "what people said of a stop that late events removed is forgotten",
+    file: "src/machine/ledger/publish-shifts.ts",
+    find: "    else edits.setOrphan(edit.n, reason);\n",
+    replace: "    else edits.replace(edit.n, edit.n);\n",
+    tests: ["machine/edits/stored-edits"],
+  },
+  {
+    name: "what was said of a stop under a recorded one is lost when that is deleted",
+    file: "src/machine/edits/edit-stops.ts",
+    find: 'if (edit.kind === "record") storage.edits.release(edit.n);',
+    replace: "void edit;",
+    tests: ["machine/edits/stored-edits"],
   },
   {
     name: "a shift's record is sent before its stops",

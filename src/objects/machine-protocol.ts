@@ -89,9 +89,14 @@ interface StopClassification {
   componentId: number | null;
   classifiedAt: number;
   reclassifiedAt: number;
+  /** What its cause said of the stop then. Missing: nothing. */
+  flags?: Partial<StopFlags>;
 }
 
-/** A person's edits of a stop. Null members keep the value from the signals, the shift or the default. */
+/**
+ * What people said of a stop. Null members keep the value from the signals, the shift or the default; null flags keep those of the cause, if it says
+ * something.
+ */
 export interface StopMark {
   name: string | null;
   isProgrammed: boolean | null;
@@ -166,13 +171,24 @@ export interface StopFlags {
   isIncludedInAvailability: boolean;
 }
 
-export type Causes = Omit<StopClassification, "classifiedAt" | "reclassifiedAt">;
+export type Causes = Omit<StopClassification, "classifiedAt" | "reclassifiedAt" | "flags">;
 
-/** An edit of a machine's stops. `version`: the version of the stop that the person saw; null: any. `versions`: those of `seqs`; left out: any. */
+/**
+ * An edit of a machine's stops. `version`: the version of the stop that the person saw; null: any. `versions`: those of `seqs`; left out: any. The flags
+ * of a classification are those of its cause. Those of a recorded stop are what it counts as, `causeFlags` those among them that its cause says.
+ */
 export type StopEdit =
   | { action: "classify"; seq: number; version: number | null; causes: Causes | null; flags: Partial<StopFlags> }
   | { action: "change"; seq: number; version: number | null; name?: string | null; flags: Partial<StopFlags> }
-  | { action: "record"; start: number; end: number; name: string | null; causes: Causes | null; flags: Partial<StopFlags> }
+  | {
+      action: "record";
+      start: number;
+      end: number;
+      name: string | null;
+      causes: Causes | null;
+      flags: Partial<StopFlags>;
+      causeFlags?: Partial<StopFlags>;
+    }
   | { action: "split"; seq: number; version: number | null; at: number }
   | { action: "merge"; seqs: number[]; versions?: number[] }
   | { action: "delete"; seq: number; version: number | null };
@@ -180,6 +196,8 @@ export type StopEdit =
 /** The same classification for several stops of a machine: a part of a bulk classification, which has a key of its own. */
 export interface BulkEdit {
   key: string;
+  /** The id of the bulk classification, by which it can be undone. */
+  bulkId?: string;
   /** `version`: the version of the stop that was seen. */
   stops: { seq: number; version: number }[];
   causes: Causes;

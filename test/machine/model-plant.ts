@@ -39,7 +39,7 @@ import { DAY, HOUR } from "../support/clock.ts";
 import { readEvents } from "../support/events.ts";
 import { machineObject } from "../support/machine-object.ts";
 import { isAnyWaiting, stateIn } from "../support/object-storage.ts";
-import { bucketOf, LATE_LIMIT, Model, type Piece, type Shift } from "./model.ts";
+import { bucketOf, flagOf, LATE_LIMIT, Model, type Piece, type Shift } from "./model.ts";
 
 // A machine's real object beside its model: every action is done to both, and their visible results are compared.
 
@@ -176,7 +176,6 @@ export class Plant {
     await this.inObject(async () => {
       const { head, settled } = stateIn(this.storage);
       const settledAt = settled?.settledAt ?? 0;
-      this.model.settledAt = Math.min(this.model.settledAt, settledAt);
       const computedAsOf = Math.max(settledAt, settled?.settlingSince ?? 0, timeOf(head?.pos ?? ""));
       this.model.computedAsOf = Math.min(this.model.computedAsOf, computedAsOf);
       this.setNow(this.#clock);
@@ -594,6 +593,7 @@ export class Plant {
     });
     expect(people, "the operators of shifts").toEqual(shares);
     this.#compareHeld(heldRows);
+    this.#compareEdits();
     expect(hourRows, "the hours outside shifts").toEqual(this.model.outsideHours());
     const runs = runRows.map(({ machineId: _, revision: __, ...row }) => row);
     expect(runs.filter(hasMade), "the runs of orders").toEqual(this.model.runs().filter(hasMade));
@@ -734,6 +734,16 @@ export class Plant {
     for (const { id, endAt } of isHeard ? live.values() : []) if (endAt === null) expect([...actual.keys()]).toContain(id);
   }
 
+  /** What people said is known for good, and what of it counts nowhere is listed. */
+  #compareEdits(): void {
+    const rows = this.storage.sql.exec("SELECT n, orphan, replaced_by, undone_by FROM edits ORDER BY n").toArray();
+    const actual = rows.map(({ n, orphan, replaced_by, undone_by }) => {
+      return { n, orphan, over: undone_by === null ? replaced_by && { by: replaced_by } : "undone" };
+    });
+    const expected = this.model.edits.map(({ n, orphan, over }) => ({ n, orphan: over === null ? orphan : null, over }));
+    expect(actual, "what people said").toEqual(expected);
+  }
+
   #compareHeld(rows: (typeof heldEntries.$inferSelect)[]): void {
     const entries = rows.map(({ day, count, units, firstAt, lastAt }) => ({ day: day / DAY, count, units, firstAt, lastAt }));
     const days = [...new Set(this.model.held.map(({ day }) => day))].sort((a, b) => a - b);
@@ -770,7 +780,7 @@ export class Plant {
               sliceStart: Math.max(stop.start, shift.start),
               sliceEnd: piece.end >= shift.end ? shift.end : stop.end,
               isIncludedInAvailability,
-              isIncludedInStops: mark?.isIncludedInStops ?? true,
+              isIncludedInStops: flagOf(mark, "isIncludedInStops") ?? true,
               ...{ classificationId: classification && id, description, generalCauseId, specificCauseId, componentId },
               classifiedAt: classification?.classifiedAt ?? null,
               reclassifiedAt: classification?.reclassifiedAt ?? null,

@@ -53,6 +53,18 @@ export interface Stop {
   mark: StopMark | null;
 }
 
+/** What a person said of a time. `over`: a later edit took its place, or it was taken back. */
+export interface Edit extends Between {
+  n: number;
+  at: number;
+  isManual: boolean;
+  said: Partial<StopMark>;
+  boundary: { at: number; kind: "cut" | "join" } | null;
+  over: { by: number } | "undone" | null;
+  orphan: string | null;
+  isRecord: boolean;
+}
+
 interface Between {
   start: number;
   end: number;
@@ -112,10 +124,10 @@ export class Model {
   cuts: number[] = [];
   joins: number[] = [];
   stops: Stop[] = [];
+  /** Everything that people said, in order. */
+  edits: Edit[] = [];
   /** Per shift start: the number of its record. */
   records = new Map<number, { seq: number }>();
-  /** The instant as of which the stops were last numbered: an open one is known up to then. */
-  settledAt = 0;
   audit: { action: string; seq: number; before: unknown; after: unknown }[] = [];
   /** The instants at which runs of work orders were cut, or their orders were closed or reopened, in order. */
   orderCuts: { at: number; workOrderId: string; order?: "closed" | "reopened" }[] = [];
@@ -498,8 +510,8 @@ export class Model {
       const stop = {
         ...piece.stop,
         seq,
-        isProgrammed: mark?.isProgrammed ?? piece.stop.isProgrammed,
-        isIncludedInAvailability: mark?.isIncludedInAvailability ?? piece.stop.isIncludedInAvailability,
+        isProgrammed: flagOf(mark, "isProgrammed") ?? piece.stop.isProgrammed,
+        isIncludedInAvailability: flagOf(mark, "isIncludedInAvailability") ?? piece.stop.isIncludedInAvailability,
         isAnnotated: generalCauseId !== null || specificCauseId !== null,
       };
       return { ...piece, stop };
@@ -508,14 +520,14 @@ export class Model {
 
   // Stops
 
-  /** Numbers the stops: one that begins where a known one did gets its number, else that of the one that it overlaps most. */
-  computeRows(): void {
+  /**
+   * Numbers the stops: one that begins where a known one did gets its number, else that of the one that it overlaps most.
+   * @param edit the number of the edit that a person makes just now, or that one takes something back
+   */
+  computeRows(edit: number | "taken back" | null = null): void {
     this.computedAsOf = this.now;
     const pieces = this.pieces().filter((piece) => piece.stop && this.#isInShift(piece.start, piece.end));
     const left = this.stops.toSorted((a, b) => a.start - b.start || a.seq - b.seq);
-    const saidOf = left
-      .filter(({ start, mark }) => mark && !this.manual.some((one) => one.start <= start && start < one.end))
-      .map(({ start, end, mark }) => ({ start, end: end ?? this.settledAt, mark }));
     const claimed = new Map<Piece, Stop>();
     const claim = (piece: Piece, stop: Stop | undefined) => {
       if (!stop) return;
@@ -535,19 +547,81 @@ export class Model {
       if (most > 0) claim(piece, left[common.indexOf(most)]);
     }
     this.stops = pieces.map((piece) => {
-      const stop = claimed.get(piece) ?? { seq: ++this.lastStop, ...this.#inherited(piece, saidOf) };
+      const stop = claimed.get(piece) ?? { seq: ++this.lastStop, version: 0, mark: null };
       return { ...stop, start: piece.start, end: piece.end > this.until() ? null : piece.end };
     });
-    this.settledAt = this.now;
+    this.#say(pieces, edit);
     this.#computeRecords();
     for (const run of this.runs()) if (run.correct > 0 || run.defects > 0) this.begun.add(run.workOrderId);
   }
 
-  /** A new stop's version and mark, inherited from the longer stop that it was a part of. */
-  #inherited(piece: Piece, saidOf: { start: number; end: number; mark: StopMark | null }[]) {
-    const common = saidOf.map((stop) => (piece.stop?.isManual ? 0 : overlap(piece, stop)));
-    const most = Math.max(0, ...common);
-    return most > 0 ? { version: 1, mark: saidOf[common.indexOf(most)]?.mark ?? null } : { version: 0, mark: null };
+  /**
+   * What is said of each stop, by all that people ever said: it depends on the times of stops and edits alone. What counts nowhere is an orphan, unless
+   * the person who edits now did that.
+   */
+  #say(pieces: readonly Piece[], now: number | "taken back" | null): void {
+    const live = this.edits.filter(({ over }) => over === null);
+    const words = live.filter(({ boundary }) => boundary === null);
+    const aims = new Map(words.map((edit) => [edit, this.#aimsOf(edit, pieces)]));
+    const counting = new Set<Edit>();
+    for (const stop of this.stops) {
+      const own = words.filter((edit) => aims.get(edit)?.includes(stop));
+      own.sort((a, b) => common(a, stop) - common(b, stop) || a.n - b.n);
+      const said: Partial<StopMark> = Object.assign({}, ...own.map((edit) => edit.said));
+      const saying = Object.keys(said).map((member) => own.findLast((edit) => member in edit.said));
+      for (const edit of own) if (saying.includes(edit) || Object.keys(edit.said).length === 0) counting.add(edit);
+      const mark = markOf(said);
+      if (wholeTextOf(mark) !== wholeTextOf(stop.mark)) Object.assign(stop, { mark, version: stop.version + 1 });
+    }
+    for (const edit of live) {
+      const lost = (aims.get(edit) ?? []).length > 0 ? "displaced" : "no_stop";
+      const reason = edit.boundary ? this.#undoneAt(edit.boundary) : counting.has(edit) ? null : lost;
+      this.#note(edit, reason, now);
+    }
+  }
+
+  /** Notes why an edit does not count, or whose edit took its place. */
+  #note(edit: Edit, reason: string | null, now: number | "taken back" | null): void {
+    if (reason !== null && edit.orphan === null && now !== null) edit.over = now === "taken back" ? "undone" : { by: now };
+    else edit.orphan = reason;
+    // Edits whose place was taken by one that is taken back count again.
+    if (edit.over === "undone") this.#release(edit.n);
+  }
+
+  /** The stops of which an edit is said. */
+  #aimsOf(edit: Edit, pieces: readonly Piece[]): Stop[] {
+    const near = this.stops.filter((stop, i) => pieces[i]?.stop?.isManual === edit.isManual && common(edit, stop) > 0);
+    const own = near.filter((stop) => {
+      const isNow = edit.start <= edit.at && edit.at < edit.end && stop.start <= edit.at && edit.at < lastOf(stop);
+      return isNow || common(edit, stop) * 2 >= lastOf(stop) - stop.start;
+    });
+    const [most] = near.toSorted((a, b) => common(edit, b) - common(edit, a));
+    return own.length > 0 || !most ? own : [most];
+  }
+
+  /** Why a split or a merge does nothing now; null: it does something. */
+  #undoneAt({ at, kind }: NonNullable<Edit["boundary"]>): string | null {
+    if (kind === "join") return this.stops.some((stop) => stop.start < at && at < lastOf(stop)) ? null : "merges_nothing";
+    const isThere = this.stops.some(({ start }) => start === at) && this.stops.some(({ end }) => end === at);
+    return isThere ? null : "splits_nothing";
+  }
+
+  /** Lets the edits whose place one took count again. */
+  #release(n: number): void {
+    const over = this.edits.find((one) => one.n === n)?.over ?? null;
+    const isPassedOn = over !== null && over !== "undone";
+    for (const one of this.edits) {
+      if (one.over !== null && one.over !== "undone" && one.over.by === n) one.over = isPassedOn ? over : null;
+    }
+  }
+
+  #keep(stop: Between, said: Partial<StopMark>, more: Partial<Edit> = {}): number {
+    const n = this.edits.length + 1;
+    const isManual = this.manual.some((one) => one.start <= stop.start && stop.start < one.end);
+    const { start, end } = stop;
+    const edit = { n, at: this.now, start, end, isManual, said, boundary: null, over: null, orphan: null, isRecord: false };
+    this.edits.push({ ...edit, ...more });
+    return n;
   }
 
   #computeRecords(): void {
@@ -562,9 +636,10 @@ export class Model {
     const named = edit.action === "record" ? [] : edit.action === "merge" ? edit.seqs : [edit.seq];
     const before = named.map((seq) => this.audited(seq));
     this.saysWhatIsSo = false;
+    const kept = this.edits.length;
     const seqs = this.#apply(edit);
     if (typeof seqs === "string" || this.saysWhatIsSo) return seqs;
-    this.computeRows();
+    this.computeRows(this.edits.length > kept ? kept + 1 : "taken back");
     const after = seqs.map((seq) => this.audited(seq));
     this.audit.push({
       action: `stop.${edit.action}`,
@@ -585,7 +660,7 @@ export class Model {
       case "classify":
         return this.#classify(stop, edit);
       case "change":
-        return this.#mark(stop, { ...edit.flags, ...(edit.name !== undefined && { name: edit.name }) });
+        return this.#mark(stop, { ...ownFlags(edit.flags, stop.mark), ...(edit.name !== undefined && { name: edit.name }) });
       case "split":
         return this.#split(stop, edit.at);
       case "delete":
@@ -597,12 +672,13 @@ export class Model {
     const old = stop.mark?.classification ?? null;
     const has = (of: { generalCauseId: number | null; specificCauseId: number | null } | null) =>
       of !== null && (of.generalCauseId !== null || of.specificCauseId !== null);
-    // The flags that a cause set are removed with it.
-    const isReset = causes === null || (has(old) && !has(causes));
-    const given = isReset ? { isProgrammed: null, isIncludedInStops: null, isIncludedInAvailability: null } : {};
+    const signalled = { isProgrammed: null, isIncludedInStops: null, isIncludedInAvailability: null };
+    if (causes === null) return this.#mark(stop, { ...signalled, ...flags, classification: null });
+    // The flags that a cause sets replace those of people, and are removed with it.
+    const replaced = Object.fromEntries(Object.keys(flags).map((flag) => [flag, null]));
     const stamps = { classifiedAt: old?.classifiedAt ?? this.now, reclassifiedAt: this.now };
-    const classification = causes && { ...causes, ...stamps };
-    return this.#mark(stop, { ...given, ...flags, classification });
+    const classification = { ...causes, ...stamps, ...(Object.keys(flags).length > 0 && { flags }) };
+    return this.#mark(stop, { ...(has(old) && !has(causes) ? signalled : replaced), classification });
   }
 
   /** An edit that changes nothing has no effect. */
@@ -610,7 +686,10 @@ export class Model {
     const before = stop.mark ?? noMark;
     const next = { ...before, ...said };
     this.saysWhatIsSo = textOf(before) === textOf(next);
-    if (!this.saysWhatIsSo) Object.assign(stop, { mark: next, version: stop.version + 1 });
+    if (!this.saysWhatIsSo) {
+      Object.assign(stop, { mark: markOf(next), version: stop.version + 1 });
+      this.#keep({ start: stop.start, end: stop.end ?? this.end() }, said);
+    }
     return [stop.seq];
   }
 
@@ -620,6 +699,8 @@ export class Model {
     if (!this.#isInShift(stop.start, at) || !this.#isInShift(at, end)) return "invalid";
     this.joins = this.joins.filter((one) => one !== at);
     this.cuts = [...new Set([...this.cuts, at])];
+    this.#keep({ start: stop.start, end }, {}, { boundary: { at, kind: "cut" } });
+    if (stop.mark) this.#keep({ start: stop.start, end }, stop.mark);
     const second = { ...stop, seq: ++this.lastStop, start: at, version: 1 };
     Object.assign(stop, { end: at, version: stop.version + 1 });
     this.stops.push(second);
@@ -641,6 +722,7 @@ export class Model {
     });
     this.#forgetBoundaries(start, end);
     this.stops = this.stops.filter((one) => one !== stop);
+    for (const one of this.edits) if (one.isRecord && one.over === null && overlap(one, { start, end }) > 0) this.#release(one.n);
     return [];
   }
 
@@ -648,8 +730,10 @@ export class Model {
     if (start < this.commissionedAt || end > this.until() || !this.#isInShift(start, end)) return "invalid";
     if (this.manual.some((one) => overlap(one, { start, end }) > 0)) return "conflict";
     const classification = causes && { ...causes, classifiedAt: this.now, reclassifiedAt: this.now };
-    const stop = { seq: ++this.lastStop, start, end, version: 1, mark: { ...noMark, ...flags, name, classification } };
+    const said = { ...flags, name, classification };
+    const stop = { seq: ++this.lastStop, start, end, version: 1, mark: markOf(said) };
     this.manual.push({ start, end });
+    this.#keep({ start, end }, said, { isRecord: true });
     this.#forgetBoundaries(start, end);
     this.stops.push(stop);
     return [stop.seq];
@@ -665,6 +749,9 @@ export class Model {
       this.joins.push(start);
     }
     const mark = stops.find((stop) => stop.mark !== null)?.mark ?? null;
+    const whole = { start: first.start, end: stops.at(-1)?.end ?? this.end() };
+    for (const { start } of others) this.#keep(whole, {}, { boundary: { at: start, kind: "join" } });
+    if (mark) this.#keep(whole, mark);
     Object.assign(first, { end: stops.at(-1)?.end ?? null, version: first.version + 1, mark });
     return [first.seq];
   }
@@ -683,7 +770,7 @@ export class Model {
     const stop = this.stops.find((one) => one.seq === seq);
     const facts = this.marked().find(({ start }) => start === stop?.start)?.stop;
     if (!stop || !facts) return null;
-    const { classification = null, name = null, isIncludedInStops = null } = stop.mark ?? {};
+    const { classification = null, name = null } = stop.mark ?? {};
     const text = (id: number | null | undefined) => (typeof id === "number" ? String(id) : null);
     return {
       seq,
@@ -692,7 +779,7 @@ export class Model {
       name,
       isManual: facts.isManual,
       isProgrammed: facts.isProgrammed,
-      isIncludedInStops: isIncludedInStops ?? true,
+      isIncludedInStops: flagOf(stop.mark, "isIncludedInStops") ?? true,
       isIncludedInAvailability: facts.isIncludedInAvailability,
       generalCauseId: text(classification?.generalCauseId),
       specificCauseId: text(classification?.specificCauseId),
@@ -1049,11 +1136,45 @@ export class Model {
   }
 }
 
+/** The end of a stop: one that lasts has none. */
+function lastOf({ end }: Stop): number {
+  return end ?? Number.POSITIVE_INFINITY;
+}
+
+function common(edit: Edit, stop: Stop): number {
+  return overlap(edit, { start: stop.start, end: lastOf(stop) });
+}
+
+/** A stop's mark; null if nothing is said of it. */
+function markOf(said: Partial<StopMark>): StopMark | null {
+  const mark = { ...noMark, ...said };
+  return Object.values(mark).every((value) => value === null) ? null : mark;
+}
+
+/** A flag that a person set, or the cause. */
+export function flagOf(
+  mark: StopMark | null,
+  flag: "isProgrammed" | "isIncludedInStops" | "isIncludedInAvailability",
+): boolean | null {
+  return mark?.[flag] ?? mark?.classification?.flags?.[flag] ?? null;
+}
+
+/** The flags that a person sets. What the cause says anyway is not the person's. */
+function ownFlags(flags: object, mark: StopMark | null): Partial<StopMark> {
+  const ofCause: Record<string, unknown> = { ...mark?.classification?.flags };
+  return Object.fromEntries(Object.entries(flags).map(([flag, value]) => [flag, ofCause[flag] === value ? null : value]));
+}
+
+function wholeTextOf(mark: StopMark | null): string {
+  const { classifiedAt = 0, reclassifiedAt = 0 } = mark?.classification ?? {};
+  return mark ? `${textOf(mark)} ${classifiedAt} ${reclassifiedAt}` : "nothing";
+}
+
 /** The content of a mark, whenever it was set. */
 function textOf({ classification, ...rest }: StopMark): string {
-  const { classifiedAt: _, reclassifiedAt: __, ...causes } = classification ?? { classifiedAt: 0, reclassifiedAt: 0 };
+  const { classifiedAt: _, reclassifiedAt: __, flags = {}, ...causes } = classification ?? { classifiedAt: 0, reclassifiedAt: 0 };
   const inOrder = (members: object) => Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([classification === null, inOrder(rest), inOrder(causes)]);
+  return JSON.stringify([classification === null, inOrder(rest), inOrder(causes), inOrder(flags)]);
 }
 
 /** For runs in order, how many missing good units of each turned up in later ones, in which more were good than made. */

@@ -35,7 +35,8 @@ export function recordStop(caller: Caller, { machineId, why, ...stop }: Recorded
       throw invalid([{ pointer: "/machineId", code: "not_found", message: "is not a machine of this company" }]);
     }
     const { causes, flags } = causesOf(why, context.causes);
-    const [recorded] = await edit(caller, context, { action: "record", ...stop, causes, flags: { ...flags, ...stop.flags } }, []);
+    const said = { ...stop, causes, flags: { ...flags, ...stop.flags }, causeFlags: flags };
+    const [recorded] = await edit(caller, context, { action: "record", ...said }, []);
     if (!recorded) throw conflict("The stop was recorded, but no longer exists.");
     return recorded;
   });

@@ -1,5 +1,4 @@
 import type { BulkEdit, BulkOutcome, EditedBy, StopResult } from "../../objects/machine-protocol.ts";
-import type { Interval } from "../../oee/time.ts";
 import type { Configuration } from "../settings/configuration.ts";
 import type { Head } from "../storage/ledger-rows.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
@@ -18,7 +17,7 @@ export function classifyStops(
   storage: MachineStorage,
   configuration: Configuration,
   head: Head,
-  { key, stops, causes, flags }: BulkEdit,
+  { key, bulkId, stops, causes, flags }: BulkEdit,
   by: EditedBy,
   now: number,
 ): BulkOutcome {
@@ -28,13 +27,13 @@ export function classifyStops(
     { request, by, now },
     {
       run() {
-        const editor = editorOf(storage, configuration, head, now);
-        const touched: Interval[] = [];
+        const editor = editorOf(storage, configuration, head, by, now, bulkId ?? null);
+        const touched: Parameters<typeof computeTouched>[1][number][] = [];
         const outcome = stops.map(({ seq, version }): StopResult => {
           const applied = apply(editor, { action: "classify", seq, version, causes, flags });
           if (applied === UNCHANGED) return "unchanged";
           if ("refused" in applied) return applied.refused === "not_found" ? "gone" : "changed";
-          touched.push(applied.touched);
+          touched.push(applied);
           return "classified";
         });
         computeTouched(editor, touched);

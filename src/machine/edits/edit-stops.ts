@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { recordId } from "../../core/record-id.ts";
-import type { Causes, EditedBy, EditRefusal, StopEdit, StopMark, StopSlice } from "../../objects/machine-protocol.ts";
+import type { EditedBy, EditRefusal, StopEdit, StopFlags, StopMark, StopSlice } from "../../objects/machine-protocol.ts";
 import type { ShiftCalendar } from "../../oee/shifts.ts";
 import { type Interval, isoOf } from "../../oee/time.ts";
 import { LedgerReader } from "../ledger/ledger-reader.ts";
@@ -11,6 +11,8 @@ import { deleteStopRows, putAudit, type ShiftContext, stopSlices } from "../publ
 import type { Configuration } from "../settings/configuration.ts";
 import type { Head } from "../storage/ledger-rows.ts";
 import type { MachineStorage, StoredStop } from "../storage/machine-storage.ts";
+import { hasCause, markOf, NO_MARK } from "./marks.ts";
+import type { StoredEdit } from "./stored-edits.ts";
 
 /** The slices of each stop that resulted from an edit, by start. */
 export type EditOutcome = { stops: StopSlice[][] } | EditRefusal;
@@ -22,15 +24,16 @@ export interface Editor {
   calendar: ShiftCalendar;
   storage: MachineStorage;
   commissionedAt: number;
+  by: EditedBy;
+  bulkId: string | null;
 }
 
-/** The stops that resulted from an edit, and the time whose shifts have to be recomputed. */
-type Applied = { seqs: number[]; touched: Interval };
+/** The stops that resulted from an edit, the time whose shifts have to be recomputed, and the number under which the edit is kept (null: it is not). */
+type Applied = { seqs: number[]; touched: Interval; n: number | null };
 /** The result of an edit that changes nothing: nothing is written. */
 export const UNCHANGED = "unchanged";
 
 const AS_SIGNALLED = { isProgrammed: null, isIncludedInStops: null, isIncludedInAvailability: null };
-const NO_MARK: StopMark = { ...AS_SIGNALLED, name: null, classification: null };
 
 /**
  * Applies an edit, recomputes the shifts that it touches, and adds an audit entry. Runs inside a transaction, after `computeChangedShifts`, so
@@ -45,13 +48,13 @@ export function editStops(
   now: number,
 ): EditOutcome {
   const { identity } = configuration;
-  const editor = editorOf(storage, configuration, head, now);
+  const editor = editorOf(storage, configuration, head, by, now);
   const { context } = editor;
   const before = seqsOf(edit).map((seq) => audited(stopSlices(context, seq)));
   const applied = apply(editor, edit);
   if (applied === UNCHANGED) return { stops: seqsOf(edit).map((seq) => stopSlices(context, seq)) };
   if ("refused" in applied) return applied;
-  computeTouched(editor, [applied.touched]);
+  computeTouched(editor, [applied]);
   const stops = applied.seqs.map((seq) => stopSlices(context, seq));
   const after = stops.map(audited);
   putAudit(context, {
@@ -68,17 +71,37 @@ export function editStops(
   return { stops };
 }
 
-export function editorOf(storage: MachineStorage, configuration: Configuration, head: Head, now: number): Editor {
+/** @param bulkId what several edits are made with; null: they are made alone */
+export function editorOf(
+  storage: MachineStorage,
+  configuration: Configuration,
+  head: Head,
+  by: EditedBy,
+  now: number,
+  bulkId: string | null = null,
+): Editor {
   const { identity, history, calendar } = configuration;
   const context = { storage, identity, history, now, isEdit: true };
   const reader = new LedgerReader(storage, configuration, head, now);
-  return { context, reader, calendar, storage, commissionedAt: history[0].commissionedAt };
+  return { context, reader, calendar, storage, commissionedAt: history[0].commissionedAt, by, bulkId };
 }
 
-/** Computes the shifts that overlap the times that edits touched, each once. An edit applies to the whole stop, so to all its shifts. */
-export function computeTouched({ context, reader, calendar, storage }: Editor, touched: readonly Interval[]): void {
+/**
+ * Computes the shifts that overlap the times that edits touched, each once. An edit applies to the whole stop, so to all its shifts. Earlier edits that
+ * do not count any more have their place taken by these.
+ */
+export function computeTouched(
+  { context, reader, calendar, storage, by }: Editor,
+  applied: readonly Pick<Applied, "touched" | "n">[],
+): void {
+  const tookPlaceOf = (edit: StoredEdit) => {
+    const near = applied.filter(({ touched }) => touched.start < edit.end && edit.start < touched.end);
+    const { n = null } = near.find((one) => one.n !== null) ?? {};
+    if (n === null) storage.edits.undo(edit.n, by);
+    else storage.edits.replace(edit.n, n);
+  };
   const windows: Interval[] = [];
-  for (const one of touched.toSorted((a, b) => a.start - b.start)) {
+  for (const one of applied.map(({ touched }) => touched).sort((a, b) => a.start - b.start)) {
     const last = windows.at(-1);
     if (last && one.end <= last.end) continue;
     const { start, end } = withSplitParts(storage, reader, one);
@@ -91,7 +114,7 @@ export function computeTouched({ context, reader, calendar, storage }: Editor, t
     else windows.push(window);
   }
   for (const window of windows) {
-    computeShifts(context, reader, calendar, calendar.between(window.start, window.end), window);
+    computeShifts({ ...context, edit: { tookPlaceOf } }, reader, calendar, calendar.between(window.start, window.end), window);
   }
 }
 
@@ -120,7 +143,10 @@ export function apply(editor: Editor, edit: StopEdit): Applied | EditRefusal | t
     case "classify":
       return classify(editor, stop, edit);
     case "change":
-      return mark(editor, stop, { ...edit.flags, ...(edit.name !== undefined && { name: edit.name }) });
+      return mark(editor, stop, "change", {
+        ...ownFlags(edit.flags, stop.mark?.classification?.flags),
+        ...(edit.name !== undefined && { name: edit.name }),
+      });
     case "split":
       return split(editor, stop, edit.at);
     case "delete":
@@ -135,17 +161,46 @@ function classify(
 ): Applied | typeof UNCHANGED {
   const old = stop.mark?.classification ?? null;
   const { now } = editor.context;
-  // A cause sets the flags of the stop, so they are reset when the cause is removed.
-  const given = causes === null || (hasCause(old) && !hasCause(causes)) ? AS_SIGNALLED : {};
-  const classification = causes && { ...causes, classifiedAt: old?.classifiedAt ?? now, reclassifiedAt: now };
-  return mark(editor, stop, { ...given, ...flags, classification });
+  if (!causes) return mark(editor, stop, "classify", { ...AS_SIGNALLED, ...flags, classification: null });
+  // What a cause says replaces what was said before, and goes with the cause.
+  const isCauseGone = hasCause(old) && !hasCause(causes);
+  const given = isCauseGone ? AS_SIGNALLED : Object.fromEntries(Object.keys(flags).map((flag) => [flag, null]));
+  const classification = { ...causes, classifiedAt: old?.classifiedAt ?? now, reclassifiedAt: now, ...flagsIfAny(flags) };
+  return mark(editor, stop, "classify", { ...given, classification });
 }
 
-function mark({ storage, reader }: Editor, stop: StoredStop, change: Partial<StopMark>): Applied | typeof UNCHANGED {
+/** The flags that a person set: one that the cause says anyway (null) is the cause's. */
+function ownFlags(flags: Partial<StopFlags>, ofCause: Partial<StopFlags> = {}): Partial<StopMark> {
+  const own = Object.entries(flags).map(([flag, value]) => [flag, ofCause[flag as keyof StopFlags] === value ? null : value]);
+  return Object.fromEntries(own);
+}
+
+function flagsIfAny(flags: Partial<StopFlags>): { flags?: Partial<StopFlags> } {
+  return Object.keys(flags).length > 0 ? { flags } : {};
+}
+
+function mark(
+  editor: Editor,
+  stop: StoredStop,
+  kind: "classify" | "change",
+  said: Partial<StopMark>,
+): Applied | typeof UNCHANGED {
   const before = stop.mark ?? NO_MARK;
-  if (isDeepStrictEqual(untimed({ ...before, ...change }), untimed(before))) return UNCHANGED;
-  storage.saveStop({ ...stop, version: stop.version + 1, mark: { ...before, ...change } });
-  return { seqs: [stop.seq], touched: whole(stop, reader) };
+  const after = { ...before, ...said };
+  if (isDeepStrictEqual(untimed(after), untimed(before))) return UNCHANGED;
+  editor.storage.saveStop({ ...stop, version: stop.version + 1, mark: markOf(after) });
+  const touched = whole(stop, editor.reader);
+  const n = keep(editor, { kind, ...touched, seq: stop.seq, said });
+  return { seqs: [stop.seq], touched, n };
+}
+
+/** Keeps what was said, of a stop or of where it is divided. Returns its number. */
+function keep(
+  { storage, context, by, bulkId }: Editor,
+  edit: Pick<StoredEdit, "kind" | "start" | "end" | "seq"> & Partial<Pick<StoredEdit, "said" | "boundary" | "isManual">>,
+): number {
+  const isManual = storage.manualStops({ start: edit.start, end: edit.start + 1 }).length > 0;
+  return storage.edits.add({ isManual, said: {}, boundary: null, ...edit, at: context.now, by, bulkId });
 }
 
 /** A mark without its times. */
@@ -155,9 +210,10 @@ function untimed({ classification, ...rest }: StopMark) {
 }
 
 function record(
-  { context, storage, reader, calendar, commissionedAt }: Editor,
-  { start, end, name, causes, flags }: StopEdit & { action: "record" },
+  editor: Editor,
+  { start, end, name, causes, flags, causeFlags = {} }: StopEdit & { action: "record" },
 ): Applied | EditRefusal {
+  const { context, storage, reader, calendar, commissionedAt } = editor;
   if (start < commissionedAt) {
     return { refused: "invalid", member: "startTime", message: "must not be before the machine's commissioning" };
   }
@@ -172,14 +228,17 @@ function record(
   }
   const seq = nextStopSeq(storage);
   const { now } = context;
-  const classification = causes && { ...causes, classifiedAt: now, reclassifiedAt: now };
+  const classification = causes && { ...causes, classifiedAt: now, reclassifiedAt: now, ...flagsIfAny(causeFlags) };
+  const said = { name, classification, ...ownFlags(flags, classification?.flags) };
   storage.deleteBoundaries({ start, end });
   storage.addManualStop({ start, end });
-  storage.saveStop({ seq, start, end, version: 1, mark: { ...NO_MARK, ...flags, name, classification }, published: null });
-  return { seqs: [seq], touched: withNextStop(start, end, reader) };
+  storage.saveStop({ seq, start, end, version: 1, mark: markOf(said), published: null });
+  const n = keep(editor, { kind: "record", start, end, seq, said });
+  return { seqs: [seq], touched: withNextStop(start, end, reader), n };
 }
 
-function split({ context, storage, reader, calendar }: Editor, stop: StoredStop, at: number): Applied | EditRefusal {
+function split(editor: Editor, stop: StoredStop, at: number): Applied | EditRefusal {
+  const { context, storage, reader, calendar } = editor;
   const { start, end } = whole(stop, reader);
   if (at <= start || at >= end) return { refused: "invalid", member: "at", message: "must lie inside the stop" };
   if (calendar.between(start, at).length === 0 || calendar.between(at, end).length === 0) {
@@ -190,10 +249,15 @@ function split({ context, storage, reader, calendar }: Editor, stop: StoredStop,
   storage.saveStop({ ...stop, end: at, version: stop.version + 1 });
   storage.saveStop({ ...stop, seq, start: at, version: 1, published: null });
   deleteStopRows(context, stop.seq, calendar.between(start, at));
-  return { seqs: [stop.seq, seq], touched: { start, end } };
+  const about = { kind: "split", start, end, seq: stop.seq } as const;
+  const n = keep(editor, { ...about, boundary: { at, kind: "cut" } });
+  // Whoever splits a stop says of both parts what was said of it.
+  if (stop.mark) keep(editor, { ...about, said: stop.mark });
+  return { seqs: [stop.seq, seq], touched: { start, end }, n };
 }
 
-function merge({ storage, reader }: Editor, { seqs, versions }: StopEdit & { action: "merge" }): Applied | EditRefusal {
+function merge(editor: Editor, { seqs, versions }: StopEdit & { action: "merge" }): Applied | EditRefusal {
+  const { storage, reader } = editor;
   if (seqs.some((seq, i) => versions && storage.stop(seq) && storage.stop(seq)?.version !== versions[i])) return changedSince;
   const stops = seqs.flatMap((seq) => storage.stop(seq) ?? []).sort((a, b) => a.start - b.start);
   const [first, ...others] = stops;
@@ -205,7 +269,11 @@ function merge({ storage, reader }: Editor, { seqs, versions }: StopEdit & { act
   for (const stop of others) storage.saveBoundary(stop.start, "join");
   const mark = stops.find((stop) => stop.mark !== null)?.mark ?? null;
   storage.saveStop({ ...first, end: last.end, version: first.version + 1, mark });
-  return { seqs: [first.seq], touched: { start: first.start, end: whole(last, reader).end } };
+  const touched = { start: first.start, end: whole(last, reader).end };
+  const about = { kind: "merge", ...touched, seq: first.seq } as const;
+  const [n = null] = others.map((stop) => keep(editor, { ...about, boundary: { at: stop.start, kind: "join" } }));
+  if (mark) keep(editor, { ...about, said: mark });
+  return { seqs: [first.seq], touched, n };
 }
 
 /** Deletes a recorded stop, so that the signals decide about its time again. */
@@ -224,7 +292,9 @@ function remove({ context, storage, reader, calendar }: Editor, stop: StoredStop
   deleteStopRows(context, stop.seq);
   publishRemovedStop(context, stop, calendar);
   storage.deleteStop(stop.seq);
-  return { seqs: [], touched: withNextStop(start, end, reader) };
+  // What was said of the stops that it covered counts again.
+  for (const edit of storage.edits.live({ start, end })) if (edit.kind === "record") storage.edits.release(edit.n);
+  return { seqs: [], touched: withNextStop(start, end, reader), n: null };
 }
 
 /** The time of a recorded stop, whose boundaries were deleted, and the beginning of the next stop, which may have been split off at its end. */
@@ -256,10 +326,6 @@ function audited([slice]: readonly StopSlice[]) {
 
 const changedSince: EditRefusal = { refused: "conflict", message: "Someone changed the stop since it was read." };
 const gone: EditRefusal = { refused: "not_found", message: "The stop is not there." };
-
-function hasCause(causes: Causes | null): boolean {
-  return (causes?.generalCauseId ?? causes?.specificCauseId ?? null) !== null;
-}
 
 function whole({ start, end }: StoredStop, reader: LedgerReader): Interval {
   return { start, end: end ?? reader.end };

@@ -8,14 +8,15 @@ import { type Settings, type SettingsHistory, settingsAt, standardCycleMs } from
 import { bucketOf, isScheduled, type Segment, segmentsOf } from "../../oee/shift-ledger.ts";
 import { type ShiftPart, shiftParts, targetOf, targetUnitsIn, wholeShift } from "../../oee/shift-parts.ts";
 import { type ShiftRecord, shiftRecord } from "../../oee/shift-record.ts";
-import type { ShiftCalendar, ShiftOccurrence } from "../../oee/shifts.ts";
+import { ShiftCalendar, type ShiftOccurrence } from "../../oee/shifts.ts";
 import { nextThreshold, type Span } from "../../oee/signal.ts";
 import { isSlow, measuredTime, shortStops } from "../../oee/speed.ts";
 import { clip, DAY_MS, HOUR_MS, type Interval } from "../../oee/time.ts";
 import { type Piece, type TimelineEdits, timelineOf } from "../../oee/timeline.ts";
+import { flagsOf, hasCause } from "../edits/marks.ts";
 import { unitsCounted } from "../inputs/units-counted.ts";
 import { keptFigures } from "../publish/projection.ts";
-import type { Configuration } from "../settings/configuration.ts";
+import type { Configuration, Identity } from "../settings/configuration.ts";
 import type { Head } from "../storage/ledger-rows.ts";
 import type { MachineStorage, StoredStop } from "../storage/machine-storage.ts";
 import { KeptOverview } from "./overview.ts";
@@ -68,6 +69,13 @@ export class LedgerReader {
     this.end = this.#isOver ? this.until : now + 1;
   }
 
+  /** A reader with all settings of the past, and what else follows from them. */
+  withPast(identity: Identity): { reader: LedgerReader; calendar: ShiftCalendar; history: SettingsHistory } {
+    const history = this.#storage.settings.history(0) ?? this.#history;
+    const calendar = new ShiftCalendar(history);
+    return { reader: new LedgerReader(this.#storage, { identity, history, calendar }, this.#head, this.now), calendar, history };
+  }
+
   /** The time line of a window. Stops at its edges are returned whole. */
   pieces(window: Interval): Piece[] {
     const reach = this.#withWholeStops(window);
@@ -90,12 +98,12 @@ export class LedgerReader {
     return pieces.map((piece) => {
       const mark = marks.get(piece.start);
       if (!piece.stop || !mark) return piece;
-      const { isProgrammed, isIncludedInAvailability, classification } = mark;
+      const { isProgrammed, isIncludedInAvailability } = flagsOf(mark);
       const stop = {
         ...piece.stop,
         isProgrammed: isProgrammed ?? piece.stop.isProgrammed,
         isIncludedInAvailability: isIncludedInAvailability ?? piece.stop.isIncludedInAvailability,
-        isAnnotated: (classification?.generalCauseId ?? classification?.specificCauseId ?? null) !== null,
+        isAnnotated: hasCause(mark.classification),
       };
       return { ...piece, stop };
     });

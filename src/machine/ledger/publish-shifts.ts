@@ -1,9 +1,13 @@
+import { isDeepStrictEqual } from "node:util";
+import type { StopMark } from "../../objects/machine-protocol.ts";
+import { attachEdits } from "../../oee/edits.ts";
 import { maxOf, minOf } from "../../oee/extremes.ts";
 import type { OutsideHour } from "../../oee/production.ts";
 import type { ShiftCalendar, ShiftOccurrence } from "../../oee/shifts.ts";
 import { certainTo, nextThreshold } from "../../oee/signal.ts";
 import type { Interval } from "../../oee/time.ts";
 import type { Piece } from "../../oee/timeline.ts";
+import { markOf } from "../edits/marks.ts";
 import { publishPresences, publishRemovedStop, publishShift, publishSignal, publishStop } from "../publish/domain-events.ts";
 import {
   deleteStopRows,
@@ -19,6 +23,7 @@ import {
 import type { Configuration } from "../settings/configuration.ts";
 import type { Head } from "../storage/ledger-rows.ts";
 import type { MachineStorage, StoredStop } from "../storage/machine-storage.ts";
+import { settingsNeededFrom } from "../storage/retention.ts";
 import { LedgerReader } from "./ledger-reader.ts";
 import { markComputed, progressOf } from "./progress.ts";
 import { nextStopSeq } from "./sequences.ts";
@@ -118,7 +123,7 @@ export function computeShifts(
   const window = withWholeStops(context.storage, reader, { start: Math.min(start, occurrences[0]?.start ?? start), end });
   const signalled = reader.pieces(window);
   const isReported = (piece: Piece) => piece.kind === "stop" && calendar.between(piece.start, piece.end).length > 0;
-  const { moved, vanished } = identify(context.storage, window, signalled.filter(isReported), reader);
+  const { changed, vanished, remarked } = identify(context, window, signalled.filter(isReported), reader);
   for (const stop of vanished) {
     deleteStopRows(context, stop.seq);
     publishRemovedStop(context, stop, calendar);
@@ -136,7 +141,7 @@ export function computeShifts(
   for (const piece of pieces) {
     const stop = isReported(piece) ? stored.get(piece.start) : undefined;
     if (!stop) continue;
-    if (moved.has(stop.seq)) {
+    if (changed.has(stop.seq)) {
       const touched = calendar.between(piece.start, piece.end);
       putStop(context, stop, piece, touched);
       deleteStopRows(context, stop.seq, touched);
@@ -148,18 +153,38 @@ export function computeShifts(
   }
   // After the stops, so that the event of a closed shift comes after the events of its stops.
   for (const [occurrence, change] of changes) publishShift(context, occurrence, change);
+  for (const piece of remarked) computeOtherShifts(context, reader, calendar, occurrences, piece);
+}
+
+/** Computes the shifts of a stop that are not among those computed already: something else is said of it now, so its time may count otherwise. */
+function computeOtherShifts(
+  context: ShiftContext,
+  reader: LedgerReader,
+  calendar: ShiftCalendar,
+  done: readonly ShiftOccurrence[],
+  { start, end }: Interval,
+): void {
+  const starts = new Set(done.map((one) => one.start));
+  const others = calendar.between(start, end).filter((one) => !starts.has(one.start));
+  const [first] = others;
+  if (!first) return;
+  const isPast = first.start < settingsNeededFrom(context.storage);
+  const whole = isPast ? reader.withPast(context.identity) : { reader, calendar, history: context.history };
+  const window = { start, end: maxOf([end, ...others.map((one) => one.end)].map((at) => Math.min(at, reader.end))) };
+  computeShifts({ ...context, history: whole.history }, whole.reader, whole.calendar, others, window);
 }
 
 /**
- * Extends a window so that its edges cut no stop, neither as stored nor as in the present time line. A stop that moved can only be found
- * again if both are in the window.
+ * Extends a window so that its edges cut no stop, neither as stored nor as in the present time line, and nothing that people said. A stop that moved can
+ * only be found again if both are in the window, and of which stops something is said is known only with all of them.
  */
 export function withWholeStops(storage: MachineStorage, reader: LedgerReader, window: Interval): Interval {
   let { start, end } = window;
   while (true) {
     const stops = [...storage.stops({ start, end }), ...reader.pieces({ start, end }).filter((piece) => piece.stop)];
-    const earliest = minOf([start, ...stops.map((stop) => stop.start)]);
-    const latest = maxOf([end, ...stops.map((stop) => stop.end ?? reader.end)]);
+    const whole = [...stops, ...storage.edits.live({ start, end })];
+    const earliest = minOf([start, ...whole.map((one) => one.start)]);
+    const latest = maxOf([end, ...whole.map((one) => one.end ?? reader.end)]);
     if (earliest === start && latest === end) return { start, end };
     start = earliest;
     end = latest;
@@ -167,19 +192,19 @@ export function withWholeStops(storage: MachineStorage, reader: LedgerReader, wi
 }
 
 /**
- * Matches the stops of the time line with the stored ones: by start, otherwise by the largest overlap. A stop that moved keeps its
- * number, and with it the edits that people made. A new stop where a longer one was is a part of that one, cut off by a late count
- * or a recorded stop, and inherits its edits.
- * @returns the numbers of stops that are new or moved, and the stored stops without a match, which are deleted
+ * Matches the stops of the time line with the stored ones: by start, otherwise by the largest overlap, so that a stop that moved keeps its number. What
+ * is said of each stop follows from what people said of its time.
+ * @returns the numbers of stops that are new, moved or said to be something else; the stored stops without a match, which are deleted; and the stops of
+ * which something else is said
  */
 function identify(
-  storage: MachineStorage,
+  context: ShiftContext,
   window: Interval,
   stops: readonly Piece[],
   reader: LedgerReader,
-): { moved: Set<number>; vanished: StoredStop[] } {
-  const before = storage.stops(window);
-  const stored = new Map(before.map((stop) => [stop.seq, stop]));
+): { changed: Set<number>; vanished: StoredStop[]; remarked: Piece[] } {
+  const { storage } = context;
+  const stored = new Map(storage.stops(window).map((stop) => [stop.seq, stop]));
   const found = new Map<Piece, StoredStop>();
   const claim = (piece: Piece, stop: StoredStop | undefined) => {
     if (!stop) return;
@@ -191,28 +216,49 @@ function identify(
   for (const piece of stops) claim(piece, byStart.get(piece.start));
   for (const piece of stops) if (!found.has(piece)) claim(piece, mostOverlapping(piece, stored.values()));
   for (const stop of stored.values()) storage.deleteStop(stop.seq);
-  const moved = new Set<number>();
-  for (const piece of stops) {
-    const old = found.get(piece) ?? newStop(storage, piece, before);
+  const marks = marksOf(context, window, stops, reader);
+  const changed = new Set<number>();
+  const remarked: Piece[] = [];
+  for (const [i, piece] of stops.entries()) {
+    const old = found.get(piece) ?? {
+      seq: nextStopSeq(storage),
+      start: null,
+      end: null,
+      version: 0,
+      mark: null,
+      published: null,
+    };
     const end = reader.isOpen(piece) ? null : piece.end;
-    if (old.start === piece.start && old.end === end) continue;
-    storage.saveStop({ ...old, start: piece.start, end });
-    moved.add(old.seq);
+    const mark = marks[i] ?? null;
+    const isSame = isDeepStrictEqual(mark, old.mark);
+    if (old.start === piece.start && old.end === end && isSame) continue;
+    storage.saveStop({ ...old, start: piece.start, end, mark, version: old.version + (isSame ? 0 : 1) });
+    changed.add(old.seq);
+    if (!isSame) remarked.push(piece);
   }
-  return { moved, vanished: [...stored.values()] };
+  return { changed, vanished: [...stored.values()], remarked };
 }
 
-/** The edits of a recorded stop are its own: signalled stops do not inherit them, and a recorded stop inherits none. */
-function newStop(storage: MachineStorage, piece: Piece, before: readonly StoredStop[]) {
-  const isManual = ({ start }: StoredStop) => storage.manualStops({ start, end: start + 1 }).length > 0;
-  // An open stop is known up to the last time that rows were computed: stops after that are different ones.
-  const knownUntil = progressOf(storage).settledAt ?? 0;
-  const parents = before
-    .filter((stop) => stop.mark && !isManual(stop))
-    .map((stop) => ({ ...stop, end: stop.end ?? Math.max(stop.start, knownUntil) }));
-  const parent = piece.stop?.isManual ? undefined : mostOverlapping(piece, parents);
-  const seq = nextStopSeq(storage);
-  return { seq, start: null, end: null, version: parent ? 1 : 0, mark: parent?.mark ?? null, published: null };
+/**
+ * The marks of stops, by what people said of the time of a window, whose edges cut nothing. What does not count any more is kept as an orphan, unless a
+ * person's edit took its place.
+ */
+function marksOf(context: ShiftContext, window: Interval, stops: readonly Piece[], reader: LedgerReader): (StopMark | null)[] {
+  const { edits } = context.storage;
+  const live = edits.live(window);
+  if (live.length === 0) return [];
+  const edited = stops.map((piece) => {
+    return { start: piece.start, end: reader.isOpen(piece) ? null : piece.end, isManual: piece.stop?.isManual ?? false };
+  });
+  const { said, orphans } = attachEdits(edited, live);
+  const reasons = new Map(orphans.map(({ n, reason }) => [n, reason]));
+  for (const edit of live) {
+    const reason = reasons.get(edit.n) ?? null;
+    if (reason === edit.orphan) continue;
+    if (reason !== null && edit.orphan === null && context.edit) context.edit.tookPlaceOf(edit);
+    else edits.setOrphan(edit.n, reason);
+  }
+  return said.map(markOf);
 }
 
 function mostOverlapping(piece: Interval, stops: Iterable<StoredStop>): StoredStop | undefined {

@@ -5,6 +5,7 @@ import type { ShiftCalendar, ShiftOccurrence } from "../../oee/shifts.ts";
 import { silentSince } from "../../oee/signal.ts";
 import { HOUR_MS, isoOf } from "../../oee/time.ts";
 import type { Piece } from "../../oee/timeline.ts";
+import { flagsOf } from "../edits/marks.ts";
 import type { LedgerReader } from "../ledger/ledger-reader.ts";
 import type { MachineStorage, PublishedPresence, PublishedStop, StoredStop } from "../storage/machine-storage.ts";
 import { type MachineEventType, ofMachine, putMachineEvent } from "./machine-event.ts";
@@ -197,7 +198,7 @@ function factsOf({ start, end, mark }: StoredStop, stop: NonNullable<Piece["stop
   return {
     since: start,
     until: end,
-    ...{ isManual, isProgrammed, isIncludedInStops: mark?.isIncludedInStops ?? true, isIncludedInAvailability },
+    ...{ isManual, isProgrammed, isIncludedInStops: flagsOf(mark).isIncludedInStops ?? true, isIncludedInAvailability },
     ...{ name: mark?.name ?? null, breakName, generalCauseId, specificCauseId, componentId, description },
   };
 }

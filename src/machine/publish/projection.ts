@@ -13,6 +13,8 @@ import type { ShiftCalendar, ShiftOccurrence } from "../../oee/shifts.ts";
 import { clip, HOUR_MS, type Interval } from "../../oee/time.ts";
 import type { Piece } from "../../oee/timeline.ts";
 import { roundUnits } from "../../oee/units.ts";
+import { flagsOf } from "../edits/marks.ts";
+import type { StoredEdit } from "../edits/stored-edits.ts";
 import { dayAndReasonOf, type HeldSums } from "../inputs/held-counts.ts";
 import { startOf, timeOf } from "../inputs/ledger-position.ts";
 import { markUrgent } from "../ledger/progress.ts";
@@ -49,6 +51,8 @@ export interface ProjectionContext {
 /** The same for the rows of shifts, which keep what held when their shift began. */
 export interface ShiftContext extends ProjectionContext {
   history: SettingsHistory;
+  /** The person's edit that makes the change: it takes the place of earlier ones that do not count any more. Others are orphans. */
+  edit?: { tookPlaceOf(edit: StoredEdit): void };
 }
 
 /** A record that was put, and the record before it; null: there was none. */
@@ -195,7 +199,7 @@ export function putStop(context: ShiftContext, stop: StoredStop, piece: Piece, o
       breakName: piece.stop.breakName,
       isManual: piece.stop.isManual,
       isProgrammed: piece.stop.isProgrammed,
-      isIncludedInStops: mark?.isIncludedInStops ?? true,
+      isIncludedInStops: flagsOf(mark).isIncludedInStops ?? true,
       isIncludedInAvailability: piece.stop.isIncludedInAvailability,
       classificationId: classification && id,
       description: classification?.description ?? null,

@@ -1,6 +1,7 @@
 import type { StopMark } from "../../objects/machine-protocol.ts";
 import type { Channel } from "../../objects/set-up.ts";
 import type { Interval } from "../../oee/time.ts";
+import { StoredEdits } from "../edits/stored-edits.ts";
 import { HeldCounts } from "../inputs/held-counts.ts";
 import { StoredEvents } from "../inputs/input-encoding.ts";
 import { type ProjectionRow, ProjectionRows } from "../publish/projection-rows.ts";
@@ -8,6 +9,7 @@ import type { Identity } from "../settings/configuration.ts";
 import { Channels } from "../settings/count-channels.ts";
 import { StoredSettings } from "../settings/stored-settings.ts";
 import { type Head, LedgerRows } from "./ledger-rows.ts";
+import { overlapping } from "./reach.ts";
 import { StateRow } from "./state-row.ts";
 import { StoredDays } from "./stored-days.ts";
 import { UnreadableRows } from "./unreadable-rows.ts";
@@ -60,11 +62,12 @@ export interface RememberedEdit {
   at: number;
 }
 
-/** All access to the object's own database, in part through `events`, `held`, `settings`, `waiting`, `projection` and `ledger`. Contains none of the ledger's rules. */
+/** All access to the object's own database, in part through `events`, `held`, `edits`, `settings`, `waiting`, `projection` and `ledger`. Contains none of the ledger's rules. */
 export class MachineStorage {
   readonly days: StoredDays;
   readonly events: StoredEvents;
   readonly held: HeldCounts;
+  readonly edits: StoredEdits;
   readonly settings: StoredSettings;
   readonly waiting: WaitingRows;
   readonly projection: ProjectionRows;
@@ -88,6 +91,7 @@ export class MachineStorage {
     this.days = new StoredDays(storage.sql, this.unreadable);
     this.events = new StoredEvents(storage.sql, this.#state, this.unreadable, this.days, () => this.channels());
     this.held = new HeldCounts(storage.sql, this.#state, this.unreadable);
+    this.edits = new StoredEdits(storage.sql, this.unreadable);
     this.settings = new StoredSettings(storage.sql, this.unreadable);
     this.waiting = new WaitingRows(storage.sql, this.#state);
     this.projection = new ProjectionRows(storage.sql, this.#state, this.unreadable);
@@ -179,11 +183,11 @@ export class MachineStorage {
 
   /** Stops that overlap [start, end), in order of start, then number. An open stop has no upper limit. */
   stops({ start, end }: Interval): StoredStop[] {
-    return this.#stops('WHERE start < ? AND ifnull("end", 9007199254740991) > ? ORDER BY start, seq', end, start);
+    return this.#stops(`${overlapping("stops")} ORDER BY start, seq`, start, end);
   }
 
   stop(seq: number): StoredStop | null {
-    return this.#stops("WHERE seq = ?", seq)[0] ?? null;
+    return this.#stops("FROM stops WHERE seq = ?", seq)[0] ?? null;
   }
 
   saveStop({ seq, start, end, version, mark, published }: StoredStop): void {
@@ -335,10 +339,10 @@ export class MachineStorage {
     return this.#known.get(key) as T | null;
   }
 
-  #stops(where: string, ...bindings: number[]): StoredStop[] {
+  #stops(rest: string, ...bindings: number[]): StoredStop[] {
     type Row = { seq: number; start: number; end: number | null; version: number; mark: string | null; published: string | null };
     return this.#sql
-      .exec<Row>(`SELECT seq, start, "end", version, mark, told AS published FROM stops ${where}`, ...bindings)
+      .exec<Row>(`SELECT seq, start, "end", version, mark, told AS published ${rest}`, ...bindings)
       .toArray()
       .map(({ mark, published, ...row }) => ({
         ...row,

@@ -253,7 +253,110 @@ export const migrations: readonly Step[] = [
       CREATE TABLE replaced ("after" TEXT NOT NULL, "to" TEXT NOT NULL);
     `,
   },
+  {
+    id: "0020_edits",
+    sql: `
+      -- What people said of stops: see StoredEdits. By: JSON, null: not known. Orphan: why nothing of it counts any more.
+      CREATE TABLE edits (n INTEGER PRIMARY KEY, at INTEGER NOT NULL, by TEXT, kind TEXT NOT NULL, start INTEGER NOT NULL, "end" INTEGER NOT NULL,
+        body TEXT NOT NULL, orphan TEXT, replaced_by INTEGER, undone_by TEXT, bulk_id TEXT);
+      -- Found by the class of the length, and the start: see reach.ts.
+      CREATE INDEX edits_live ON edits (CASE WHEN "end" - start <= 3600000 THEN 3600000 WHEN "end" - start <= 86400000 THEN 86400000
+        WHEN "end" - start <= 2592000000 THEN 2592000000 ELSE 9007199254740991 END, start) WHERE replaced_by IS NULL AND undone_by IS NULL;
+      CREATE INDEX edits_replaced ON edits (replaced_by) WHERE replaced_by IS NOT NULL;
+      CREATE INDEX edits_bulk ON edits (bulk_id) WHERE bulk_id IS NOT NULL;
+      CREATE INDEX IF NOT EXISTS stops_reach ON stops (CASE WHEN "end" - start <= 3600000 THEN 3600000 WHEN "end" - start <= 86400000 THEN 86400000
+        WHEN "end" - start <= 2592000000 THEN 2592000000 ELSE 9007199254740991 END, start);
+    `,
+    run: marksIntoEdits,
+  },
 ];
+
+/**
+ * Makes an edit of each mark, of the present time of its stop, and of what each recorded stop, split and merge is. Who said it is not known. A mark whose
+ * stop has a cause has the flags of that cause. Reads some stops at a time: there may be tens of thousands.
+ */
+function marksIntoEdits({ sql, kv }: DurableObjectStorage): void {
+  const { settled } = kv.get<{ settled?: { settledAt: number | null } }>(STATE_KEY) ?? {};
+  const settledAt = settled?.settledAt ?? 0;
+  const next = 'SELECT seq, start, "end", mark FROM stops WHERE seq > ? AND mark IS NOT NULL ORDER BY seq LIMIT 256';
+  for (let some = sql.exec<MarkedStop>(next, 0).toArray(); ; some = sql.exec<MarkedStop>(next, some.at(-1)?.seq ?? 0).toArray()) {
+    for (const stop of some) markIntoEdit(sql, stop, settledAt);
+    if (some.length < 256) break;
+  }
+  type Recorded = { start: number; end: number };
+  for (const { start, end } of sql.exec<Recorded>('SELECT start, "end" FROM manual_stops ORDER BY start').toArray())
+    addEdit(sql, { at: end, kind: "record", start, end, body: { seq: seqAt(sql, start), isManual: true } });
+  for (const { at, kind } of sql.exec<{ at: number; kind: string }>("SELECT at, kind FROM boundaries ORDER BY at").toArray()) {
+    const body = { seq: seqAt(sql, at - 1), boundary: { at, kind } };
+    addEdit(sql, { at: at + 1, kind: kind === "cut" ? "split" : "merge", start: at - 1, end: at + 1, body });
+  }
+  sql.exec("DROP INDEX IF EXISTS stops_end");
+}
+
+type MarkedStop = { seq: number; start: number; end: number | null; mark: string };
+
+/** @param settledAt as of when it is known that a stop without an end lasts */
+function markIntoEdit(sql: SqlStorage, { seq, start, end, mark: text }: MarkedStop, settledAt: number): void {
+  const mark = readMark(text);
+  // One that cannot be read is found and reported when it is needed.
+  if (mark === "unreadable") return;
+  sql.exec("UPDATE stops SET mark = ? WHERE seq = ?", mark && JSON.stringify(mark), seq);
+  if (!mark) return;
+  const until = Math.max(start + 1, end ?? settledAt + 1);
+  const recorded = sql
+    .exec<{ end: number }>('SELECT "end" FROM manual_stops WHERE start <= ? ORDER BY start DESC LIMIT 1', start)
+    .toArray();
+  const isManual = (recorded[0]?.end ?? 0) > start;
+  const said = Object.fromEntries(Object.entries(mark).filter(([, value]) => value !== null));
+  const at = end === null ? until - 1 : (mark.classification?.reclassifiedAt ?? until);
+  const kind = mark.classification ? "classify" : "change";
+  addEdit(sql, { at, kind, start, end: until, body: { seq, ...(isManual && { isManual }), said } });
+}
+
+function addEdit(sql: SqlStorage, edit: { at: number; kind: string; start: number; end: number; body: object }): void {
+  const query = 'INSERT INTO edits (at, kind, start, "end", body) VALUES (?, ?, ?, ?, ?)';
+  sql.exec(query, edit.at, edit.kind, edit.start, edit.end, JSON.stringify(edit.body));
+}
+
+/** The number of the stop that covers an instant; 0: none does. */
+function seqAt(sql: SqlStorage, at: number): number {
+  const end = 'ifnull("end", 9007199254740991)';
+  const next = `SELECT seq, start FROM stops WHERE ${end} > ? ORDER BY ${end} LIMIT 1`;
+  const [stop] = sql.exec<{ seq: number; start: number }>(next, at).toArray();
+  return stop && stop.start <= at ? stop.seq : 0;
+}
+
+interface OldMark {
+  name: string | null;
+  isProgrammed: boolean | null;
+  isIncludedInStops: boolean | null;
+  isIncludedInAvailability: boolean | null;
+  classification:
+    | null
+    | (Record<string, unknown> & { generalCauseId: number | null; specificCauseId: number | null; reclassifiedAt: number });
+}
+
+/** A mark as it is from now on: the flags of a cause are with the cause. Null: it says nothing. */
+function readMark(text: string): OldMark | null | "unreadable" {
+  let mark: OldMark;
+  try {
+    mark = JSON.parse(text);
+  } catch {
+    return "unreadable";
+  }
+  const { name, isProgrammed, isIncludedInStops, isIncludedInAvailability, classification } = mark;
+  const hasCause = (classification?.generalCauseId ?? classification?.specificCauseId ?? null) !== null;
+  const ofCause = Object.entries({ isProgrammed, isIncludedInAvailability }).filter(([, value]) => value !== null);
+  const isOfCause = hasCause && ofCause.length > 0;
+  const next: OldMark = {
+    name,
+    isProgrammed: isOfCause ? null : isProgrammed,
+    isIncludedInStops,
+    isIncludedInAvailability: isOfCause ? null : isIncludedInAvailability,
+    classification: classification && { ...classification, ...(isOfCause && { flags: Object.fromEntries(ofCause) }) },
+  };
+  return Object.values(next).some((value) => value !== null) ? next : null;
+}
 
 /** Divides the settings, of which each version was a whole copy, into parts. Reads one version at a time: there may be thousands. */
 function settingsIntoParts({ sql }: DurableObjectStorage): void {

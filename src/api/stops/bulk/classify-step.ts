@@ -39,6 +39,7 @@ export async function classifyStep(context: Context, row: ClassificationRow): Pr
   await eachOf(parts, OBJECTS_AT_ONCE, async ([machineId, stops]) => {
     const edit = {
       key: `${id}:${stops[0]?.[0]}:${stops.length}`,
+      bulkId: id,
       stops: stops.map(([seq, version]) => ({ seq, version })),
       ...what,
     };
