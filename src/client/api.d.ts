@@ -263,6 +263,12 @@ export interface paths {
     patch: operations["changeCompany"];
     delete: operations["deleteCompany"];
   };
+  "/v1/companies/{id}/versions": {
+    get: operations["listCompanyVersions"];
+  };
+  "/v1/companies/{id}/versions/{versionId}": {
+    delete: operations["withdrawCompanyVersion"];
+  };
   "/v1/lines": {
     get: operations["listLines"];
     post: operations["createLine"];
@@ -281,6 +287,12 @@ export interface paths {
     patch: operations["changeMachine"];
     delete: operations["deleteMachine"];
   };
+  "/v1/machines/{id}/versions": {
+    get: operations["listMachineVersions"];
+  };
+  "/v1/machines/{id}/versions/{versionId}": {
+    delete: operations["withdrawMachineVersion"];
+  };
   "/v1/shifts": {
     get: operations["listShifts"];
     post: operations["createShift"];
@@ -289,6 +301,12 @@ export interface paths {
     get: operations["getShift"];
     patch: operations["changeShift"];
     delete: operations["deleteShift"];
+  };
+  "/v1/shifts/{id}/versions": {
+    get: operations["listShiftVersions"];
+  };
+  "/v1/shifts/{id}/versions/{versionId}": {
+    delete: operations["withdrawShiftVersion"];
   };
   "/v1/skus": {
     get: operations["listSkus"];
@@ -299,6 +317,12 @@ export interface paths {
     patch: operations["changeSku"];
     delete: operations["deleteSku"];
   };
+  "/v1/skus/{id}/versions": {
+    get: operations["listSkuVersions"];
+  };
+  "/v1/skus/{id}/versions/{versionId}": {
+    delete: operations["withdrawSkuVersion"];
+  };
   "/v1/stop-causes": {
     get: operations["listStopCauses"];
     post: operations["createStopCause"];
@@ -307,6 +331,12 @@ export interface paths {
     get: operations["getStopCause"];
     patch: operations["changeStopCause"];
     delete: operations["deleteStopCause"];
+  };
+  "/v1/stop-causes/{id}/versions": {
+    get: operations["listStopCauseVersions"];
+  };
+  "/v1/stop-causes/{id}/versions/{versionId}": {
+    delete: operations["withdrawStopCauseVersion"];
   };
   "/v1/usage": {
     get: operations["getUsage"];
@@ -4717,6 +4747,8 @@ export interface operations {
       query?: {
         /** The company; only superusers name another one than their own */
         companyId?: number;
+        /** The instant whose set-up is asked for */
+        at?: string;
       };
       header?: {
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
@@ -4765,7 +4797,19 @@ export interface operations {
       200: {
         headers: Record<string, string>;
         content: {
-          "application/json": components["schemas"]["Company"];
+          "application/json": components["schemas"]["Company"] & {
+            /** What holds from now on. Only if the request says from when, until when, or `through` */
+            timeline?: {
+              /** Which members: those of a kind have their versions together */
+              kind: "limits" | "line" | "service" | "standard" | "shift" | "rules" | "cause";
+              /** The machine that a SKU's standard is for; null: any, or not a standard */
+              machineId: number | null;
+              from: string;
+              until: string | null;
+              /** The members, as in the item; null: there is none, or it was deleted */
+              values: Record<string, unknown> | null;
+            }[];
+          };
         };
       };
       400: components["responses"]["Problem400"];
@@ -4786,6 +4830,99 @@ export interface operations {
     parameters: {
       path: {
         id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List the versions of a company */
+  listCompanyVersions: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["SetUpVersion"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Withdraw a version of a company */
+  withdrawCompanyVersion: {
+    parameters: {
+      path: {
+        id: number;
+        versionId: number;
       };
       query?: {
         /** The company; only superusers name another one than their own */
@@ -5119,6 +5256,8 @@ export interface operations {
       query?: {
         /** The company; only superusers name another one than their own */
         companyId?: number;
+        /** The instant whose set-up is asked for */
+        at?: string;
       };
       header?: {
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
@@ -5167,7 +5306,19 @@ export interface operations {
       200: {
         headers: Record<string, string>;
         content: {
-          "application/json": components["schemas"]["Machine"];
+          "application/json": components["schemas"]["Machine"] & {
+            /** What holds from now on. Only if the request says from when, until when, or `through` */
+            timeline?: {
+              /** Which members: those of a kind have their versions together */
+              kind: "limits" | "line" | "service" | "standard" | "shift" | "rules" | "cause";
+              /** The machine that a SKU's standard is for; null: any, or not a standard */
+              machineId: number | null;
+              from: string;
+              until: string | null;
+              /** The members, as in the item; null: there is none, or it was deleted */
+              values: Record<string, unknown> | null;
+            }[];
+          };
         };
       };
       400: components["responses"]["Problem400"];
@@ -5188,6 +5339,99 @@ export interface operations {
     parameters: {
       path: {
         id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List the versions of a machine */
+  listMachineVersions: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["SetUpVersion"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Withdraw a version of a machine */
+  withdrawMachineVersion: {
+    parameters: {
+      path: {
+        id: number;
+        versionId: number;
       };
       query?: {
         /** The company; only superusers name another one than their own */
@@ -5318,6 +5562,8 @@ export interface operations {
       query?: {
         /** The company; only superusers name another one than their own */
         companyId?: number;
+        /** The instant whose set-up is asked for */
+        at?: string;
       };
       header?: {
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
@@ -5366,7 +5612,19 @@ export interface operations {
       200: {
         headers: Record<string, string>;
         content: {
-          "application/json": components["schemas"]["Shift"];
+          "application/json": components["schemas"]["Shift"] & {
+            /** What holds from now on. Only if the request says from when, until when, or `through` */
+            timeline?: {
+              /** Which members: those of a kind have their versions together */
+              kind: "limits" | "line" | "service" | "standard" | "shift" | "rules" | "cause";
+              /** The machine that a SKU's standard is for; null: any, or not a standard */
+              machineId: number | null;
+              from: string;
+              until: string | null;
+              /** The members, as in the item; null: there is none, or it was deleted */
+              values: Record<string, unknown> | null;
+            }[];
+          };
         };
       };
       400: components["responses"]["Problem400"];
@@ -5387,6 +5645,99 @@ export interface operations {
     parameters: {
       path: {
         id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List the versions of a shift */
+  listShiftVersions: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["SetUpVersion"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Withdraw a version of a shift */
+  withdrawShiftVersion: {
+    parameters: {
+      path: {
+        id: number;
+        versionId: number;
       };
       query?: {
         /** The company; only superusers name another one than their own */
@@ -5518,6 +5869,8 @@ export interface operations {
       query?: {
         /** The company; only superusers name another one than their own */
         companyId?: number;
+        /** The instant whose set-up is asked for */
+        at?: string;
       };
       header?: {
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
@@ -5567,7 +5920,19 @@ export interface operations {
       200: {
         headers: Record<string, string>;
         content: {
-          "application/json": components["schemas"]["Sku"];
+          "application/json": components["schemas"]["Sku"] & {
+            /** What holds from now on. Only if the request says from when, until when, or `through` */
+            timeline?: {
+              /** Which members: those of a kind have their versions together */
+              kind: "limits" | "line" | "service" | "standard" | "shift" | "rules" | "cause";
+              /** The machine that a SKU's standard is for; null: any, or not a standard */
+              machineId: number | null;
+              from: string;
+              until: string | null;
+              /** The members, as in the item; null: there is none, or it was deleted */
+              values: Record<string, unknown> | null;
+            }[];
+          };
         };
       };
       400: components["responses"]["Problem400"];
@@ -5589,6 +5954,101 @@ export interface operations {
       path: {
         /** The company's own id, unique in the company */
         id: string;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List the versions of a SKU */
+  listSkuVersions: {
+    parameters: {
+      path: {
+        /** The company's own id, unique in the company */
+        id: string;
+      };
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["SetUpVersion"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Withdraw a version of a SKU */
+  withdrawSkuVersion: {
+    parameters: {
+      path: {
+        /** The company's own id, unique in the company */
+        id: string;
+        versionId: number;
       };
       query?: {
         /** The company; only superusers name another one than their own */
@@ -5719,6 +6179,8 @@ export interface operations {
       query?: {
         /** The company; only superusers name another one than their own */
         companyId?: number;
+        /** The instant whose set-up is asked for */
+        at?: string;
       };
       header?: {
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
@@ -5767,7 +6229,19 @@ export interface operations {
       200: {
         headers: Record<string, string>;
         content: {
-          "application/json": components["schemas"]["StopCause"];
+          "application/json": components["schemas"]["StopCause"] & {
+            /** What holds from now on. Only if the request says from when, until when, or `through` */
+            timeline?: {
+              /** Which members: those of a kind have their versions together */
+              kind: "limits" | "line" | "service" | "standard" | "shift" | "rules" | "cause";
+              /** The machine that a SKU's standard is for; null: any, or not a standard */
+              machineId: number | null;
+              from: string;
+              until: string | null;
+              /** The members, as in the item; null: there is none, or it was deleted */
+              values: Record<string, unknown> | null;
+            }[];
+          };
         };
       };
       400: components["responses"]["Problem400"];
@@ -5788,6 +6262,99 @@ export interface operations {
     parameters: {
       path: {
         id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List the versions of a stop cause */
+  listStopCauseVersions: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["SetUpVersion"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Withdraw a version of a stop cause */
+  withdrawStopCauseVersion: {
+    parameters: {
+      path: {
+        id: number;
+        versionId: number;
       };
       query?: {
         /** The company; only superusers name another one than their own */
@@ -9822,6 +10389,35 @@ export interface components {
       /** Null unless deleted */
       deletedAt: string | null;
     };
+    SetUpVersion: {
+      /** Null: it is what the item has had since before versions were kept */
+      id: number | null;
+      /** Which members: those of a kind have their versions together */
+      kind: "limits" | "line" | "service" | "standard" | "shift" | "rules" | "cause";
+      /** The machine that a SKU's standard is for; null: any, or not a standard */
+      machineId: number | null;
+      /** The members, as in the item; null: there is none, or it was deleted */
+      values: Record<string, unknown> | null;
+      effectiveFrom: string;
+      /** Null: for ever */
+      effectiveUntil: string | null;
+      /** Whether it holds now, held once, will hold, never does because later ones cover it, or was withdrawn */
+      state: "inForce" | "past" | "future" | "covered" | "withdrawn";
+      /** The times in which it holds: where later versions leave it visible. Null: from the beginning, or for ever */
+      inForce: {
+        from: string | null;
+        until: string | null;
+      }[];
+      recordedAt: string;
+      /** Who recorded it; null: the service */
+      userId: number | null;
+      apiTokenId: number | null;
+      requestId: string | null;
+      reason: string | null;
+      withdrawnAt: string | null;
+      /** Null: nobody, or the service, because it could not begin */
+      withdrawnBy: number | null;
+    };
     Line: {
       id: number;
       /** The company that owns it */
@@ -11384,6 +11980,14 @@ export interface components {
       weekStart?: "monday" | "sunday";
       /** The place that the company's data is bound to, null: none. It is that of the service's database, and cannot be changed */
       jurisdiction?: "eu" | "fedramp" | "us" | null;
+      /** From when the change holds: a future instant, or one of the past. Now if left out. Shifts that run at that instant keep their times */
+      effectiveFrom?: string;
+      /** Until when it holds. If left out: each member until the next change of it that is known now */
+      effectiveUntil?: string;
+      /** It holds for ever, through all later changes that are known now */
+      through?: "all";
+      /** Why: shown with the versions. Required for a change of the past */
+      reason?: string;
     };
     CreateLineBody: {
       /** Unique in the company */
@@ -11454,6 +12058,14 @@ export interface components {
       commissionedAt?: string;
       /** End of its ledger; null: in service. Can only be set to a future time, and cannot change once that has passed */
       decommissionedAt?: string | null;
+      /** From when the change holds: a future instant, or one of the past. Now if left out. Shifts that run at that instant keep their times */
+      effectiveFrom?: string;
+      /** Until when it holds. If left out: each member until the next change of it that is known now */
+      effectiveUntil?: string;
+      /** It holds for ever, through all later changes that are known now */
+      through?: "all";
+      /** Why: shown with the versions. Required for a change of the past */
+      reason?: string;
     };
     CreateShiftBody: {
       name: string;
@@ -11498,6 +12110,14 @@ export interface components {
       }[];
       /** Null: every machine of the company */
       machineIds?: number[] | null;
+      /** From when the change holds: a future instant, or one of the past. Now if left out. Shifts that run at that instant keep their times */
+      effectiveFrom?: string;
+      /** Until when it holds. If left out: each member until the next change of it that is known now */
+      effectiveUntil?: string;
+      /** It holds for ever, through all later changes that are known now */
+      through?: "all";
+      /** Why: shown with the versions. Required for a change of the past */
+      reason?: string;
     };
     CreateSkuBody: {
       /** The id of the SKU as your company knows it, unique in the company; a UUID by default */
@@ -11522,6 +12142,14 @@ export interface components {
         /** Seconds per cycle */
         standardCycleSeconds: number;
       }[];
+      /** From when the change holds: a future instant, or one of the past. Now if left out. Shifts that run at that instant keep their times */
+      effectiveFrom?: string;
+      /** Until when it holds. If left out: each member until the next change of it that is known now */
+      effectiveUntil?: string;
+      /** It holds for ever, through all later changes that are known now */
+      through?: "all";
+      /** Why: shown with the versions. Required for a change of the past */
+      reason?: string;
     };
     CreateStopCauseBody: {
       /** Cannot be changed */
@@ -11546,6 +12174,14 @@ export interface components {
       isProgrammed?: boolean | null;
       /** Null: a specific cause inherits it from its general cause; for other causes it is true */
       isIncludedInAvailability?: boolean | null;
+      /** From when the change holds: a future instant, or one of the past. Now if left out. Shifts that run at that instant keep their times */
+      effectiveFrom?: string;
+      /** Until when it holds. If left out: each member until the next change of it that is known now */
+      effectiveUntil?: string;
+      /** It holds for ever, through all later changes that are known now */
+      through?: "all";
+      /** Why: shown with the versions. Required for a change of the past */
+      reason?: string;
     };
     SetUsageLimitsBody: {
       companyId: number;

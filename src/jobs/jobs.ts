@@ -1,3 +1,4 @@
+import { beginVersions } from "../api/plant/begin-versions.ts";
 import type { Job, JobName } from "../events/queues.ts";
 import { classifyStopsOf } from "./classify-stops.ts";
 import { configureDue, configureNamed } from "./configure-machines.ts";
@@ -20,7 +21,7 @@ const jobs: Readonly<Record<JobName, (env: Env, job: Job) => Promise<void>>> = {
     for (const companyId of companyIds) await classifyStopsOf(env, companyId);
   },
   configure: async (env, { at, companyIds: [companyId] = [], machineIds }) => {
-    if (companyId === undefined || !machineIds) return await configureDue(env);
+    if (companyId === undefined || !machineIds) return await followSetUp(env, at);
     await configureNamed(env, companyId, machineIds, at);
   },
   reports: (env, { at }) => scheduleDueReports(env, at),
@@ -38,6 +39,15 @@ const jobs: Readonly<Record<JobName, (env: Env, job: Job) => Promise<void>>> = {
   rotateKey: (env, { at }) => rotateKey(env, at),
   directory: (env, { at }) => tellDirectory(env, at),
 };
+
+/** Begins the versions of the set-up that are due, and passes what changed to machines, even if some could not begin. */
+async function followSetUp(env: Env, now: number): Promise<void> {
+  try {
+    await beginVersions(env, now);
+  } finally {
+    await configureDue(env);
+  }
+}
 
 /**
  * Does a job. Throws if it fails.

@@ -192,6 +192,12 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
     return this.#storage.events.newestAt();
   }
 
+  /** The instant from which its numbers can be made again (epoch ms); 0: all of them. */
+  async recalculableFrom(): Promise<number> {
+    this.#open();
+    return recalculableFrom(this.#storage);
+  }
+
   /** Only for the object that `/health` calls, which is the watchdog of all machines. It can answer only if its storage opens. */
   health(): Health {
     this.#open();

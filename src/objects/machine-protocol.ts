@@ -365,6 +365,8 @@ export interface MachineObject {
   report(incoming: IncomingEvent, configVersion: number, entry: AuditRow): Promise<Reported | null>;
   /** Time of the newest event; null without any. */
   heardAt(): Promise<number | null>;
+  /** The instant from which its numbers can be made again (epoch ms); 0: all of them. */
+  recalculableFrom(): Promise<number>;
   /** Takes over the machine's set-up: `setUp`, if that is not older than the set-up that it has, or else from D1. */
   configure(configVersion: number, setUp?: PassedSetUp): Promise<boolean>;
   /** The operators of the running shift. */

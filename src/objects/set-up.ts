@@ -20,6 +20,7 @@ import type { AlertRule, AlertTest } from "../oee/alerts.ts";
 import type { ChannelType } from "../oee/events.ts";
 import type { Settings } from "../oee/settings.ts";
 import { DAY_MS, type Interval, MINUTE_MS, SECOND_MS } from "../oee/time.ts";
+import { type DatedPiece, datedPieces, selectDated } from "./dated-set-up.ts";
 import { requireJurisdiction } from "./names.ts";
 
 /** How far ahead an object knows operator plans. */
@@ -69,6 +70,8 @@ export interface OrderState {
 export interface SetUp {
   identity: { machineId: number; companyId: number; configVersion: number };
   settings: PresentSettings;
+  /** What somebody dated, in order. Absent if a version read it that does not know of it. */
+  dated?: DatedPiece[];
   /** The time whose operator plans it has. */
   plans: Interval;
   /** All channels that ever fed it. */
@@ -156,7 +159,7 @@ export async function readChangedSetUps(env: Env, companyId: number, machineIds:
     orders: sql`${workOrders.id} IN (SELECT ${newestOrder} FROM json_each(${JSON.stringify(machineIds)}))`,
     limits: { rows: MOST_ROWS + 1, operators: MOST_OPERATORS + 1 },
   });
-  const isTooMuch = [rows.standards, rows.plan, rows.channels].some(({ length }) => length > MOST_ROWS);
+  const isTooMuch = [rows.standards, rows.plan, rows.channels, rows.dated].some(({ length }) => length > MOST_ROWS);
   const deletedOperators = rows.deletedOperators.length > MOST_OPERATORS ? null : rows.deletedOperators;
   return rows.machines
     .filter(({ configVersion, configuredVersion }) => configuredVersion < configVersion)
@@ -208,7 +211,7 @@ async function readRows(env: Env, asked: Asked) {
   const { ofCompany, machineIds, limits } = asked;
   // A replica may not have the change yet that caused this read.
   const db = companyDb(env, "first-primary");
-  const [ofMachines, definitions, standards, plan, channels, rules, deletedOperators, orders] = await db.batch([
+  const [ofMachines, definitions, standards, plan, channels, rules, deletedOperators, orders, dated] = await db.batch([
     db
       .select({
         machineId: sql<number>`${machines.id}`.as("machine_id"),
@@ -303,6 +306,7 @@ async function readRows(env: Env, asked: Asked) {
       .where(and(asked.deletedOperators, isNotNull(operators.deletedAt)))
       .limit(limits.operators),
     selectOrders(db, asked.orders),
+    selectDated(db, ofCompany, machineIds, limits.rows),
   ]);
   for (const machine of ofMachines) requireJurisdiction(env, machine);
   const general = standards.filter(({ machineId }) => machineId === 0);
@@ -315,6 +319,7 @@ async function readRows(env: Env, asked: Asked) {
       channels,
       rules,
       deletedOperators,
+      dated,
       orders: orders.map(orderStateOf),
     },
     generalStandardsMs: standardsMsOf(general),
@@ -334,6 +339,7 @@ function setUpOf(machine: Rows["machines"][number], rows: Rows, plans: Interval)
     identity: { machineId, companyId, configVersion },
     plans,
     channels,
+    dated: datedPieces(rows.dated, machine),
     alerts: {
       nodeId: gatewayOf(machine.nodeId, channels),
       rules: rows.rules.filter((rule) => concerns(rule, machineId, lineId)).map(ruleOf),

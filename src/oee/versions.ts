@@ -23,16 +23,17 @@ export interface Piece<V> {
 /**
  * The times in which versions hold, from the beginning of time on; empty if there is no version. In the order of their ids each version that was not
  * withdrawn paints its time, over what earlier ones painted: so the version that was recorded last holds, and withdrawing it shows what was under it.
- * Time that no version paints has the value before it, and the time before all of them the first value.
+ * Time that no version paints has the value before it, and the time before all of them the first value. The version that was recorded first holds from the
+ * beginning, unless somebody said from when: it is what was there.
  * @param heardAt when the machine's first event arrived, null: none has yet. What was recorded before that holds from the beginning unless somebody said
  * from when: the set-up of a machine can be made in any order
- * @public for tests, until operations list versions
  */
 export function pieces<V extends Version>(versions: readonly V[], heardAt: number | null): Piece<V>[] {
   let painted: (Piece<V> & { until: number })[] = [];
-  for (const version of versions.toSorted((a, b) => a.id - b.id)) {
+  const inOrder = versions.toSorted((a, b) => a.id - b.id);
+  for (const version of inOrder) {
     if (version.withdrawnAt !== null) continue;
-    const isFromBeginning = !version.isExplicit && (heardAt === null || version.recordedAt < heardAt);
+    const isFromBeginning = !version.isExplicit && (heardAt === null || version.recordedAt < heardAt || version === inOrder[0]);
     const since = isFromBeginning ? 0 : version.validFrom;
     const until = version.validUntil ?? Number.POSITIVE_INFINITY;
     if (until <= since) continue;
@@ -47,7 +48,6 @@ export function pieces<V extends Version>(versions: readonly V[], heardAt: numbe
 
 /**
  * The version that holds at an instant.
- * @public for tests, until operations list versions
  */
 export function versionAt<V extends Version>(all: readonly Piece<V>[], at: number): V | undefined {
   return (all.findLast(({ since }) => since <= at) ?? all[0])?.version;

@@ -3,8 +3,16 @@ import { created } from "../http/created.ts";
 import type { HonoEnv } from "../http/env.ts";
 import { answerList } from "../http/lists.ts";
 import { callerOf } from "../http/session.ts";
-import { changeContract, createContract, deleteContract, getContract, listContract } from "./contracts.ts";
-import { changeItem, createItem, deleteItem, getItem, listItems } from "./items.ts";
+import {
+  changeContract,
+  createContract,
+  deleteContract,
+  getContract,
+  listContract,
+  listVersionsContract,
+  withdrawVersionContract,
+} from "./contracts.ts";
+import { changeItem, createItem, deleteItem, getItem, listItems, listVersions, withdrawVersion } from "./items.ts";
 import type { SetUpRow } from "./queries.ts";
 import type { Resource } from "./resource.ts";
 
@@ -36,8 +44,21 @@ export function addResource<Row extends SetUpRow>(
       return c.json(await changeItem(callerOf(c), resource, named, c.req.valid("json")), 200);
     });
   }
+  if (resource.versioned) addVersions(app, resource);
   app.openapi(deleteContract(resource), async (c) => {
     await deleteItem(callerOf(c), resource, { ...c.req.valid("param"), ...c.req.valid("query") });
+    return c.body(null, 204);
+  });
+}
+
+function addVersions<Row extends SetUpRow>(app: OpenAPIHono<HonoEnv>, resource: Resource<Row>): void {
+  const list = listVersionsContract(resource);
+  app.openapi(list, (c) => {
+    const named = { ...c.req.valid("param"), companyId: c.req.valid("query").companyId };
+    return answerList(c, list, (query) => listVersions(callerOf(c), resource, named, query));
+  });
+  app.openapi(withdrawVersionContract(resource), async (c) => {
+    await withdrawVersion(callerOf(c), resource, { ...c.req.valid("param"), ...c.req.valid("query") });
     return c.body(null, 204);
   });
 }

@@ -1,11 +1,13 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { paged } from "../core/cursor.ts";
-import { flagText, idParameter, text } from "../core/inputs.ts";
+import { flagText, idParameter, instant, text } from "../core/inputs.ts";
 import { refusing } from "../core/references.ts";
 import { createdAnswer } from "../http/created.ts";
 import { listAnswer } from "../http/lists.ts";
 import { allowPermission, allowRoles } from "../http/permission.ts";
 import { problemResponses } from "../http/problem.ts";
+import { MOST_VERSIONS, timelineMember, versionMember } from "./item-versions.ts";
+import { effectiveMembers } from "./plan-change.ts";
 import { areCompanies, isNumbered, type SetUpRow } from "./queries.ts";
 import type { Access, Resource } from "./resource.ts";
 
@@ -14,6 +16,10 @@ const json = <S extends z.ZodType>(schema: S) => ({ "application/json": { schema
 const companyId = idParameter.optional().openapi({ description: "The company; only superusers name another one than their own" });
 const ofCompany = z.object({ companyId });
 const includeDeleted = flagText.default(false).openapi({ description: "Whether deleted ones are included" });
+
+const at = instant.optional().openapi({ description: "The instant whose set-up is asked for" });
+const dated =
+  "With `effectiveFrom`, the change holds from that instant on: of the past, whose numbers are computed again, or ahead, so that the item stays as it is until then. ";
 
 const ownCompany = z.int().min(1).optional().openapi({
   description: "The company it will belong to: your own by default; only superusers may name another one",
@@ -38,7 +44,7 @@ export function listContract<Row extends SetUpRow>(resource: Resource<Row>) {
   });
 }
 
-export function getContract<Row extends SetUpRow>({ names, path, access, members }: Resource<Row>) {
+export function getContract<Row extends SetUpRow>({ names, path, access, members, versioned }: Resource<Row>) {
   return createRoute({
     method: "get",
     path: `${path}/{id}`,
@@ -46,7 +52,10 @@ export function getContract<Row extends SetUpRow>({ names, path, access, members
     tags: [names.nouns],
     summary: `Get ${withArticle(names.noun)}`,
     ...allowPermission(access.read),
-    request: { params: z.object({ id: members.id }), query: ofCompany },
+    ...(versioned && {
+      description: "With `at`, the members that have versions are those in force then; the others are as they are now.",
+    }),
+    request: { params: z.object({ id: members.id }), query: versioned ? ofCompany.extend({ at }) : ofCompany },
     responses: {
       200: { description: `The ${names.noun}`, content: json(members.item) },
       ...problemResponses(400, 401, 403, 404, 503),
@@ -78,22 +87,28 @@ export function createContract<Row extends SetUpRow>(
   });
 }
 
-export function changeContract<Row extends SetUpRow>({ names, path, access, members }: Resource<Row>) {
+export function changeContract<Row extends SetUpRow>({ names, path, access, members, versioned }: Resource<Row>) {
   return createRoute({
     method: "patch",
     path: `${path}/{id}`,
     operationId: `change${names.type}`,
     tags: [names.nouns],
     summary: `Change ${withArticle(names.noun)}`,
-    description: "Omitted members keep their values; a list replaces the previous one. Honours an Idempotency-Key.",
+    description: `Omitted members keep their values; a list replaces the previous one. ${versioned ? dated : ""}Honours an Idempotency-Key.`,
     ...allowPermission(access.write, writing(access)),
     request: {
       params: z.object({ id: members.id }),
       query: ofCompany,
-      body: { required: true, content: json(members.change) },
+      body: {
+        required: true,
+        content: json(versioned ? members.change.extend(z.object(effectiveMembers).partial().shape) : members.change),
+      },
     },
     responses: {
-      200: { description: `The ${names.noun} as changed`, content: json(members.item) },
+      200: {
+        description: `The ${names.noun} as changed`,
+        content: json(versioned ? members.item.extend({ timeline: timelineMember.optional() }) : members.item),
+      },
       ...problemResponses(400, 401, 403, 404, 409, 413, 415, 503),
     },
   });
@@ -110,6 +125,39 @@ export function deleteContract<Row extends SetUpRow>({ names, path, access, memb
     ...allowMakers(access),
     request: { params: z.object({ id: members.id }), query: ofCompany },
     responses: { 204: { description: "Deleted" }, ...problemResponses(400, 401, 403, 404, 409, 503) },
+  });
+}
+
+export function listVersionsContract<Row extends SetUpRow>({ names, path, access, members }: Resource<Row>) {
+  return createRoute({
+    method: "get",
+    path: `${path}/{id}/versions`,
+    operationId: `list${names.type}Versions`,
+    tags: [names.nouns],
+    summary: `List the versions of ${withArticle(names.noun)}`,
+    description: `What the members that numbers depend on were, are, and will be: the newest ${MOST_VERSIONS}, the one recorded last first. Of
+versions of the same time, the one recorded last holds.`,
+    ...allowPermission(access.read),
+    request: { params: z.object({ id: members.id }), query: paged(z.tuple([z.int()])).extend({ companyId }) },
+    responses: {
+      200: listAnswer(versionMember, "A page of versions"),
+      ...problemResponses(400, 401, 403, 404, 503),
+    },
+  });
+}
+
+export function withdrawVersionContract<Row extends SetUpRow>({ names, path, access, members }: Resource<Row>) {
+  return createRoute({
+    method: "delete",
+    path: `${path}/{id}/versions/{versionId}`,
+    operationId: `withdraw${names.type}Version`,
+    tags: [names.nouns],
+    summary: `Withdraw a version of ${withArticle(names.noun)}`,
+    description:
+      "Only one that somebody dated. What it covered holds again, also in the past, whose numbers are computed again. Honours an Idempotency-Key.",
+    ...allowPermission(access.write, writing(access)),
+    request: { params: z.object({ id: members.id, versionId: idParameter }), query: ofCompany },
+    responses: { 204: { description: "Withdrawn" }, ...problemResponses(400, 401, 403, 404, 409, 503) },
   });
 }
 

@@ -4,7 +4,7 @@ import type { AuditAction } from "../core/audit.ts";
 import type { Caller } from "../core/caller.ts";
 import { type Page, type PageQuery, readPage } from "../core/cursor.ts";
 import { checkOfIds } from "../core/named-ids.ts";
-import { forbidden, notFound } from "../core/problem.ts";
+import { conflict, forbidden, notFound } from "../core/problem.ts";
 import { type Dependent, hasNoDependent, refusalOf, refusing, selectDependents } from "../core/references.ts";
 import { takeId, takenId } from "../core/sequence.ts";
 import { type Decision, write } from "../core/write.ts";
@@ -12,6 +12,33 @@ import type { CompanyDb } from "../db/client.ts";
 import { nextUpdatedAt } from "../db/expect.ts";
 import { notifyWatchers } from "../objects/hubs.ts";
 import { configureAfterwards } from "../objects/notify-machines.ts";
+import { isoOf } from "../oee/time.ts";
+import {
+  pageOfVersions,
+  rowAt,
+  type StoredVersion,
+  selectVersions,
+  shownTimeline,
+  timelinesOf,
+  type VersionsQuery,
+} from "./item-versions.ts";
+import {
+  areAllVersions,
+  checkDates,
+  type Effective,
+  isDated,
+  plannedAsStored,
+  plannedVersions,
+  type RowInTime,
+  refuseDates,
+  refuseForgotten,
+  refuseTooMany,
+  rowsInTime,
+  selectOverdue,
+  splitEffective,
+  storePlanned,
+  withdrawalOf,
+} from "./plan-change.ts";
 import {
   areCompanies,
   asOwner,
@@ -34,8 +61,8 @@ import {
   updateRow,
 } from "./queries.ts";
 import type { Item, Resource } from "./resource.ts";
-import { type Effects, noRule, type Rule } from "./rules.ts";
-import { recordVersions } from "./versions.ts";
+import { type Effects, noRule, type Rule, type RuleInput } from "./rules.ts";
+import { endVersion, type PlannedVersion, recordVersions } from "./versions.ts";
 
 /** The id and company by which a request names an item. */
 export interface ItemRef {
@@ -71,11 +98,43 @@ export async function listItems<Row extends SetUpRow>(
   });
 }
 
-/** Returns the item that a request names. */
-export async function getItem<Row extends SetUpRow>(caller: Caller, resource: Resource<Row>, named: ItemRef): Promise<Item> {
-  const { table, shape } = resource;
+/**
+ * Returns the item that a request names.
+ * @param named.at the instant (epoch ms) as of which the members are that have versions
+ */
+export async function getItem<Row extends SetUpRow>(
+  caller: Caller,
+  resource: Resource<Row>,
+  { at, ...named }: ItemRef & { at?: number | undefined },
+): Promise<Item> {
+  const { table, shape, versioned } = resource;
+  if (at !== undefined && versioned) {
+    const { row, stored } = await readVersions(caller, resource, named);
+    return shape.item(rowAt(timelinesOf(versioned, row, stored), row, at), caller);
+  }
   const rows = rowsIn<Row>(await selectRow(caller.db, table, caller, scopeOf(caller, table, named)));
   return shape.item(rowOf(resource, named, rows), caller);
+}
+
+/** A page of the versions of an item. */
+export async function listVersions<Row extends SetUpRow>(
+  caller: Caller,
+  resource: Resource<Row>,
+  named: ItemRef,
+  query: VersionsQuery,
+): Promise<Page<Item>> {
+  const { row, stored } = await readVersions(caller, resource, named);
+  return pageOfVersions(resource, row, stored, query);
+}
+
+async function readVersions<Row extends SetUpRow>(caller: Caller, resource: Resource<Row>, named: ItemRef) {
+  const { table, versioned = [] } = resource;
+  const scope = scopeOf(caller, table, named);
+  const [rows, stored] = await caller.db.batch([
+    selectRow(caller.db, table, caller, scope),
+    selectVersions(caller.db, versioned, ownerOf(table, scope), named.id),
+  ]);
+  return { row: rowOf(resource, named, rowsIn<Row>(rows)), stored };
 }
 
 /** The company of a new item: the named one, or the caller's own. Throws 404 when anyone but a superuser names another one. */
@@ -139,38 +198,257 @@ export async function createItem<Row extends SetUpRow>(
  * Changes those members of an item that the request contains. Returns the changed item.
  * @param options.rule replaces the rule of the resource
  * @param options.verb the audit's name of the change
+ * @param options.isBeginning whether versions are beginning, whose values these are
  */
 export async function changeItem<Row extends SetUpRow>(
   caller: Caller,
   resource: Resource<Row>,
   named: ItemRef,
-  sent: Item,
-  { rule = resource.rules.store ?? noRule, verb = "change" }: { rule?: Rule<Row>; verb?: "change" | "unarchive" } = {},
+  body: Item,
+  {
+    rule = resource.rules.store ?? noRule,
+    verb = "change",
+    isBeginning = false,
+  }: { rule?: Rule<Row>; verb?: "change" | "unarchive"; isBeginning?: boolean } = {},
 ): Promise<Item> {
-  const { table, shape } = resource;
+  const { table, shape, versioned = [] } = resource;
+  const { effective, members: sent } = splitEffective(resource, body);
+  const hasDates = isDated(effective);
+  if (hasDates) refuseDates(caller);
   const scope = scopeOf(caller, table, named);
-  const about = { sent: sent as never, owner: ownerOf(table, scope), viewer: caller, id: named.id };
+  const about = {
+    sent: sent as never,
+    owner: ownerOf(table, scope),
+    viewer: caller,
+    id: named.id,
+    from: effective.effectiveFrom,
+  };
   return await writeItem(
     caller,
     resource,
-    (db) => [selectRow(db, table, caller, scope), ...rule.read(db, about)],
-    async (rows, ...found) => {
+    (db) => [
+      selectRow(db, table, caller, scope),
+      ...(versioned.length > 0 ? [selectOverdue(db, versioned, about.owner, named.id)] : []),
+      ...(hasDates ? [selectVersions(db, versioned, about.owner, named.id)] : []),
+      ...rule.read(db, about),
+    ],
+    async (rows, ...results) => {
       const before = rowOf(resource, named, rowsIn<Row>(rows));
       refuseSystem(caller, before);
+      const overdue = versioned.length > 0 ? results.shift() : undefined;
+      if (overdue?.length && !isBeginning) throw conflict("A version of it begins or ends now. Try again in a minute.");
+      const known = hasDates ? (results.shift() as StoredVersion[]) : [];
+      const judge = (asked: Judged<Row>) =>
+        rule.decide(
+          { sent: about.sent, ...asked, db: caller.db, actor: caller.actor, isAccepted: isBeginning },
+          results as never,
+        );
+      if (hasDates) return await decideDated(caller, resource, { before, sent, effective, known }, judge);
       const updatedAt = nextUpdatedAt(before);
       const asSent = { ...before, ...sent, updatedAt };
-      const asked = { db: caller.db, actor: caller.actor, sent: about.sent, before, next: asSent };
-      const effects = await rule.decide(asked, found as never);
+      const effects = await judge({ before, next: asSent });
       const next = { ...asSent, ...effects.values };
-      const unstamped = { ...next, updatedAt: before.updatedAt };
-      // It is not known whether a hidden member stays the same.
-      const isSame =
-        !effects.hidden?.length && isDeepStrictEqual(auditedOf(caller, resource, unstamped), auditedOf(caller, resource, before));
-      if (isSame) return { answer: shape.item(before, caller) };
+      if (isSame(caller, resource, before, next, effects)) return { answer: shape.item(before, caller) };
       const update = updateRow(caller.db, table, before, { ...sent, ...effects.values, updatedAt });
+      const change = { verb, before, next, at: updatedAt, reason: effective.reason ?? null, effects };
       return {
-        ...stored(caller, resource, { verb, before, next, at: updatedAt, effects }, update, [isUnchanged(table, before)]),
+        ...stored(caller, resource, change, update, [isUnchanged(table, before)]),
         answer: shape.item(next, caller),
+      };
+    },
+  );
+}
+
+/** Whether a change changes nothing. Of a hidden member that is not known. */
+function isSame<Row extends SetUpRow>(
+  caller: Caller,
+  resource: Resource<Row>,
+  before: Row,
+  next: Row,
+  { hidden }: Effects<Row>,
+): boolean {
+  const unstamped = { ...next, updatedAt: before.updatedAt };
+  return !hidden?.length && isDeepStrictEqual(auditedOf(caller, resource, unstamped), auditedOf(caller, resource, before));
+}
+
+/** A row, what it would be with a change, and when that is to hold, if not from now on. */
+type Judged<Row> = Pick<RuleInput<Row>, "before" | "next" | "at" | "until"> & { sent?: never };
+type Judge<Row> = (asked: Judged<Row>) => Effects<Row> | Promise<Effects<Row>>;
+
+interface DatedChange<Row> {
+  before: Row;
+  sent: Item;
+  effective: Effective;
+  /** The versions of the item. */
+  known: readonly StoredVersion[];
+}
+
+/** Decides on a change that says from when or until when it holds. */
+async function decideDated<Row extends SetUpRow>(
+  caller: Caller,
+  resource: Resource<Row>,
+  { before, sent, effective, known }: DatedChange<Row>,
+  judge: Judge<Row>,
+): Promise<Decision<Item>> {
+  const now = Date.now();
+  checkDates(resource, before, sent, effective, now);
+  const updatedAt = nextUpdatedAt(before);
+  const times = rowsInTime(resource, before, known, sent, effective, effective.effectiveFrom ?? updatedAt);
+  const judged = await judgeTimes(times, before, judge);
+  const planned = judged.flatMap(({ time, next }) => plannedVersions(resource, time, next));
+  const timeline = timelineAfter(resource, before, known, planned);
+  const present = judged.find(({ isNow }) => isNow);
+  const shownRow = present && planned.length > 0 ? { ...present.next, updatedAt } : before;
+  const answer = { ...resource.shape.item(shownRow, caller), timeline };
+  if (planned.length === 0) return { answer };
+  refuseTooMany(known, planned, now);
+  const reached = judged.filter(({ time }) => time.at <= now);
+  const machines = machinesOf(reached);
+  await refuseForgotten(caller, before.companyId, machines, effective.effectiveFrom ?? now);
+  const { effectiveUntil = null, reason = null } = effective;
+  const shown = {
+    effectiveFrom: isoOf(effective.effectiveFrom ?? updatedAt),
+    effectiveUntil: isoOf(effectiveUntil),
+    ...(effective.through && { through: effective.through }),
+  };
+  return {
+    ...datedRows(caller, resource, { before, updatedAt, judged, machines, known }, [
+      ...storePlanned(caller, resource, before, planned, reason),
+    ]),
+    audit: {
+      action: `${kindOf(resource)}.change` as AuditAction,
+      companyId: before.companyId,
+      objectId: before.id,
+      before: auditedOf(caller, resource, judged[0]?.time.row ?? before),
+      after: { ...auditedOf(caller, resource, judged[0]?.next ?? before), ...shown },
+    },
+    answer,
+  };
+}
+
+/** What a change makes of a row in a time. */
+interface JudgedTime<Row> {
+  time: RowInTime<Row>;
+  next: Row;
+  effects: Effects<Row>;
+  /** Whether the time is that of the row. */
+  isNow: boolean;
+}
+
+/** What a change makes of a row in each of its times. The rule judges each of them. */
+async function judgeTimes<Row extends SetUpRow>(
+  times: readonly RowInTime<Row>[],
+  row: Row,
+  judge: Judge<Row>,
+): Promise<JudgedTime<Row>[]> {
+  const now = nextUpdatedAt(row);
+  const judged: JudgedTime<Row>[] = [];
+  for (const time of times) {
+    const { at, until, sent } = time;
+    const isNow = at <= now && (until === null || until > now);
+    const before = isNow ? row : time.row;
+    const asSent = { ...before, ...sent };
+    const effects = await judge({ before, next: asSent, sent: sent as never, at, until });
+    judged.push({ time: { ...time, row: before }, next: { ...asSent, ...effects.values }, effects, isNow });
+  }
+  return judged;
+}
+
+/** The machines whose numbers of now or of the past these change. */
+function machinesOf<Row>(judged: readonly JudgedTime<Row>[]): readonly number[] | "all" {
+  const lists = judged.map(({ effects }) => effects.machines ?? []);
+  return lists.includes("all") ? "all" : [...new Set(lists.flatMap((ids) => ids as number[]))];
+}
+
+interface DatedRows<Row> {
+  before: Row;
+  updatedAt: number;
+  judged: readonly JudgedTime<Row>[];
+  machines: readonly number[] | "all";
+  known: readonly StoredVersion[];
+}
+
+/** The conditions and rows of a dated change: the row itself only if the change holds now. */
+function datedRows<Row extends SetUpRow>(
+  { db }: Pick<Caller, "db">,
+  resource: Resource<Row>,
+  { before, updatedAt, judged, machines, known }: DatedRows<Row>,
+  versions: readonly Statement[],
+): Pick<Decision<never>, "expect" | "rows"> {
+  const present = judged.find(({ isNow }) => isNow);
+  const { expect = [] } = (present ?? judged[0])?.effects ?? {};
+  const { companyId } = before;
+  const raised = machines.length > 0 && companyId !== null ? [raiseVersionsOf(db, companyId, machines)] : [];
+  const update = present
+    ? [
+        ...(present.effects.first ?? []),
+        updateRow(db, resource.table, before, { ...present.time.sent, ...present.effects.values, updatedAt }),
+        ...(present.effects.rows ?? []),
+      ]
+    : judged.filter(({ time }) => time.at < updatedAt).flatMap(({ effects }) => effects.ofPast ?? []);
+  return {
+    expect: [isUnchanged(resource.table, before), areAllVersions(resource, before, known), ...expect],
+    rows: [...raised, ...update, ...versions],
+  };
+}
+
+/** What will hold from now on with these versions. */
+function timelineAfter<Row extends SetUpRow>(
+  { versioned = [] }: Resource<Row>,
+  row: Row,
+  known: readonly StoredVersion[],
+  planned: readonly PlannedVersion[],
+): Item[] {
+  const nextId = (known[0]?.id ?? 0) + 1;
+  const added = planned.map((one, i) => plannedAsStored(row, one, nextId + i));
+  return shownTimeline(timelinesOf(versioned, row, [...known, ...added]), Date.now());
+}
+
+/**
+ * Withdraws a version that somebody dated: what it covered holds again, also in the past, and in the row if the version holds now. The rule judges it like
+ * a change.
+ */
+export async function withdrawVersion<Row extends SetUpRow>(
+  caller: Caller,
+  resource: Resource<Row>,
+  { versionId, ...named }: ItemRef & { versionId: number },
+): Promise<void> {
+  refuseDates(caller);
+  const { table, versioned = [], rules } = resource;
+  const rule: Rule<Row> = rules.store ?? noRule;
+  const scope = scopeOf(caller, table, named);
+  const known = await readVersions(caller, resource, named);
+  const { version: found, times: expected } = withdrawalOf(resource, known.row, known.stored, versionId);
+  const sent = (expected[0]?.sent ?? {}) as never;
+  const about = { sent, owner: ownerOf(table, scope), viewer: caller, id: named.id, from: found.validFrom };
+  await writeItem(
+    caller,
+    resource,
+    (db) => [selectRow(db, table, caller, scope), selectVersions(db, versioned, about.owner, named.id), ...rule.read(db, about)],
+    async (rows, known, ...results) => {
+      const before = rowOf(resource, named, rowsIn<Row>(rows));
+      const { version, times } = withdrawalOf(resource, before, known as StoredVersion[], versionId);
+      if (version.withdrawnAt !== null) return { answer: undefined };
+      const now = Date.now();
+      const updatedAt = nextUpdatedAt(before);
+      const judged = await judgeTimes(times, before, (asked) =>
+        rule.decide({ sent: about.sent, ...asked, db: caller.db, actor: caller.actor, isAccepted: true }, results as never),
+      );
+      const machines = machinesOf(judged.filter(({ time }) => time.at <= now));
+      await refuseForgotten(caller, before.companyId, machines, version.validFrom);
+      const shown = { versionId, effectiveFrom: isoOf(version.validFrom), effectiveUntil: isoOf(version.validUntil) };
+      return {
+        ...datedRows(caller, resource, { before, updatedAt, judged, machines, known: known as StoredVersion[] }, [
+          endVersion(caller.db, version, { at: now, by: caller.actor.userId }),
+        ]),
+        audit: {
+          action: `${kindOf(resource)}.change` as AuditAction,
+          companyId: before.companyId,
+          objectId: before.id,
+          before: { ...shown, withdrawnAt: null },
+          after: { ...shown, withdrawnAt: isoOf(now) },
+        },
+        answer: undefined,
       };
     },
   );
@@ -219,6 +497,7 @@ interface ItemChange<Row> {
   next: Row | null;
   /** The `updatedAt` of the row after it. */
   at: number;
+  reason?: string | null;
   effects: Effects<Row>;
 }
 
@@ -226,26 +505,36 @@ interface ItemChange<Row> {
 function stored<Row extends SetUpRow>(
   caller: Caller,
   resource: Resource<Row>,
-  { verb, before, next, at, effects }: ItemChange<Row>,
+  { verb, before, next, at, reason = null, effects }: ItemChange<Row>,
   statement: Statement,
   conditions: readonly Condition[],
 ): Omit<Decision<never>, "answer"> {
   const { expect = [], machines = [], first = [], rows = [] } = effects;
   const { id, companyId } = (next ?? before) as Row;
-  const kind = resource.names.noun.toLowerCase().replaceAll(" ", "-");
   // Versions are raised first, so that a machine that is being deleted is also notified.
   const raised = machines.length > 0 && companyId !== null ? [raiseVersionsOf(caller.db, companyId, machines)] : [];
   return {
     expect: [...conditions, ...expect],
-    rows: [...raised, ...first, statement, ...rows, ...recordVersions(caller, resource.versioned ?? [], { before, next, at })],
+    rows: [
+      ...raised,
+      ...first,
+      statement,
+      ...rows,
+      ...recordVersions(caller, resource.versioned ?? [], { before, next, at, reason }),
+    ],
     audit: {
-      action: `${kind}.${verb}` as AuditAction,
+      action: `${kindOf(resource)}.${verb}` as AuditAction,
       companyId,
       objectId: id,
       before: before && auditedOf(caller, resource, before),
       after: next && auditedOf(caller, resource, next, effects.hidden),
     },
   };
+}
+
+/** The kind of object as the audit calls it. */
+function kindOf<Row extends SetUpRow>({ names }: Resource<Row>): string {
+  return names.noun.toLowerCase().replaceAll(" ", "-");
 }
 
 /** Runs a write, and notifies the machines whose versions it raised, and watchers. A cron job notifies machines that are unreachable now. */

@@ -149,6 +149,13 @@ export function raiseVersionsOf(db: CompanyDb, companyId: number, machineIds: re
   return raiseVersions(db, and(eq(machines.companyId, companyId), isNull(machines.deletedAt), isOne));
 }
 
+/** The statement that reads which machines of a company there are, of some or of all. */
+export function selectMachineIds(db: CompanyDb, companyId: number, machineIds: readonly number[] | "all", limit: number) {
+  const isOne = machineIds === "all" ? undefined : inList(machines.id, machineIds);
+  const areThere = and(eq(machines.companyId, companyId), isNull(machines.deletedAt), isOne);
+  return db.select({ id: machines.id }).from(machines).where(areThere).orderBy(machines.id).limit(limit);
+}
+
 /** Condition: the row is unchanged since it was read. */
 export function isUnchanged(t: SetUpTable, row: SetUpRow): Condition {
   return sql`EXISTS (SELECT 1 FROM ${t.table} WHERE ${isRow(t, row)} AND ${t.deletedAt} IS NULL AND ${t.updatedAt} = ${row.updatedAt})`;

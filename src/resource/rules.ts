@@ -12,6 +12,8 @@ export interface RuleContext<Sent> {
   viewer: Viewer;
   /** Undefined for a new row. */
   id: number | string | undefined;
+  /** From when the change is to hold, if somebody said when (epoch ms). */
+  from?: number | undefined;
 }
 
 /** A requested write. */
@@ -23,6 +25,11 @@ export interface RuleInput<Row, Sent = object> {
   before: Row | null;
   /** The row with the request's members, or marked as deleted. */
   next: Row;
+  /** The time in which `next` is to hold, if somebody said when (epoch ms; `until` null: for ever). */
+  at?: number | undefined;
+  until?: number | null | undefined;
+  /** Whether the members were accepted before: what they name may have been deleted since. */
+  isAccepted?: boolean | undefined;
 }
 
 /** The effects of a write besides storing the request's members. */
@@ -35,6 +42,8 @@ export interface Effects<Row> {
   first?: readonly Statement[];
   /** Statements that run after that of the row. */
   rows?: readonly Statement[];
+  /** Statements that run if the change holds in the past alone, so that the row stays as it is. */
+  ofPast?: readonly Statement[];
   /** The machines whose numbers depend on the row. */
   machines?: readonly number[] | "all";
   /** Members of the request that are never shown. The audit records that they were set. */

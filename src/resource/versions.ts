@@ -1,26 +1,54 @@
-import { and, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { auditedBy } from "../core/audit.ts";
 import type { Caller } from "../core/caller.ts";
 import type { CompanyDb } from "../db/client.ts";
 import { setUpVersions, type VersionKind } from "../db/schema.ts";
 import type { SetUpRow, Statement } from "./queries.ts";
 
+/** Members as a request or an item has them. */
+type Item = Record<string, unknown>;
+
 // Every version of what numbers depend on. A write of an item stores them in its own batch, so no change is without one.
 
 /** Members of a resource whose versions are kept together. */
 export interface VersionedMembers<Row> {
   kind: VersionKind;
-  /** Their values in a row, as PATCH takes them. By machine where each may have its own, with 0 for any; otherwise by 0 alone. */
+  /** Their values in a row. By machine where each may have its own, with 0 for any; otherwise by 0 alone. */
   bodiesOf(row: Row): ReadonlyMap<number, object>;
+  /** The row with such values; null: there is none. */
+  rowWith(row: Row, bodies: ReadonlyMap<number, object | null>): Row;
+  /** The members of PATCH that make the row have these values. */
+  sentOf(row: Row): Item;
+  /** What a change of these members still says in a time before which some of them were changed again: `isReplaced`, by machine and member. */
+  sentIn(row: Row, sent: Item, isReplaced: (machineId: number, member: string) => boolean): Item;
+  /** Values as the item shows them. */
+  shownOf(body: object): object;
 }
 
-/** Declares members that are the same for all machines. */
-export function versionedMembers<Row>(kind: VersionKind, bodyOf: (row: Row) => object): VersionedMembers<Row> {
-  return { kind, bodiesOf: (row) => new Map([[0, bodyOf(row)]]) };
+/** Declares members that are the same for all machines. `columnsOf` is needed where columns have other names than the members of PATCH. */
+export function versionedMembers<Row, Body extends object>(
+  kind: VersionKind,
+  bodyOf: (row: Row) => Body,
+  {
+    columnsOf = (body) => body,
+    shownOf = (body) => body,
+  }: { columnsOf?: (body: Body) => object; shownOf?: (body: Body) => object } = {},
+): VersionedMembers<Row> {
+  return {
+    kind,
+    bodiesOf: (row) => new Map([[0, bodyOf(row)]]),
+    rowWith: (row, bodies) => ({ ...row, ...(bodies.get(0) && columnsOf(bodies.get(0) as Body)) }),
+    sentOf: (row) => ({ ...bodyOf(row) }) as Item,
+    sentIn: (row, sent, isReplaced) => {
+      const own = Object.keys(bodyOf(row)).filter((member) => member in sent && !isReplaced(0, member));
+      return Object.fromEntries(own.map((member) => [member, sent[member]]));
+    },
+    shownOf: (body) => shownOf(body as Body),
+  };
 }
 
 /** The reason of a version that holds what an item had before its first recorded change, or what a release without versions made of it. */
-const BEFORE_VERSIONS = "before versions";
+export const BEFORE_VERSIONS = "before versions";
 
 /** The item that versions are of. */
 interface VersionsOf {
@@ -34,10 +62,12 @@ interface Values {
   /** Texts, so that SQL compares them as a whole. Null: none. */
   bodies: ReadonlyMap<number, string | null>;
   validFrom: number;
-  /** Whether it holds for ever: otherwise until the next change that is known by then. */
-  isForEver: boolean;
+  /** For ever, or until the next change that is known by then. */
+  until: "ever" | "next";
   by: { userId: number; apiTokenId: number | null; requestId: string } | null;
   reason: string | null;
+  /** A value is stored unless it is in force then. Left out: at `validFrom`. */
+  comparedAt?: number;
 }
 
 interface Change<Row> {
@@ -45,7 +75,7 @@ interface Change<Row> {
   next: Row | null;
   /** The `updatedAt` of the changed row. */
   at: number;
-  reason?: string | undefined;
+  reason: string | null;
 }
 
 /**
@@ -55,13 +85,12 @@ interface Change<Row> {
 export function recordVersions<Row extends SetUpRow>(
   { db, actor, requestId }: Pick<Caller, "db" | "actor" | "requestId">,
   members: readonly VersionedMembers<Row>[],
-  { before, next, at, reason = undefined }: Change<Row>,
+  { before, next, at, reason }: Change<Row>,
 ): Statement[] {
   const { companyId, id } = (next ?? before) as Row;
   if (companyId === null) return [];
   const { userId, apiTokenId } = auditedBy(actor, requestId);
-  const now = { validFrom: at, isForEver: !next, by: { userId, apiTokenId, requestId }, reason: reason ?? null };
-  const earlier = { validFrom: before?.updatedAt ?? at, isForEver: false, by: null, reason: BEFORE_VERSIONS };
+  const now = { validFrom: at, until: next ? "next" : "ever", by: { userId, apiTokenId, requestId }, reason } as const;
   return members.flatMap((one) => {
     const of = { companyId, entity: String(id), kind: one.kind };
     const [old, present] = [textsOf(one, before), textsOf(one, next)];
@@ -69,12 +98,68 @@ export function recordVersions<Row extends SetUpRow>(
     const bodies = new Map([...present, ...gone.map((machineId): [number, null] => [machineId, null])]);
     if (before && [...bodies].every(([machineId, body]) => old.get(machineId) === body)) return [];
     return [
-      ...(one.kind === "standard" ? [insertMissing(db, of, [...old.keys()], earlier)] : []),
-      ...(before ? [insertVersions(db, of, { ...earlier, bodies: old })] : []),
+      ...(before
+        ? keepPresent(db, [one], before)
+        : one.kind === "standard"
+          ? [insertMissing(db, of, [], { validFrom: at, ...beforeVersions() })]
+          : []),
       insertVersions(db, of, { ...now, bodies }),
       ...(next ? [] : [endDue(db, of)]),
     ];
   });
+}
+
+function beforeVersions() {
+  // Somebody may have dated another value for the time of the row's last change, which need not have been one of these members.
+  return { until: "next", by: null, reason: BEFORE_VERSIONS, comparedAt: Date.now() } as const;
+}
+
+/** The statements that store what an item has now where no version says it. */
+export function keepPresent<Row extends SetUpRow>(
+  db: CompanyDb,
+  members: readonly VersionedMembers<Row>[],
+  row: Row,
+): Statement[] {
+  const { companyId, id } = row;
+  if (companyId === null) return [];
+  const values = { validFrom: row.updatedAt, ...beforeVersions() };
+  return members.flatMap((one) => {
+    const of = { companyId, entity: String(id), kind: one.kind };
+    const bodies = textsOf(one, row);
+    return [
+      ...(one.kind === "standard" ? [insertMissing(db, of, [...bodies.keys()], values)] : []),
+      insertVersions(db, of, { ...values, bodies }),
+    ];
+  });
+}
+
+/** A version that somebody dates. */
+export interface PlannedVersion {
+  kind: VersionKind;
+  machineId: number;
+  validFrom: number;
+  /** Null: for ever. */
+  validUntil: number | null;
+  body: object | null;
+}
+
+/** The statement that stores versions of an item that somebody dated. */
+export function insertPlanned(
+  { db, actor, requestId }: Pick<Caller, "db" | "actor" | "requestId">,
+  { companyId, id }: SetUpRow,
+  planned: readonly PlannedVersion[],
+  reason: string | null,
+) {
+  const { userId, apiTokenId } = auditedBy(actor, requestId);
+  const now = Date.now();
+  const dueAt = ({ validFrom, validUntil }: PlannedVersion) =>
+    [validFrom, validUntil].find((at) => at !== null && at > now) ?? null;
+  const rows = JSON.stringify(planned.map((one) => ({ ...one, body: one.body && JSON.stringify(one.body), dueAt: dueAt(one) })));
+  // In the order of the table's columns.
+  return db.insert(setUpVersions).select(sql`SELECT ${companyId},
+    (SELECT coalesce(max(id), 0) FROM set_up_versions WHERE company_id = ${companyId}) + row_number() OVER (ORDER BY key),
+    value->>'kind', ${String(id)}, value->>'machineId', value->>'validFrom', value->>'validUntil', 1, value->>'body', ${now},
+    ${userId}, ${apiTokenId}, ${requestId}, ${reason}, NULL, NULL, value->>'dueAt' FROM json_each(${rows})`);
 }
 
 function textsOf<Row>({ bodiesOf }: VersionedMembers<Row>, row: Row | null): Map<number, string> {
@@ -97,12 +182,17 @@ function insertMissing(db: CompanyDb, of: VersionsOf, machineIds: readonly numbe
   return insertWhereNew(db, of, rows, values);
 }
 
-function insertWhereNew(db: CompanyDb, of: VersionsOf, rows: SQL, { validFrom, isForEver, by, reason }: Omit<Values, "bodies">) {
+function insertWhereNew(
+  db: CompanyDb,
+  of: VersionsOf,
+  rows: SQL,
+  { validFrom, until, by, reason, comparedAt = validFrom }: Omit<Values, "bodies">,
+) {
   const { companyId, kind, entity } = of;
   const isSame = sql`${isOf(of)} AND machine_id = next.machine_id AND withdrawn_at IS NULL`;
   const inForce = sql`(SELECT body FROM set_up_versions WHERE ${isSame}
-    AND valid_from <= ${validFrom} AND (valid_until IS NULL OR valid_until > ${validFrom}) ORDER BY id DESC LIMIT 1)`;
-  const validUntil = isForEver ? sql`NULL` : nextEdge(isSame, validFrom);
+    AND valid_from <= ${comparedAt} AND (valid_until IS NULL OR valid_until > ${comparedAt}) ORDER BY id DESC LIMIT 1)`;
+  const validUntil = until === "next" ? nextEdge(isSame, validFrom) : sql`NULL`;
   // In the order of the table's columns.
   return db.insert(setUpVersions).select(sql`SELECT ${companyId},
     (SELECT coalesce(max(id), 0) FROM set_up_versions WHERE company_id = ${companyId}) + row_number() OVER (),
@@ -118,6 +208,16 @@ function nextEdge(isSame: SQL, after: number): SQL {
       UNION ALL SELECT id, valid_until FROM set_up_versions WHERE ${isSame} AND valid_until > ${after}) AS edge
     WHERE NOT EXISTS (SELECT 1 FROM set_up_versions WHERE ${isSame} AND id > edge.id AND valid_from <= edge.at
       AND (valid_until IS NULL OR valid_until >= edge.at)))`;
+}
+
+/** The statement that withdraws a version. `by` null: the service itself. */
+export function endVersion(
+  db: CompanyDb,
+  { companyId, id }: { companyId: number; id: number },
+  { at, by }: { at: number; by: number | null },
+) {
+  const isOne = and(eq(setUpVersions.companyId, companyId), eq(setUpVersions.id, id), isNull(setUpVersions.withdrawnAt));
+  return db.update(setUpVersions).set({ withdrawnAt: at, withdrawnBy: by, dueAt: null }).where(isOne);
 }
 
 /** The statement after which the row of a deleted item follows no version any more. */

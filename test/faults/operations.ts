@@ -204,6 +204,11 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
   }),
   changeCompany: ({ companyId }) => ({ path: `/v1/companies/${companyId}`, body: { timezone: "Europe/Madrid" } }),
   deleteCompany: ({ spareCompanyId }) => ({ path: `/v1/companies/${spareCompanyId}` }),
+  withdrawCompanyVersion: ({ companyId }) => ({ path: `/v1/companies/${companyId}/versions/1` }),
+  withdrawMachineVersion: ({ machine }) => ({ path: `/v1/machines/${machine.id}/versions/2` }),
+  withdrawShiftVersion: ({ shiftId }) => ({ path: `/v1/shifts/${shiftId}/versions/3` }),
+  withdrawSkuVersion: ({ skuId }) => ({ path: `/v1/skus/${skuId}/versions/4` }),
+  withdrawStopCauseVersion: ({ causeId }) => ({ path: `/v1/stop-causes/${causeId}/versions/5` }),
   createUser: ({ user }) => ({
     path: "/v1/users",
     body: { name: "Ana", email: `new.${user.email}`, password: "a long enough password", role: "readonly" },

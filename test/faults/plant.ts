@@ -81,6 +81,17 @@ export async function createPlant(last: (table: string) => number) {
   const line = { ...own, id: firstLine, name: "Bottling", order: 1 };
   const operator = { ...own, id: firstOperator, name: "Ana", code: "O-1" };
   const cause = { ...own, id: firstCause, name: "Jam", level: "general" as const };
+  const planned = { companyId, validFrom: NOON + 100 * HOUR, isExplicit: true, recordedAt: NOON, dueAt: NOON + 100 * HOUR };
+  const rules = { timezone: "Asia/Tokyo", signOutAtShiftEnd: false, productionDay: "calendarDay", weekStart: "monday" };
+  const hours = { start: "05:00", end: "05:00", days: everyDay, breaks: [], machineIds: [press.id] };
+  const flags = { parentId: null, isProgrammed: true, isIncludedInAvailability: false };
+  const plannedVersions = [
+    { ...planned, id: 1, kind: "rules" as const, entity: String(companyId), body: rules },
+    { ...planned, id: 2, kind: "line" as const, entity: String(press.id), body: { lineId: line.id } },
+    { ...planned, id: 3, kind: "shift" as const, entity: String(shift.id), body: hours },
+    { ...planned, id: 4, kind: "standard" as const, entity: "CAP", body: { standardCycleSeconds: 20 } },
+    { ...planned, id: 5, kind: "cause" as const, entity: String(cause.id), body: flags },
+  ];
   const widget = { ...own, ...texts("Widget"), id: crypto.randomUUID() };
   const dashboard = { ...own, ...texts("Dashboard"), id: crypto.randomUUID() };
   const archived = { ...own, ...texts("Old"), id: crypto.randomUUID(), archivedAt: NOON - HOUR };
@@ -161,6 +172,7 @@ export async function createPlant(last: (table: string) => number) {
     db.insert(schema.operators).values([operator, { ...operator, id: firstOperator + 1, name: "Jorge", code: "O-2" }]),
     db.insert(schema.skus).values(["CAP", "LID"].map((id) => ({ ...own, id, name: id }))),
     db.insert(schema.stopCauses).values([cause, { ...cause, id: firstCause + 1, name: "Other" }]),
+    ...plannedVersions.map((one) => db.insert(schema.setUpVersions).values(one)),
     db.insert(schema.widgets).values(widget),
     db.insert(schema.dashboards).values(dashboard),
     db.insert(schema.dashboards).values(archived),

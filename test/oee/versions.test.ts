@@ -79,7 +79,8 @@ function paint(versions: readonly Version[], heardAt: number | null, length: num
   const canvas: (number | undefined)[] = new Array(length).fill(undefined);
   for (const { id, validFrom, validUntil, isExplicit, recordedAt, withdrawnAt } of versions) {
     if (withdrawnAt !== null) continue;
-    const from = !isExplicit && (heardAt === null || recordedAt < heardAt) ? 0 : validFrom;
+    const isFirst = versions.every((other) => other.id >= id);
+    const from = !isExplicit && (heardAt === null || recordedAt < heardAt || isFirst) ? 0 : validFrom;
     for (let at = from; at < Math.min(validUntil ?? length, length); at++) canvas[at] = id;
   }
   let last = canvas.find((id) => id !== undefined);

@@ -162,6 +162,21 @@ export async function createStopCause(companyId: number, options: Partial<typeof
   return { causeId: cause.id, ...cause };
 }
 
+type NewVersion = typeof schema.setUpVersions.$inferInsert;
+
+/** A version of an item, by default one that an hour from now makes it what it is with other members. */
+export async function createVersion(
+  companyId: number,
+  required: Pick<NewVersion, "kind" | "body"> & { entity: number | string },
+  options: Partial<NewVersion> = {},
+) {
+  const validFrom = options.validFrom ?? Date.now() + 3_600_000;
+  const id = sql`(SELECT coalesce(max(id), 0) + 1 FROM set_up_versions WHERE company_id = ${companyId})`;
+  const times = { validFrom, validUntil: null, isExplicit: true, recordedAt: Date.now(), dueAt: validFrom };
+  const row = { companyId, id, ...times, ...required, entity: String(required.entity), ...options };
+  return { versionId: (await db.insert(schema.setUpVersions).values(row).returning().get()).id };
+}
+
 type NewRecord = typeof schema.shiftRecords.$inferInsert;
 
 /** A published shift record, as of its end; all numbers are zero by default. */

@@ -74,6 +74,8 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     200       200        200   403  403      404      404      changeCompany changeMachine changeShift changeOperator changeSku
 401    401    403     200       200        200   403  403      404      404      changeStopCause changeOperatorPlan changeWidget
 401    401    403     200       200        200   403  403      404      404      changeDashboard changeGatewayToken unarchiveDashboard changeLine changeReportSubscription runReportSubscription changeAlertRule changeChatRoom
+401    401    403     200       200        200   200  200      404      404      listCompanyVersions listMachineVersions listShiftVersions listSkuVersions listStopCauseVersions
+401    401    403     204       204        204   403  403      404      404      withdrawCompanyVersion withdrawMachineVersion withdrawShiftVersion withdrawSkuVersion withdrawStopCauseVersion
 401    401    403     200       200        200   403  403      404      404      putCountSensor
 401    401    403     204       204        204   403  403      404      404      deleteMachine deleteShift deleteOperator deleteSku
 401    401    403     204       204        204   403  403      404      404      deleteStopCause deleteOperatorPlan deleteWidget

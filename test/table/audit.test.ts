@@ -40,6 +40,9 @@ const setUp = (name: string, kind: string) => ({
   [`change${name}`]: { action: `${kind}.change`, objectId: inPath(3) },
   [`delete${name}`]: { action: `${kind}.delete`, objectId: inPath(3) },
 });
+const withdrawal = (name: string, kind: string) => ({
+  [`withdraw${name}Version`]: { action: `${kind}.change`, objectId: inPath(3) },
+});
 
 /** The entry of each writing operation; a string is the reason why it leaves none. */
 const expected: Record<string, Expected | string> = {
@@ -90,15 +93,20 @@ const expected: Record<string, Expected | string> = {
   pingWebhookSubscription: { action: "webhook-subscription.ping", objectId: inPath(3) },
   setUsageLimits: { action: "quota.change", objectId: ofCompany },
   ...setUp("Company", "company"),
+  ...withdrawal("Company", "company"),
   createCompany: { action: "company.create", objectId: made, companyId: made },
   deleteCompany: { action: "company.delete", objectId: inPath(3), companyId: (done) => Number(inPath(3)(done)) },
   ...setUp("User", "user"),
   ...setUp("Line", "line"),
   ...setUp("Machine", "machine"),
+  ...withdrawal("Machine", "machine"),
   ...setUp("Shift", "shift"),
+  ...withdrawal("Shift", "shift"),
   ...setUp("Operator", "operator"),
   ...setUp("Sku", "sku"),
+  ...withdrawal("Sku", "sku"),
   ...setUp("StopCause", "stop-cause"),
+  ...withdrawal("StopCause", "stop-cause"),
   ...setUp("OperatorPlan", "operator-plan"),
   updateOperatorPlan: { action: "operator-plan.change", objectId: inPath(2) },
   uploadOperatorPlan: { action: "operator-plan.create", objectId: made },

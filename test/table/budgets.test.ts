@@ -42,6 +42,12 @@ const otherTrips: Partial<Record<OperationId, number>> = {
   testChatRoom: 4,
   // Depends on no data.
   createWallPairing: 1,
+  // The versions of the item, to read what its former values name; then as ever.
+  withdrawCompanyVersion: 3,
+  withdrawMachineVersion: 3,
+  withdrawShiftVersion: 3,
+  withdrawSkuVersion: 3,
+  withdrawStopCauseVersion: 3,
   // The events, then the names in them.
   listEvents: 2,
   // The first request creates the secret and stores it.
@@ -89,9 +95,17 @@ const moreRows: Partial<Record<OperationId, number>> = {
   // What is in force, and what comes next, for each version that is stored with it.
   createMachine: 60,
   createSku: 80,
-  createStopCause: 80,
-  createShift: 130,
-  changeShift: 90,
+  createStopCause: 95,
+  changeStopCause: 40,
+  // And the versions of the company's shifts that may hold later.
+  createShift: 170,
+  changeShift: 150,
+  // All versions of an item, twice: before the write and in it.
+  withdrawCompanyVersion: 100,
+  withdrawMachineVersion: 100,
+  withdrawShiftVersion: 220,
+  withdrawSkuVersion: 100,
+  withdrawStopCauseVersion: 120,
   // Any of them may have the name that the file uses.
   uploadOperatorPlan: 70,
   // All machines and SKUs of the company, and the set-up of each: the check covers all of them. Kinds that are too large
@@ -196,6 +210,12 @@ const harmlessIn: Partial<Record<OperationId, RegExp>> = {
   getHealth: /^SCAN (webhook_secrets|webhook_subscriptions|chat_rooms|key_uses)$/,
   // The ids that one row names, and the last three shifts of a machine.
   checkSetUp: /^SCAN (named|shift)$/,
+  // The versions of one item, of which there are few: most kinds of items have several kinds of versions.
+  ...Object.fromEntries(
+    (["Company", "Machine", "Shift", "Sku", "StopCause"] as const).flatMap((name) =>
+      [`list${name}Versions`, `withdraw${name}Version`].map((id) => [id, /^USE TEMP B-TREE FOR ORDER BY$/]),
+    ),
+  ),
   // The machines of one incident.
   getIncident: /^USE TEMP B-TREE FOR GROUP BY$/,
   // The events of one request, in its order.

@@ -47,6 +47,10 @@ export const additions = [
   ...["GET /health", "GET /openapi.json", "GET /", "POST /v1/ingest", "GET /thumbnails/{key}"],
   ...setUp.flatMap((name) => ["GET", "POST"].map((method) => `${method} /v1/${name}`)),
   ...setUp.flatMap((name) => ["GET", "PATCH", "DELETE"].map((method) => `${method} /v1/${name}/{id}`)),
+  ...["companies", "machines", "shifts", "skus", "stop-causes"].flatMap((name) => [
+    `GET /v1/${name}/{id}/versions`,
+    `DELETE /v1/${name}/{id}/versions/{versionId}`,
+  ]),
   "GET /v1/users/{id}/dependents",
   "GET /v1/usage",
   "PATCH /v1/usage/limits",

@@ -350,6 +350,10 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
   createCompany: () => ({ path: "/v1/companies", body: { name: `Plant ${random()}`, timezone: "Europe/Madrid" } }),
   getCompany: ({ companyId }) => ({ path: `/v1/companies/${companyId}` }),
   changeCompany: ({ companyId }) => ({ path: `/v1/companies/${companyId}`, body: { name: `Plant ${random()}` } }),
+  listCompanyVersions: ({ companyId }) => ({ path: `/v1/companies/${companyId}/versions` }),
+  withdrawCompanyVersion: async ({ companyId, spare }) => ({
+    path: `/v1/companies/${companyId}/versions/${await spare.versionId("rules", companyId)}`,
+  }),
   deleteCompany: async ({ spare }) => ({ path: `/v1/companies/${await spare.companyId()}` }),
 
   listUsers: ({ companyId }) => ({ path: `/v1/users?companyId=${companyId}` }),
@@ -369,6 +373,10 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
   }),
   getMachine: ({ machine }) => ({ path: `/v1/machines/${machine.id}` }),
   changeMachine: async ({ spare }) => ({ path: `/v1/machines/${await spare.machineId()}`, body: { name: `Press ${random()}` } }),
+  listMachineVersions: ({ machine }) => ({ path: `/v1/machines/${machine.id}/versions` }),
+  withdrawMachineVersion: async ({ machine, spare }) => ({
+    path: `/v1/machines/${machine.id}/versions/${await spare.versionId("line", machine.id)}`,
+  }),
   deleteMachine: async ({ spare }) => ({ path: `/v1/machines/${await spare.machineId()}` }),
 
   listLines: ({ companyId }) => ({ path: `/v1/lines?companyId=${companyId}` }),
@@ -387,6 +395,10 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
   changeShift: async ({ spare }) => ({
     path: `/v1/shifts/${await spare.shiftId()}`,
     body: { name: `Shift ${crypto.randomUUID().slice(0, 8)}` },
+  }),
+  listShiftVersions: ({ shiftId }) => ({ path: `/v1/shifts/${shiftId}/versions` }),
+  withdrawShiftVersion: async ({ shiftId, spare }) => ({
+    path: `/v1/shifts/${shiftId}/versions/${await spare.versionId("shift", shiftId)}`,
   }),
   deleteShift: async ({ spare }) => ({ path: `/v1/shifts/${await spare.shiftId()}` }),
 
@@ -417,6 +429,13 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
     path: `/v1/skus/${encodeURIComponent(await spare.skuId())}?companyId=${companyId}`,
     body: { name: `Bottle ${random()}` },
   }),
+  listSkuVersions: ({ skuId, companyId }) => ({
+    path: `/v1/skus/${encodeURIComponent(skuId)}/versions?companyId=${companyId}`,
+  }),
+  withdrawSkuVersion: async ({ skuId, spare, companyId }) => {
+    const version = await spare.versionId("standard", skuId);
+    return { path: `/v1/skus/${encodeURIComponent(skuId)}/versions/${version}?companyId=${companyId}` };
+  },
   deleteSku: async ({ spare, companyId }) => ({
     path: `/v1/skus/${encodeURIComponent(await spare.skuId())}?companyId=${companyId}`,
   }),
@@ -430,6 +449,10 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
   changeStopCause: async ({ spare }) => ({
     path: `/v1/stop-causes/${await spare.causeId()}`,
     body: { name: `Jam ${random()}`, parentId: null },
+  }),
+  listStopCauseVersions: ({ causeId }) => ({ path: `/v1/stop-causes/${causeId}/versions` }),
+  withdrawStopCauseVersion: async ({ causeId, spare }) => ({
+    path: `/v1/stop-causes/${causeId}/versions/${await spare.versionId("cause", causeId)}`,
   }),
   deleteStopCause: async ({ spare }) => ({ path: `/v1/stop-causes/${await spare.causeId()}` }),
 

@@ -25,6 +25,7 @@ import {
   createSubscriptionLog,
   createUser,
   createUserConfig,
+  createVersion,
   createWorkOrder,
 } from "../support/factories.ts";
 import { machineObject } from "../support/machine-object.ts";
@@ -88,6 +89,15 @@ export interface World {
   spare: Spares;
 }
 
+/** What versions have. */
+const bodies = {
+  rules: { timezone: "Europe/Madrid", signOutAtShiftEnd: false, productionDay: "calendarDay", weekStart: "monday" },
+  line: { lineId: null },
+  shift: { start: "05:00", end: "06:00", days: [1], breaks: [], machineIds: [] },
+  standard: { standardCycleSeconds: 9 },
+  cause: { parentId: null, isProgrammed: true, isIncludedInAvailability: false },
+};
+
 interface SpareStop {
   id: number;
   startAt: number;
@@ -103,6 +113,8 @@ interface Spares {
   skuId(): Promise<string>;
   causeId(): Promise<number>;
   planId(): Promise<string>;
+  /** The id of a version, yet to begin, of an item of the company. */
+  versionId(kind: keyof typeof bodies, entity: number | string): Promise<number>;
   subscriptionId(): Promise<string>;
   alertRuleId(): Promise<string>;
   personaId(): Promise<string>;
@@ -248,6 +260,7 @@ export function nowhere(): World {
       skuId: laterText,
       causeId: later,
       planId: laterText,
+      versionId: later,
       subscriptionId: laterText,
       personaId: laterText,
       chatRoomId: laterText,
@@ -322,6 +335,11 @@ async function sparesOf(companyId: number, bench: World["bench"], machine: { id:
     skuId: async () => (await createSku(companyId)).skuId,
     causeId: async () => (await createStopCause(companyId)).causeId,
     planId: async () => (await createOperatorPlan(companyId, { since: Date.now() + hour, until: Date.now() + 2 * hour })).id,
+    // Numbers of versions begin anew in each company: with a random one, none is that of another company's version.
+    versionId: async (kind, entity) => {
+      const id = Math.floor(Math.random() * 2 ** 40);
+      return (await createVersion(companyId, { kind, entity, body: bodies[kind] }, { id })).versionId;
+    },
     subscriptionId: async () => (await createSubscription(companyId, { kind: "daily", time: "06:30" })).id,
     personaId: async () => (await createPersona(companyId, { email: { ...noContact(), value: recorder.email } })).id,
     chatRoomId: async () => (await createChatRoom(companyId)).id,

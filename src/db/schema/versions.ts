@@ -41,6 +41,8 @@ export const setUpVersions = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
     index("set_up_versions_item").on(t.companyId, t.kind, t.entity, t.machineId, t.id),
+    // What machines have to know beside the present set-up.
+    index("set_up_versions_dated").on(t.companyId, t.kind, t.entity).where(sql`is_explicit = 1`),
     index("set_up_versions_due").on(t.dueAt).where(sql`due_at is not null`),
   ],
 );

@@ -10,6 +10,7 @@ import type { Piece } from "../../oee/timeline.ts";
 import { markOf } from "../edits/marks.ts";
 import { publishPresences, publishRemovedStop, publishShift, publishSignal, publishStop } from "../publish/domain-events.ts";
 import {
+  deleteFormerShifts,
   deleteStopRows,
   putOperators,
   putOutsideHours,
@@ -120,7 +121,8 @@ export function computeShifts(
   { start, end }: Interval,
 ): void {
   if (start >= end) return;
-  const window = withWholeStops(context.storage, reader, { start: Math.min(start, occurrences[0]?.start ?? start), end });
+  const ofShifts = { start: Math.min(start, occurrences[0]?.start ?? start), end };
+  const window = withWholeStops(context.storage, reader, ofShifts);
   const signalled = reader.pieces(window);
   const isReported = (piece: Piece) => piece.kind === "stop" && calendar.between(piece.start, piece.end).length > 0;
   const { changed, vanished, remarked } = identify(context, window, signalled.filter(isReported), reader);
@@ -151,6 +153,7 @@ export function computeShifts(
     }
     publishStop(context, stop, piece, calendar);
   }
+  deleteFormerShifts(context, calendar, ofShifts, context.storage.stops(window));
   // After the stops, so that the event of a closed shift comes after the events of its stops.
   for (const [occurrence, change] of changes) publishShift(context, occurrence, change);
   for (const piece of remarked) computeOtherShifts(context, reader, calendar, occurrences, piece);

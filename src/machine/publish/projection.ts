@@ -9,7 +9,7 @@ import { extendSums, type Segment, type ShiftSums } from "../../oee/shift-ledger
 import { extendPart, type ShiftPart } from "../../oee/shift-parts.ts";
 import type { ShiftRecord } from "../../oee/shift-record.ts";
 import { stampOf } from "../../oee/shift-stamp.ts";
-import type { ShiftCalendar, ShiftOccurrence } from "../../oee/shifts.ts";
+import { MAX_SHIFT_MS, type ShiftCalendar, type ShiftOccurrence } from "../../oee/shifts.ts";
 import { clip, HOUR_MS, type Interval } from "../../oee/time.ts";
 import type { Piece } from "../../oee/timeline.ts";
 import { roundUnits } from "../../oee/units.ts";
@@ -138,6 +138,35 @@ export function deleteShiftsExcept(context: ProjectionContext, calendar: ShiftCa
   }
 }
 
+/**
+ * Deletes the rows of shifts in a window that are no longer in the calendar, of these stops among others: somebody changed the shifts of the past. Runs
+ * after the rows of those that are in it have been put.
+ */
+export function deleteFormerShifts(
+  context: ProjectionContext,
+  calendar: ShiftCalendar,
+  { start, end }: Interval,
+  stops: readonly { seq: number }[],
+): void {
+  const { storage, identity, now } = context;
+  const records = storage.projection
+    .between("record", String(start - MAX_SHIFT_MS), String(end))
+    .filter((row) => isWanted(row) && row.until > start && calendar.at(Number(row.key))?.start !== Number(row.key));
+  for (const record of records) {
+    const shiftStart = Number(record.key);
+    drop(context, record, null);
+    const roster = storage.projection.get("roster", startOf(shiftStart));
+    if (roster) drop(context, roster, []);
+    for (const row of storage.projection.between("part", startOf(shiftStart), startOf(record.until)).filter(isWanted)) {
+      if ((JSON.parse(row.body) as PartRow).shiftStart === shiftStart) drop(context, row, null);
+    }
+    for (const { seq } of stops) {
+      const slice = storage.projection.get("stop", stopKey(recordId(identity.machineId, seq), shiftStart));
+      if (slice) deleteSlice(context, slice, now);
+    }
+  }
+}
+
 /** Saves an empty body for a row, so that D1 deletes it. A row that D1 never had is just removed. */
 function drop(context: ProjectionContext, row: ProjectionRow, nothing: null | []): void {
   if (mayBeSent(context.storage, row)) put<null | []>(context, row.kind, row.key, row.until, nothing);
@@ -221,11 +250,15 @@ export function deleteStopRows(context: ProjectionContext, seq: number, except: 
   const id = recordId(identity.machineId, seq);
   const kept = new Set(except.map((occurrence) => stopKey(id, occurrence.start)));
   for (const slice of storage.projection.startingWith("stop", `${id}:`)) {
-    if (kept.has(slice.key)) continue;
-    const row = JSON.parse(slice.body) as StopRow;
-    if (!mayBeSent(storage, slice)) storage.deleteProjectionRow(slice);
-    else if (row.deletedAt === null) put<StopRow>(context, "stop", slice.key, slice.until, { ...row, deletedAt: now });
+    if (!kept.has(slice.key)) deleteSlice(context, slice, now);
   }
+}
+
+/** Marks a slice of a stop as deleted. One that D1 never had is dropped. */
+function deleteSlice(context: ProjectionContext, slice: ProjectionRow, now: number): void {
+  const row = JSON.parse(slice.body) as StopRow;
+  if (!mayBeSent(context.storage, slice)) context.storage.deleteProjectionRow(slice);
+  else if (row.deletedAt === null) put<StopRow>(context, "stop", slice.key, slice.until, { ...row, deletedAt: now });
 }
 
 /** Puts an audit entry, so that D1 gets it together with the rows that it describes. */

@@ -1,3 +1,4 @@
+import type { DatedPiece } from "../../objects/dated-set-up.ts";
 import { PLAN_AHEAD_MS, type PresentSettings, type SetUp } from "../../objects/set-up.ts";
 import type { SettingsHistory } from "../../oee/settings.ts";
 import { ShiftCalendar } from "../../oee/shifts.ts";
@@ -10,6 +11,8 @@ import { deleteShiftsExcept, deleteStopRows } from "../publish/projection.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
 import { recalculableFrom, settingsNeededFrom } from "../storage/retention.ts";
 import type { Identity } from "./configuration.ts";
+import { differenceOf } from "./dated-settings.ts";
+import { skusOf } from "./stored-settings.ts";
 
 /** Operator plans are known until some time ahead. When it is less than this ahead, later plans are read. */
 const PLAN_LEFT_MS = 7 * DAY_MS;
@@ -39,7 +42,7 @@ export function isPlanDue(storage: MachineStorage, now: number): boolean {
  */
 export function takeOver(
   storage: MachineStorage,
-  { identity, settings: read, plans, channels, alerts, holdFactor, isDeleted }: SetUp,
+  { identity, settings: read, plans, channels, alerts, holdFactor, isDeleted, dated }: SetUp,
   now: number,
 ): void {
   const owner = storage.identity()?.companyId ?? identity.companyId;
@@ -59,7 +62,42 @@ export function takeOver(
   if (!history) storage.settings.save(settings, 0);
   else if (!isHeard) replaceSettings(storage, identity, settings, now);
   else addSettings(storage, identity, history, settings, now);
+  if (dated) followDated(storage, identity, { dated, commissionedAt: settings.commissionedAt, isHeard, now });
   if (isHeard) interpretAgain(storage, identity, storage.channels().firstDifference(channelsBefore), now);
+}
+
+/** Takes over what somebody dated, and computes again what follows the first difference. */
+function followDated(
+  storage: MachineStorage,
+  identity: Identity,
+  {
+    dated,
+    commissionedAt,
+    isHeard,
+    now,
+  }: { dated: readonly DatedPiece[]; commissionedAt: number; isHeard: boolean; now: number },
+): void {
+  const keptFrom = recalculableFrom(storage);
+  const wanted = dated.flatMap((piece) => {
+    // What holds when the machine is commissioned held always: no shift of other settings is running then.
+    const since = Math.max(piece.since <= commissionedAt ? 0 : piece.since, keptFrom);
+    return piece.until !== null && piece.until <= since ? [] : [{ ...piece, since }];
+  });
+  const change = storage.settings.datedChange(wanted, now);
+  if (!change) return;
+  const before = storage.settings.history(0);
+  storage.settings.saveDated(change);
+  const history = storage.settings.history(0);
+  const touched = before && history && differenceOf(before, history, skusOf(change), now);
+  if (!history || !touched) return;
+  const calendar = new ShiftCalendar(history);
+  if (!isHeard) {
+    makeAgain(storage, identity, history, now);
+    return;
+  }
+  storage.saveValue(CHANGED_KEY, now);
+  const from = Math.max(touched.from, commissionedAt, keptFrom);
+  foldAgain(storage, { identity, history, calendar }, { from, until: Math.max(from, touched.until) }, now);
 }
 
 /** Counts again what was sent since the channels differ: pulses may arrive before the object knows of a change. */
@@ -75,8 +113,13 @@ function interpretAgain(storage: MachineStorage, identity: Identity, since: numb
 /** Replaces the settings of a machine without events: if they differ, everything is computed again from the new ones. */
 function replaceSettings(storage: MachineStorage, identity: Identity, settings: PresentSettings, now: number): void {
   if (!storage.settings.save(settings, 0)) return;
+  makeAgain(storage, identity, storage.settings.history(0) ?? [{ since: 0, ...settings }], now);
+}
+
+/** Makes all rows of a machine without events anew. */
+function makeAgain(storage: MachineStorage, identity: Identity, history: SettingsHistory, now: number): void {
   const context = { storage, identity, now };
-  const history: SettingsHistory = [{ since: 0, ...settings }];
+  const [settings] = history;
   const service = { start: settings.commissionedAt, end: settings.decommissionedAt ?? Number.POSITIVE_INFINITY };
   deleteShiftsExcept(context, new ShiftCalendar(history), service);
   for (const stop of storage.stops({ start: 0, end: Number.MAX_SAFE_INTEGER })) deleteStopRows(context, stop.seq);

@@ -1,12 +1,14 @@
+import type { DatedPiece } from "../../objects/dated-set-up.ts";
 import type { PresentSettings } from "../../objects/set-up.ts";
 import type { PlannedOperator, Settings, SettingsHistory } from "../../oee/settings.ts";
 import type { UnreadableRows } from "../storage/unreadable-rows.ts";
+import { areSame, shiftsWithDated, withDated } from "./dated-settings.ts";
 
 /**
  * The parts of a machine's settings that change on their own: `shifts`, the standard of each SKU (`sku`), each planned operator (`plan`), and
- * `general`, which is the rest.
+ * `general`, which is the rest. What somebody dated (`dated`) replaces what the others say in its time.
  */
-const kinds = ["general", "shifts", "sku", "plan"] as const;
+const kinds = ["general", "shifts", "sku", "plan", "dated"] as const;
 type Kind = (typeof kinds)[number];
 
 /** A part with the time in which it applies: [since, until). That of a planned operator ends with the plan. */
@@ -39,29 +41,10 @@ export class StoredSettings {
    * general settings: they decide when each shift of the past began.
    */
   history(from: number): SettingsHistory | null {
-    const parts = this.#parts("WHERE until > ? OR kind IN ('general', 'shifts') ORDER BY since", from);
-    const { general = [], shifts = [], sku = [], plan = [] } = Object.groupBy(parts, ({ kind }) => kind);
+    const parts = this.#parts("WHERE until > ? OR kind IN ('general', 'shifts', 'dated') ORDER BY since", from);
+    const { general = [], shifts = [], sku = [], plan = [], dated = [] } = Object.groupBy(parts, ({ kind }) => kind);
     if (general.length === 0) return null;
-    const planned = plan.map(plannedOf);
-    const bySku = Map.groupBy(sku, ({ key }) => key);
-    const standardsAt = (at: number) => (skuId: string) => {
-      const standard = bySku.get(skuId)?.findLast((part) => part.since <= at && at < part.until);
-      return standard && Number(standard.body);
-    };
-    const instants = new Set([...general, ...shifts, ...sku].map(({ since }) => since));
-    for (const { until } of sku) if (until < NO_END) instants.add(until);
-    const generalAt = inTurn<Omit<Settings, "since" | "skuStandardsMs" | "shifts" | "plan">>(general);
-    const shiftsAt = inTurn<Settings["shifts"]>(shifts);
-    const [first, ...later] = [...instants]
-      .sort((a, b) => a - b)
-      .map((since) => ({
-        ...generalAt(since),
-        since,
-        shifts: shiftsAt(since),
-        plan: planned,
-        skuStandardsMs: standardsAt(since),
-      }));
-    return first ? [first, ...later] : null;
+    return dated.length === 0 ? historyOf({ general, shifts, sku, plan }) : withDatedParts({ general, shifts, sku, plan }, dated);
   }
 
   /**
@@ -71,7 +54,7 @@ export class StoredSettings {
   save(present: PresentSettings, at: number): boolean {
     const wanted = new Map(partsOf(present, at).map((part) => [identityOf(part, at), part]));
     let isChanged = false;
-    for (const part of this.#parts("WHERE until > ?", at)) {
+    for (const part of this.#parts("WHERE until > ? AND kind <> 'dated'", at)) {
       const id = identityOf(part, at);
       if (wanted.get(id)?.body === part.body) wanted.delete(id);
       else {
@@ -84,6 +67,46 @@ export class StoredSettings {
       this.#sql.exec(query, kind, key, since, until, body);
     }
     return isChanged || wanted.size > 0;
+  }
+
+  /**
+   * What has to change so that exactly these pieces are dated; null: nothing.
+   * @param now what ends later has no end yet: settings say when it has ended
+   */
+  datedChange(pieces: readonly DatedPiece[], now: number): DatedChange | null {
+    const wanted = new Map(pieces.flatMap((piece) => this.#datedPart(piece, now)).map((part) => [JSON.stringify(part), part]));
+    const gone = this.#datedParts().filter((part) => !wanted.delete(JSON.stringify(part)));
+    return gone.length === 0 && wanted.size === 0 ? null : { gone, added: [...wanted.values()] };
+  }
+
+  saveDated({ gone, added }: DatedChange): void {
+    for (const { kind, key, since } of gone) {
+      this.#sql.exec("DELETE FROM settings_parts WHERE kind = ? AND key = ? AND since = ?", kind, key, since);
+    }
+    for (const { kind, key, since, until, body } of added) {
+      const query = "INSERT OR REPLACE INTO settings_parts (kind, key, since, until, body) VALUES (?, ?, ?, ?, ?)";
+      this.#sql.exec(query, kind, key, since, until, body);
+    }
+  }
+
+  #datedParts(): Part[] {
+    return this.#parts("WHERE until > ? AND kind = 'dated'", 0);
+  }
+
+  /** The part of a piece; none if the settings say something else from its beginning on. */
+  #datedPart({ since, until, isNext, of }: DatedPiece, now: number): Part[] {
+    const key = "id" in of ? `${of.kind} ${of.id}` : of.kind;
+    const end = until === null || until > now ? NO_END : until;
+    const next = isNext ? this.#nextChange(of, since) : end;
+    if (next === null || next <= since) return [];
+    return [{ kind: "dated", key, since, until: Math.min(end, next), body: JSON.stringify({ of }) }];
+  }
+
+  /** When the settings themselves say something else of a thing after an instant; null: they never do. */
+  #nextChange(of: DatedPiece["of"], at: number): number | null {
+    const [kind, key] = of.kind === "standard" ? ["sku", of.id] : [of.kind === "shift" ? "shifts" : "general", ""];
+    const query = "SELECT min(since) AS at FROM settings_parts WHERE kind = ? AND key = ? AND since > ?";
+    return this.#sql.exec<{ at: number | null }>(query, kind, key, at).one().at;
   }
 
   deleteAll(): void {
@@ -109,6 +132,76 @@ export class StoredSettings {
       void this.#sql.exec("DELETE FROM settings_parts WHERE kind = ? AND key = ? AND since = ?", kind, key, since);
     return this.#unreadable.parse({ table: "settings_parts", key: `${kind} ${key} ${since}` }, body, remove) !== null;
   }
+}
+
+/** Parts of what somebody dated that a change deletes and adds. */
+export interface DatedChange {
+  gone: readonly Part[];
+  added: readonly Part[];
+}
+
+/** The SKUs whose standards a change is of. */
+export function skusOf({ gone, added }: DatedChange): string[] {
+  return [...gone, ...added].flatMap(({ body }) => {
+    const { of } = JSON.parse(body) as { of: DatedPiece["of"] };
+    return of.kind === "standard" ? [of.id] : [];
+  });
+}
+
+type Base = Record<"general" | "shifts" | "sku" | "plan", Part[]>;
+
+/** @param more instants at which something else changes */
+function historyOf({ general, shifts, sku, plan }: Base, more: readonly number[] = []): SettingsHistory | null {
+  const planned = plan.map(plannedOf);
+  const bySku = Map.groupBy(sku, ({ key }) => key);
+  const standardsAt = (at: number) => (skuId: string) => {
+    const standard = bySku.get(skuId)?.findLast((part) => part.since <= at && at < part.until);
+    return standard && Number(standard.body);
+  };
+  const instants = new Set([...more, ...[...general, ...shifts, ...sku].map(({ since }) => since)]);
+  for (const { until } of sku) if (until < NO_END) instants.add(until);
+  const generalAt = inTurn<Omit<Settings, "since" | "skuStandardsMs" | "shifts" | "plan">>(general);
+  const shiftsAt = inTurn<Settings["shifts"]>(shifts);
+  const [first, ...later] = [...instants]
+    .sort((a, b) => a - b)
+    .map((since) => ({
+      ...generalAt(since),
+      since,
+      shifts: shiftsAt(since),
+      plan: planned,
+      skuStandardsMs: standardsAt(since),
+    }));
+  return first ? [first, ...later] : null;
+}
+
+/** The history with what somebody dated. Instants at which nothing changes are left out: parts of shifts begin anew at each. */
+function withDatedParts(base: Base, parts: readonly Part[]): SettingsHistory | null {
+  const dated = parts.map(({ since, until, body }) => ({ since, until, of: (JSON.parse(body) as { of: DatedPiece["of"] }).of }));
+  const instants = dated.flatMap(({ since, until }) => (until < NO_END ? [since, until] : [since]));
+  const standards = Map.groupBy(dated, ({ of }) => (of.kind === "standard" ? of.id : undefined));
+  const whole = historyOf(base, instants)?.map((settings) => {
+    const { since, shifts, plan, skuStandardsMs, ...general } = settings;
+    const present = dated.filter((one) => one.since <= since && since < one.until) as never as DatedPiece[];
+    const isPresent = (one: { since: number; until: number }) => one.since <= since && since < one.until;
+    return {
+      ...withDated(general, present),
+      since,
+      shifts: shiftsWithDated(shifts, present),
+      plan,
+      skuStandardsMs: (skuId: string) => {
+        const own = standards.get(skuId)?.findLast(isPresent);
+        if (own?.of.kind === "standard") return own.of.standardMs ?? undefined;
+        return typeof skuStandardsMs === "function" ? skuStandardsMs(skuId) : skuStandardsMs[skuId];
+      },
+    };
+  });
+  if (!whole) return null;
+  const skuIds = [...new Set([...base.sku.map(({ key }) => key), ...standards.keys()])].filter((id) => id !== undefined);
+  const [first, ...later] = whole.filter((settings, i) => {
+    const before = whole[i - 1];
+    return !before || !areSame(before, settings, skuIds);
+  });
+  return first ? [first, ...later] : null;
 }
 
 type PartRow = Part & Record<string, SqlStorageValue>;

@@ -31,3 +31,8 @@ export function leaveLine(db: CompanyDb, { id: machineId, lineId }: MachineRow, 
   if (lineId === null || lineId === nextLineId) return [];
   return [db.insert(formerLines).values({ lineId, machineId }).onConflictDoNothing()];
 }
+
+/** The statements that note that a machine was in its line. */
+export function wasInLine(db: CompanyDb, machine: MachineRow) {
+  return leaveLine(db, machine, null);
+}

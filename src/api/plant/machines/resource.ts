@@ -163,7 +163,9 @@ shifts keep their numbers. A deleted machine is decommissioned, and its channels
       }),
     ),
     versionedMembers("line", ({ lineId }) => ({ lineId: lineId ?? null })),
-    versionedMembers("service", ({ commissionedAt, decommissionedAt }) => ({ commissionedAt, decommissionedAt })),
+    versionedMembers("service", ({ commissionedAt, decommissionedAt }) => ({ commissionedAt, decommissionedAt }), {
+      shownOf: (body) => ({ commissionedAt: isoOf(body.commissionedAt), decommissionedAt: isoOf(body.decommissionedAt) }),
+    }),
   ],
   watched: "set-up",
   rules: { store: storeMachine(false), remove: removeMachine },

@@ -3,7 +3,7 @@ import type { Fault } from "../../../core/problem.ts";
 import { areOwned, selectOwned } from "../../../resource/queries.ts";
 import { type RuleContext, type RuleInput, refuse, rule, unknownIds } from "../../../resource/rules.ts";
 import { lineTable } from "../lines/queries.ts";
-import { freeChannels, leaveLine, type MachineRow } from "./queries.ts";
+import { freeChannels, leaveLine, type MachineRow, wasInLine } from "./queries.ts";
 
 interface SentMachine {
   lineId?: number | null;
@@ -23,7 +23,7 @@ export const storeMachine = (hasEvents: boolean) =>
       refuse([...unknownLine, ...faultsOf({ ...next, commissionedAt }, before, hasEvents)]);
       const expect = line.length > 0 ? [areOwned(lineTable, next.companyId, line)] : [];
       const rows = before ? leaveLine(db, before, next.lineId) : [];
-      return { values: { commissionedAt }, expect, rows, machines: before ? [before.id] : [] };
+      return { values: { commissionedAt }, expect, rows, ofPast: wasInLine(db, next), machines: before ? [before.id] : [] };
     },
   );
 

@@ -2,8 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { distinct, idParameter, nameText } from "../../../core/inputs.ts";
 import { weekdays } from "../../../oee/time.ts";
 import { companyIdMember, type Resource, setUpAccess, stampMembers, stampsOf } from "../../../resource/resource.ts";
-import { versionedMembers } from "../../../resource/versions.ts";
-import { type ShiftRow, shiftTable } from "./queries.ts";
+import { type ShiftRow, shiftTable, shiftVersions } from "./queries.ts";
 import { removeShift, storeShift } from "./rules.ts";
 
 const clock = (description: string, example: string) =>
@@ -61,9 +60,7 @@ keep their numbers. If the first shift of a live machine is created while it run
       return { id, companyId, name, start, end, days, breaks, machineIds, ...stampsOf(row) };
     },
   },
-  versioned: [
-    versionedMembers("shift", ({ start, end, days, breaks, machineIds }) => ({ start, end, days, breaks, machineIds })),
-  ],
+  versioned: shiftVersions,
   watched: "set-up",
   rules: { store: storeShift, remove: removeShift },
 };

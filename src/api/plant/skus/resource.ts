@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { idOfCaller, nameText } from "../../../core/inputs.ts";
 import { companyIdMember, type Resource, setUpAccess, stampMembers, stampsOf } from "../../../resource/resource.ts";
-import { type SkuRow, skuTable } from "./queries.ts";
+import { type SkuRow, type Standard, skuTable } from "./queries.ts";
 
 import { storeSku } from "./rules.ts";
 
@@ -9,6 +9,9 @@ const standard = z.object({
   machineId: z.int().min(1).nullable().openapi({ description: "Null: any machine that has no standard of its own" }),
   standardCycleSeconds: z.number().gt(0).max(86_400).openapi({ description: "Seconds per cycle", example: 12 }),
 });
+/** What a version has of a standard. */
+type Body = Omit<Standard, "machineId">;
+
 const id = idOfCaller(100).openapi({ description: "The company's own id, unique in the company", example: "BOTTLE-500" });
 const name = nameText(200).openapi({ example: "Bottle, 500 ml" });
 const standards = z.array(standard).max(1000).openapi({ description: "At most one per machine, and one for any machine" });
@@ -41,6 +44,20 @@ export const skus: Resource<SkuRow> = {
       kind: "standard",
       bodiesOf: ({ standards }) =>
         new Map(standards.map(({ machineId, standardCycleSeconds }) => [machineId ?? 0, { standardCycleSeconds }])),
+      rowWith: (row, bodies) => {
+        const standards = [...bodies].flatMap(([machineId, body]) =>
+          body ? [{ machineId: machineId || null, ...(body as Body) }] : [],
+        );
+        return { ...row, standards: standards.sort((a, b) => (a.machineId ?? 0) - (b.machineId ?? 0)) };
+      },
+      sentOf: ({ standards }) => ({ standards }),
+      sentIn: ({ standards }, sent, isReplaced) => {
+        if (!sent.standards) return {};
+        const isOther = ({ machineId }: Standard) => isReplaced(machineId ?? 0, "standardCycleSeconds");
+        const kept = (sent.standards as Standard[]).filter((one) => !isOther(one));
+        return { standards: [...kept, ...standards.filter(isOther)] };
+      },
+      shownOf: (body) => body,
     },
   ],
   watched: "set-up",

@@ -6,16 +6,16 @@ import { deleteForgotten, replaceStandards, type SkuRow, type Standard } from ".
 
 export const storeSku = rule(
   (db, { sent, owner }: RuleContext<Partial<SkuRow>>) => [selectOwned(db, machineTable, owner, machinesOf(sent.standards))],
-  ({ db, sent, before, next }: RuleInput<SkuRow, Partial<SkuRow>>, machines) => {
+  ({ db, sent, before, next, isAccepted = false }: RuleInput<SkuRow, Partial<SkuRow>>, machines) => {
     const first = before ? [] : [deleteForgotten(db, next)];
     if (!sent.standards) return { first };
     refuse(repeatedFaults(sent.standards));
-    refuse(machineFaults(sent.standards, machines));
+    if (!isAccepted) refuse(machineFaults(sent.standards, machines));
     const standards = sent.standards.toSorted((a, b) => (a.machineId ?? 0) - (b.machineId ?? 0));
     const changed = [...(before?.standards ?? []), ...standards];
     return {
       values: { standards },
-      expect: [areOwned(machineTable, next.companyId, machinesOf(standards))],
+      expect: isAccepted ? [] : [areOwned(machineTable, next.companyId, machinesOf(standards))],
       first,
       rows: replaceStandards(db, next, standards),
       machines: changed.some(({ machineId }) => machineId === null) ? "all" : machinesOf(changed),

@@ -67,9 +67,17 @@ export const stopCauses: Resource<StopCauseRow> = {
     audited: ({ isProgrammed: _, isIncludedInAvailability: __, ...item }) => item,
   },
   versioned: [
-    versionedMembers("cause", ({ parentId, ownIsProgrammed, ownIsIncludedInAvailability }) => ({
-      ...{ parentId, isProgrammed: ownIsProgrammed, isIncludedInAvailability: ownIsIncludedInAvailability },
-    })),
+    versionedMembers(
+      "cause",
+      ({ parentId, ownIsProgrammed, ownIsIncludedInAvailability }) => ({
+        ...{ parentId, isProgrammed: ownIsProgrammed, isIncludedInAvailability: ownIsIncludedInAvailability },
+      }),
+      {
+        columnsOf: ({ parentId, isProgrammed, isIncludedInAvailability }) => ({
+          ...{ parentId, ownIsProgrammed: isProgrammed, ownIsIncludedInAvailability: isIncludedInAvailability },
+        }),
+      },
+    ),
   ],
   watched: "set-up",
   rules: { store: storeCause },

@@ -1,0 +1,1 @@
+CREATE INDEX `set_up_versions_dated` ON `set_up_versions` (`company_id`,`kind`,`entity`) WHERE is_explicit = 1;

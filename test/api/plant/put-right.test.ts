@@ -1,0 +1,177 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it } from "vitest";
+import { stepBounds } from "../../../src/machine/ledger/recalculation.ts";
+import { call } from "../../support/call.ts";
+import { DAY, HOUR, MINUTE, NOON, stopClockAtNoon } from "../../support/clock.ts";
+import { expectProblem } from "../../support/expect-problem.ts";
+import { createChannels, createCompany, createGatewayToken, createUser } from "../../support/factories.ts";
+import { configureMachine, countAt, flushMachine, ingest } from "../../support/machines.ts";
+
+// A plant that is put right afterwards has the numbers of one that was right from the start.
+
+stopClockAtNoon();
+const usual = { ...stepBounds };
+afterEach(() => void Object.assign(stepBounds, usual));
+
+const START = NOON - 6 * DAY;
+const iso = (at: number) => new Date(at).toISOString();
+const everyDay = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+
+interface Wrong {
+  timezone?: string;
+  limits?: object;
+  standards?: object[];
+  early?: object;
+  late?: object;
+}
+
+const right = {
+  limits: { stopAfterSeconds: 900, noDataAfterSeconds: 7200, standardCycleSeconds: 90 },
+  standards: [{ machineId: null, standardCycleSeconds: 100 }],
+  early: { start: "06:00", end: "14:00", breaks: [{ name: "Lunch", start: "10:00", end: "10:30" }] },
+  late: { start: "14:00", end: "22:00" },
+};
+
+/** A plant in which something is wrong from the start, with six days of counts. */
+async function newPlant(wrong: Wrong = {}) {
+  const { companyId } = await createCompany(wrong.timezone ? { timezone: wrong.timezone } : {});
+  const { token } = await createUser(companyId, "admin");
+  const ask = async (method: string, path: string, body?: unknown) => await call(method, path, { token, body });
+  const make = async (path: string, body: object) => {
+    const answer = await ask("POST", path, body);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+    return answer.body as { id: number; nodeId: number };
+  };
+  const commissionedAt = iso(START);
+  const machine = await make("/v1/machines", {
+    name: "Press",
+    ref: "P",
+    nodeId: 7,
+    commissionedAt,
+    ...right.limits,
+    ...wrong.limits,
+  });
+  await createChannels({ ...machine, companyId, ref: "P" } as never, [
+    { channel: 1, type: "total" },
+    { channel: 2, type: "defect" },
+  ]);
+  await make("/v1/skus", { id: "A", name: "A", standards: wrong.standards ?? right.standards });
+  await make("/v1/skus", { id: "B", name: "B", standards: [{ machineId: machine.id, standardCycleSeconds: 60 }] });
+  const early = await make("/v1/shifts", { name: "Early", days: everyDay, ...right.early, ...wrong.early });
+  const late = await make("/v1/shifts", { name: "Late", days: everyDay, ...right.late, ...wrong.late });
+  await configureMachine(machine.id);
+  const gateway = (await createGatewayToken(companyId)).token;
+  const skus = Array.from({ length: 12 }, (_, i) => {
+    return { type: "sku", at: iso(START + i * 11 * HOUR), machineId: machine.id, skuId: i % 2 ? "B" : "A", id: `s${i}` };
+  });
+  const minutes = Array.from({ length: (6 * 24 * 60) / 4 }, (_, i) => 4 * i).filter((minute) => minute % 700 > 50);
+  const counts = minutes.map((minute) =>
+    countAt(7, START + minute * MINUTE, minute % 5, { id: `c${minute}`, channel: minute % 36 === 0 ? 2 : 1 }),
+  );
+  for (let i = 0; i < counts.length; i += 900) await ingest(gateway, [...(i === 0 ? skus : []), ...counts.slice(i, i + 900)]);
+  await flushMachine(machine.id);
+  const settle = async () => {
+    await configureMachine(machine.id);
+    await flushMachine(machine.id);
+  };
+  return { companyId, ask, machine, early, late, settle, numbers: () => numbersOf(companyId) };
+}
+
+type Row = Record<string, unknown>;
+
+/** What reports are made of: the rows of a company's shifts, parts and stops that are not deleted. */
+async function numbersOf(companyId: number) {
+  const read = async (sql: string) => (await env.DB_0.prepare(sql).bind(companyId).all<Row>()).results;
+  const records = await read("SELECT * FROM shift_records WHERE company_id = ? ORDER BY start_at");
+  const parts = await read(
+    "SELECT * FROM shift_parts WHERE machine_id IN (SELECT id FROM machines WHERE company_id = ?) ORDER BY start_at",
+  );
+  const stops = await read(
+    "SELECT * FROM stops WHERE machine_id IN (SELECT id FROM machines WHERE company_id = ?) ORDER BY slice_start",
+  );
+  const own = /^(id|company_id|machine_id|shift_id|revision|(created|updated)_(at|after_ms)|recent_.*)$/;
+  const plain = (rows: Row[]) => rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !own.test(name))));
+  // The running shift is as of an instant of its own.
+  const isOver = (row: Row) => Number(row.shift_end ?? row.end_at) <= NOON;
+  return {
+    records: plain(records.filter(isOver)),
+    parts: plain(parts.filter(isOver)),
+    stops: plain(stops.filter((row) => isOver(row) && row.deleted_at === null)),
+  };
+}
+
+const reason = "Found on Friday";
+
+describe("a plant that is put right afterwards", () => {
+  const kinds: [string, Wrong, (plant: Awaited<ReturnType<typeof newPlant>>) => [path: string, body: object][]][] = [
+    [
+      "limits",
+      { limits: { stopAfterSeconds: 200, standardCycleSeconds: 30 } },
+      ({ machine }) => [[`/v1/machines/${machine.id}`, { stopAfterSeconds: 900, standardCycleSeconds: 90 }]],
+    ],
+    [
+      "standards",
+      { standards: [{ machineId: null, standardCycleSeconds: 50 }] },
+      () => [["/v1/skus/A", { standards: right.standards }]],
+    ],
+    ["the time zone", { timezone: "America/New_York" }, ({ companyId }) => [[`/v1/companies/${companyId}`, { timezone: "UTC" }]]],
+    [
+      "shifts",
+      { early: { start: "05:00", end: "13:00", breaks: [] }, late: { start: "15:00", end: "23:00" } },
+      ({ early, late }) => [
+        [`/v1/shifts/${late.id}`, right.late],
+        [`/v1/shifts/${early.id}`, right.early],
+      ],
+    ],
+  ];
+
+  it.each(kinds)("has the numbers of one that was right from the start: %s", async (_, wrong, changes) => {
+    stepBounds.events = 400;
+    const expected = await (await newPlant()).numbers();
+    const plant = await newPlant(wrong);
+    expect(await plant.numbers()).not.toEqual(expected);
+    for (const [path, body] of changes(plant)) {
+      const answer = await plant.ask("PATCH", path, { ...body, effectiveFrom: iso(START), reason });
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    }
+    await plant.settle();
+    expect(await plant.numbers()).toEqual(expected);
+    await plant.settle();
+    expect(await plant.numbers()).toEqual(expected);
+  });
+
+  it("has its former numbers again after a withdrawal, and those outside of the time of the change throughout", async () => {
+    const plant = await newPlant();
+    const before = await plant.numbers();
+    const [from, until] = [START + 30 * HOUR, START + 50 * HOUR];
+    const body = { standardCycleSeconds: 45, stopAfterSeconds: 200 };
+    const path = `/v1/machines/${plant.machine.id}`;
+    const dated = { effectiveFrom: iso(from), effectiveUntil: iso(until), reason };
+    const answer = await plant.ask("PATCH", path, { ...body, ...dated });
+    expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 200, body: { standardCycleSeconds: 90 } });
+    await plant.settle();
+    const changed = await plant.numbers();
+    expect(changed).not.toEqual(before);
+    const outside = ({ records }: typeof before) =>
+      records.filter(({ start_at, end_at }) => Number(end_at) <= from || Number(start_at) >= until + 2 * HOUR);
+    expect(outside(changed)).toEqual(outside(before));
+    const [version] = (await plant.ask("GET", `${path}/versions`)).body.data;
+    expect(version).toMatchObject({ state: "past", reason });
+    expect((await plant.ask("DELETE", `${path}/versions/${version.id}`)).status).toBe(204);
+    await plant.settle();
+    expect(await plant.numbers()).toEqual(before);
+  });
+});
+
+it("a change of the past needs a reason, a time in service, and no other shift at any time in which it holds", async () => {
+  const { ask, machine, early, late } = await newPlant();
+  const path = `/v1/machines/${machine.id}`;
+  expectProblem(await ask("PATCH", path, { stopAfterSeconds: 60, effectiveFrom: iso(START) }), 400, "/reason");
+  expectProblem(await ask("PATCH", path, { stopAfterSeconds: 60, effectiveFrom: iso(START - 1), reason }), 400, "/effectiveFrom");
+  const monday = { effectiveFrom: iso(START), effectiveUntil: iso(START + DAY), reason };
+  expect((await ask("PATCH", `/v1/shifts/${early.id}`, { end: "13:00", ...monday })).status).toBe(200);
+  expect((await ask("PATCH", `/v1/shifts/${late.id}`, { start: "13:00", ...monday })).status).toBe(200);
+  expectProblem(await ask("PATCH", `/v1/shifts/${early.id}`, { end: "14:00", effectiveFrom: iso(START), reason }), 409, "/start");
+  expect((await ask("GET", `/v1/shifts/${late.id}?at=${iso(START + HOUR)}`)).body.start).toBe("13:00");
+  expect((await ask("GET", `/v1/shifts/${late.id}`)).body.start).toBe("14:00");
+});
