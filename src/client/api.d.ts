@@ -417,6 +417,9 @@ export interface paths {
   "/v1/stop-classifications/{id}": {
     get: operations["getStopClassification"];
   };
+  "/v1/stop-classifications/{id}/undo": {
+    post: operations["undoStopClassification"];
+  };
   "/v1/stops/{id}/split": {
     post: operations["splitStop"];
   };
@@ -7763,6 +7766,36 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
+  /** Undo a bulk classification of stops */
+  undoStopClassification: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["StopClassification"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
   /** Split a stop in two */
   splitStop: {
     parameters: {
@@ -11219,8 +11252,8 @@ export interface components {
     };
     StopClassification: {
       id: string;
-      /** `running`: some of the stops are still to be classified */
-      state: "running" | "done";
+      /** `running`: some of the stops are still to be classified; `undoing`: some are still to be as before */
+      state: "running" | "done" | "undoing" | "undone";
       /** How many stops were asked for */
       total: number;
       /** How many stops have the new classification */
@@ -11243,6 +11276,12 @@ export interface components {
       /** Who asked for it */
       userId: number;
       createdAt: string;
+      /** Of one that was undone: how many stops are as they were before */
+      undone: number;
+      /** Of one that was undone: how many stops somebody had changed afterwards; these are left as they are */
+      kept: number;
+      /** Null: it was not undone */
+      undoneAt: string | null;
       /** Null while it is running */
       endedAt: string | null;
     };

@@ -26,7 +26,7 @@ export const auditedVerbs = {
   "held-events": ["accept", "drop"],
   "help-call": ["create", "answer"],
   stop: ["record", "change", "classify", "split", "merge", "delete"],
-  "stop-classification": ["create"],
+  "stop-classification": ["create", "undo"],
   "work-order": ["create", "change", "delete", "set-target", "report-progress"],
   tag: ["save"],
   "alert-rule": setUp,

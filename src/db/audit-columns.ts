@@ -71,6 +71,7 @@ export const verbNumbers = {
   ping: 28,
   success: 29,
   failure: 30,
+  undo: 31,
 } as const;
 
 /** An action is its kind times this, plus its verb. */

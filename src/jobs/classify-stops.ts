@@ -1,5 +1,6 @@
 import { classifyStep, LEASE_MS } from "../api/stops/bulk/classify-step.ts";
-import { findDue, saveClassification } from "../api/stops/bulk/queries.ts";
+import { type ClassificationRow, findDue, saveClassification } from "../api/stops/bulk/queries.ts";
+import { undoStep } from "../api/stops/bulk/undo-step.ts";
 import { companyDb } from "../db/client.ts";
 import { sendQueueMessages } from "../events/queues.ts";
 import { boundsOf } from "./retention/bounds.ts";
@@ -17,7 +18,11 @@ export async function classifyStopsOf(env: Env, companyId: number): Promise<void
     if (!due) return;
     const nextAt = now + LEASE_MS;
     // If somebody else has taken it, that one goes on.
-    if (await saveClassification(db, due, { nextAt })) await classifyStep({ env, db }, { ...due, nextAt });
+    if (await saveClassification(db, due, { nextAt })) await stepOf(due)({ env, db }, { ...due, nextAt });
   } while (!isAtEnd());
   await sendQueueMessages(env, [{ queue: "JOBS", body: { job: "sweep", at: Date.now(), companyIds: [companyId] } }]);
+}
+
+function stepOf({ state }: ClassificationRow) {
+  return state === "undoing" ? undoStep : classifyStep;
 }

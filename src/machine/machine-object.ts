@@ -40,7 +40,7 @@ import { ShiftCalendar } from "../oee/shifts.ts";
 import { nextThreshold } from "../oee/signal.ts";
 import { HOUR_MS, MINUTE_MS } from "../oee/time.ts";
 import { FLUSH_EVERY_MS, nextAlarm } from "./alarms.ts";
-import { classifyStops } from "./edits/classify-stops.ts";
+import { classifyStops, undoClassification } from "./edits/classify-stops.ts";
 import { cutRun } from "./edits/cut-run.ts";
 import { decideHeld, dropOldHeld } from "./edits/decide-held.ts";
 import { editOnce } from "./edits/edit-once.ts";
@@ -67,6 +67,7 @@ import type { Configuration } from "./settings/configuration.ts";
 import { otherMachine } from "./settings/count-channels.ts";
 import { followOrders, ordersAtHand, withoutOrder } from "./settings/follow-orders.ts";
 import { signedInIds, signOutDeleted } from "./settings/sign-out-deleted.ts";
+import type { Head } from "./storage/ledger-rows.ts";
 import { MachineStorage } from "./storage/machine-storage.ts";
 import { archiveDays, forgottenTo, recalculableFrom, settingsNeededFrom } from "./storage/retention.ts";
 import { sentEvents } from "./storage/sent-events.ts";
@@ -334,14 +335,31 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
    * @param configVersion as in `ingest`
    * @returns null if the company has no such machine
    */
-  async classifyStops(edit: BulkEdit, companyId: number, by: EditedBy, configVersion: number): Promise<BulkClassified | null> {
+  classifyStops(edit: BulkEdit, companyId: number, by: EditedBy, configVersion: number): Promise<BulkClassified | null> {
+    return this.#editMany(companyId, configVersion, (configuration, head, now) =>
+      classifyStops(this.#storage, configuration, head, edit, by, now),
+    );
+  }
+
+  /** Takes a bulk classification back, as `classifyStops` makes it. */
+  undoClassification(bulkId: string, companyId: number, by: EditedBy, configVersion: number) {
+    return this.#editMany(companyId, configVersion, (configuration, head, now) =>
+      undoClassification(this.#storage, configuration, head, bulkId, by, now),
+    );
+  }
+
+  async #editMany<T>(
+    companyId: number,
+    configVersion: number,
+    edit: (configuration: Configuration, head: Head, now: number) => T,
+  ): Promise<(T & { bookmark: string | null }) | null> {
     const configuration = await this.#configured(configVersion);
     if (configuration?.identity.companyId !== companyId) return null;
     const now = this.#now();
     const outcome = this.#transaction(() => {
       const head = advanceTo(this.#storage, configuration, now);
       computeChangedShifts(this.#storage, configuration, head, now);
-      const edited = classifyStops(this.#storage, this.#withPast(configuration), head, edit, by, now);
+      const edited = edit(this.#withPast(configuration), head, now);
       watchAlerts(this.#storage, configuration, head, now);
       return edited;
     });

@@ -215,6 +215,12 @@ export interface BulkOutcome {
 /** The same, and the bookmark at which D1 shows it; null: D1 gets it with a later alarm. */
 export type BulkClassified = BulkOutcome & { bookmark: string | null };
 
+/** How many stops of a bulk classification are as they were before, and how many were changed by a person afterwards, and are left as they are. */
+export interface BulkUndone {
+  undone: number;
+  kept: number;
+}
+
 /** The author of an edit, and the request that contained it. */
 export interface EditedBy {
   userId: number;
@@ -387,6 +393,13 @@ export interface MachineObject {
   ): Promise<StopsEdited>;
   /** Gives stops the same classification. Null: the company has no such machine. */
   classifyStops(edit: BulkEdit, companyId: number, by: EditedBy, configVersion: number): Promise<BulkClassified | null>;
+  /** Takes a bulk classification back. Null: the company has no such machine. */
+  undoClassification(
+    bulkId: string,
+    companyId: number,
+    by: EditedBy,
+    configVersion: number,
+  ): Promise<(BulkUndone & { bookmark: string | null }) | null>;
   /** Splits the run of a work order at an instant. */
   cutRun(workOrderId: string, at: number, configVersion?: number): Promise<RunCut>;
   /** Events of an interval as they were sent, in order. */

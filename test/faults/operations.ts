@@ -98,6 +98,7 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
     body: { generalCauseId: String(causeId), description: "As seen" },
   }),
   classifyStops: ({ stopId, causeId }) => ({ path: "/v1/stops/classify", body: { ids: [stopId], generalCauseId: causeId } }),
+  undoStopClassification: ({ stopClassificationId }) => ({ path: `/v1/stop-classifications/${stopClassificationId}/undo` }),
   declassifyStop: ({ stopId }) => ({ path: `/v1/stops/${stopId}/classification` }),
   splitStop: ({ stopId }) => ({ path: `/v1/stops/${stopId}/split`, body: { at: iso(NOON - 4.75 * HOUR) } }),
   mergeStops: ({ parts }) => ({ path: "/v1/stops/merge", body: { ids: parts } }),

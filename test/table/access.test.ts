@@ -55,7 +55,7 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     200       200        200   403  403      404      404      acceptHeldEvents dropHeldEvents
 401    401    403     200       200        200   200  200      404      400      tryAlertRule
 401    401    403     200       200        200   200  403      404      404      signOperatorIn signOperatorOut startRun
-401    401    403     200       200        200   200  403      404      404      changeStop classifyStop classifyStops declassifyStop splitStop mergeStops
+401    401    403     200       200        200   200  403      404      404      changeStop classifyStop classifyStops declassifyStop splitStop mergeStops undoStopClassification
 401    401    403     204       204        204   204  403      404      404      deleteStop
 
 401    401    403     200       200        200   200  200      404      200      listCompanies listMachines listShifts listOperators listSkus

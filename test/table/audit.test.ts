@@ -63,6 +63,7 @@ const expected: Record<string, Expected | string> = {
   classifyStop: ofStop("classify"),
   declassifyStop: ofStop("classify"),
   classifyStops: { action: "stop-classification.create", objectId: made },
+  undoStopClassification: { action: "stop-classification.undo", objectId: inPath(3) },
   splitStop: ofStop("split"),
   mergeStops: { action: "stop.merge", objectId: made },
   createHelpCall: { action: "help-call.create", objectId: made },

@@ -175,6 +175,7 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
   }),
   listStopClassifications: ({ companyId }) => ({ path: `/v1/stop-classifications?companyId=${companyId}` }),
   getStopClassification: async ({ spare }) => ({ path: `/v1/stop-classifications/${await spare.stopClassificationId()}` }),
+  undoStopClassification: async ({ spare }) => ({ path: `/v1/stop-classifications/${await spare.stopClassificationId()}/undo` }),
   declassifyStop: ({ stopId }) => ({ path: `/v1/stops/${stopId}/classification` }),
   splitStop: async ({ spare }) => {
     const [{ id, startAt }] = await spare.stops(1);

@@ -10,7 +10,7 @@ export const stopClassifications = sqliteTable(
   {
     id: text("id").primaryKey(),
     companyId,
-    state: text("state", { enum: ["running", "done"] }).notNull(),
+    state: text("state", { enum: ["running", "done", "undoing", "undone"] }).notNull(),
     createdAt,
     /** A user, who may be of another company, and so in another database. */
     userId: integer("user_id").notNull(),
@@ -28,6 +28,16 @@ export const stopClassifications = sqliteTable(
     /** When the job may take it next; null: nothing waits. */
     nextAt: integer("next_at"),
     endedAt: integer("ended_at"),
+    /** The machines of its stops. */
+    machineIds: json<number[]>("machine_ids"),
+    /** The user who took it back, and the request that did. */
+    undoneBy: integer("undone_by"),
+    undoneRequestId: text("undone_request_id"),
+    undoneAt: integer("undone_at"),
+    /** How many stops are as they were before. */
+    undone: integer("undone").notNull().default(0),
+    /** How many stops a person had changed meanwhile: these are left as they are. */
+    kept: integer("kept").notNull().default(0),
   },
   (t) => [
     index("stop_classifications_company").on(t.companyId, t.createdAt, t.id),

@@ -1,8 +1,8 @@
-import type { BulkEdit, BulkOutcome, EditedBy, StopResult } from "../../objects/machine-protocol.ts";
+import type { BulkEdit, BulkOutcome, BulkUndone, EditedBy, StopResult } from "../../objects/machine-protocol.ts";
 import type { Configuration } from "../settings/configuration.ts";
 import type { Head } from "../storage/ledger-rows.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
-import { apply, computeTouched, editorOf, UNCHANGED } from "./edit-stops.ts";
+import { apply, computeTimes, computeTouched, editorOf, UNCHANGED } from "./edit-stops.ts";
 import { once } from "./once.ts";
 
 /** The results by the numbers that are remembered of them. The order stays: only add to it. */
@@ -43,4 +43,35 @@ export function classifyStops(
       again: (numbers) => ({ results: numbers.flatMap((number) => results[number] ?? []) }),
     },
   ) as BulkOutcome;
+}
+
+/**
+ * Takes a bulk classification back: what was said of each stop before counts again. A stop that a person changed afterwards stays as it is. A repeat
+ * changes nothing and has the result of the first time. Runs inside a transaction, after `computeChangedShifts`.
+ */
+export function undoClassification(
+  storage: MachineStorage,
+  configuration: Configuration,
+  head: Head,
+  bulkId: string,
+  by: EditedBy,
+  now: number,
+): BulkUndone {
+  const request = { operation: "undoClassification", key: bulkId, requestHash: "" };
+  return once<BulkUndone, never>(
+    storage,
+    { request, by, now },
+    {
+      run() {
+        const editor = editorOf(storage, configuration, head, by, now);
+        const edits = storage.edits.ofBulk(bulkId);
+        for (const { n } of edits) storage.edits.undo(n, by);
+        const undone = edits.filter(({ isReplaced }) => !isReplaced);
+        computeTimes(editor, undone);
+        return { undone: undone.length, kept: edits.length - undone.length };
+      },
+      numbersOf: ({ undone, kept }) => [undone, kept],
+      again: ([undone = 0, kept = 0]) => ({ undone, kept }),
+    },
+  ) as BulkUndone;
 }

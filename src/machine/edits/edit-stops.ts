@@ -90,18 +90,24 @@ export function editorOf(
  * Computes the shifts that overlap the times that edits touched, each once. An edit applies to the whole stop, so to all its shifts. Earlier edits that
  * do not count any more have their place taken by these.
  */
-export function computeTouched(
-  { context, reader, calendar, storage, by }: Editor,
-  applied: readonly Pick<Applied, "touched" | "n">[],
-): void {
+export function computeTouched(editor: Editor, applied: readonly Pick<Applied, "touched" | "n">[]): void {
+  const { context, storage, by } = editor;
   const tookPlaceOf = (edit: StoredEdit) => {
     const near = applied.filter(({ touched }) => touched.start < edit.end && edit.start < touched.end);
     const { n = null } = near.find((one) => one.n !== null) ?? {};
     if (n === null) storage.edits.undo(edit.n, by);
     else storage.edits.replace(edit.n, n);
   };
+  computeTimes(
+    { ...editor, context: { ...context, edit: { tookPlaceOf } } },
+    applied.map(({ touched }) => touched),
+  );
+}
+
+/** Computes the shifts that overlap times of stops, each once. */
+export function computeTimes({ context, reader, calendar, storage }: Editor, times: readonly Interval[]): void {
   const windows: Interval[] = [];
-  for (const one of applied.map(({ touched }) => touched).sort((a, b) => a.start - b.start)) {
+  for (const one of times.toSorted((a, b) => a.start - b.start)) {
     const last = windows.at(-1);
     if (last && one.end <= last.end) continue;
     const { start, end } = withSplitParts(storage, reader, one);
@@ -114,7 +120,7 @@ export function computeTouched(
     else windows.push(window);
   }
   for (const window of windows) {
-    computeShifts({ ...context, edit: { tookPlaceOf } }, reader, calendar, calendar.between(window.start, window.end), window);
+    computeShifts(context, reader, calendar, calendar.between(window.start, window.end), window);
   }
 }
 

@@ -97,6 +97,48 @@ describe("classifying many stops", () => {
   });
 });
 
+describe("undoing a bulk classification", () => {
+  it("gives its stops back what was said of them before, apart from those that somebody changed afterwards, with one audit entry", async () => {
+    const line = await createCausedLine();
+    const [first, second, ...others] = await stopsOf(line);
+    const put = (id: number, description: string) =>
+      call("PUT", `/v1/stops/${id}/classification`, { token: line.token, body: { description } });
+    await put(first.id, "Before");
+    const before = { numbers: await metricsOf(line), stops: await stopsOf(line) };
+    const { body } = await line.classify({ filter: {}, generalCauseId: line.cause.id });
+    await put(second.id, "Afterwards");
+
+    const undo = () => call("POST", `/v1/stop-classifications/${body.id}/undo`, { token: line.token });
+    const undone = await undo();
+    expect(undone.body).toMatchObject({ id: body.id, state: "undone", classified: 4, undone: 3, kept: 1, undoneAt: iso(NOON) });
+    const [firstNow, secondNow, ...othersNow] = await stopsOf(line);
+    expect(firstNow).toMatchObject({ name: before.stops[0].name, classification: { description: "Before", generalCause: null } });
+    expect(secondNow).toMatchObject({ classification: { description: "Afterwards", generalCause: null } });
+    expect(othersNow).toMatchObject(others.map(() => ({ isProgrammed: false, classification: null })));
+    expect((await undo()).body).toEqual(undone.body);
+    const bulk = (await auditOf(line)).filter(({ objectType }) => objectType === "stop-classification");
+    expect(bulk.map(({ action }) => action)).toEqual(["stop-classification.create", "stop-classification.undo"]);
+
+    await call("DELETE", `/v1/stops/${second.id}/classification`, { token: line.token });
+    expect(await metricsOf(line)).toEqual(before.numbers);
+  });
+
+  it("is refused while it is running, and is nobody else's", async () => {
+    const line = await createCausedLine();
+    const stranger = await createUser((await createLine()).companyId, "admin");
+    const running = {
+      state: "running" as const,
+      total: 1,
+      waiting: [[line.machineId, [[1, 0]]]] as WaitingStops[],
+      endedAt: null,
+    };
+    const { id } = await createStopClassification(line.companyId, line.userId, running);
+    const undo = (token: string) => call("POST", `/v1/stop-classifications/${id}/undo`, { token });
+    expectProblem(await undo(line.token), 409);
+    expectProblem(await undo(stranger.token), 404);
+  });
+});
+
 describe("many stops", () => {
   it("of a machine, 300 of them, are classified by one request", async () => {
     const line = await createLine({ commissionedAt: START, noDataAfterSeconds: null, stopAfterSeconds: 60 });

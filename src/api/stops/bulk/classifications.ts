@@ -1,7 +1,7 @@
 import { companyOf } from "../../../core/actor.ts";
 import type { Caller, Reader } from "../../../core/caller.ts";
 import { readPage } from "../../../core/cursor.ts";
-import { type Fault, invalid, notFound, refusal } from "../../../core/problem.ts";
+import { conflict, type Fault, invalid, notFound, refusal } from "../../../core/problem.ts";
 import { recordOf } from "../../../core/record-id.ts";
 import { type Decision, write } from "../../../core/write.ts";
 import type { WaitingStops } from "../../../db/values.ts";
@@ -10,9 +10,18 @@ import { causeIdsOf, causesOf } from "../causes.ts";
 import { selectCausesOf, selectChosenStops } from "../queries.ts";
 import { classifyStep, LEASE_MS, STOPS_PER_STEP } from "./classify-step.ts";
 import type { ClassifyBody } from "./filter.ts";
-import { type ClassificationRow, findClassification, insertClassification, selectInOrder } from "./queries.ts";
+import {
+  type ClassificationRow,
+  findClassification,
+  insertClassification,
+  isDone,
+  selectClassification,
+  selectInOrder,
+  updateClassification,
+} from "./queries.ts";
 import type { ListQuery } from "./query.ts";
 import { stopClassificationOf } from "./stop-classification.ts";
+import { MACHINES_PER_STEP, undoStep } from "./undo-step.ts";
 
 /** The most stops of one request. */
 const MOST_STOPS = 10_000;
@@ -52,13 +61,15 @@ export async function classifyStops(caller: Caller, body: ClassifyBody) {
         return { answer: { isDryRun: true, total: stops.length, unchanged, machines: waiting.length } };
       }
       const now = Date.now();
-      const isDone = stops.length === 0;
+      const isEmpty = stops.length === 0;
       const row: ClassificationRow = {
-        ...{ id: crypto.randomUUID(), companyId, state: isDone ? "done" : "running", createdAt: now, total: stops.length },
-        ...{ classified: 0, unchanged: 0, leftOut: {}, waiting, endedAt: isDone ? now : null, what: { causes, flags } },
+        ...{ id: crypto.randomUUID(), companyId, state: isEmpty ? "done" : "running", createdAt: now, total: stops.length },
+        ...{ classified: 0, unchanged: 0, leftOut: {}, waiting, endedAt: isEmpty ? now : null, what: { causes, flags } },
         ...{ userId: actor.userId, apiTokenId: actor.apiToken?.id ?? null, requestId },
         // If this request ends before it has classified a few stops, the job does it.
-        nextAt: isDone ? null : now + (stops.length <= STOPS_PER_STEP ? LEASE_MS : 0),
+        ...{ machineIds: waiting.map(([machineId]) => machineId), undone: 0, kept: 0 },
+        ...{ undoneBy: null, undoneRequestId: null, undoneAt: null },
+        nextAt: isEmpty ? null : now + (stops.length <= STOPS_PER_STEP ? LEASE_MS : 0),
       };
       return {
         rows: [insertClassification(caller.db, row)],
@@ -76,6 +87,49 @@ export async function classifyStops(caller: Caller, body: ClassifyBody) {
   if (answer.total <= STOPS_PER_STEP) return stopClassificationOf(await classifyStep(caller, answer));
   await sendQueueMessages(env, [{ queue: "JOBS", body: { job: "sweep", at: Date.now(), companyIds: [companyId] } }]);
   return stopClassificationOf(answer);
+}
+
+/**
+ * Takes a bulk classification back: its stops are as they were before, apart from those that a person changed afterwards. Done when this ends if the
+ * stops are of a few machines; otherwise by the job.
+ * @throws Problem 409 while it is running
+ */
+export async function undoClassification(caller: Caller, id: string) {
+  const { actor, db, env, requestId } = caller;
+  const companyId = companyOf(actor);
+  const { answer } = await write(
+    caller,
+    () => [selectClassification(caller.db, id, companyId)],
+    ([row]): Decision<ClassificationRow> => {
+      if (!row) throw noClassification(id);
+      if (row.state === "running") throw conflict("The bulk classification is still running.");
+      if (row.state !== "done") return { answer: row, keptAnswer: stopClassificationOf(row) };
+      const now = Date.now();
+      const machineIds = row.machineIds ?? [];
+      const undoing: ClassificationRow = {
+        ...row,
+        ...{ state: "undoing", waiting: machineIds.map((machineId) => [machineId, []]) },
+        ...{ undoneBy: actor.userId, undoneRequestId: requestId, undoneAt: now },
+        nextAt: now + (machineIds.length <= MACHINES_PER_STEP ? LEASE_MS : 0),
+      };
+      return {
+        expect: [isDone(id)],
+        rows: [updateClassification(caller.db, id, undoing)],
+        audit: {
+          ...{ action: "stop-classification.undo", companyId: row.companyId, objectId: id },
+          ...{ before: null, after: { ...row.what.causes, classified: row.classified } },
+        },
+        answer: undoing,
+        keptAnswer: stopClassificationOf(undoing),
+      };
+    },
+  );
+  if (answer.state === "undone") return stopClassificationOf(answer);
+  if (answer.undoneRequestId === requestId && answer.waiting.length <= MACHINES_PER_STEP) {
+    return stopClassificationOf(await undoStep(caller, answer));
+  }
+  await sendQueueMessages(env, [{ queue: "JOBS", body: { job: "sweep", at: Date.now(), companyIds: [answer.companyId] } }]);
+  return stopClassificationOf((await findClassification(db, id, companyId)) ?? answer);
 }
 
 export async function getClassification({ db, actor }: Reader, id: string) {

@@ -16,14 +16,15 @@ export const LEASE_MS = MINUTE_MS;
 /** After this, machines that did not answer are left out. */
 const GIVE_UP_MS = 24 * HOUR_MS;
 
-type Context = Pick<Caller, "env" | "db"> & { objects?: ObjectUsage; continueAt?(bookmark: string): void };
+/** What a step works with. */
+export type StepContext = Pick<Caller, "env" | "db"> & { objects?: ObjectUsage; continueAt?(bookmark: string): void };
 
 /**
  * Classifies the next stops of a bulk classification at their machines, and returns the row as it is then. A step that is repeated, because it was
  * killed before it was stored, has the same result. Machines that do not answer are tried again a minute later.
  * @param row as it is stored: with a `nextAt` that nobody else has
  */
-export async function classifyStep(context: Context, row: ClassificationRow): Promise<ClassificationRow> {
+export async function classifyStep(context: StepContext, row: ClassificationRow): Promise<ClassificationRow> {
   const { env, db, objects } = context;
   const { id, companyId, what, userId, apiTokenId, requestId } = row;
   const [parts, rest] = nextStops(row.waiting, STOPS_PER_STEP);
@@ -59,8 +60,7 @@ export async function classifyStep(context: Context, row: ClassificationRow): Pr
       else leftOut[result] = [...(leftOut[result] ?? []), recordId(machineId, seq)];
     }
   });
-  // Bookmarks sort as text: the last one covers the rows of all machines.
-  const newest = bookmarks.sort().at(-1);
+  const newest = newestOf(bookmarks);
   if (newest) context.continueAt?.(newest);
 
   const now = Date.now();
@@ -73,6 +73,11 @@ export async function classifyStep(context: Context, row: ClassificationRow): Pr
       : { ...counts, leftOut, waiting, nextAt: unanswered.length > 0 ? now + LEASE_MS : now };
   await saveClassification(db, row, change);
   return { ...row, ...change };
+}
+
+/** The bookmark that covers the rows of all machines: bookmarks sort as text. */
+export function newestOf(bookmarks: readonly string[]): string | undefined {
+  return bookmarks.toSorted().at(-1);
 }
 
 /** The first stops of a list, and the rest. */

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, lte, type SQL, sql } from "drizzle-orm";
 import type { CompanyDb } from "../../../db/client.ts";
 import { ifGiven, inList } from "../../../db/conditions.ts";
 import { machines, stopClassifications } from "../../../db/schema.ts";
@@ -6,12 +6,24 @@ import type { ListQuery } from "./query.ts";
 
 export type ClassificationRow = typeof stopClassifications.$inferSelect;
 
-export function findClassification(db: CompanyDb, id: string, companyId: number | undefined) {
+export function selectClassification(db: CompanyDb, id: string, companyId: number | undefined) {
   return db
     .select()
     .from(stopClassifications)
-    .where(and(eq(stopClassifications.id, id), ifGiven(stopClassifications.companyId, companyId)))
-    .get();
+    .where(and(eq(stopClassifications.id, id), ifGiven(stopClassifications.companyId, companyId)));
+}
+
+export function findClassification(db: CompanyDb, id: string, companyId: number | undefined) {
+  return selectClassification(db, id, companyId).get();
+}
+
+/** Whether a bulk classification is done and was not undone. */
+export function isDone(id: string): SQL {
+  return sql`EXISTS (SELECT 1 FROM ${stopClassifications} WHERE ${stopClassifications.id} = ${id} AND ${stopClassifications.state} = 'done')`;
+}
+
+export function updateClassification(db: CompanyDb, id: string, row: ClassificationRow) {
+  return db.update(stopClassifications).set(row).where(eq(stopClassifications.id, id));
 }
 
 /** The bulk classifications of a company (undefined: of all), newest first, one more than the limit. */

@@ -10,7 +10,9 @@ const stopsLeft = z.array(z.int());
 export const stopClassification = z
   .object({
     id: answerText,
-    state: z.enum(["running", "done"]).openapi({ description: "`running`: some of the stops are still to be classified" }),
+    state: z.enum(["running", "done", "undoing", "undone"]).openapi({
+      description: "`running`: some of the stops are still to be classified; `undoing`: some are still to be as before",
+    }),
     total: z.int().openapi({ description: "How many stops were asked for" }),
     classified: z.int().openapi({ description: "How many stops have the new classification" }),
     unchanged: z.int().openapi({ description: "How many had it already" }),
@@ -27,17 +29,23 @@ export const stopClassification = z
     description: answerText.nullable(),
     userId: z.int().openapi({ description: "Who asked for it" }),
     createdAt: timestamp,
+    undone: z.int().openapi({ description: "Of one that was undone: how many stops are as they were before" }),
+    kept: z.int().openapi({
+      description: "Of one that was undone: how many stops somebody had changed afterwards; these are left as they are",
+    }),
+    undoneAt: timestamp.nullable().openapi({ description: "Null: it was not undone" }),
     endedAt: timestamp.nullable().openapi({ description: "Null while it is running" }),
   })
   .openapi("StopClassification");
 
 export function stopClassificationOf(row: ClassificationRow): z.infer<typeof stopClassification> {
-  const { id, state, total, classified, unchanged, leftOut, what, userId, createdAt, endedAt } = row;
+  const { id, state, total, classified, unchanged, leftOut, what, userId, createdAt, endedAt, undone, kept, undoneAt } = row;
   return {
     ...{ id, state, total, classified, unchanged },
     leftOut: { changed: [], gone: [], unreachable: [], ...leftOut },
     ...what.causes,
-    userId,
+    ...{ userId, undone, kept },
+    undoneAt: isoOf(undoneAt),
     createdAt: isoOf(createdAt),
     endedAt: isoOf(endedAt),
   };
