@@ -1,11 +1,15 @@
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { beginVersions } from "../../../src/api/plant/begin-versions.ts";
 import { stepBounds } from "../../../src/machine/ledger/recalculation.ts";
 import { call } from "../../support/call.ts";
-import { DAY, HOUR, MINUTE, NOON, stopClockAtNoon } from "../../support/clock.ts";
+import { DAY, HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../../support/clock.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { createChannels, createCompany, createGatewayToken, createUser } from "../../support/factories.ts";
+import { machineObject } from "../../support/machine-object.ts";
 import { configureMachine, countAt, flushMachine, ingest } from "../../support/machines.ts";
+import { changeState } from "../../support/object-storage.ts";
 
 // A plant that is put right afterwards has the numbers of one that was right from the start.
 
@@ -19,6 +23,8 @@ const everyDay = ["monday", "tuesday", "wednesday", "thursday", "friday", "satur
 
 interface Wrong {
   timezone?: string;
+  /** The standard that the machine has of a SKU of its own. */
+  ofMachine?: number;
   limits?: object;
   standards?: object[];
   early?: object;
@@ -56,7 +62,11 @@ async function newPlant(wrong: Wrong = {}) {
     { channel: 2, type: "defect" },
   ]);
   await make("/v1/skus", { id: "A", name: "A", standards: wrong.standards ?? right.standards });
-  await make("/v1/skus", { id: "B", name: "B", standards: [{ machineId: machine.id, standardCycleSeconds: 60 }] });
+  await make("/v1/skus", {
+    id: "B",
+    name: "B",
+    standards: [{ machineId: machine.id, standardCycleSeconds: wrong.ofMachine ?? 60 }],
+  });
   const early = await make("/v1/shifts", { name: "Early", days: everyDay, ...right.early, ...wrong.early });
   const late = await make("/v1/shifts", { name: "Late", days: everyDay, ...right.late, ...wrong.late });
   await configureMachine(machine.id);
@@ -74,7 +84,14 @@ async function newPlant(wrong: Wrong = {}) {
     await configureMachine(machine.id);
     await flushMachine(machine.id);
   };
-  return { companyId, ask, machine, early, late, settle, numbers: () => numbersOf(companyId) };
+  const count = async (from: number, to: number) => {
+    const times = Array.from({ length: (to - from) / MINUTE / 2 }, (_, i) => from + 2 * i * MINUTE);
+    await ingest(
+      gateway,
+      times.map((at) => countAt(7, at, 1, { id: `n${at}` })),
+    );
+  };
+  return { companyId, ask, machine, early, late, settle, count, numbers: () => numbersOf(companyId) };
 }
 
 type Row = Record<string, unknown>;
@@ -92,7 +109,7 @@ async function numbersOf(companyId: number) {
   const own = /^(id|company_id|machine_id|shift_id|revision|(created|updated)_(at|after_ms)|recent_.*)$/;
   const plain = (rows: Row[]) => rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !own.test(name))));
   // The running shift is as of an instant of its own.
-  const isOver = (row: Row) => Number(row.shift_end ?? row.end_at) <= NOON;
+  const isOver = (row: Row) => Number(row.shift_end ?? row.end_at) <= Date.now();
   return {
     records: plain(records.filter(isOver)),
     parts: plain(parts.filter(isOver)),
@@ -113,6 +130,11 @@ describe("a plant that is put right afterwards", () => {
       "standards",
       { standards: [{ machineId: null, standardCycleSeconds: 50 }] },
       () => [["/v1/skus/A", { standards: right.standards }]],
+    ],
+    [
+      "a standard of one machine",
+      { ofMachine: 55 },
+      ({ machine }) => [["/v1/skus/B", { standards: [{ machineId: machine.id, standardCycleSeconds: 60 }] }]],
     ],
     ["the time zone", { timezone: "America/New_York" }, ({ companyId }) => [[`/v1/companies/${companyId}`, { timezone: "UTC" }]]],
     [
@@ -161,6 +183,100 @@ describe("a plant that is put right afterwards", () => {
     await plant.settle();
     expect(await plant.numbers()).toEqual(before);
   });
+});
+
+it("a change that was planned ahead holds from its instant to its end, though the job that begins it is late", async () => {
+  const [from, until] = [NOON + HOUR, NOON + HOUR + 30 * MINUTE];
+  const change = {
+    standardCycleSeconds: 45,
+    stopAfterSeconds: 100,
+    effectiveFrom: iso(from),
+    effectiveUntil: iso(until),
+    reason,
+  };
+  const numbers = [];
+  for (const isPlanned of [true, false]) {
+    vi.setSystemTime(NOON);
+    const { ask, machine, settle, count, numbers: now } = await newPlant();
+    const path = `/v1/machines/${machine.id}`;
+    if (isPlanned) expect((await ask("PATCH", path, change)).status).toBe(200);
+    for (const at of [from, until]) {
+      vi.setSystemTime(at + 50 * SECOND);
+      await count(at - 30 * MINUTE, at + MINUTE);
+      await settle();
+      await beginVersions(env, Date.now());
+      await settle();
+      expect((await ask("GET", path)).body.stopAfterSeconds).toBe(isPlanned && at === from ? 100 : 900);
+    }
+    vi.setSystemTime(NOON + 3 * HOUR);
+    if (!isPlanned) expect((await ask("PATCH", path, change)).status).toBe(200);
+    await settle();
+    numbers.push(await now());
+  }
+  expect(numbers[1]).toEqual(numbers[0]);
+});
+
+it("a deleted SKU takes no dates, and its standard holds on in its runs", async () => {
+  const { ask, settle, numbers } = await newPlant();
+  const before = await numbers();
+  expect((await ask("DELETE", "/v1/skus/A")).status).toBe(204);
+  const body = { standards: [], effectiveFrom: iso(START), reason };
+  expectProblem(await ask("PATCH", "/v1/skus/A", body), 404);
+  await settle();
+  expect(await numbers()).toEqual(before);
+});
+
+it("a time whose events a machine does not keep is refused with the instant from which it keeps them", async () => {
+  const { ask, machine, early } = await newPlant();
+  const keptFrom = START + DAY;
+  const stub = machineObject(env, machine.id);
+  await runInDurableObject(stub, (_, { storage }) => changeState(storage, { "complete from": keptFrom }));
+  await evictDurableObject(stub);
+  for (const [path, body] of [
+    [`/v1/machines/${machine.id}`, { stopAfterSeconds: 60 }],
+    [`/v1/shifts/${early.id}`, { end: "13:00" }],
+    ["/v1/skus/A", { standards: [] }],
+  ] as const) {
+    const refused = await ask("PATCH", path, { ...body, effectiveFrom: iso(keptFrom - 1), reason });
+    expectProblem(refused, 409, "/effectiveFrom");
+    expect(refused.body.errors[0].message).toContain(iso(keptFrom));
+    expect((await ask("PATCH", path, { ...body, effectiveFrom: iso(keptFrom), reason })).status).toBe(200);
+  }
+});
+
+it("each member holds until the next change of it, and through all of them if that is said", async () => {
+  const { ask, machine } = await newPlant();
+  const path = `/v1/machines/${machine.id}`;
+  const change = async (body: object) => expect((await ask("PATCH", path, { ...body, reason })).status).toBe(200);
+  const [first, second] = [START + DAY, START + 2 * DAY];
+  await change({ hourlyRate: 50, effectiveFrom: iso(first) });
+  await change({ stopAfterSeconds: 60, effectiveFrom: iso(second) });
+  await change({ stopAfterSeconds: 300, hourlyRate: 40, effectiveFrom: iso(START) });
+  const at = async (instant: number) => {
+    const { stopAfterSeconds, hourlyRate } = (await ask("GET", `${path}?at=${iso(instant)}`)).body;
+    return [stopAfterSeconds, hourlyRate];
+  };
+  expect(await Promise.all([START, first, second, NOON].map(at))).toEqual([
+    [300, 40],
+    [300, 50],
+    [60, 50],
+    [60, 50],
+  ]);
+  await change({ stopAfterSeconds: 120, effectiveFrom: iso(first), through: "all" });
+  expect(await Promise.all([START, first, second, NOON].map(at))).toEqual([
+    [300, 40],
+    [120, 50],
+    [120, 50],
+    [120, 50],
+  ]);
+  expect((await ask("GET", path)).body.stopAfterSeconds).toBe(120);
+  const versions = (await ask("GET", `${path}/versions`)).body.data;
+  for (const { id, effectiveFrom, values } of versions.filter((one: { id: number | null }) => one.id)) {
+    if (effectiveFrom >= iso(first) && values.stopAfterSeconds === 120)
+      expect((await ask("DELETE", `${path}/versions/${id}`)).status).toBe(204);
+  }
+  expect(await at(NOON)).toEqual([60, 50]);
+  expect((await ask("GET", path)).body.stopAfterSeconds).toBe(60);
 });
 
 it("a change of the past needs a reason, a time in service, and no other shift at any time in which it holds", async () => {
