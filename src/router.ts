@@ -99,6 +99,7 @@ import * as getStopReport from "./api/reports/get-stop-report.ts";
 import * as listShiftRecords from "./api/reports/list-shift-records.ts";
 import * as listStopRecords from "./api/reports/list-stop-records.ts";
 import * as getProduction from "./api/reports/production/get-production.ts";
+import * as listShiftRevisions from "./api/reports/revisions/list-shift-revisions.ts";
 import * as getStopMetrics from "./api/reports/stop-metrics/get-stop-metrics.ts";
 import * as getSummary from "./api/reports/summary/get-summary.ts";
 import * as getHealth from "./api/service/get-health.ts";
@@ -264,6 +265,7 @@ router.openapi(previewReportSubscription.contract, previewReportSubscription.han
 router.openapi(getMetricReport.contract, getMetricReport.handler);
 router.openapi(getStopReport.contract, getStopReport.handler);
 router.openapi(listShiftRecords.contract, listShiftRecords.handler);
+router.openapi(listShiftRevisions.contract, listShiftRevisions.handler);
 router.openapi(listStopRecords.contract, listStopRecords.handler);
 router.openapi(getProduction.contract, getProduction.handler);
 router.openapi(getStopMetrics.contract, getStopMetrics.handler);

@@ -371,6 +371,9 @@ export interface paths {
   "/v1/shift-records": {
     get: operations["listShiftRecords"];
   };
+  "/v1/shift-records/{id}/revisions": {
+    get: operations["listShiftRevisions"];
+  };
   "/v1/stop-records": {
     get: operations["listStopRecords"];
   };
@@ -6912,6 +6915,64 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
+  /** List what changed in a shift after it was closed */
+  listShiftRevisions: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["ShiftRevision"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
   /** List stops by shift, with their classification */
   listStopRecords: {
     parameters: {
@@ -7207,6 +7268,11 @@ export interface operations {
               orderRuns: number;
               hoursOutsideShifts: number;
               stopClassifications: number;
+              shiftRecordsHistory: number;
+              shiftPartsHistory: number;
+              stopsHistory: number;
+              operatorShiftsHistory: number;
+              shiftRevisions: number;
               notifications: number;
               subscriptionLogs: number;
               deadLetters: number;
@@ -10871,6 +10937,41 @@ export interface components {
       } | null;
       /** Whether numbers of it are being recalculated: they may change in the next minutes without anything new at the machine */
       isRecalculating: boolean;
+    };
+    ShiftRevision: {
+      /** From 1 on, for each shift */
+      number: number;
+      /** Since when reports say so */
+      recordedAt: string;
+      /** More may come */
+      reasons: ("lateEvents" | "edit" | "setUp" | "correction" | "import" | "recalculation")[];
+      /** The reasons in words */
+      description: string;
+      /** Who made the change; null: no person did, or it is not known */
+      user: {
+        id: number;
+        name: string | null;
+      } | null;
+      /** The API token that the change was made with; null: none */
+      apiTokenId: number | null;
+      /** The request that made the change, as in the audit; null: none */
+      requestId: string | null;
+      /** Indicators and metrics of the shift that changed, as they were */
+      before: Record<string, number | string | boolean | null>;
+      /** The same as they are since then */
+      after: Record<string, number | string | boolean | null>;
+      /** Changed stops, the first 20. `before` null: it is new; `after` null: there is none any more */
+      stops: {
+        id: number;
+        before: Record<string, number | string | boolean | null> | null;
+        after: Record<string, number | string | boolean | null> | null;
+      }[];
+      /** How many stops changed */
+      stopCount: number;
+      /** Whether its division changed: by hour, SKU and work order */
+      arePartsChanged: boolean;
+      /** Whether its operators or their shares changed */
+      areOperatorsChanged: boolean;
     };
     StopRecord: {
       /** Null: not classified yet */

@@ -42,6 +42,12 @@ const ofCompanies = {
   orderRuns: history,
   hoursOutsideShifts: history,
   stopClassifications: asEvents,
+  // What reports said before. Without the records, the other three count for nothing.
+  shiftRecordsHistory: history,
+  shiftPartsHistory: history,
+  stopsHistory: history,
+  operatorShiftsHistory: history,
+  shiftRevisions: history,
 } as const satisfies Record<string, Kept>;
 
 /** The kinds of which companies have rows, but whose rows are found by their time alone. */

@@ -171,6 +171,31 @@ export type WorkOrderStatus = (typeof workOrderStatuses)[number];
 /** Statuses of orders that take no more production. */
 export const closedStatuses: readonly WorkOrderStatus[] = ["Completed", "Cancelled"];
 
+/**
+ * Why a closed shift was revised. `lateEvents`: events arrived after its end, or none did for so long that its end counts otherwise. `setUp`: what
+ * numbers depend on was changed for a past time. `recalculation`: somebody asked for it.
+ */
+export const revisionReasons = ["lateEvents", "edit", "setUp", "correction", "import", "recalculation"] as const;
+export type RevisionReason = (typeof revisionReasons)[number];
+
+/** Values of members by name. */
+type Members = Record<string, string | number | boolean | null>;
+
+/** What a revision changed. Members of the record and of its stops have the names that they have in the API. */
+export interface RevisionBody {
+  /** The members of the record that are different now, with their values before and after. */
+  before: Members;
+  after: Members;
+  /** The changed stops, or the first of them; `before` null: it is new, `after` null: there is none any more. */
+  stops: { id: number; before: Members | null; after: Members | null }[];
+  /** How many stops changed. */
+  stopCount: number;
+  /** Whether its parts changed: the time and counts of an hour, a SKU or an order. */
+  arePartsChanged: boolean;
+  /** Whether the operators or their shares changed. */
+  isRosterChanged: boolean;
+}
+
 /** The kinds of members whose versions are kept. */
 export const versionKinds = ["limits", "line", "service", "standard", "shift", "rules", "cause"] as const;
 export type VersionKind = (typeof versionKinds)[number];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { alertKinds, type EventType, workOrderStatuses } from "../db/values.ts";
+import { alertKinds, type EventType, revisionReasons, workOrderStatuses } from "../db/values.ts";
 
 // All types of events. docs/events.md and the webhooks of the OpenAPI document are generated from this. The Worker does not import it: the code that
 // writes events builds them, and the tests check them against these schemas.
@@ -174,9 +174,18 @@ export const catalogue: Readonly<Record<EventType, EventDescription>> = {
     example: aShift,
   },
   "shift.revised": {
-    when: "The numbers of a closed shift have changed because of late signals, or because a person changed its stops.",
-    data: z.strictObject({ ...shift, changes }),
-    example: { ...aShift, changes: { availability: { from: 75, to: 77.27 } } },
+    when:
+      "The numbers of a closed shift have changed: signals arrived late, a person changed its stops, or what numbers depend on was changed for a past " +
+      "time. `GET /v1/shift-records/{id}/revisions` lists all changes of a shift.",
+    data: z.strictObject({
+      ...shift,
+      changes,
+      reasons: z
+        .array(z.string())
+        .nullable()
+        .describe(`Why: ${revisionReasons.join(", ")}. More may come. Null: the event is older than this member`),
+    }),
+    example: { ...aShift, changes: { availability: { from: 75, to: 77.27 } }, reasons: ["edit"] },
   },
   "machine.no_data": {
     when: "A machine has sent nothing for longer than its `noDataAfterSeconds`. `since` is the time of its last signal.",

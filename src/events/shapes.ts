@@ -145,7 +145,7 @@ const shapes: Readonly<Record<EventType, Shape>> = {
   "stop.changed": more(stop, [stopChanges, flags("isRemoved"), ...stopCauses]),
   "stop.classified": more(stop, [stopChanges, ...stopCauses]),
   "shift.closed": shift,
-  "shift.revised": more(shift, [changes(shiftNumbers)]),
+  "shift.revised": more(shift, [changes(shiftNumbers), plain("reasons")]),
   "machine.no_data": { unstored: [ofMachine], places: [time("since")] },
   "machine.signal_back": { unstored: [ofMachine], places: [time("since"), time("until")] },
   "machine.counts_held": {

@@ -58,7 +58,7 @@ import type { Roster } from "./ledger/shift-roster.ts";
 import { alertsDueAt, awaitsCounts, watchAlerts } from "./publish/alert-watch.ts";
 import { beginFlush, type Flush, sendFlush } from "./publish/flush.ts";
 import { HubLink } from "./publish/hub-link.ts";
-import { enqueueAll, isTroubleNew, lastFlush, nextFlushAt, sentState } from "./publish/outbox.ts";
+import { enqueueAll, isHistoryKept, isTroubleNew, lastFlush, nextFlushAt, sentState } from "./publish/outbox.ts";
 import { putAudit } from "./publish/projection.ts";
 import { isRecalculating, isRecalculationNew } from "./publish/recalculating.ts";
 import { RecalculationSlot } from "./publish/recalculation-slot.ts";
@@ -529,7 +529,8 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
     if (!configuration || (companyId !== null && configuration.identity.companyId !== companyId)) return false;
     const now = this.#now();
     const touched = { from: Math.max(from, recalculableFrom(this.#storage)), until };
-    if (touched.from <= until) this.#transaction(() => requestRecalculation(this.#storage, touched, now, 0));
+    if (touched.from <= until)
+      this.#transaction(() => requestRecalculation(this.#storage, touched, now, 0, { reasons: ["recalculation"], by: null }));
     await this.#changed(now);
     return true;
   }
@@ -604,7 +605,8 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
   #isBehind({ identity }: Configuration): boolean {
     const { dirtyFrom, settledAt } = progressOf(this.#storage);
     const isSentAll = sentState(this.#storage).configVersion === identity.configVersion;
-    const isNews = !isSentAll || isTroubleNew(this.#storage) || isRecalculationNew(this.#storage);
+    const isNews =
+      !isSentAll || isTroubleNew(this.#storage) || isRecalculationNew(this.#storage) || !isHistoryKept(this.#storage);
     return dirtyFrom !== null || settledAt === null || this.#storage.waiting.isAny() || isNews;
   }
 

@@ -26,7 +26,8 @@ function randomData(type: (typeof eventTypes)[number], random: () => number, at:
     if (isTime(schema)) return isoOf(at - whole(1e9) + whole(1e8));
     if (typeof known === "boolean") return random() < 0.5;
     if (typeof known === "number") return Number.isInteger(known) ? whole(1e6) : Math.round(random() * 1e4) / 100;
-    if (Array.isArray(known)) return Array.from({ length: whole(4) }, () => whole(1e4));
+    if (Array.isArray(known))
+      return Array.from({ length: whole(4) }, () => (typeof known[0] === "string" ? `text ${whole(9)}` : whole(1e4)));
     if (typeof known === "object" && known !== null) return { minutes: whole(100), message: random() < 0.5 ? null : "Ñandú ✓" };
     return schema.safeParse("any text").success ? `"text" ${whole(1e6)} ✓` : (known ?? whole(1e6));
   };
@@ -40,7 +41,18 @@ function randomData(type: (typeof eventTypes)[number], random: () => number, at:
     if (member !== "changes") made[member] = valueFor(member, schema as z.ZodType);
   }
   if (!("changes" in data.shape)) return made;
-  const fixed = ["machineId", "machineName", "lineId", "lineName", "stopId", "recordId", "shiftId", "shiftName", "isRemoved"];
+  const fixed = [
+    "machineId",
+    "machineName",
+    "lineId",
+    "lineName",
+    "stopId",
+    "recordId",
+    "shiftId",
+    "shiftName",
+    "isRemoved",
+    "reasons",
+  ];
   const members = Object.keys(made).filter((member) => {
     const isTimeOfShift = type.startsWith("shift.") && ["since", "until"].includes(member);
     return !fixed.includes(member) && !isTimeOfShift && !isName(member);
@@ -170,6 +182,7 @@ it("reads arrays that were stored earlier", () => {
   expect(decodeData("shift.revised", [...ofShift, [8, 75]], columns)).toEqual({
     ...shift,
     changes: { availability: { from: 75, to: 77.27 } },
+    reasons: null,
   });
   expect(decodeData("machine.signal_back", [600000, 0], columns)).toEqual({ ...of, since: iso(600000), until: iso(0) });
   expect(decodeData("operator.signed_out", [8, 10, null, 1], columns)).toEqual({

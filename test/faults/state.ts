@@ -42,6 +42,15 @@ const ofObjects = new Set([
 const passedOver = new Set([
   ...["archived_days", "d1_migrations", "login_attempts", "report_counts", "retention", "retention_runs", "sequences", "usage"],
   ...["dead_letters", "report_contents", "webhook_attempts", "event_counters"],
+  // Which changes are one revision depends on when they are sent; the times are those of the database.
+  ...[
+    "shift_records_history",
+    "shift_parts_history",
+    "stops_history",
+    "operator_shifts_history",
+    "shift_revisions",
+    "report_times",
+  ],
   // Written only where the history is not kept for ever.
   ...["deleted_run_totals", "deleted_runs"],
 ]);
@@ -52,10 +61,17 @@ const places: Record<string, string> = {
   webhook_deliveries: "(company_id << 32) + event_seq",
 };
 const placeOf = (table: string) => places[table] ?? "rowid";
-/** Columns that consumers of queues set in rows that others wrote; and the number of an order, which counts those of all worlds. */
+const recorded = ["recorded_after_ms", "recorded_at"];
+/**
+ * Columns that consumers of queues set in rows that others wrote; the number of an order, which counts those of all worlds; and when the database took a
+ * row.
+ */
 const madeLater: Record<string, readonly string[]> = {
   work_orders: ["number"],
-  shift_parts: ["work_order_number"],
+  shift_records: recorded,
+  shift_parts: ["work_order_number", ...recorded],
+  stops: recorded,
+  operator_shifts: recorded,
   messages: ["id", "status", "attempts", "next_attempt_at", "error", "started_at", "sent_at", "digest_id", "updated_at"],
   subscription_logs: ["status", "detail", "attempts", "next_attempt_at", "called_ids", "executed_at", "updated_at"],
   webhook_deliveries: [

@@ -74,6 +74,21 @@ function sums() {
   return counts;
 }
 
+/** Copies the rows of a shift to what reports said before, with a revision. */
+async function keepFormer(shiftStart: number, recordId: number): Promise<void> {
+  const starts = { shift_records: "start_at", shift_parts: "shift_start", stops: "shift_start", operator_shifts: "shift_start" };
+  for (const [table, start] of Object.entries(starts)) {
+    // Without those that are computed.
+    const { results } = await env.DB_0.prepare(`SELECT name FROM pragma_table_info('${table}')`).all<{ name: string }>();
+    const columns = results.map(({ name }) => name).join(", ");
+    const copy = `INSERT INTO ${table}_history (${columns}, replaced_at) SELECT ${columns}, 1 FROM ${table} WHERE ${start} = ?`;
+    await env.DB_0.prepare(copy).bind(shiftStart).run();
+  }
+  const revision = `INSERT INTO shift_revisions (record_id, n, revision, company_id, machine_id, shift_start, shift_end, recorded_at, reasons, body)
+    SELECT id, 1, 1, company_id, machine_id, start_at, end_at, 1, '[]', '{}' FROM shift_records WHERE id = ?`;
+  await env.DB_0.prepare(revision).bind(recordId).run();
+}
+
 /** The database that has a table. */
 const databaseOf = (sql: string) => (/dead_letters|wall_pairings|login_attempts/.test(sql) ? env.DIRECTORY : env.DB_0);
 const ids = async (table: string, column = "id") =>
@@ -195,6 +210,7 @@ describe("old data", () => {
       await createHourOutsideShifts({ companyId, machineId }, at(100 * DAY), 5);
       const times = { shiftStart: start, shiftEnd: end, sliceStart: start, sliceEnd: start + HOUR };
       const stop = await createStopSlice({ ...shift, ...times });
+      await keepFormer(start, record.id);
       list.push(
         ...Array<string>(6).fill(name),
         incident.id,
@@ -207,8 +223,8 @@ describe("old data", () => {
         helpCall.helpCallId,
         message.id,
         log.id,
-        record.id,
-        stop.id,
+        ...[record.id, record.id, record.id],
+        ...[stop.id, stop.id],
         at(100 * DAY),
       );
     }
@@ -232,6 +248,9 @@ describe("old data", () => {
       ...(await ids("subscription_logs")),
       ...(await ids("shift_records")),
       ...(await ids("stops")),
+      ...(await ids("shift_records_history")),
+      ...(await ids("shift_revisions", "record_id")),
+      ...(await ids("stops_history")),
       ...(await ids("hours_outside_shifts", "start_at")),
     ];
     expect(left.toSorted()).toEqual(stays.toSorted());
@@ -240,17 +259,16 @@ describe("old data", () => {
     expect(await ids("help_calls WHERE answered_at IS NULL")).toEqual([open.helpCallId]);
     const starts = async (table: string) => new Set(await ids(`${table} WHERE machine_id = ${machineId}`, "shift_start"));
     const shiftStart = now - 100 * DAY + 1 - 8 * HOUR;
-    expect([await starts("shift_parts"), await starts("operator_shifts")]).toEqual([
-      new Set([shiftStart]),
-      new Set([shiftStart]),
-    ]);
+    for (const table of ["shift_parts", "operator_shifts", "shift_parts_history", "operator_shifts_history"])
+      expect(await starts(table), table).toEqual(new Set([shiftStart]));
     const counts = {
       ...{ idempotencyKeys: 1, directoryKeys: 0, loginFailures: 1, knownAddresses: 1, wallPairings: 1 },
       ...{ events: 1, deadLetters: 1, audit: 1, notifications: 1, helpCalls: 1, messages: 1 },
       ...{ subscriptionLogs: 1, reportContents: 1 },
       ...{ incidents: 1, alertConditions: 1 },
     };
-    expect(line).toEqual({ ...noneOf, ...counts, stops: 1, shiftRecords: 1, hoursOutsideShifts: 1 });
+    const former = { shiftRecordsHistory: 1, shiftPartsHistory: 2, stopsHistory: 1, operatorShiftsHistory: 1, shiftRevisions: 1 };
+    expect(line).toEqual({ ...noneOf, ...counts, stops: 1, shiftRecords: 1, hoursOutsideShifts: 1, ...former });
   });
 
   it("is kept if its period is 0 days, as is the default for the history", async () => {

@@ -26,7 +26,10 @@ const partsOf = (machineId: number) =>
 const sharesOf = (machineId: number) =>
   db.select().from(operatorShifts).where(eq(operatorShifts.machineId, machineId)).orderBy(asc(operatorShifts.shiftStart)).all();
 
-const withoutRevision = <T extends { revision: number }>({ revision: _, ...row }: T) => row;
+const withoutRevision = <T extends { revision: number; recordedAt: unknown; recordedAfterMs: unknown }>(part: T) => {
+  const { revision: _, recordedAt: __, recordedAfterMs: ___, ...row } = part;
+  return row;
+};
 
 /** A line in service since ten, with a count each minute to noon and a standard of half a minute. */
 async function busyLine(more: Parameters<typeof createLine>[0] = {}) {

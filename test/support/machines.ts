@@ -1,6 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, getTableColumns } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { vi } from "vitest";
 import { machines, shiftRecords, stops } from "../../src/db/schema.ts";
@@ -67,19 +67,27 @@ export async function flushMachine(machineId: number): Promise<void> {
   });
 }
 
-/** The machine's shift records in D1, oldest first. */
+const { recordedAt: _record, recordedAfterMs: _ofRecord, ...recordColumns } = getTableColumns(shiftRecords);
+const { recordedAt: _stop, recordedAfterMs: _ofStop, ...sliceColumns } = getTableColumns(stops);
+
+/** The machine's shift records in D1, oldest first, without when the database took them. */
 export async function recordsOf(machineId: number) {
   return await db
-    .select()
+    .select(recordColumns)
     .from(shiftRecords)
     .where(eq(shiftRecords.machineId, machineId))
     .orderBy(asc(shiftRecords.startAt))
     .all();
 }
 
-/** The machine's stop slices in D1 in order, including deleted ones. */
+/** The machine's stop slices in D1 in order, including deleted ones, without when the database took them. */
 export async function stopsOf(machineId: number) {
-  return await db.select().from(stops).where(eq(stops.machineId, machineId)).orderBy(asc(stops.sliceStart), asc(stops.id)).all();
+  return await db
+    .select(sliceColumns)
+    .from(stops)
+    .where(eq(stops.machineId, machineId))
+    .orderBy(asc(stops.sliceStart), asc(stops.id))
+    .all();
 }
 
 /** Marks all rows of a machine to be sent again, as `npm run admin -- republish` and the sweep do. The next flush sends them. */

@@ -32,7 +32,7 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     200       200        200   200  200      404      404      listStops listWorkOrders listHelpCalls listEvents
 401    401    403     200       200        200   200  200      404      404      getWorkOrder listSubscriptionLogs getStopMetrics getSummary
 401    401    403     200       200        200   200  200      404      404      listShiftRecords listStopRecords getPlantState getTimeline getLive
-401    401    403     200       200        200   200  200      404      404      getProduction listOperatorShifts listRecordOperators explainRecord
+401    401    403     200       200        200   200  200      404      404      getProduction listOperatorShifts listRecordOperators listShiftRevisions explainRecord
 401    401    403     200       200        200   200  200      404      404      archiveDashboard updateOperatorPlan uploadThumbnail
 401    401    403     200       200        200   403  403      404      200      listAudit listPersonas listMessages
 401    401    403     200       200        200   403  403      404      404      getPersona testPersona testChatRoom listMachineEvents

@@ -144,6 +144,7 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
   listMachineEvents: ({ machine }) => ({
     path: `/v1/machines/${machine.id}/events?from=${iso(Date.now() - hour)}&to=${inAnHour()}`,
   }),
+  listShiftRevisions: ({ recordId }) => ({ path: `/v1/shift-records/${recordId}/revisions` }),
   explainRecord: ({ recordId }) => ({ path: `/v1/shift-records/${recordId}/explain` }),
 
   // stops

@@ -1,72 +1,71 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { fiveMinutesColumn } from "../five-minutes.ts";
-import { computed, createdAt, flag, updatedAt } from "./columns.ts";
+import type { RevisionBody, RevisionReason } from "../values.ts";
+import { computed, createdAt, flag, json, updatedAt } from "./columns.ts";
 
 // Written by machine objects only (machine/publish/flush-statements.ts). `revision` numbers an object's flushes: a late write never overwrites a newer one.
 // `line_id` is the machine's line when the row's shift began: 0 for none; null in rows of versions that did not write it, whose line is that of
 // `machines.unstamped_line_id`. `day` is the production day to which the shift counts, in days since 1970-01-01; null: its time counts for the calendar
 // day. `recorded_at` is when the database took the row in its present form.
 
+const shiftRecordsColumns = {
+  id: integer("id").primaryKey(),
+  revision: integer("revision").notNull(),
+  companyId: integer("company_id").notNull(),
+  machineId: integer("machine_id").notNull(),
+  shiftId: integer("shift_id").notNull(),
+  startAt: integer("start_at").notNull(),
+  endAt: integer("end_at").notNull(),
+  asOf: integer("as_of").notNull(),
+  openBucket: text("open_bucket", { enum: ["available", "noData", "programmed", "nonProgrammed", "other"] }),
+  openIsAnnotated: flag("open_is_annotated").notNull(),
+  availableMs: integer("available_ms").notNull(),
+  noDataMs: integer("no_data_ms").notNull(),
+  programmedMs: integer("programmed_ms").notNull(),
+  nonProgrammedMs: integer("non_programmed_ms").notNull(),
+  otherMs: integer("other_ms").notNull(),
+  lateStartMs: integer("late_start_ms").notNull(),
+  /** Non-programmed time after the last available second: the early stop, once the shift is closed. */
+  nonProgrammedSinceAvailableMs: integer("non_programmed_since_available_ms").notNull(),
+  annotatedMs: integer("annotated_ms").notNull(),
+  cycles: integer("cycles").notNull(),
+  totalUnits: integer("total_units").notNull(),
+  defectUnits: integer("defect_units").notNull(),
+  /** Units of `total_units` whose time is not known: `ideal_ms` and `cycles_with_standard` do not contain them. */
+  unitsWithoutTime: real("units_without_time").notNull().default(0),
+  idealMs: real("ideal_ms").notNull(),
+  cyclesWithStandard: integer("cycles_with_standard").notNull(),
+  lostByDefectsMs: real("lost_by_defects_ms").notNull(),
+  /** Standard cycle of the current SKU, for a shift in which nothing was made yet. Null: it has no standard. */
+  standardCycleMs: real("standard_cycle_ms"),
+  recentUnits: integer("recent_units").notNull(),
+  recentMs: integer("recent_ms").notNull(),
+  createdAt,
+  updatedAt,
+  /** Times without data in the shift, as `[start, end]` pairs; the end is null while it lasts. */
+  noDataSpans: text("no_data_spans", { mode: "json" }).$type<[number, number | null][]>().notNull(),
+  lineId: integer("line_id"),
+  /** `day` − the UTC day of `start_at`. */
+  dayOffset: integer("day_offset"),
+  /** The machine's hourly rate when the shift began. Null: none, or like `line_id`. */
+  hourlyRate: real("hourly_rate"),
+  /** Units that corrections added; null: none. */
+  correctedTotal: real("corrected_total"),
+  /** Defects that corrections added; null: none. */
+  correctedDefects: real("corrected_defects"),
+  /** `recorded_at` − `updated_at`. */
+  recordedAfterMs: integer("recorded_after_ms"),
+  day: computed("day", "start_at / 86400000 + day_offset"),
+  recordedAt: computed("recorded_at", "updated_at + recorded_after_ms"),
+};
+
 /** One row per machine and shift occurrence. Sums as of `as_of`; since then a running shift has been in `open_bucket`. */
-export const shiftRecords = sqliteTable(
-  "shift_records",
-  {
-    id: integer("id").primaryKey(),
-    revision: integer("revision").notNull(),
-    companyId: integer("company_id").notNull(),
-    machineId: integer("machine_id").notNull(),
-    shiftId: integer("shift_id").notNull(),
-    startAt: integer("start_at").notNull(),
-    endAt: integer("end_at").notNull(),
-    asOf: integer("as_of").notNull(),
-    openBucket: text("open_bucket", { enum: ["available", "noData", "programmed", "nonProgrammed", "other"] }),
-    openIsAnnotated: flag("open_is_annotated").notNull(),
-    availableMs: integer("available_ms").notNull(),
-    noDataMs: integer("no_data_ms").notNull(),
-    programmedMs: integer("programmed_ms").notNull(),
-    nonProgrammedMs: integer("non_programmed_ms").notNull(),
-    otherMs: integer("other_ms").notNull(),
-    lateStartMs: integer("late_start_ms").notNull(),
-    /** Non-programmed time after the last available second: the early stop, once the shift is closed. */
-    nonProgrammedSinceAvailableMs: integer("non_programmed_since_available_ms").notNull(),
-    annotatedMs: integer("annotated_ms").notNull(),
-    cycles: integer("cycles").notNull(),
-    totalUnits: integer("total_units").notNull(),
-    defectUnits: integer("defect_units").notNull(),
-    /** Units of `total_units` whose time is not known: `ideal_ms` and `cycles_with_standard` do not contain them. */
-    unitsWithoutTime: real("units_without_time").notNull().default(0),
-    idealMs: real("ideal_ms").notNull(),
-    cyclesWithStandard: integer("cycles_with_standard").notNull(),
-    lostByDefectsMs: real("lost_by_defects_ms").notNull(),
-    /** Standard cycle of the current SKU, for a shift in which nothing was made yet. Null: it has no standard. */
-    standardCycleMs: real("standard_cycle_ms"),
-    recentUnits: integer("recent_units").notNull(),
-    recentMs: integer("recent_ms").notNull(),
-    createdAt,
-    updatedAt,
-    /** Times without data in the shift, as `[start, end]` pairs; the end is null while it lasts. */
-    noDataSpans: text("no_data_spans", { mode: "json" }).$type<[number, number | null][]>().notNull(),
-    lineId: integer("line_id"),
-    /** `day` − the UTC day of `start_at`. */
-    dayOffset: integer("day_offset"),
-    /** The machine's hourly rate when the shift began. Null: none, or like `line_id`. */
-    hourlyRate: real("hourly_rate"),
-    /** Units that corrections added; null: none. */
-    correctedTotal: real("corrected_total"),
-    /** Defects that corrections added; null: none. */
-    correctedDefects: real("corrected_defects"),
-    /** `recorded_at` − `updated_at`. */
-    recordedAfterMs: integer("recorded_after_ms"),
-    day: computed("day", "start_at / 86400000 + day_offset"),
-    recordedAt: computed("recorded_at", "updated_at + recorded_after_ms"),
-  },
-  (t) => [
-    index("shift_records_start").on(t.startAt, t.id),
-    index("shift_records_company").on(t.companyId, t.startAt, t.id),
-    index("shift_records_machine").on(t.machineId, t.startAt),
-  ],
-);
+export const shiftRecords = sqliteTable("shift_records", shiftRecordsColumns, (t) => [
+  index("shift_records_start").on(t.startAt, t.id),
+  index("shift_records_company").on(t.companyId, t.startAt, t.id),
+  index("shift_records_machine").on(t.machineId, t.startAt),
+]);
 
 /** Good units that a machine counted outside every shift, one row per local hour in which there were any. */
 export const hoursOutsideShifts = sqliteTable(
@@ -103,72 +102,70 @@ export const heldEntries = sqliteTable(
   (t) => [index("held_entries_company").on(t.companyId, t.day, t.id), index("held_entries_machine").on(t.machineId, t.day, t.id)],
 );
 
+const stopsColumns = {
+  id: integer("id").notNull(),
+  shiftStart: integer("shift_start").notNull(),
+  revision: integer("revision").notNull(),
+  companyId: integer("company_id").notNull(),
+  machineId: integer("machine_id").notNull(),
+  shiftId: integer("shift_id").notNull(),
+  /** `shift_end` − `shift_start`. */
+  shiftMs: integer("shift_ms").notNull(),
+  sliceStart: integer("slice_start").notNull(),
+  /** `slice_end` − `slice_start`. */
+  sliceMs: integer("slice_ms"),
+  /** `slice_start` − `start_at`. */
+  beforeSliceMs: integer("before_slice_ms").notNull(),
+  /** `end_at` − `start_at`. */
+  durationMs: integer("duration_ms"),
+  /** Number of changes by people. Part of the ETag. */
+  version: integer("version").notNull().default(0),
+  /** Given by a person. */
+  name: text("name"),
+  /** The planned break that caused it. */
+  breakName: text("break_name"),
+  isManual: flag("is_manual").notNull(),
+  isProgrammed: flag("is_programmed").notNull(),
+  isIncludedInStops: flag("is_included_in_stops").notNull(),
+  isIncludedInAvailability: flag("is_included_in_availability").notNull(),
+  classificationId: integer("classification_id"),
+  description: text("description"),
+  generalCauseId: integer("general_cause_id"),
+  specificCauseId: integer("specific_cause_id"),
+  componentId: integer("component_id"),
+  /** `classified_at` − `shift_start`; the following two are the same for their instants. */
+  classifiedAfterMs: integer("classified_after_ms"),
+  createdAfterMs: integer("created_after_ms").notNull(),
+  updatedAfterMs: integer("updated_after_ms").notNull(),
+  reclassifiedAt: integer("reclassified_at"),
+  deletedAt: integer("deleted_at"),
+  lineId: integer("line_id"),
+  /** `day` − the UTC day of `shift_start`. */
+  dayOffset: integer("day_offset"),
+  /** `recorded_at` − `updated_at`. */
+  recordedAfterMs: integer("recorded_after_ms"),
+  shiftEnd: computed("shift_end", "shift_start + shift_ms").notNull(),
+  startAt: computed("start_at", "slice_start - before_slice_ms").notNull(),
+  /** Null while the stop lasts. */
+  endAt: computed("end_at", "slice_start - before_slice_ms + duration_ms"),
+  sliceEnd: computed("slice_end", "slice_start + slice_ms"),
+  classifiedAt: computed("classified_at", "shift_start + classified_after_ms"),
+  createdAt: computed("created_at", "shift_start + created_after_ms").notNull(),
+  updatedAt: computed("updated_at", "shift_start + updated_after_ms").notNull(),
+  day: computed("day", "shift_start / 86400000 + day_offset"),
+  recordedAt: computed("recorded_at", "shift_start + updated_after_ms + recorded_after_ms"),
+};
+
 /**
  * One row per stop and shift: the whole stop, and its slice in that shift. Written with `slimStop` (db/slim-rows.ts); the table has no rowid
  * (migration 0052), and a stop's id begins with its machine's.
  */
-export const stops = sqliteTable(
-  "stops",
-  {
-    id: integer("id").notNull(),
-    shiftStart: integer("shift_start").notNull(),
-    revision: integer("revision").notNull(),
-    companyId: integer("company_id").notNull(),
-    machineId: integer("machine_id").notNull(),
-    shiftId: integer("shift_id").notNull(),
-    /** `shift_end` − `shift_start`. */
-    shiftMs: integer("shift_ms").notNull(),
-    sliceStart: integer("slice_start").notNull(),
-    /** `slice_end` − `slice_start`. */
-    sliceMs: integer("slice_ms"),
-    /** `slice_start` − `start_at`. */
-    beforeSliceMs: integer("before_slice_ms").notNull(),
-    /** `end_at` − `start_at`. */
-    durationMs: integer("duration_ms"),
-    /** Number of changes by people. Part of the ETag. */
-    version: integer("version").notNull().default(0),
-    /** Given by a person. */
-    name: text("name"),
-    /** The planned break that caused it. */
-    breakName: text("break_name"),
-    isManual: flag("is_manual").notNull(),
-    isProgrammed: flag("is_programmed").notNull(),
-    isIncludedInStops: flag("is_included_in_stops").notNull(),
-    isIncludedInAvailability: flag("is_included_in_availability").notNull(),
-    classificationId: integer("classification_id"),
-    description: text("description"),
-    generalCauseId: integer("general_cause_id"),
-    specificCauseId: integer("specific_cause_id"),
-    componentId: integer("component_id"),
-    /** `classified_at` − `shift_start`; the following two are the same for their instants. */
-    classifiedAfterMs: integer("classified_after_ms"),
-    createdAfterMs: integer("created_after_ms").notNull(),
-    updatedAfterMs: integer("updated_after_ms").notNull(),
-    reclassifiedAt: integer("reclassified_at"),
-    deletedAt: integer("deleted_at"),
-    lineId: integer("line_id"),
-    /** `day` − the UTC day of `shift_start`. */
-    dayOffset: integer("day_offset"),
-    /** `recorded_at` − `updated_at`. */
-    recordedAfterMs: integer("recorded_after_ms"),
-    shiftEnd: computed("shift_end", "shift_start + shift_ms").notNull(),
-    startAt: computed("start_at", "slice_start - before_slice_ms").notNull(),
-    /** Null while the stop lasts. */
-    endAt: computed("end_at", "slice_start - before_slice_ms + duration_ms"),
-    sliceEnd: computed("slice_end", "slice_start + slice_ms"),
-    classifiedAt: computed("classified_at", "shift_start + classified_after_ms"),
-    createdAt: computed("created_at", "shift_start + created_after_ms").notNull(),
-    updatedAt: computed("updated_at", "shift_start + updated_after_ms").notNull(),
-    day: computed("day", "shift_start / 86400000 + day_offset"),
-    recordedAt: computed("recorded_at", "shift_start + updated_after_ms + recorded_after_ms"),
-  },
-  (t) => [
-    primaryKey({ columns: [t.id, t.shiftStart] }),
-    index("stops_slice").on(t.sliceStart, t.id, t.shiftStart),
-    index("stops_company").on(t.companyId, t.sliceStart, t.id),
-    index("stops_machine").on(t.machineId, t.sliceStart, t.id),
-  ],
-);
+export const stops = sqliteTable("stops", stopsColumns, (t) => [
+  primaryKey({ columns: [t.id, t.shiftStart] }),
+  index("stops_slice").on(t.sliceStart, t.id, t.shiftStart),
+  index("stops_company").on(t.companyId, t.sliceStart, t.id),
+  index("stops_machine").on(t.machineId, t.sliceStart, t.id),
+]);
 
 /**
  * Replaced by `operator_shifts` (migration 0023, November 2026); nothing reads or writes it. Kept, because the version before 0023 writes it, and there is no
@@ -191,6 +188,64 @@ export const roster = sqliteTable(
   (t) => [primaryKey({ columns: [t.machineId, t.shiftStart, t.operatorId] })],
 );
 
+const shiftPartsColumns = {
+  machineId: integer("machine_id").notNull(),
+  startAt: integer("start_at").notNull(),
+  /** `end_at` − `start_at`. */
+  durationMs: integer("duration_ms").notNull(),
+  /** `start_at` − `shift_start`. */
+  intoShiftMs: integer("into_shift_ms").notNull(),
+  /** `shift_end` − `start_at`. */
+  shiftLeftMs: integer("shift_left_ms").notNull(),
+  /** `start_at` − `hour_start`. */
+  intoHourMs: integer("into_hour_ms").notNull(),
+  revision: integer("revision").notNull(),
+  companyId: integer("company_id").notNull(),
+  shiftId: integer("shift_id").notNull(),
+  /** Null: none was set. */
+  skuId: text("sku_id"),
+  /** The number of the work order (`work_orders.number`); null: none. */
+  workOrderNumber: integer("work_order_number"),
+  /** Null unless it is the last part of a running shift, like `open_bucket`. */
+  asOf: integer("as_of"),
+  openBucket: text("open_bucket", { enum: ["available", "noData", "programmed", "nonProgrammed", "other"] }),
+  openIsAnnotated: flag("open_is_annotated").notNull(),
+  availableMs: integer("available_ms").notNull(),
+  noDataMs: integer("no_data_ms").notNull(),
+  programmedMs: integer("programmed_ms").notNull(),
+  nonProgrammedMs: integer("non_programmed_ms").notNull(),
+  otherMs: integer("other_ms").notNull(),
+  annotatedMs: integer("annotated_ms").notNull(),
+  cycles: integer("cycles").notNull(),
+  totalUnits: integer("total_units").notNull(),
+  defectUnits: integer("defect_units").notNull(),
+  /** Units of `total_units` whose time is not known: `ideal_ms` and `cycles_with_standard` do not contain them. */
+  unitsWithoutTime: real("units_without_time").notNull().default(0),
+  idealMs: real("ideal_ms").notNull(),
+  cyclesWithStandard: integer("cycles_with_standard").notNull(),
+  lostByDefectsMs: real("lost_by_defects_ms").notNull(),
+  /** Standard time of one unit. Null: there is no standard. */
+  unitStandardMs: real("unit_standard_ms"),
+  /**
+   * `[units, defects, scheduledMs]` of each 5 minutes from `hour_start` on, up to the last in which there is anything. Scheduled is
+   * available and non-programmed time.
+   */
+  fiveMinutes: fiveMinutesColumn("five_minutes").notNull(),
+  lineId: integer("line_id"),
+  /** `day` − the UTC day of `shift_start`. */
+  dayOffset: integer("day_offset"),
+  /** `recorded_at` − `end_at`. */
+  recordedAfterMs: integer("recorded_after_ms"),
+  /** For the last part of a running shift: the end of its local hour, or of the shift if that is earlier. */
+  endAt: computed("end_at", "start_at + duration_ms").notNull(),
+  shiftStart: computed("shift_start", "start_at - into_shift_ms").notNull(),
+  shiftEnd: computed("shift_end", "start_at + shift_left_ms").notNull(),
+  /** The start of the part's local hour. It is the same for all parts of a machine in that hour. */
+  hourStart: computed("hour_start", "start_at - into_hour_ms").notNull(),
+  day: computed("day", "(start_at - into_shift_ms) / 86400000 + day_offset"),
+  recordedAt: computed("recorded_at", "start_at + duration_ms + recorded_after_ms"),
+};
+
 /**
  * A record's time and counts, divided: one row per machine and part of a shift, [start, end) within one local hour of the company, one SKU and one
  * work order. The parts of a shift do not overlap and cover it from its start (or the commissioning) to now, and their sums are the record's. The
@@ -200,105 +255,43 @@ export const roster = sqliteTable(
  *
  * A shift that ended before parts were stored has a single part without SKU and order, with empty `five_minutes`.
  */
-export const shiftParts = sqliteTable(
-  "shift_parts",
-  {
-    machineId: integer("machine_id").notNull(),
-    startAt: integer("start_at").notNull(),
-    /** `end_at` − `start_at`. */
-    durationMs: integer("duration_ms").notNull(),
-    /** `start_at` − `shift_start`. */
-    intoShiftMs: integer("into_shift_ms").notNull(),
-    /** `shift_end` − `start_at`. */
-    shiftLeftMs: integer("shift_left_ms").notNull(),
-    /** `start_at` − `hour_start`. */
-    intoHourMs: integer("into_hour_ms").notNull(),
-    revision: integer("revision").notNull(),
-    companyId: integer("company_id").notNull(),
-    shiftId: integer("shift_id").notNull(),
-    /** Null: none was set. */
-    skuId: text("sku_id"),
-    /** The number of the work order (`work_orders.number`); null: none. */
-    workOrderNumber: integer("work_order_number"),
-    /** Null unless it is the last part of a running shift, like `open_bucket`. */
-    asOf: integer("as_of"),
-    openBucket: text("open_bucket", { enum: ["available", "noData", "programmed", "nonProgrammed", "other"] }),
-    openIsAnnotated: flag("open_is_annotated").notNull(),
-    availableMs: integer("available_ms").notNull(),
-    noDataMs: integer("no_data_ms").notNull(),
-    programmedMs: integer("programmed_ms").notNull(),
-    nonProgrammedMs: integer("non_programmed_ms").notNull(),
-    otherMs: integer("other_ms").notNull(),
-    annotatedMs: integer("annotated_ms").notNull(),
-    cycles: integer("cycles").notNull(),
-    totalUnits: integer("total_units").notNull(),
-    defectUnits: integer("defect_units").notNull(),
-    /** Units of `total_units` whose time is not known: `ideal_ms` and `cycles_with_standard` do not contain them. */
-    unitsWithoutTime: real("units_without_time").notNull().default(0),
-    idealMs: real("ideal_ms").notNull(),
-    cyclesWithStandard: integer("cycles_with_standard").notNull(),
-    lostByDefectsMs: real("lost_by_defects_ms").notNull(),
-    /** Standard time of one unit. Null: there is no standard. */
-    unitStandardMs: real("unit_standard_ms"),
-    /**
-     * `[units, defects, scheduledMs]` of each 5 minutes from `hour_start` on, up to the last in which there is anything. Scheduled is
-     * available and non-programmed time.
-     */
-    fiveMinutes: fiveMinutesColumn("five_minutes").notNull(),
-    lineId: integer("line_id"),
-    /** `day` − the UTC day of `shift_start`. */
-    dayOffset: integer("day_offset"),
-    /** `recorded_at` − `end_at`. */
-    recordedAfterMs: integer("recorded_after_ms"),
-    /** For the last part of a running shift: the end of its local hour, or of the shift if that is earlier. */
-    endAt: computed("end_at", "start_at + duration_ms").notNull(),
-    shiftStart: computed("shift_start", "start_at - into_shift_ms").notNull(),
-    shiftEnd: computed("shift_end", "start_at + shift_left_ms").notNull(),
-    /** The start of the part's local hour. It is the same for all parts of a machine in that hour. */
-    hourStart: computed("hour_start", "start_at - into_hour_ms").notNull(),
-    day: computed("day", "(start_at - into_shift_ms) / 86400000 + day_offset"),
-    recordedAt: computed("recorded_at", "start_at + duration_ms + recorded_after_ms"),
-  },
-  (t) => [
-    primaryKey({ columns: [t.machineId, t.startAt] }),
-    index("shift_parts_company").on(t.companyId, t.startAt),
-    index("shift_parts_open").on(t.companyId, t.machineId).where(sql`open_bucket is not null`),
-  ],
-);
+export const shiftParts = sqliteTable("shift_parts", shiftPartsColumns, (t) => [
+  primaryKey({ columns: [t.machineId, t.startAt] }),
+  index("shift_parts_company").on(t.companyId, t.startAt),
+  index("shift_parts_open").on(t.companyId, t.machineId).where(sql`open_bucket is not null`),
+]);
+
+const operatorShiftsColumns = {
+  machineId: integer("machine_id").notNull(),
+  shiftStart: integer("shift_start").notNull(),
+  operatorId: integer("operator_id").notNull(),
+  revision: integer("revision").notNull(),
+  companyId: integer("company_id").notNull(),
+  shiftId: integer("shift_id").notNull(),
+  shiftEnd: integer("shift_end").notNull(),
+  uptimeMs: integer("uptime_ms").notNull(),
+  downtimeMs: integer("downtime_ms").notNull(),
+  units: integer("units").notNull(),
+  /** The SKU of the operator's latest units; null without units. */
+  skuId: text("sku_id"),
+  lineId: integer("line_id"),
+  /** `day` − the UTC day of `shift_start`. */
+  dayOffset: integer("day_offset"),
+  /** `recorded_at` − `shift_end`. */
+  recordedAfterMs: integer("recorded_after_ms"),
+  day: computed("day", "shift_start / 86400000 + day_offset"),
+  recordedAt: computed("recorded_at", "shift_end + recorded_after_ms"),
+};
 
 /**
  * The rosters of shifts, with each operator's share: one row per machine, shift occurrence and operator. The times of a running shift are those of
  * the last flush.
  */
-export const operatorShifts = sqliteTable(
-  "operator_shifts",
-  {
-    machineId: integer("machine_id").notNull(),
-    shiftStart: integer("shift_start").notNull(),
-    operatorId: integer("operator_id").notNull(),
-    revision: integer("revision").notNull(),
-    companyId: integer("company_id").notNull(),
-    shiftId: integer("shift_id").notNull(),
-    shiftEnd: integer("shift_end").notNull(),
-    uptimeMs: integer("uptime_ms").notNull(),
-    downtimeMs: integer("downtime_ms").notNull(),
-    units: integer("units").notNull(),
-    /** The SKU of the operator's latest units; null without units. */
-    skuId: text("sku_id"),
-    lineId: integer("line_id"),
-    /** `day` − the UTC day of `shift_start`. */
-    dayOffset: integer("day_offset"),
-    /** `recorded_at` − `shift_end`. */
-    recordedAfterMs: integer("recorded_after_ms"),
-    day: computed("day", "shift_start / 86400000 + day_offset"),
-    recordedAt: computed("recorded_at", "shift_end + recorded_after_ms"),
-  },
-  (t) => [
-    primaryKey({ columns: [t.machineId, t.shiftStart, t.operatorId] }),
-    index("operator_shifts_company").on(t.companyId, t.shiftStart),
-    index("operator_shifts_operator").on(t.operatorId, t.shiftStart),
-  ],
-);
+export const operatorShifts = sqliteTable("operator_shifts", operatorShiftsColumns, (t) => [
+  primaryKey({ columns: [t.machineId, t.shiftStart, t.operatorId] }),
+  index("operator_shifts_company").on(t.companyId, t.shiftStart),
+  index("operator_shifts_operator").on(t.operatorId, t.shiftStart),
+]);
 
 /**
  * The number of rows of a report that start within a bucket of time, to find a page far back quickly. Counted for all companies (`all`, id 0), for
@@ -332,4 +325,74 @@ export const recalculationSlots = sqliteTable(
     until: integer("until").notNull(),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.slot] })],
+);
+
+// What reports said before: a row of one of the four tables above as it was, when its published columns change after its shift was closed, or when it is
+// deleted then (machine/publish/replaced-rows.ts). It was in force from `recorded_at` (null: since before anybody can ask) to `replaced_at`. The tables
+// have no rowid. Their rows are deleted with those of their shifts.
+
+const replacedAt = integer("replaced_at").notNull();
+
+export const shiftRecordsHistory = sqliteTable(
+  "shift_records_history",
+  { ...shiftRecordsColumns, id: integer("id").notNull(), replacedAt },
+  (t) => [
+    primaryKey({ columns: [t.id, t.replacedAt] }),
+    index("shift_records_history_start").on(t.startAt, t.id),
+    index("shift_records_history_company").on(t.companyId, t.startAt, t.id),
+    index("shift_records_history_machine").on(t.machineId, t.startAt),
+  ],
+);
+
+export const shiftPartsHistory = sqliteTable("shift_parts_history", { ...shiftPartsColumns, replacedAt }, (t) => [
+  primaryKey({ columns: [t.machineId, t.startAt, t.replacedAt] }),
+  index("shift_parts_history_company").on(t.companyId, t.startAt),
+]);
+
+export const stopsHistory = sqliteTable("stops_history", { ...stopsColumns, replacedAt }, (t) => [
+  primaryKey({ columns: [t.id, t.shiftStart, t.replacedAt] }),
+  index("stops_history_start").on(t.sliceStart, t.id, t.shiftStart),
+  index("stops_history_company").on(t.companyId, t.sliceStart, t.id),
+  index("stops_history_machine").on(t.machineId, t.sliceStart, t.id),
+]);
+
+export const operatorShiftsHistory = sqliteTable("operator_shifts_history", { ...operatorShiftsColumns, replacedAt }, (t) => [
+  primaryKey({ columns: [t.machineId, t.shiftStart, t.operatorId, t.replacedAt] }),
+  index("operator_shifts_history_company").on(t.companyId, t.shiftStart),
+]);
+
+/** When the closed shifts of a company last changed, by the clock of the database: each change is later than the one before. */
+export const reportTimes = sqliteTable("report_times", {
+  companyId: integer("company_id").primaryKey(),
+  /** `recorded_at` of the last change. */
+  recordedAt: integer("recorded_at").notNull(),
+  /** Before this, nobody knows what reports said: rows were written by a version that did not keep what they replaced. */
+  knownFrom: integer("known_from").notNull().default(0),
+});
+
+/** The changes of closed shifts: when, by whom, why, and what was different before. The table has no rowid. */
+export const shiftRevisions = sqliteTable(
+  "shift_revisions",
+  {
+    recordId: integer("record_id").notNull(),
+    /** From 1 on, for each record. */
+    n: integer("n").notNull(),
+    revision: integer("revision").notNull(),
+    companyId: integer("company_id").notNull(),
+    machineId: integer("machine_id").notNull(),
+    shiftStart: integer("shift_start").notNull(),
+    shiftEnd: integer("shift_end").notNull(),
+    /** When the database took it. */
+    recordedAt: integer("recorded_at").notNull(),
+    reasons: json<RevisionReason[]>("reasons").notNull(),
+    /** Null: no person. */
+    userId: integer("user_id"),
+    apiTokenId: integer("api_token_id"),
+    requestId: text("request_id"),
+    body: json<RevisionBody>("body").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.recordId, t.n] }),
+    index("shift_revisions_company").on(t.companyId, t.shiftStart, t.recordId, t.n),
+  ],
 );

@@ -16,12 +16,17 @@ import {
   incidents,
   machines,
   messages,
+  operatorShiftsHistory,
   orderRuns,
   retention,
   retentionRuns,
+  shiftPartsHistory,
   shiftRecords,
+  shiftRecordsHistory,
+  shiftRevisions,
   stopClassifications,
   stops,
+  stopsHistory,
   webhookAttempts,
   webhookDeliveries,
   webhookSubscriptions,
@@ -116,6 +121,27 @@ export const agedRows: Readonly<Record<CompanyKind, AgedRows & { companyId: SQLi
     ...{ tie: [stopClassifications.id], of: isNotNull(stopClassifications.endedAt) },
   },
   hoursOutsideShifts: { table: hoursOutsideShifts, companyId: hoursOutsideShifts.companyId, time: hoursOutsideShifts.startAt },
+  shiftRecordsHistory: {
+    ...{ table: shiftRecordsHistory, companyId: shiftRecordsHistory.companyId, time: shiftRecordsHistory.startAt },
+    ...{ tie: [shiftRecordsHistory.id, shiftRecordsHistory.replacedAt], endAt: shiftRecordsHistory.endAt },
+  },
+  shiftPartsHistory: {
+    ...{ table: shiftPartsHistory, companyId: shiftPartsHistory.companyId, time: shiftPartsHistory.startAt },
+    ...{ tie: [shiftPartsHistory.machineId, shiftPartsHistory.replacedAt], endAt: shiftPartsHistory.shiftEnd },
+  },
+  stopsHistory: {
+    ...{ table: stopsHistory, companyId: stopsHistory.companyId, time: stopsHistory.sliceStart },
+    ...{ tie: [stopsHistory.id, stopsHistory.shiftStart, stopsHistory.replacedAt], endAt: stopsHistory.shiftEnd },
+  },
+  operatorShiftsHistory: {
+    ...{ table: operatorShiftsHistory, companyId: operatorShiftsHistory.companyId, time: operatorShiftsHistory.shiftStart },
+    tie: [operatorShiftsHistory.machineId, operatorShiftsHistory.operatorId, operatorShiftsHistory.replacedAt],
+    endAt: operatorShiftsHistory.shiftEnd,
+  },
+  shiftRevisions: {
+    ...{ table: shiftRevisions, companyId: shiftRevisions.companyId, time: shiftRevisions.shiftStart },
+    ...{ tie: [shiftRevisions.recordId, shiftRevisions.n], endAt: shiftRevisions.shiftEnd },
+  },
 };
 
 /**

@@ -63,7 +63,7 @@ function decide(
   if (wanted && chosen.length < wanted.size)
     return { refused: "conflict", message: "ids: not all of these events are held in this entry. Read the list again." };
   if (action === "accept") {
-    const refusal = accept(storage, configuration, chosen, now);
+    const refusal = accept(storage, configuration, chosen, by, now);
     if (refusal) return refusal;
   }
   const { units = 0 } = sumsOf(chosen) ?? {};
@@ -111,6 +111,7 @@ function accept(
   storage: MachineStorage,
   configuration: Configuration,
   counts: readonly HeldCount[],
+  by: EditedBy,
   now: number,
 ): HeldRefusal | null {
   const times = counts.map(({ event }) => event.at);
@@ -120,7 +121,7 @@ function accept(
     return { refused: "conflict", message };
   }
   storage.events.replace(new Map(counts.map((count) => [count.pos, count.sent ?? count.reading ?? count.event])));
-  foldAgain(storage, configuration, touched, now);
+  foldAgain(storage, configuration, touched, now, { reasons: ["edit"], by });
   markUrgent(storage);
   return null;
 }

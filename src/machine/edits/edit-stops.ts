@@ -81,7 +81,7 @@ export function editorOf(
   bulkId: string | null = null,
 ): Editor {
   const { identity, history, calendar } = configuration;
-  const context = { storage, identity, history, now, isEdit: true };
+  const context = { storage, identity, history, now, isEdit: true, why: { reasons: ["edit" as const], by } };
   const reader = new LedgerReader(storage, configuration, head, now);
   return { context, reader, calendar, storage, commissionedAt: history[0].commissionedAt, by, bulkId };
 }

@@ -5,8 +5,9 @@ import { type CountedReading, readingOf } from "../../oee/readings.ts";
 import { type SettingsHistory, settingsAt } from "../../oee/settings.ts";
 import { certainTo, coverableFrom, kindAt } from "../../oee/signal.ts";
 import { HOUR_MS, isoOf } from "../../oee/time.ts";
-import { markDirty, markUrgent } from "../ledger/progress.ts";
+import { markDirty, markUrgent, noteWhy } from "../ledger/progress.ts";
 import { noteRewound, requestRecalculation, type Touched } from "../ledger/recalculation.ts";
+import { lateEvents, type Why } from "../ledger/why.ts";
 import { lastFlush } from "../publish/outbox.ts";
 import type { Configuration } from "../settings/configuration.ts";
 import type { Head } from "../storage/ledger-rows.ts";
@@ -76,7 +77,10 @@ export function acceptEvents(
     fold(storage, configuration, inOrder, now, { readings });
   } else {
     const isLate = first !== null && head !== null && first < head.pos;
-    if (isLate) rewind(storage, history, first);
+    if (isLate) {
+      rewind(storage, history, first);
+      noteWhy(storage, lateEvents);
+    }
     // The rows in D1 may be wrong now.
     if (isLate && timeOf(first) < lastFlush(storage).flushedAt) markUrgent(storage);
     const isNew = (pos: string) => added.has(pos) || head === null || pos > head.pos;
@@ -228,9 +232,12 @@ function stateAt({ signal, run, signedIn }: MachineLedger, at: number): string {
 /**
  * Folds the events of a time again, whose meaning has changed: at once if they are few, and otherwise in a recalculation.
  */
-export function foldAgain(storage: MachineStorage, configuration: Configuration, touched: Touched, now: number): void {
-  if (startOf(touched.from) < nearFrom(storage)) requestRecalculation(storage, touched, now);
-  else replayFrom(storage, configuration, touched.from, now);
+export function foldAgain(storage: MachineStorage, configuration: Configuration, touched: Touched, now: number, why: Why): void {
+  if (startOf(touched.from) < nearFrom(storage)) requestRecalculation(storage, touched, now, undefined, why);
+  else {
+    replayFrom(storage, configuration, touched.from, now);
+    noteWhy(storage, why);
+  }
 }
 
 /** Folds the events since an instant again, and marks the rows of shifts that end after it as stale. */

@@ -1,5 +1,6 @@
 import { timeOf } from "../inputs/ledger-position.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
+import { both, type Why } from "./why.ts";
 
 /** How far the projection has followed the ledger. The key and the members have older names: two versions of the service may share the storage. */
 interface Progress {
@@ -11,6 +12,8 @@ interface Progress {
   settlingSince: number | null;
   /** Whether D1 needs the rows soon, because something more than counts happened. Undefined: no. */
   isUrgent?: boolean;
+  /** Why the rows are stale. Undefined: because of events. */
+  why?: Why;
 }
 
 const KEY = "settled";
@@ -24,6 +27,12 @@ export function progressOf(storage: MachineStorage): Readonly<Progress> {
 export function markDirty(storage: MachineStorage, from: number): void {
   const state = progressOf(storage);
   if (state.dirtyFrom === null || from < state.dirtyFrom) storage.saveValue(KEY, { ...state, dirtyFrom: from });
+}
+
+/** Notes why rows are stale, for the revisions of closed shifts that they are of. */
+export function noteWhy(storage: MachineStorage, why: Why): void {
+  const state = progressOf(storage);
+  storage.saveValue(KEY, { ...state, why: both(state.why, why) });
 }
 
 /** Makes the next flush come soon, because something more than counts happened. */
@@ -46,9 +55,10 @@ export function unmarkUrgent(storage: MachineStorage): void {
 export function markComputed(storage: MachineStorage, now: number, restFrom: number | null): void {
   const state = progressOf(storage);
   const since = state.settlingSince ?? now;
+  const { why: _, ...rest } = state;
   const next: Progress =
     restFrom === null
-      ? { ...state, dirtyFrom: null, settledAt: since, settlingSince: null }
+      ? { ...rest, dirtyFrom: null, settledAt: since, settlingSince: null }
       : { ...state, dirtyFrom: restFrom, settlingSince: since, isUrgent: true };
   // If only time has passed, this may be lost: the same rows can be computed again.
   const isTimeAlone = restFrom === null && state.dirtyFrom === null && state.settlingSince === null && state.settledAt !== null;

@@ -21,6 +21,7 @@ import {
   type RecordChange,
   type ShiftContext,
 } from "../publish/projection.ts";
+import { Revisions } from "../publish/revisions.ts";
 import type { Configuration } from "../settings/configuration.ts";
 import type { Head } from "../storage/ledger-rows.ts";
 import type { MachineStorage, StoredStop } from "../storage/machine-storage.ts";
@@ -28,6 +29,7 @@ import { settingsNeededFrom } from "../storage/retention.ts";
 import { LedgerReader } from "./ledger-reader.ts";
 import { markComputed, progressOf } from "./progress.ts";
 import { nextStopSeq } from "./sequences.ts";
+import { lateEvents, type Why } from "./why.ts";
 
 /** An alarm computes the rows of at most this many shifts; the next one continues. */
 const SHIFTS_PER_RUN = 100;
@@ -46,7 +48,8 @@ export function computeChangedShifts(
 ): void {
   const { history, calendar } = configuration;
   const reader = new LedgerReader(storage, configuration, head, now);
-  const context = { storage, identity: configuration.identity, history, now, isForReader };
+  const { why = lateEvents } = progressOf(storage);
+  const context = { storage, identity: configuration.identity, history, now, isForReader, why };
   // The shift in which the ledger ends is included even if an event came after the end.
   const from = Math.max(Math.min(changedFrom(storage, head, now), reader.end - 1), history[0].commissionedAt);
   const changed = calendar.between(from, reader.end);
@@ -62,6 +65,7 @@ export function computeChangedShifts(
 
 /**
  * Computes the rows of the shifts, runs and hours of a past window. Runs inside a transaction.
+ * @param why why they are computed again
  * @returns the instant up to which they are computed: a shift is computed whole
  */
 export function publishWindow(
@@ -70,10 +74,11 @@ export function publishWindow(
   head: Head,
   { start, end }: Interval,
   now: number,
+  why: Why,
 ): number {
   const { calendar, history, identity } = configuration;
   const reader = new LedgerReader(storage, configuration, head, now);
-  const context = { storage, identity, history, now };
+  const context = { storage, identity, history, now, why };
   const changed = calendar.between(start, end);
   const window = { start, end: Math.max(end, changed.at(-1)?.end ?? end) };
   computeShifts(context, reader, calendar, changed, window);
@@ -125,9 +130,10 @@ export function computeShifts(
   const window = withWholeStops(context.storage, reader, ofShifts);
   const signalled = reader.pieces(window);
   const isReported = (piece: Piece) => piece.kind === "stop" && calendar.between(piece.start, piece.end).length > 0;
+  const revisions = new Revisions(context, occurrences);
   const { changed, vanished, remarked } = identify(context, window, signalled.filter(isReported), reader);
   for (const stop of vanished) {
-    deleteStopRows(context, stop.seq);
+    revisions.addStops(deleteStopRows(context, stop.seq));
     publishRemovedStop(context, stop, calendar);
   }
   const pieces = reader.marked(signalled);
@@ -135,9 +141,12 @@ export function computeShifts(
   for (const occurrence of occurrences) {
     const record = reader.record(occurrence, pieces);
     const change = putRecord(context, occurrence, record);
-    putParts(context, occurrence, reader.parts(occurrence, record));
-    putOperators(context, occurrence, reader.shares(occurrence, record.segments), record.sums.openBucket !== null);
-    if (change) changes.push([occurrence, change]);
+    if (putParts(context, occurrence, reader.parts(occurrence, record))) revisions.addParts(occurrence);
+    const shares = reader.shares(occurrence, record.segments);
+    if (putOperators(context, occurrence, shares, record.sums.openBucket !== null)) revisions.addRoster(occurrence);
+    if (!change) continue;
+    revisions.addRecord(occurrence, change);
+    changes.push([occurrence, change]);
   }
   const stored = new Map(context.storage.stops(window).map((stop) => [stop.start, stop]));
   for (const piece of pieces) {
@@ -145,15 +154,16 @@ export function computeShifts(
     if (!stop) continue;
     if (changed.has(stop.seq)) {
       const touched = calendar.between(piece.start, piece.end);
-      putStop(context, stop, piece, touched);
-      deleteStopRows(context, stop.seq, touched);
+      revisions.addStops(putStop(context, stop, piece, touched));
+      revisions.addStops(deleteStopRows(context, stop.seq, touched));
     } else {
       const touched = occurrences.filter((one) => one.start < piece.end && piece.start < one.end);
-      putStop(context, stop, piece, touched);
+      revisions.addStops(putStop(context, stop, piece, touched));
     }
     publishStop(context, stop, piece, calendar);
   }
   deleteFormerShifts(context, calendar, ofShifts, context.storage.stops(window));
+  revisions.put();
   // After the stops, so that the event of a closed shift comes after the events of its stops.
   for (const [occurrence, change] of changes) publishShift(context, occurrence, change);
   for (const piece of remarked) computeOtherShifts(context, reader, calendar, occurrences, piece);

@@ -10,9 +10,10 @@ import type { Head } from "../storage/ledger-rows.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
 import { recalculableFrom } from "../storage/retention.ts";
 import { DamagedDay } from "../storage/stored-days.ts";
-import { markDirty } from "./progress.ts";
+import { markDirty, noteWhy } from "./progress.ts";
 import { publishWindow } from "./publish-shifts.ts";
 import { type Recalculation, recalculationOf, requestRecalculation, saveRecalculation, stepBounds } from "./recalculation.ts";
+import { lateEvents } from "./why.ts";
 
 // A recalculation makes the ledger of a past time anew, from the checkpoint before it, in steps that are bounded by counts. Meanwhile the machine
 // goes on as ever: the recalculated rows are a set of their own, which counts in place of the old one, all at once, when the recalculation has
@@ -154,19 +155,21 @@ function computeShiftsOf(
   { state, head, now }: { state: Recalculation; head: Head; now: number },
 ): void {
   const { from, until } = state.shifts ?? { from: state.from, until: null };
+  const { why = lateEvents } = state;
   const end = Math.min(until ?? now, from + stepBounds.days * DAY_MS);
   if (end >= now - RECENT_MS) {
     // The usual computation continues up to now.
     markDirty(storage, from);
+    noteWhy(storage, why);
     finish(storage, state, now);
     return;
   }
-  const done = publishWindow(storage, configuration, head, { start: from, end }, now);
+  const done = publishWindow(storage, configuration, head, { start: from, end }, now, why);
   if (until !== null && done >= until) finish(storage, state, now);
   else saveRecalculation(storage, { ...state, shifts: { from: done, until } });
 }
 
-function finish(storage: MachineStorage, { next }: Recalculation, now: number): void {
+function finish(storage: MachineStorage, { next, why }: Recalculation, now: number): void {
   saveRecalculation(storage, null);
-  if (next) requestRecalculation(storage, next, now, 0);
+  if (next) requestRecalculation(storage, next, now, 0, why);
 }

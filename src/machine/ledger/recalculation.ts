@@ -2,6 +2,7 @@ import { SECOND_MS } from "../../oee/time.ts";
 import { startOf, timeOf } from "../inputs/ledger-position.ts";
 import type { Head } from "../storage/ledger-rows.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
+import { both, lateEvents, type Why } from "./why.ts";
 
 // What is to be recalculated, and how far that is: recalculate.ts does it.
 
@@ -33,6 +34,8 @@ export interface Recalculation extends Touched {
   next: Touched | null;
   /** How many steps were done. Undefined: an older version began it. */
   steps?: number;
+  /** Why. Undefined: because of late events. */
+  why?: Why;
 }
 
 const KEY = "recalculation";
@@ -54,18 +57,25 @@ export function isLarge({ steps = 0 }: Recalculation): boolean {
 }
 
 /** Has a time recalculated. Runs inside a transaction. */
-export function requestRecalculation(storage: MachineStorage, { from, until }: Touched, now: number, pauseMs = PAUSE_MS): void {
+export function requestRecalculation(
+  storage: MachineStorage,
+  { from, until }: Touched,
+  now: number,
+  pauseMs = PAUSE_MS,
+  added: Why = lateEvents,
+): void {
   const state = recalculationOf(storage);
+  const why = both(state?.why, added);
   if (!state) {
-    saveRecalculation(storage, { from, until, dueAt: now + pauseMs, begun: null, replay: null, shifts: null, next: null });
+    saveRecalculation(storage, { from, until, dueAt: now + pauseMs, begun: null, replay: null, shifts: null, next: null, why });
     return;
   }
   if (state.shifts) {
     const next = state.next ?? { from, until };
-    saveRecalculation(storage, { ...state, next: { from: Math.min(next.from, from), until: Math.max(next.until, until) } });
+    saveRecalculation(storage, { ...state, why, next: { from: Math.min(next.from, from), until: Math.max(next.until, until) } });
     return;
   }
-  saveRecalculation(storage, { ...state, until: Math.max(state.until, until) });
+  saveRecalculation(storage, { ...state, why, until: Math.max(state.until, until) });
   goBack(storage, startOf(from));
 }
 

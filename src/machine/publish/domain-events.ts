@@ -7,6 +7,7 @@ import { HOUR_MS, isoOf } from "../../oee/time.ts";
 import type { Piece } from "../../oee/timeline.ts";
 import { flagsOf } from "../edits/marks.ts";
 import type { LedgerReader } from "../ledger/ledger-reader.ts";
+import { lateEvents } from "../ledger/why.ts";
 import type { MachineStorage, PublishedPresence, PublishedStop, StoredStop } from "../storage/machine-storage.ts";
 import { type MachineEventType, ofMachine, putMachineEvent } from "./machine-event.ts";
 import type { ProjectionContext, RecordChange } from "./projection.ts";
@@ -79,7 +80,8 @@ export function publishShift(context: ProjectionContext, occurrence: ShiftOccurr
   const changed = (Object.keys(numbers) as (keyof typeof numbers)[]).filter((member) => numbers[member] !== before[member]);
   if (changed.length === 0) return;
   const changes = Object.fromEntries(changed.map((member) => [member, { from: before[member], to: numbers[member] }]));
-  putMachineEvent(context, "shift.revised", id, context.now, { ...data, changes });
+  const { reasons } = context.why ?? lateEvents;
+  putMachineEvent(context, "shift.revised", id, context.now, { ...data, changes, reasons: [...reasons] });
 }
 
 /** A stored key: it keeps its name, because two versions of the service may share the storage. */

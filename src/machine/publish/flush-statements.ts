@@ -18,6 +18,7 @@ import {
   orderRuns,
   shiftParts,
   shiftRecords,
+  shiftRevisions,
   stops,
   workOrders,
 } from "../../db/schema.ts";
@@ -26,6 +27,7 @@ import type { NewEvent } from "../../events/event.ts";
 import { insertEvents, insertOrderEvents } from "../../events/queries.ts";
 import type { ProjectionRow } from "./projection-rows.ts";
 import type { OperatorShiftRow, PartRow, RecordRow, RunRow } from "./published-rows.ts";
+import { beginHistory, type EndedRow, keepReplaced, ofShift, recordedNow, recordedOf } from "./replaced-rows.ts";
 
 // The SQL statements of flushes. Nothing here depends on a machine's object, so that one batch can contain the rows of many machines.
 
@@ -40,6 +42,8 @@ export interface MachineNews {
   heardAt?: number;
   /** The time whose numbers are being recalculated, both ends included; null: none. Missing: D1 knows. */
   recalculated?: { from: number; until: number } | null;
+  /** The last flush of a version that kept what it replaced; null: there was none. Missing: the flush before was one. */
+  keptTo?: number | null;
 }
 
 /** The rows that one flush of a machine sends to D1. */
@@ -59,15 +63,29 @@ export interface SentRows extends MachineNews {
  */
 export function statementsFor(db: CompanyDb, flushes: readonly SentRows[], now: number): Statement[] {
   const rows = flushes.flatMap((flush) => flush.rows);
+  const isEnded = endedAt(flushes, now);
+  const records = stamped<RecordRow & Stamped>(flushes, "record").map((row) => ({ ...slimRecord(row), ...isEnded(row) }));
+  const parts = stamped<PartRow & Stamped>(flushes, "part").map((row) => ({ ...storedPart(row), ...isEnded(row) }));
+  const slices = stamped<Stop & Stamped>(flushes, "stop").map((row) => ({ ...slimStop(row), ...isEnded(row) }));
+  const operators = flushes.flatMap(operatorRows).map((row) => ({ ...slimOperatorShift(row), ...isEnded(row) }));
   return [
-    ...upsert(db, shiftRecords, stamped<RecordRow & { updatedAt: number }>(flushes, "record").map(slimRecord)),
+    ...flushes.flatMap(({ machineId, keptTo }) => (keptTo === undefined ? [] : beginHistory(db, machineId, keptTo))),
+    ...keepReplaced(db, {
+      records: [...records.filter(hasEnded), ...flushes.flatMap((flush) => goneRows(flush, "record"))],
+      parts: [...parts.filter(hasEnded), ...flushes.flatMap((flush) => goneRows(flush, "part"))],
+      stops: slices.filter(hasEnded),
+      rosters: flushes.flatMap(rostersOf).filter((roster) => hasEnded(isEnded(roster))),
+      revisions: stamped<EndedRow>(flushes, "revision"),
+    }),
+    ...upsert(db, shiftRecords, records),
     ...flushes.flatMap((flush) => deleteOlder(db, shiftRecords, shiftRecords.startAt, flush, isGone("record"))),
-    ...upsert(db, shiftParts, stamped<PartRow>(flushes, "part").map(storedPart)),
+    ...upsert(db, shiftParts, parts),
     ...flushes.flatMap((flush) => deleteOlder(db, shiftParts, shiftParts.startAt, flush, isGone("part"))),
-    ...upsert(db, stops, stamped<Stop>(flushes, "stop").map(slimStop)),
+    ...upsert(db, stops, slices),
     // In this order, so that rows of operators who are still in the roster are updated instead of inserted again.
-    ...upsert(db, operatorShifts, flushes.flatMap(operatorRows)),
+    ...upsert(db, operatorShifts, operators),
     ...flushes.flatMap((flush) => deleteOlder(db, operatorShifts, operatorShifts.shiftStart, flush, isRoster)),
+    ...upsert(db, shiftRevisions, stamped(flushes, "revision")),
     ...upsert(db, orderRuns, stamped(flushes, "run"), isNotDeleted),
     ...upsert(db, hoursOutsideShifts, stamped(flushes, "outside")),
     ...flushes.flatMap((flush) => deleteOlder(db, hoursOutsideShifts, hoursOutsideShifts.startAt, flush, isGone("outside"))),
@@ -87,8 +105,13 @@ const isNotDeleted = sql`NOT EXISTS (SELECT 1 FROM ${deletedRuns} WHERE ${delete
 
 /** Members that rows which were computed by an earlier version of the service do not have. */
 const addedSince = { unitsWithoutTime: 0, correctOutsideShifts: 0, lineId: null, day: null, hourlyRate: null };
-/** The columns that say what held when the shift began. A row without a line does not know, and leaves them as they are. */
-const ofShift = ["lineId", "dayOffset", "hourlyRate"];
+
+/** What the flush adds to rows. */
+interface Stamped {
+  machineId: number;
+  revision: number;
+  updatedAt: number;
+}
 
 /** The rows of a kind to insert or update. */
 function stamped<Content extends object>(flushes: readonly SentRows[], kind: ProjectionRow["kind"]): Content[] {
@@ -99,17 +122,59 @@ function stamped<Content extends object>(flushes: readonly SentRows[], kind: Pro
   );
 }
 
-function storedPart({ workOrderId, ...row }: PartRow): object {
+interface OfShift {
+  machineId: number;
+  /** Of a record. */
+  startAt?: number;
+  endAt?: number | null;
+  openBucket?: string | null | undefined;
+  /** Of other rows. */
+  shiftStart?: number;
+  shiftEnd?: number;
+}
+
+/** Returns what marks rows of shifts that have ended at `now`, or that were closed once and are revised: one may be extended after its end. */
+function endedAt(flushes: readonly SentRows[], now: number): (row: OfShift) => { isEnded?: true } {
+  const revised = stamped<{ machineId: number; shiftStart: number }>(flushes, "revision");
+  const keys = new Set(revised.map(({ machineId, shiftStart }) => `${machineId} ${shiftStart}`));
+  return ({ machineId, shiftStart, shiftEnd, ...record }) => {
+    // Of a record, its own times are those of the shift. A machine that is taken out of service ends its shift early.
+    const end = shiftEnd ?? (record.openBucket === null ? now : record.endAt) ?? now;
+    return end <= now || keys.has(`${machineId} ${shiftStart ?? record.startAt}`) ? { isEnded: true } : {};
+  };
+}
+
+function hasEnded({ isEnded }: { isEnded?: true }): boolean {
+  return isEnded === true;
+}
+
+/** The rows of a kind that are to be deleted, by their keys. */
+function goneRows({ machineId, revision, rows }: SentRows, kind: "record" | "part"): EndedRow[] {
+  return rows.filter(isGone(kind)).map(({ key }) => ({ machineId, revision, startAt: Number(key), isGone: true }));
+}
+
+/** The rosters with their operators by id. */
+function rostersOf(flush: SentRows): (EndedRow & OfShift)[] {
+  const { machineId, revision, rows } = flush;
+  const operators = operatorRows(flush);
+  return rows.filter(isRoster).map(({ key }) => {
+    const shiftStart = Number(key);
+    const own = operators.filter((one) => one.shiftStart === shiftStart);
+    const by = Object.fromEntries(own.map((one) => [one.operatorId, slimOperatorShift(one)]));
+    // An empty one does not say when its shift ends.
+    return { machineId, revision, shiftStart, ...(own[0] && { shiftEnd: own[0].shiftEnd }), by };
+  });
+}
+
+function storedPart({ workOrderId, ...row }: PartRow) {
   return { ...slimPart(row), fiveMinutes: fiveMinutesText(row.fiveMinutes), workOrderNumber: workOrderId };
 }
 
 /** The rows of the operators: one row of the projection contains all operators of a shift. */
-function operatorRows({ revision, rows }: SentRows): object[] {
+function operatorRows({ revision, rows }: SentRows) {
   return rows
     .filter(isRoster)
-    .flatMap(({ body }) =>
-      (JSON.parse(body) as OperatorShiftRow[]).map((one) => ({ ...slimOperatorShift({ ...addedSince, ...one }), revision })),
-    );
+    .flatMap(({ body }) => (JSON.parse(body) as OperatorShiftRow[]).map((one) => ({ ...addedSince, ...one, revision })));
 }
 
 function isRoster({ kind }: Row): boolean {
@@ -195,7 +260,8 @@ function upsert(
     | typeof orderRuns
     | typeof hoursOutsideShifts
     | typeof alertConditions
-    | typeof heldEntries,
+    | typeof heldEntries
+    | typeof shiftRevisions,
   rows: readonly object[],
   isWanted?: SQL,
 ): Statement[] {
@@ -210,8 +276,10 @@ function upsert(
   const updated = columns.filter(
     ([member, column]) => member in sample && !/^created(At|AfterMs)$/.test(member) && !isAbout(member, column),
   );
+  const recorded = recordedOf(table, rows.some(hasEnded));
   const set: Record<string, SQL> = Object.fromEntries(
     updated.map(([member, column]) => {
+      if (recorded && member === "recordedAfterMs") return [member, recorded.updated];
       const written = sql.raw(`excluded.${column.name}`);
       return [member, ofShift.includes(member) ? sql`iif(excluded.line_id IS NULL, ${column}, ${written})` : written];
     }),
@@ -219,7 +287,7 @@ function upsert(
   return [
     db
       .insert(table)
-      .select(jsonRows(table, rows, isWanted))
+      .select(jsonRows(table, rows, isWanted, { recordedAfterMs: recorded?.inserted, recordedAt: recordedNow }))
       .onConflictDoUpdate({ target, set, setWhere: sql`excluded.revision >= ${table.revision}` }),
   ];
 }

@@ -13,6 +13,7 @@ import { type MachineNews, statementsFor } from "./flush-statements.ts";
 import {
   endFlush,
   failFlush,
+  isHistoryKept,
   isTroubleNew,
   lastFlush,
   nextRevision,
@@ -36,6 +37,8 @@ export interface Flush {
   isHeardNew: boolean;
   /** The time that is recalculated from now on; null: none is any more; undefined: as before. */
   recalculated: Touched | null | undefined;
+  /** As in `MachineNews`. */
+  keptTo: number | null | undefined;
   /** The storage's count of urgent changes when it began. */
   urgencies: number;
 }
@@ -50,14 +53,16 @@ export function beginFlush(storage: MachineStorage, identity: Identity, now: num
   const isConfigurationNew = identity.configVersion !== known.configVersion;
   const isHeardNew = !known.isHeard && storage.events.newestAt() !== null;
   const recalculated = recalculationNews(storage, rows.length);
-  const isNews = isConfigurationNew || isHeardNew || recalculated !== undefined;
+  const keptTo = isHistoryKept(storage) ? undefined : (lastFlush(storage).keptTo ?? null);
+  const isNews = isConfigurationNew || isHeardNew || recalculated !== undefined || keptTo !== undefined;
   if (rows.length === 0 && !isNews && !isTroubleNew(storage)) {
     // The urgent change left nothing to send, or a flush failed after D1 had stored it.
     if (progressOf(storage).isUrgent || lastFlush(storage).failures > 0) endFlush(storage, storage.urgencies);
     return null;
   }
   const { urgencies } = storage;
-  return { identity, now, revision: nextRevision(storage, now), rows, isConfigurationNew, isHeardNew, recalculated, urgencies };
+  const news = { isConfigurationNew, isHeardNew, recalculated, keptTo };
+  return { identity, now, revision: nextRevision(storage, now), rows, ...news, urgencies };
 }
 
 /**
@@ -67,13 +72,14 @@ export function beginFlush(storage: MachineStorage, identity: Identity, now: num
  * @returns the bookmark at which D1 has the rows. Null when D1 failed, which is logged: rows that it did not confirm stay in the outbox
  */
 export async function sendFlush(storage: MachineStorage, env: Env, flush: Flush): Promise<string | null> {
-  const { identity, now, revision, rows, isConfigurationNew, isHeardNew, recalculated } = flush;
+  const { identity, now, revision, rows, isConfigurationNew, isHeardNew, recalculated, keptTo } = flush;
   const { machineId, configVersion } = identity;
   const db = companyDb(env);
   const news: MachineNews = {
     ...(isConfigurationNew && { configuredVersion: configVersion }),
     ...(isHeardNew && { heardAt: now }),
     ...(recalculated !== undefined && { recalculated }),
+    ...(keptTo !== undefined && { keptTo }),
   };
   let hasNews = rows.some(({ kind }) => kind === "event" || kind === "condition");
   const send = async (part: readonly ProjectionRow[], also: MachineNews): Promise<void> => {

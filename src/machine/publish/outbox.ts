@@ -27,6 +27,11 @@ interface OutboxState {
   revision: number;
   /** The number of flushes that failed since the last success. */
   failures: number;
+  /**
+   * The number of the last flush that kept what it replaced (replaced-rows.ts). If it is not that of the last flush, the version that is rolled back to
+   * sent some. Undefined: there was none.
+   */
+  keptTo?: number;
 }
 
 /** The data about the machine that others were last sent, apart from its rows. */
@@ -81,7 +86,8 @@ export function isTroubleNew(storage: MachineStorage): boolean {
 /** Adds the whole projection to the outbox, parked rows too, to be sent with revisions after `revision`. */
 export function enqueueAll(storage: MachineStorage, revision: number): void {
   const state = lastFlush(storage);
-  storage.saveValue(KEY, { ...state, revision: Math.max(state.revision, revision) });
+  const next = Math.max(state.revision, revision);
+  storage.saveValue(KEY, { ...state, revision: next, ...(isHistoryKept(storage) && { keptTo: next }) });
   storage.addAllToOutbox();
   markUrgent(storage);
 }
@@ -121,8 +127,14 @@ export function mayBeSent(storage: MachineStorage, { madeAfter }: ProjectionRow)
 export function nextRevision(storage: MachineStorage, now: number): number {
   const state = lastFlush(storage);
   const revision = state.revision + 1;
-  storage.saveValue(KEY, { ...state, revision, flushedAt: now });
+  storage.saveValue(KEY, { ...state, revision, flushedAt: now, ...(isHistoryKept(storage) && { keptTo: revision }) });
   return revision;
+}
+
+/** Whether all flushes so far kept what they replaced, or D1 knows since when they do. */
+export function isHistoryKept(storage: MachineStorage): boolean {
+  const { revision, keptTo = 0 } = lastFlush(storage);
+  return revision === keptTo;
 }
 
 /** Removes rows that D1 has now. Rows that changed meanwhile stay. Events are sent once, so they are deleted. */
@@ -150,7 +162,8 @@ export function failFlush(storage: MachineStorage): void {
  * @param urgencies the storage's `urgencies` when it began: urgent changes since then may not be in it
  */
 export function endFlush(storage: MachineStorage, urgencies: number): void {
-  storage.saveValue(KEY, { ...lastFlush(storage), failures: 0 });
+  const state = lastFlush(storage);
+  storage.saveValue(KEY, { ...state, failures: 0, keptTo: state.revision });
   const isAll = storage.urgencies === urgencies && progressOf(storage).settlingSince === null && !storage.waiting.isAny();
   if (isAll) unmarkUrgent(storage);
 }

@@ -2,6 +2,7 @@ import { recordId } from "../../core/record-id.ts";
 import type { AuditRow } from "../../db/audit-row.ts";
 import type { NewEvent } from "../../events/event.ts";
 import type { OperatorShare, StopSlice } from "../../objects/machine-protocol.ts";
+import { append } from "../../oee/extremes.ts";
 import type { ProductionInputs } from "../../oee/metrics.ts";
 import { defectsOf, type OrderRun, type OutsideHour } from "../../oee/production.ts";
 import { type SettingsHistory, settingsAt } from "../../oee/settings.ts";
@@ -19,6 +20,7 @@ import { dayAndReasonOf, type HeldSums } from "../inputs/held-counts.ts";
 import { startOf, timeOf } from "../inputs/ledger-position.ts";
 import { markUrgent } from "../ledger/progress.ts";
 import { recordSeq } from "../ledger/sequences.ts";
+import type { Why } from "../ledger/why.ts";
 import type { Identity } from "../settings/configuration.ts";
 import type { MachineStorage, StoredStop } from "../storage/machine-storage.ts";
 import { forgottenTo } from "../storage/retention.ts";
@@ -44,6 +46,8 @@ export interface ProjectionContext {
   now: number;
   /** Whether a person makes the change. Then it is published, no matter how old its subject is. */
   isEdit?: boolean;
+  /** Why closed shifts change. Undefined: because of late events. */
+  why?: Why;
   /** Whether somebody reads the rows now. Then times that have only grown are published, too, where readers do not extend them. */
   isForReader?: boolean;
 }
@@ -88,14 +92,19 @@ export function putRecord(
     ...rateOf(context.history, occurrence),
   };
   const key = String(occurrence.start);
-  const change = put<RecordRow | null>(context, "record", key, occurrence.end, row, (old) => isContinuation(old, row));
+  const change = put<RecordRow | null>(context, "record", key, occurrence.end, row, {
+    isUnchanged: (old) => isContinuation(old, row),
+  });
   if (!change) return null;
   if (change.old?.openBucket !== row.openBucket) markUrgent(context.storage);
   return { ...change, row };
 }
 
-/** Puts the parts of a shift, and deletes those that it no longer has. As with records, an open part that merely continues is no change. */
-export function putParts(context: ShiftContext, occurrence: ShiftOccurrence, parts: readonly ShiftPart[]): void {
+/**
+ * Puts the parts of a shift, and deletes those that it no longer has. As with records, an open part that merely continues is no change. Returns whether
+ * any changed.
+ */
+export function putParts(context: ShiftContext, occurrence: ShiftOccurrence, parts: readonly ShiftPart[]): boolean {
   const { storage, identity } = context;
   const { machineId, companyId } = identity;
   const { shiftId, start: shiftStart, end: shiftEnd } = occurrence;
@@ -106,9 +115,11 @@ export function putParts(context: ShiftContext, occurrence: ShiftOccurrence, par
   const known = storage.projection.between("part", startOf(shiftStart), startOf(shiftEnd)).filter(isWanted);
   const last = known.at(-1);
   const changed = rows.slice(0, last && continuedFrom(JSON.parse(last.body) as PartRow, rows));
-  for (const row of changed) put<PartRow | null>(context, "part", startOf(row.startAt), shiftEnd, row);
+  const wasPut = changed.filter((row) => put<PartRow | null>(context, "part", startOf(row.startAt), shiftEnd, row));
   const kept = new Set(rows.map(({ startAt }) => startOf(startAt)));
-  for (const row of known) if (!kept.has(row.key)) drop(context, row, null);
+  const gone = known.filter(({ key }) => !kept.has(key));
+  for (const row of gone) drop(context, row, null);
+  return wasPut.length + gone.length > 0;
 }
 
 /** The index of the first part that is nothing but the old last one with its open bucket extended; without one, the number of parts. */
@@ -204,9 +215,21 @@ export function keptFigures(storage: MachineStorage, { start, end }: ShiftOccurr
   return { recentUnits, recentMs };
 }
 
-/** Puts a stop's slice for each of these shifts, all of which it overlaps. */
-export function putStop(context: ShiftContext, stop: StoredStop, piece: Piece, occurrences: readonly ShiftOccurrence[]): void {
-  if (!piece.stop) return;
+/** A stop's slice in a shift that was put, and the one before it; null: there was none. */
+export interface StopChange {
+  old: StopRow | null;
+  row: StopRow;
+}
+
+/** Puts a stop's slice for each of these shifts, all of which it overlaps. Returns those that changed. */
+export function putStop(
+  context: ShiftContext,
+  stop: StoredStop,
+  piece: Piece,
+  occurrences: readonly ShiftOccurrence[],
+): StopChange[] {
+  if (!piece.stop) return [];
+  const changes: StopChange[] = [];
   const { machineId, companyId } = context.identity;
   const { seq, version, mark } = stop;
   const id = recordId(machineId, seq);
@@ -240,25 +263,37 @@ export function putStop(context: ShiftContext, stop: StoredStop, piece: Piece, o
       deletedAt: null,
       ...stampOf(context.history, occurrence),
     };
-    put<StopRow>(context, "stop", stopKey(id, occurrence.start), occurrence.end, row);
+    const change = put<StopRow>(context, "stop", stopKey(id, occurrence.start), occurrence.end, row, {
+      // That the stop ended in a later shift does not change its slice in this one.
+      isSameToReaders: (old) => old.sliceEnd !== null && JSON.stringify({ ...old, endAt: row.endAt }) === JSON.stringify(row),
+    });
+    if (change) changes.push({ old: change.old, row });
   }
+  return changes;
 }
 
-/** Marks a stop's slices as deleted, except those of some shifts. A slice that D1 never had is dropped. */
-export function deleteStopRows(context: ProjectionContext, seq: number, except: readonly ShiftOccurrence[] = []): void {
+/** Marks a stop's slices as deleted, except those of some shifts. A slice that D1 never had is dropped. Returns the others. */
+export function deleteStopRows(context: ProjectionContext, seq: number, except: readonly ShiftOccurrence[] = []): StopChange[] {
+  const changes: StopChange[] = [];
   const { storage, identity, now } = context;
   const id = recordId(identity.machineId, seq);
   const kept = new Set(except.map((occurrence) => stopKey(id, occurrence.start)));
   for (const slice of storage.projection.startingWith("stop", `${id}:`)) {
-    if (!kept.has(slice.key)) deleteSlice(context, slice, now);
+    if (!kept.has(slice.key)) append(changes, deleteSlice(context, slice, now));
   }
+  return changes;
 }
 
-/** Marks a slice of a stop as deleted. One that D1 never had is dropped. */
-function deleteSlice(context: ProjectionContext, slice: ProjectionRow, now: number): void {
+/** Marks a slice of a stop as deleted. One that D1 never had is dropped. Returns the change, if it is one. */
+function deleteSlice(context: ProjectionContext, slice: ProjectionRow, now: number): StopChange[] {
   const row = JSON.parse(slice.body) as StopRow;
   if (!mayBeSent(context.storage, slice)) context.storage.deleteProjectionRow(slice);
-  else if (row.deletedAt === null) put<StopRow>(context, "stop", slice.key, slice.until, { ...row, deletedAt: now });
+  else if (row.deletedAt === null) {
+    const deleted = { ...row, deletedAt: now };
+    put<StopRow>(context, "stop", slice.key, slice.until, deleted);
+    return [{ old: row, row: deleted }];
+  }
+  return [];
 }
 
 /** Puts an audit entry, so that D1 gets it together with the rows that it describes. */
@@ -308,7 +343,8 @@ export function stopSlices({ storage, identity }: ProjectionContext, seq: number
 }
 
 /**
- * Puts the operators of a shift as one row. While it runs, uptime and downtime alone are no change: readers query the object for them.
+ * Puts the operators of a shift as one row. While it runs, uptime and downtime alone are no change: readers query the object for them. Returns whether
+ * they changed.
  * @param isRunning whether the shift still runs
  */
 export function putOperators(
@@ -316,24 +352,18 @@ export function putOperators(
   occurrence: ShiftOccurrence,
   shares: readonly OperatorShare[],
   isRunning: boolean,
-): void {
+): boolean {
   const { machineId, companyId } = context.identity;
   const { isForReader = false } = context;
   const { start: shiftStart, end: shiftEnd, shiftId } = occurrence;
   const key = startOf(shiftStart);
-  if (shares.length === 0 && !context.storage.projection.get("roster", key)) return;
+  if (shares.length === 0 && !context.storage.projection.get("roster", key)) return false;
   const about = { machineId, companyId, shiftStart, shiftEnd, shiftId };
   const stamp = stampOf(context.history, occurrence);
   const rows = shares.map((share): OperatorShiftRow => ({ ...about, ...share, ...stamp }));
   const withoutTimes = (list: OperatorShiftRow[]) => JSON.stringify(list.map((row) => ({ ...row, uptimeMs: 0, downtimeMs: 0 })));
-  put<OperatorShiftRow[]>(
-    context,
-    "roster",
-    key,
-    shiftEnd,
-    rows,
-    (old) => isRunning && !isForReader && withoutTimes(old) === withoutTimes(rows),
-  );
+  const isUnchanged = (old: OperatorShiftRow[]) => isRunning && !isForReader && withoutTimes(old) === withoutTimes(rows);
+  return put<OperatorShiftRow[]>(context, "roster", key, shiftEnd, rows, { isUnchanged }) !== null;
 }
 
 /**
@@ -405,14 +435,21 @@ function isContinuation(old: RecordRow | null, row: RecordRow): boolean {
   return JSON.stringify(extendSums(old as RecordRow & Parameters<typeof extendSums>[0], row.asOf)) === JSON.stringify(row);
 }
 
+interface Compared<Row> {
+  /** Whether the row before is as good as the new one. */
+  isUnchanged?: (old: Row) => boolean;
+  /** Whether they differ only in what no reader sees: then it was not updated. */
+  isSameToReaders?: (old: Row) => boolean;
+}
+
 /** Puts a row. Returns null if nothing changed, otherwise the row before it (`old`; null: there was none) and when its first one was made. */
-function put<Row>(
+export function put<Row>(
   { storage, now }: ProjectionContext,
   kind: ProjectionRow["kind"],
   key: string,
   until: number,
   row: Row,
-  isUnchanged: (old: Row) => boolean = () => false,
+  { isUnchanged = () => false, isSameToReaders = () => false }: Compared<Row> = {},
 ): { old: Row | null; createdAt: number } | null {
   const old = storage.projection.get(kind, key);
   const body = JSON.stringify(row);
@@ -422,7 +459,8 @@ function put<Row>(
     return null;
   }
   const { createdAt = now, version = 0, madeAfter = lastFlush(storage).revision } = old ?? {};
-  const changed = { kind, key, until, body, createdAt, updatedAt: now, version: version + 1, madeAfter };
+  const updatedAt = before && old && isSameToReaders(before) ? old.updatedAt : now;
+  const changed = { kind, key, until, body, createdAt, updatedAt, version: version + 1, madeAfter };
   storage.projection.save(changed);
   enqueue(storage, changed);
   return { old: before, createdAt };

@@ -6,6 +6,7 @@ import type {
   orderRuns,
   shiftParts,
   shiftRecords,
+  shiftRevisions,
 } from "../../db/schema.ts";
 import type { Stop } from "../../db/slim-rows.ts";
 import type { ShiftStamp } from "../../oee/shift-stamp.ts";
@@ -28,4 +29,5 @@ export type RunRow = Omit<typeof orderRuns.$inferInsert, "revision">;
 export type OutsideHourRow = Omit<typeof hoursOutsideShifts.$inferInsert, "revision">;
 /** Without the incident, which is set when the condition is handled. A changed condition is handled again. */
 export type ConditionRow = Omit<typeof alertConditions.$inferInsert, Stamps | "incidentId">;
+export type RevisionRow = Omit<typeof shiftRevisions.$inferInsert, Stamps>;
 export type HeldRow = Omit<typeof heldEntries.$inferInsert, Stamps>;

@@ -5,7 +5,8 @@ import { ShiftCalendar } from "../../oee/shifts.ts";
 import { DAY_MS } from "../../oee/time.ts";
 import { saveHoldFactor } from "../inputs/hold.ts";
 import { foldAgain, replayFrom } from "../inputs/input-log.ts";
-import { markDirty } from "../ledger/progress.ts";
+import { markDirty, noteWhy } from "../ledger/progress.ts";
+import type { Why } from "../ledger/why.ts";
 import { saveAlertSetUp } from "../publish/alert-watch.ts";
 import { deleteShiftsExcept, deleteStopRows } from "../publish/projection.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
@@ -19,6 +20,9 @@ const PLAN_LEFT_MS = 7 * DAY_MS;
 
 const PLAN_KEY = "plan known to";
 const CHANGED_KEY = "settings changed at";
+
+/** Who made a change of the set-up is said by its version. */
+const byVersions: Why = { reasons: ["setUp"], by: null };
 
 /** When the settings changed last; 0: never. The machine's clock is not before it, not even where the platform's was set back. */
 export function settingsChangedAt(storage: MachineStorage): number {
@@ -97,7 +101,7 @@ function followDated(
   }
   storage.saveValue(CHANGED_KEY, now);
   const from = Math.max(touched.from, commissionedAt, keptFrom);
-  foldAgain(storage, { identity, history, calendar }, { from, until: Math.max(from, touched.until) }, now);
+  foldAgain(storage, { identity, history, calendar }, { from, until: Math.max(from, touched.until) }, now, byVersions);
 }
 
 /** Counts again what was sent since the channels differ: pulses may arrive before the object knows of a change. */
@@ -107,7 +111,7 @@ function interpretAgain(storage: MachineStorage, identity: Identity, since: numb
   if (!history) return;
   const calendar = new ShiftCalendar(history);
   const touched = { from: Math.max(since, recalculableFrom(storage)), until: storage.events.newestAt() ?? now };
-  foldAgain(storage, { identity, history, calendar }, touched, now);
+  foldAgain(storage, { identity, history, calendar }, touched, now, byVersions);
 }
 
 /** Replaces the settings of a machine without events: if they differ, everything is computed again from the new ones. */
@@ -124,6 +128,7 @@ function makeAgain(storage: MachineStorage, identity: Identity, history: Setting
   deleteShiftsExcept(context, new ShiftCalendar(history), service);
   for (const stop of storage.stops({ start: 0, end: Number.MAX_SAFE_INTEGER })) deleteStopRows(context, stop.seq);
   markDirty(storage, settings.commissionedAt);
+  noteWhy(storage, byVersions);
 }
 
 /** Adds settings from an instant on. If they bring a shift that has begun already, it includes the counts since its start. */

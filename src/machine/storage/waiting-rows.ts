@@ -1,6 +1,18 @@
 import type { StateRow } from "./state-row.ts";
 
-const rowKinds = ["record", "part", "stop", "roster", "run", "outside", "audit", "event", "condition", "held"] as const;
+const rowKinds = [
+  "record",
+  "part",
+  "stop",
+  "roster",
+  "run",
+  "outside",
+  "audit",
+  "event",
+  "condition",
+  "held",
+  "revision",
+] as const;
 
 /** Identifies a row of the projection. */
 export interface RowKey {
