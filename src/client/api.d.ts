@@ -6850,6 +6850,8 @@ export interface operations {
         operatorIds?: number[];
         /** Whether the shift is running now */
         isActive?: boolean;
+        /** The shifts that were closed at this instant, as they were reported then; running ones are left out. Names are those of now. At least 10 seconds ago. A shift counts as closed ten minutes after its end */
+        asOf?: string;
         /** Ascending; with `-` in front descending. Sorting by anything but `start` takes `from` and `to`, at most 366 days apart, and 50,000 rows between them. */
         sort?:
           | "start"
@@ -7173,6 +7175,8 @@ export interface operations {
         from?: string;
         /** Default: the end of the current local hour. Only time up to now is counted */
         to?: string;
+        /** The shifts that were closed at this instant, as they were reported then; running ones are left out. Names are those of now. At least 10 seconds ago. A shift counts as closed ten minutes after its end */
+        asOf?: string;
         /** The company to read: only superusers may name another one than their own, which is the default */
         companyId?: number;
         /** Repeated, or separated by commas */
@@ -10759,7 +10763,7 @@ export interface components {
       deletedAt: string | null;
     };
     MetricReport: {
-      /** Rows that the filter selects */
+      /** Rows that the filter selects; with `asOf` at most 10,000 are counted */
       totalCount: number;
       totalPages: number;
       /** As requested; a page beyond the last is empty */
@@ -10848,7 +10852,7 @@ export interface components {
       availability: number;
     };
     StopReport: {
-      /** Rows that the filter selects */
+      /** Rows that the filter selects; with `asOf` at most 10,000 are counted */
       totalCount: number;
       totalPages: number;
       /** As requested; a page beyond the last is empty */
@@ -12413,6 +12417,8 @@ export interface components {
       to?: string;
       page?: number;
       pageSize?: number;
+      /** The shifts that were closed at this instant, as they were reported then; running ones are left out. Names are those of now. At least 10 seconds ago. A shift counts as closed ten minutes after its end */
+      asOf?: string;
       /** By start; newest first by default */
       direction?: "asc" | "desc";
     };
@@ -12429,6 +12435,8 @@ export interface components {
       to?: string;
       page?: number;
       pageSize?: number;
+      /** The shifts that were closed at this instant, as they were reported then; running ones are left out. Names are those of now. At least 10 seconds ago. A shift counts as closed ten minutes after its end */
+      asOf?: string;
       /** By start; newest first by default */
       direction?: "asc" | "desc";
       isProgrammed?: boolean;

@@ -31,6 +31,8 @@ export interface Caller {
   readonly origin: string;
   /** Makes `db` read no state older than this bookmark from now on. */
   continueAt(bookmark: string): void;
+  /** Makes `db` read only data that is up to date from now on. */
+  continueAtPrimary(): void;
   /**
    * Makes a call to a receiver outside the service. The request gives its slot back first, because a receiver may take ten seconds and other
    * requests need the slot: such calls have slots of their own. Finish all work on storage before.

@@ -1,5 +1,6 @@
 import { and, eq, type GetColumnData, gte, isNotNull, isNull, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { existsAsOf } from "./as-of.ts";
 import { formerLines, machines, operatorShifts, workOrders } from "./schema.ts";
 
 /**
@@ -64,10 +65,14 @@ export function ifOfOrders(number: SQLWrapper, ids: readonly string[] | undefine
   return ids && sql`${number} IN (SELECT ${workOrders.number} FROM ${workOrders} WHERE ${inList(workOrders.id, ids)})`;
 }
 
-/** Rows of shifts in which one of these operators worked; no condition if `operatorIds` is undefined. */
+/**
+ * Rows of shifts in which one of these operators worked; no condition if `operatorIds` is undefined.
+ * @param asOf as it was reported at an instant (epoch ms); undefined: now
+ */
 export function ifWorked(
   { machineId, shiftStart }: { machineId: SQLWrapper; shiftStart: SQLWrapper },
   operatorIds: readonly number[] | undefined,
+  asOf?: number,
 ): SQL | undefined {
   if (!operatorIds) return undefined;
   const worked = and(
@@ -75,7 +80,7 @@ export function ifWorked(
     sql`${operatorShifts.shiftStart} = ${shiftStart}`,
     inList(operatorShifts.operatorId, operatorIds),
   );
-  return sql`EXISTS (SELECT 1 FROM ${operatorShifts} WHERE ${worked})`;
+  return existsAsOf(operatorShifts, asOf, worked);
 }
 
 /** `from <= column < to`; an undefined end is not checked. */

@@ -45,15 +45,6 @@ interface ReadPage<C extends Columns, J extends Columns, R extends References, N
 /** Rows per JSON value: D1 returns no value of more than 2 MB, and a row has at most 14 KB. */
 const rowsOfValue = 100;
 
-/** Reads a page with `selectPage`. One trip. */
-export async function readPage<C extends Columns, J extends Columns, R extends References, N extends string = never>(
-  db: CompanyDb,
-  page: Page<C, J, R, N>,
-): Promise<ReadPage<C, J, R, N>> {
-  const { statement, read } = selectPage(db, page);
-  return read(await statement);
-}
-
 /**
  * Returns the statement that reads a page, the rows it refers to and the total number of rows while searching for the page only once, and the
  * function that builds the page from its result. The page is returned as a JSON array of arrays instead of rows:

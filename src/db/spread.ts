@@ -54,7 +54,7 @@ export function startsInRange(range: ReportRange, at: SQLiteColumn, day: SQLWrap
 /** The rows of a table that count where they start, each in the bucket `bucketOfRow`. */
 export function inBuckets(
   buckets: ReportBuckets,
-  table: SQLiteTable,
+  table: SQLiteTable | SQL,
   at: SQLiteColumn,
   day: SQLWrapper | null,
   selected: SQL | undefined,
@@ -146,11 +146,20 @@ export function scheduledMsOf(now: number): SQL {
       WHERE slice.id = ${stops.id} AND (slice.deleted_at IS NULL) = (${stops.deletedAt} IS NULL)))`;
 }
 
-/** True if a slice counts as a stop in the bucket: each stop that is included in stops counts once, in the bucket of its start. */
-export function countsAsStop({ range, ofDay }: ReportBuckets, day?: SQLWrapper): SQL {
+/**
+ * True if a slice counts as a stop in the bucket: each stop that is included in stops counts once, in the bucket of its start.
+ * @param asOf as it was reported at an instant (epoch ms); undefined: now
+ */
+export function countsAsStop({ range, ofDay }: ReportBuckets, day?: SQLWrapper, asOf?: number): SQL {
   const isFirst = ofDay && day ? sql`(of_day.i IS NOT NULL OR step.value = 0)` : sql`step.value = 0`;
   const isInRange = day && countsIn(range, stops.sliceStart, day);
-  return sql`(${and(isFirst, isInRange)} AND ${stops.isIncludedInStops} AND (${stops.startAt} = ${stops.sliceStart} OR NOT EXISTS (
-    SELECT 1 FROM ${stops} AS earlier
-    WHERE earlier.id = ${stops.id} AND earlier.shift_start < ${stops.shiftStart} AND earlier.deleted_at IS NULL)))`;
+  return sql`(${and(isFirst, isInRange)} AND ${stops.isIncludedInStops} AND (${stops.startAt} = ${stops.sliceStart} OR NOT ${hasEarlierSlice(asOf)}))`;
+}
+
+function hasEarlierSlice(asOf: number | undefined): SQL {
+  const isEarlier = (table: string, isInForce: SQL) => sql`EXISTS (SELECT 1 FROM ${sql.raw(table)} AS earlier
+    WHERE earlier.id = ${stops.id} AND earlier.shift_start < ${stops.shiftStart} AND earlier.deleted_at IS NULL AND ${isInForce})`;
+  if (asOf === undefined) return isEarlier("stops", sql`true`);
+  const since = sql`coalesce(earlier.recorded_at, 0) <= ${asOf}`;
+  return sql`(${isEarlier("stops", since)} OR ${isEarlier("stops_history", sql`${since} AND earlier.replaced_at > ${asOf}`)})`;
 }

@@ -102,6 +102,7 @@ export function callerOf(c: Context<UserEnv>): Caller {
       return originOf(c);
     },
     continueAt: (bookmark) => continueAt(c, bookmark),
+    continueAtPrimary: () => continueAtPrimary(c),
     outside: (call) => outside(c, call),
     afterwards: (work) => c.executionCtx.waitUntil(work),
   };

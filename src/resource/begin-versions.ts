@@ -96,6 +96,7 @@ function callerOf(env: Env, due: readonly StoredVersion[], work: Promise<unknown
     objects: newObjectUsage(),
     origin: "",
     continueAt: () => undefined,
+    continueAtPrimary: () => undefined,
     outside: (call) => call(),
     afterwards: (one) => void work.push(one),
   };

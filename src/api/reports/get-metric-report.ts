@@ -4,6 +4,7 @@ import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { markRecalculating, recalculatingHeaders } from "../../http/recalculating.ts";
 import { callerOf } from "../../http/session.ts";
+import { readAsOf } from "./as-of.ts";
 import { getMetricReport } from "./paged-reports.ts";
 import { paging, reportFilter } from "./report.ts";
 import { shiftItem } from "./shift-item.ts";
@@ -35,7 +36,9 @@ export const contract = createRoute({
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
-  const { report, isRecalculating } = await getMetricReport(callerOf(c), c.req.valid("json"));
+  const [caller, filter] = [callerOf(c), c.req.valid("json")];
+  if (filter.asOf !== undefined) readAsOf(caller, filter.asOf, "/asOf");
+  const { report, isRecalculating } = await getMetricReport(caller, filter);
   markRecalculating(c, isRecalculating);
   return c.json(report, 200);
 };

@@ -4,6 +4,7 @@ import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { markRecalculating, recalculatingHeaders } from "../../http/recalculating.ts";
 import { callerOf } from "../../http/session.ts";
+import { readAsOf } from "./as-of.ts";
 import { getStopReport } from "./paged-reports.ts";
 import { paging, stopFilter } from "./report.ts";
 import { stopItem } from "./stop-item.ts";
@@ -42,7 +43,9 @@ export const contract = createRoute({
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
-  const { report, isRecalculating } = await getStopReport(callerOf(c), c.req.valid("json"));
+  const [caller, filter] = [callerOf(c), c.req.valid("json")];
+  if (filter.asOf !== undefined) readAsOf(caller, filter.asOf, "/asOf");
+  const { report, isRecalculating } = await getStopReport(caller, filter);
   markRecalculating(c, isRecalculating);
   return c.json(report, 200);
 };

@@ -5,6 +5,7 @@ import { answerList, listAnswer } from "../../http/lists.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
+import { readAsOf } from "./as-of.ts";
 import { listRules, shiftRecordQuery } from "./record-query.ts";
 import { listShiftRecords } from "./records.ts";
 import { shiftItem } from "./shift-item.ts";
@@ -28,5 +29,8 @@ them.`,
   },
 });
 
-export const handler: RouteHandler<typeof contract> = (c) =>
-  answerList(c, contract, (query) => listShiftRecords(callerOf(c), query));
+export const handler: RouteHandler<typeof contract> = (c) => {
+  const [caller, { asOf }] = [callerOf(c), c.req.valid("query")];
+  if (asOf !== undefined) readAsOf(caller, asOf, "/query/asOf");
+  return answerList(c, contract, (query) => listShiftRecords(caller, query));
+};

@@ -7,14 +7,14 @@ import { stopItemOf } from "./stop-item.ts";
 /** A page of shifts of any company. */
 export async function getMetricReport({ db }: Reader, filter: ReportFilter) {
   const { totalCount, records } = await findShiftRecords(db, filter);
-  const now = Date.now();
+  const now = filter.asOf ?? Date.now();
   const metrics = records.map((record) => shiftItemOf(record, now));
   return { report: { ...pagingOf(totalCount, filter), metrics }, isRecalculating: isAny(records) };
 }
 
 /** A page of stops of any company, one item per shift that they touch. */
 export async function getStopReport({ db }: Reader, filter: StopFilter) {
-  const now = Date.now();
+  const now = filter.asOf ?? Date.now();
   const { totalCount, slices } = await findStops(db, filter, now);
   const stops = slices.map((slice) => stopItemOf(slice, now));
   return { report: { ...pagingOf(totalCount, filter), stops }, isRecalculating: isAny(slices) };

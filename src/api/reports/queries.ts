@@ -1,12 +1,24 @@
-import { and, asc, desc, eq, getTableColumns, gt, gte, isNotNull, isNull, lte, not, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, gte, isNotNull, isNull, lt, lte, not, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { MAX_TOTAL } from "../../core/cursor.ts";
+import { refuseUnknown } from "../../core/named-ids.ts";
 import { type NamedIds, selectUnknown } from "../../core/queries.ts";
+import {
+  columnsOf,
+  existsAsOf,
+  inForce,
+  isOfClosed,
+  type Side,
+  selectKnownFrom,
+  sidesOf,
+  tableOf,
+  wasClosed,
+} from "../../db/as-of.ts";
 import type { CompanyDb } from "../../db/client.ts";
 import { ifBetween, ifGiven, ifListed, ifOfLines, ifOfOrders, ifPresent, ifWorked, lineOfRow } from "../../db/conditions.ts";
 import { isRecalculatedBy, recalculatedTimes } from "../../db/recalculating.ts";
 import { type CountedRows, placeOf, totalOf } from "../../db/report-counts.ts";
-import { readPage, selectPage } from "../../db/report-page.ts";
+import { selectPage } from "../../db/report-page.ts";
 import { sumsAt } from "../../db/running-sums.ts";
 import { companies, lines, machines, shiftParts, shiftRecords, shifts, stopCauses, stops } from "../../db/schema.ts";
 import { stopColumns } from "../../db/slim-rows.ts";
@@ -14,6 +26,7 @@ import { startsInRange } from "../../db/spread.ts";
 import { type ReportRange, searchedTime } from "../../oee/report-buckets.ts";
 import { MAX_SHIFT_MS } from "../../oee/shifts.ts";
 import { MINUTE_MS } from "../../oee/time.ts";
+import { refuseUnknownTime } from "./as-of.ts";
 import type { ShiftRecordQuery, ShiftSort, StopRecordQuery, StopSort } from "./record-query.ts";
 import type { ReportFilter, StopFilter } from "./report.ts";
 
@@ -59,7 +72,7 @@ const directions = { asc, desc };
 
 /** A page of shift records by start, and the number of all that match the filter. One trip. */
 export async function findShiftRecords(db: CompanyDb, filter: ReportFilter) {
-  const { companyIds, machineIds, shiftIds, from, to } = filter;
+  const { companyIds, machineIds, shiftIds, from, to, asOf } = filter;
   const selected = and(
     ofCompanies(shiftRecords.companyId, companyIds, machineIds),
     ifListed(shiftRecords.machineId, machineIds),
@@ -68,25 +81,42 @@ export async function findShiftRecords(db: CompanyDb, filter: ReportFilter) {
   );
   const isCounted = shiftIds === undefined && from === undefined && to === undefined;
   const counted = isCounted ? { report: "shifts" as const, companyIds, machineIds, includeDeleted: true } : null;
-  const { totalCount, rows, also, referred } = await readPage(db, {
+  const keys = [shiftRecords.startAt, shiftRecords.id] as const;
+  const { statement, read } = selectPage(db, {
     columns: recordColumns,
     joined: { by: shiftRecords.machineId, id: machines.id, columns: machineColumns },
-    rows: pageOf(shiftRecords, [shiftRecords.startAt, shiftRecords.id], selected, filter, counted),
+    rows:
+      asOf === undefined
+        ? pageOf(shiftRecords, keys, selected, filter, counted)
+        : pageAsOf(shiftRecords, keys, selected, filter, asOf),
     size: filter.pageSize,
-    total: totalRows(shiftRecords, selected, counted),
+    total: asOf === undefined ? totalRows(shiftRecords, selected, counted) : totalAsOf(shiftRecords, selected, asOf),
     also: recalculatedTimes(undefined),
     references: referencesOfShift,
   });
-  const isRecalculating = ofShifts(also);
+  const { totalCount, rows, also, referred } = read(await withKnownTime(db, statement, filter));
+  const isRecalculating = ofShifts(also, asOf);
   const records = rows.map((record) => {
     return { ...record, ...namesOfShift(record, referred), isRecalculating: isRecalculating(record) };
   });
   return { totalCount, records };
 }
 
+/** Reads a page, and refuses an instant of which nobody knows what was reported. One trip. */
+async function withKnownTime(
+  db: CompanyDb,
+  statement: ReturnType<typeof selectPage>["statement"],
+  { asOf, companyIds }: Pick<ReportFilter, "asOf" | "companyIds">,
+) {
+  if (asOf === undefined) return await statement;
+  const [result, known] = await db.batch([statement, selectKnownFrom(db, companyIds)]);
+  refuseUnknownTime(asOf, "/asOf", known);
+  return result;
+}
+
 /** A page of stops by start, one row per shift that they touch, and the number of all that match the filter. One trip. */
 export async function findStops(db: CompanyDb, filter: StopFilter, now: number) {
-  const { companyIds, machineIds, includeDeleted, page, pageSize, direction, ...others } = filter;
+  const { companyIds, machineIds, includeDeleted, page, pageSize, direction, asOf, ...others } = filter;
   const selected = and(
     ofCompanies(stops.companyId, companyIds, machineIds),
     ifListed(stops.machineId, machineIds),
@@ -94,16 +124,18 @@ export async function findStops(db: CompanyDb, filter: StopFilter, now: number) 
   );
   const isCounted = Object.values(others).every((condition) => condition === undefined);
   const counted = isCounted ? { report: "stops" as const, companyIds, machineIds, includeDeleted } : null;
-  const { totalCount, rows, also, referred } = await readPage(db, {
+  const keys = [stops.sliceStart, stops.id] as const;
+  const { statement, read } = selectPage(db, {
     columns: sliceColumns,
     joined: { by: stops.machineId, id: machines.id, columns: machineColumns },
-    rows: pageOf(stops, [stops.sliceStart, stops.id], selected, filter, counted),
+    rows: asOf === undefined ? pageOf(stops, keys, selected, filter, counted) : pageAsOf(stops, keys, selected, filter, asOf),
     size: pageSize,
-    total: totalRows(stops, selected, counted),
+    total: asOf === undefined ? totalRows(stops, selected, counted) : totalAsOf(stops, selected, asOf),
     also: recalculatedTimes(undefined),
     references: referencesOfStop,
   });
-  const isRecalculating = ofSlices(also);
+  const { totalCount, rows, also, referred } = read(await withKnownTime(db, statement, filter));
+  const isRecalculating = ofSlices(also, asOf);
   const slices = rows.map((slice) => {
     return { ...slice, ...namesOfStop(slice, referred), isRecalculating: isRecalculating(slice) };
   });
@@ -137,15 +169,16 @@ function lineOf({ line_of_row: lineId }: { line_of_row: number }, { lines }: Ref
 }
 
 /** Whether numbers of a shift are being recalculated. */
-function ofShifts(also: unknown) {
-  const isRecalculated = isRecalculatedBy(also);
+function ofShifts(also: unknown, asOf?: number) {
+  // What was reported does not change while it is recalculated.
+  const isRecalculated = asOf === undefined ? isRecalculatedBy(also) : () => false;
   return ({ machineId, startAt: start, endAt: end }: { machineId: number; startAt: number; endAt: number }) =>
     isRecalculated({ machineId, start, end });
 }
 
 /** Whether numbers of the shift of a slice are being recalculated. */
-function ofSlices(also: unknown) {
-  const isRecalculated = isRecalculatedBy(also);
+function ofSlices(also: unknown, asOf?: number) {
+  const isRecalculated = asOf === undefined ? isRecalculatedBy(also) : () => false;
   return ({ machineId, shiftStart: start, shiftEnd: end }: { machineId: number; shiftStart: number; shiftEnd: number }) =>
     isRecalculated({ machineId, start, end });
 }
@@ -175,9 +208,26 @@ function rowsInOrder(
   selected: SQL | undefined,
   { value, others, isIndexed, isDescending, after }: Order,
   limit: number,
+  asOf?: number,
 ) {
   const direction = isDescending ? "DESC" : "ASC";
   const otherKeys = others.map((name) => sql.raw(name));
+  if (asOf !== undefined) {
+    const keys = sql.join([value, ...otherKeys], sql`, `);
+    const isAfter =
+      after &&
+      sql`(${keys}) ${sql.raw(isDescending ? "<" : ">")} (${sql.join(
+        after.map((key) => sql`${key}`),
+        sql`, `,
+      )})`;
+    const sorted = sql`${value} AS sort_value, ${lineOfRow(unqualified)} AS line_of_row`;
+    const both = rowsAsOf(shiftRecords, asOf, and(selected, isAfter), {
+      more: sorted,
+      ...(!isIndexed && { most: mostSorted + 1 }),
+    });
+    const order = ["sort_value", ...others].map((key) => `${key} ${direction}`).join(", ");
+    return sql`${both} ORDER BY ${sql.raw(order)} LIMIT ${limit}`;
+  }
   const pageBy = (first: SQL, from: SQL, where: SQL | undefined) => {
     const keys = [first, ...otherKeys];
     const order = sql.join(
@@ -198,9 +248,10 @@ function rowsInOrder(
 }
 
 /** Counts matching rows, up to the number that matters: for the total if it was requested, or to detect too many rows to sort. */
-function countOf(table: SQLiteTable, selected: SQL | undefined, { isIndexed }: Order, wantsTotal: boolean): SQL {
+function countOf(table: SQLiteTable, selected: SQL | undefined, { isIndexed }: Order, wantsTotal: boolean, asOf?: number): SQL {
   if (isIndexed && !wantsTotal) return sql`0`;
   const most = isIndexed ? MAX_TOTAL : mostSorted;
+  if (asOf !== undefined) return countAsOf(shiftRecords, selected, asOf, most + 1);
   return sql`(SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${selected ?? sql`true`} LIMIT ${most + 1}))`;
 }
 
@@ -222,6 +273,7 @@ interface Listing<Sort> {
  */
 export async function findShiftRecordsInOrder(db: CompanyDb, query: ShiftRecordQuery, listing: Listing<ShiftSort>) {
   const { companyId, now, range, sort, after, named } = listing;
+  const { asOf } = query;
   const selected = selectedRecords(query, companyId, now, range);
   const isIndexed = sort.by === "start";
   const { isDescending } = sort;
@@ -230,15 +282,15 @@ export async function findShiftRecordsInOrder(db: CompanyDb, query: ShiftRecordQ
     columns: recordColumns,
     numbers: ["sort_value", "line_of_row"],
     joined: { by: shiftRecords.machineId, id: machines.id, columns: machineColumns },
-    rows: rowsInOrder(shiftRecords, selected, order, query.limit + 1),
+    rows: rowsInOrder(shiftRecords, selected, order, query.limit + 1, asOf),
     size: query.limit + 1,
-    total: countOf(shiftRecords, selected, order, query.total),
+    total: countOf(shiftRecords, selected, order, query.total, asOf),
     also: recalculatedTimes(companyId),
     references: { ...referencesOfShift, ...referenceOfLine },
   });
-  const { result, unknown } = await withUnknown(db, statement, selectUnknown(db, companyId, named));
+  const { result, unknown } = await withUnknown(db, statement, selectUnknown(db, companyId, named), { companyId, asOf });
   const { totalCount: count, rows, also, referred } = read(result);
-  const isRecalculating = ofShifts(also);
+  const isRecalculating = ofShifts(also, asOf);
   const records = rows.map((row) => {
     return { ...row, ...namesOfShift(row, referred), ...lineOf(row, referred), isRecalculating: isRecalculating(row) };
   });
@@ -275,7 +327,22 @@ export async function findStopsInOrder(db: CompanyDb, query: StopRecordQuery, li
 
 type Unknown = NonNullable<ReturnType<typeof selectUnknown>>;
 
-async function withUnknown(db: CompanyDb, statement: ReturnType<typeof selectPage>["statement"], unknown: Unknown | null) {
+async function withUnknown(
+  db: CompanyDb,
+  statement: ReturnType<typeof selectPage>["statement"],
+  unknown: Unknown | null,
+  { companyId, asOf }: { companyId: number; asOf?: number | undefined } = { companyId: 0 },
+) {
+  if (asOf !== undefined) {
+    const [result, known, ...[found]] = await db.batch([
+      statement,
+      selectKnownFrom(db, [companyId]),
+      ...(unknown ? [unknown] : []),
+    ]);
+    refuseUnknown(found?.[0]?.unknown ?? null);
+    refuseUnknownTime(asOf, "/query/asOf", known);
+    return { result, unknown: null };
+  }
   if (!unknown) return { result: await statement, unknown: null };
   const [result, [found]] = await db.batch([statement, unknown]);
   return { result, unknown: found?.unknown ?? null };
@@ -288,8 +355,13 @@ function selectedRecords(query: ShiftRecordQuery, companyId: number, now: number
     lte(shiftRecords.startAt, now),
     gt(shiftRecords.endAt, now),
   );
-  const partOf = (isOne: SQL) => sql`EXISTS (SELECT 1 FROM ${shiftParts} WHERE ${shiftParts.machineId} = ${shiftRecords.machineId}
-    AND ${shiftParts.startAt} >= ${shiftRecords.startAt} AND ${shiftParts.startAt} < ${shiftRecords.endAt} AND ${isOne})`;
+  const partOf = (isOne: SQL) =>
+    existsAsOf(
+      shiftParts,
+      query.asOf,
+      sql`${shiftParts.machineId} = ${shiftRecords.machineId}
+    AND ${shiftParts.startAt} >= ${shiftRecords.startAt} AND ${shiftParts.startAt} < ${shiftRecords.endAt} AND ${isOne}`,
+    );
   const [isSku, isOrder] = [ifListed(shiftParts.skuId, skuIds), ifOfOrders(shiftParts.workOrderNumber, workOrderIds)];
   return and(
     ofPlant(shiftRecords, { ...query, companyId }),
@@ -298,7 +370,7 @@ function selectedRecords(query: ShiftRecordQuery, companyId: number, now: number
     isActive === undefined ? undefined : isActive ? isRunning : isRunning && not(isRunning),
     isSku && partOf(isSku),
     isOrder && partOf(isOrder),
-    ifWorked({ machineId: shiftRecords.machineId, shiftStart: shiftRecords.startAt }, operatorIds),
+    ifWorked({ machineId: shiftRecords.machineId, shiftStart: shiftRecords.startAt }, operatorIds, query.asOf),
   );
 }
 
@@ -362,7 +434,7 @@ const MAX_SKIPPED = 100;
 /** The rows of a page, in order. A row skipped by OFFSET costs one index entry. */
 function pageOf(
   table: SQLiteTable,
-  [start, id]: [SQLiteColumn, SQLiteColumn],
+  [start, id]: readonly [SQLiteColumn, SQLiteColumn],
   selected: SQL | undefined,
   { page, pageSize, direction }: Pick<ReportFilter, "page" | "pageSize" | "direction">,
   counted: CountedRows | null,
@@ -377,7 +449,60 @@ function pageOf(
   return sql`${ctes} ${rows(and(selected, isBeyond), skipped)}`;
 }
 
-type StopConditions = Omit<StopFilter, "companyIds" | "machineIds" | "page" | "pageSize" | "direction"> &
+type AsOfTable = typeof shiftRecords | typeof stops;
+
+/** Condition: a row of a side was in force, and its shift closed for good. */
+function reportedAt(table: AsOfTable, side: Side): SQL | undefined {
+  if (table === shiftRecords) return wasClosed(side);
+  // A slice starts before the end of its shift. That says so of the column that indexes have.
+  return and(lt(stops.sliceStart, side.asOf), inForce(stops, side), isOfClosed(stops, side.asOf));
+}
+
+/**
+ * The rows of both sides of an instant, to which an order can be added: each side is read in it by its own index.
+ * @param more columns besides those of the table
+ * @param most the most rows to read of each side
+ */
+function rowsAsOf(
+  table: AsOfTable,
+  asOf: number,
+  selected: SQL | undefined,
+  { more, most }: { more?: SQL; most?: number } = {},
+): SQL {
+  const ofSide = (side: Side) => {
+    const columns = more ? sql`${columnsOf(table)}, ${more}` : columnsOf(table);
+    const rows = sql`SELECT ${columns} FROM ${tableOf(table, side)} WHERE ${and(selected, reportedAt(table, side))}`;
+    return most === undefined ? rows : sql`SELECT * FROM (${rows} LIMIT ${most})`;
+  };
+  const [present, former] = sidesOf(asOf).map(ofSide);
+  return sql`${present} UNION ALL ${former}`;
+}
+
+function countAsOf(table: AsOfTable, selected: SQL | undefined, asOf: number, most: number): SQL {
+  const [present, former] = sidesOf(asOf).map(
+    (side) => sql`SELECT 1 FROM ${tableOf(table, side)} WHERE ${and(selected, reportedAt(table, side))}`,
+  );
+  return sql`(SELECT count(*) FROM (${present} UNION ALL ${former} LIMIT ${most}))`;
+}
+
+/** The total number of rows as of an instant. They are not counted as they are written, so they are counted up to a bound. */
+function totalAsOf(table: AsOfTable, selected: SQL | undefined, asOf: number): SQL {
+  return countAsOf(table, selected, asOf, MAX_TOTAL);
+}
+
+/** Like `pageOf`, as of an instant. */
+function pageAsOf(
+  table: AsOfTable,
+  keys: readonly [SQLiteColumn, SQLiteColumn],
+  selected: SQL | undefined,
+  { page, pageSize, direction }: Pick<ReportFilter, "page" | "pageSize" | "direction">,
+  asOf: number,
+): SQL {
+  const order = keys.map(({ name }) => `${name} ${direction}`).join(", ");
+  return sql`${rowsAsOf(table, asOf, selected)} ORDER BY ${sql.raw(order)} LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`;
+}
+
+type StopConditions = Omit<StopFilter, "companyIds" | "machineIds" | "page" | "pageSize" | "direction" | "asOf"> &
   Pick<StopRecordQuery, "hasGeneralCause" | "hasSpecificCause">;
 
 /** The conditions of a stop filter, except those on companies and machines. */

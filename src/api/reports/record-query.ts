@@ -13,6 +13,7 @@ import {
   rangeRule,
   text,
 } from "../../core/inputs.ts";
+import { asOfMember } from "./as-of.ts";
 import { isTooLong, MAX_DAYS } from "./summary/range.ts";
 
 /** The minutes of a shift's indicators by which shift records can be sorted. */
@@ -42,6 +43,11 @@ function sortOf<S extends string>(names: readonly S[]) {
     .enum(all as [S | `-${S}`, ...(S | `-${S}`)[]])
     .default("-start" as never)
     .openapi({ description: sortDescription });
+}
+
+/** What a cursor says of its list. */
+export function listKey(sort: string, asOf: number | undefined): string {
+  return asOf === undefined ? sort : `${sort} as of ${asOf}`;
 }
 
 /** The key and direction in a value of `sort`. */
@@ -78,6 +84,7 @@ export const shiftRecordQuery = paged(shiftKeys).extend({
   workOrderIds: texts.openapi({ description: "Shifts in which one of these was in work" }),
   operatorIds: ids.openapi({ description: "Shifts in which one of these operators worked" }),
   isActive: flagText.optional().openapi({ description: "Whether the shift is running now" }),
+  asOf: asOfMember,
   sort: sortOf(shiftSorts),
 });
 export type ShiftRecordQuery = z.infer<typeof shiftRecordQuery>;
@@ -108,14 +115,18 @@ export const stopRecordQuery = paged(stopKeys).extend({
 });
 export type StopRecordQuery = z.infer<typeof stopRecordQuery>;
 
-type Listed = Pick<ShiftRecordQuery, "from" | "to"> & { sort: string; cursor?: readonly [string, ...number[]] | undefined };
+type Listed = Pick<ShiftRecordQuery, "from" | "to"> & {
+  asOf?: number | undefined;
+  sort: string;
+  cursor?: readonly [string, ...number[]] | undefined;
+};
 
 /** The `superRefine` check of these queries. */
 export function listRules(query: Listed, c: z.RefinementCtx): void {
-  const { from, to, sort, cursor } = query;
+  const { from, to, sort, cursor, asOf } = query;
   const refuse = (code: FaultCode, member: string, message: string) => c.addIssue(brokenRule(code, [member], message));
   rangeRule(query, c);
-  if (cursor && cursor[0] !== sort) refuse("custom", "cursor", "belongs to a list with another `sort`");
+  if (cursor && cursor[0] !== listKey(sort, asOf)) refuse("custom", "cursor", "belongs to a list with another `sort` or `asOf`");
   const { by } = orderOf(sort);
   if (by === "start") return;
   if (from === undefined) refuse("required", "from", `is required to sort by \`${by}\``);

@@ -4,7 +4,7 @@ import { aboutCompany, refuseUnknown } from "../../core/named-ids.ts";
 import { invalid } from "../../core/problem.ts";
 import { rangeOfList } from "./list-range.ts";
 import { findShiftRecordsInOrder, findStopsInOrder, mostSorted } from "./queries.ts";
-import { orderOf, type ShiftRecordQuery, type StopRecordQuery } from "./record-query.ts";
+import { listKey, orderOf, type ShiftRecordQuery, type StopRecordQuery } from "./record-query.ts";
 import { shiftItemOf } from "./shift-item.ts";
 import { stopRecordItemOf } from "./stop-item.ts";
 
@@ -12,7 +12,7 @@ import { stopRecordItemOf } from "./stop-item.ts";
 export async function listShiftRecords({ db, actor }: Caller, query: ShiftRecordQuery) {
   const { machineIds, lineIds, shiftIds, skuIds, workOrderIds, operatorIds } = query;
   const named = { machineIds, lineIds, shiftIds, skuIds, workOrderIds, operatorIds };
-  const [, now = Date.now(), ...after] = query.cursor ?? [];
+  const [, now = query.asOf ?? Date.now(), ...after] = query.cursor ?? [];
   const sort = orderOf(query.sort);
   const about = aboutCompany(actor, query, named);
   const range = await rangeOfList(db, about.companyId, query);
@@ -23,7 +23,7 @@ export async function listShiftRecords({ db, actor }: Caller, query: ShiftRecord
   const page = pageOf(
     records,
     query.limit,
-    ({ sort_value, id }) => [query.sort, now, sort_value, id],
+    ({ sort_value, id }) => [listKey(query.sort, query.asOf), now, sort_value, id],
     (record) => ({ ...shiftItemOf(record, now), line: record.line, isRecalculating: record.isRecalculating }),
   );
   return { ...page, ...(query.total && { total: totalOf(count) }) };

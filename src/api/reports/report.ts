@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { idNumberOrText, instant } from "../../core/inputs.ts";
+import { asOfMember } from "./as-of.ts";
 
 const ids = z.array(z.int()).max(1000).optional().openapi({ description: "Only these; an empty list selects nothing" });
 
@@ -12,6 +13,7 @@ export const reportFilter = z.strictObject({
   to: instant.optional().openapi({ description: "Shifts that start before this" }),
   page: z.int().min(1).default(1),
   pageSize: z.int().min(1).max(1000).default(100),
+  asOf: asOfMember,
   direction: z.enum(["asc", "desc"]).default("desc").openapi({ description: "By start; newest first by default" }),
 });
 export type ReportFilter = z.infer<typeof reportFilter>;
@@ -40,7 +42,7 @@ export const stopFilter = reportFilter.extend({
 export type StopFilter = z.infer<typeof stopFilter>;
 
 export const paging = z.object({
-  totalCount: z.int().openapi({ description: "Rows that the filter selects" }),
+  totalCount: z.int().openapi({ description: "Rows that the filter selects; with `asOf` at most 10,000 are counted" }),
   totalPages: z.int(),
   currentPage: z.int().openapi({ description: "As requested; a page beyond the last is empty" }),
 });

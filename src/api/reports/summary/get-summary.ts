@@ -5,6 +5,7 @@ import { answerReport, reportAnswer } from "../../../http/lists.ts";
 import { allowPermission } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
 import { callerOf } from "../../../http/session.ts";
+import { readAsOf } from "../as-of.ts";
 import { groups } from "./groups.ts";
 import { query } from "./query.ts";
 import { figures, row } from "./row.ts";
@@ -44,7 +45,7 @@ every interval in the range has a row; otherwise only groups with data have one.
   their rows may add up to more than \`total\`, which is of the machines. A shift counts for its production day, or where it starts.
 - \`cause\`: a row for each pair of general and specific cause; stops without one are in the row where both are null. Stopped time is
   clipped to the range exactly, except that of shifts with a production day, which counts for that day.
-- \`producedOutsideShifts\` counts where its local hour starts.
+- \`producedOutsideShifts\` counts where its local hour starts. With \`asOf\` it is null: it belongs to no shift.
 - Shifts that ended before numbers were kept by hour count where they start, without SKU and order.`,
   ...allowPermission("reports:read", { costly: "report", counts: "machines" }),
   request: { query },
@@ -54,5 +55,8 @@ every interval in the range has a row; otherwise only groups with data have one.
   },
 });
 
-export const handler: RouteHandler<typeof contract> = async (c) =>
-  answerReport(c, contract, await summarize(callerOf(c), c.req.valid("query")));
+export const handler: RouteHandler<typeof contract> = async (c) => {
+  const [caller, query] = [callerOf(c), c.req.valid("query")];
+  if (query.asOf !== undefined) readAsOf(caller, query.asOf, "/query/asOf");
+  return answerReport(c, contract, await summarize(caller, query));
+};

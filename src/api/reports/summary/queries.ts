@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { inForce, isNotOfOpen, isOfClosed, type Side, tableOf } from "../../../db/as-of.ts";
 import type { CompanyDb } from "../../../db/client.ts";
 import { byIndex, ifListed, ifOfLinesByMachine, ifOfOrders, ifWorked, lineOfRow } from "../../../db/conditions.ts";
 import { hoursOutsideShifts, operatorShifts, shiftParts, stops } from "../../../db/schema.ts";
@@ -13,7 +14,8 @@ import {
   startsIn,
   stopUntil,
 } from "../../../db/spread.ts";
-import type { ReportBuckets } from "../../../oee/report-buckets.ts";
+import { type ReportBuckets, searchedTime } from "../../../oee/report-buckets.ts";
+import { MAX_SHIFT_MS } from "../../../oee/shifts.ts";
 import { noSums, type Sums } from "../../../oee/sums.ts";
 import type { Group, GroupBy } from "./groups.ts";
 
@@ -36,6 +38,8 @@ export interface SumsQuery extends PartFilter {
   now: number;
   /** The maximum number of rows to return. */
   limit: number;
+  /** Which rows to read of what was reported at an earlier instant; undefined: the present ones. */
+  side?: Side | undefined;
 }
 
 /** The ids and names of a row's groups; null if the query does not group by them, or the row has none. */
@@ -161,12 +165,24 @@ export function selectPartSums(db: CompanyDb, query: SumsQuery) {
   const columns = Object.entries(partSums).map(([name, column]) => sql`total(${column}) AS ${sql.raw(name)}`);
   const sums = sql`(WITH ${bucketsOf(query.buckets)}
     SELECT ${bucketOfRow(query.buckets, shiftParts.day)} AS i, ${keysIn(ofParts, query)}, ${sql.join(columns, sql`, `)}
-    FROM ${inBuckets(query.buckets, shiftParts, shiftParts.startAt, shiftParts.day, selectedParts(query))}
+    FROM ${inBuckets(query.buckets, tableOf(shiftParts, query.side), shiftParts.startAt, shiftParts.day, and(selectedParts(query), ofSide(shiftParts, query)))}
     ${grouped(ofParts, query)}) AS sums`;
   const keys = wantedNames(query);
   const cells = [sql.raw("sums.i"), ...keys.map((name) => named[name].sql), ...sumNames.map((name) => sql.raw(`sums.${name}`))];
   const read = (json: string) => groupIn(JSON.parse(json), keys);
   return db.select({ group: sql`json_array(${sql.join(cells, sql`, `)})`.mapWith(read).as("group_json") }).from(sums);
+}
+
+/** Condition: a row is of the query's side, and its shift was closed for good. */
+function ofSide(
+  table: typeof shiftParts | typeof stops | typeof operatorShifts,
+  { side, companyId, machineIds, buckets }: SumsQuery,
+) {
+  if (!side) return undefined;
+  // There are few former rows.
+  if (side.isFormer) return and(inForce(table, side), isOfClosed(table, side.asOf));
+  const { start: from, end: to } = searchedTime(buckets.range);
+  return and(inForce(table, side), isNotOfOpen(table, side.asOf, { companyId, machineIds, from, to }));
 }
 
 /** Parses the cells of a row: the bucket, the requested keys, the sums. */
@@ -217,7 +233,7 @@ export function selectOpenParts(db: CompanyDb, query: SumsQuery) {
 }
 
 /** Condition: a part belongs to the company and matches the filter. If machines are named, they are found by their own index. */
-export function selectedParts(filter: PartFilter): SQL | undefined {
+export function selectedParts(filter: PartFilter & Pick<SumsQuery, "side">): SQL | undefined {
   const isOwn = eq(shiftParts.companyId, filter.companyId);
   return and(filter.machineIds || filter.lineIds ? sql`+${isOwn}` : isOwn, matches(filter));
 }
@@ -230,14 +246,14 @@ export function selectedOpenParts(filter: PartFilter): SQL | undefined {
   return and(isNotNull(shiftParts.openBucket), eq(shiftParts.companyId, filter.companyId), matches(filter));
 }
 
-function matches({ machineIds, lineIds, ...filter }: PartFilter): SQL | undefined {
+function matches({ machineIds, lineIds, side, ...filter }: PartFilter & Pick<SumsQuery, "side">): SQL | undefined {
   return and(
     ifListed(shiftParts.machineId, machineIds),
     ifOfLinesByMachine(shiftParts, lineIds),
     ifListed(shiftParts.shiftId, filter.shiftIds),
     ifListed(shiftParts.skuId, filter.skuIds),
     ifOfOrders(shiftParts.workOrderNumber, filter.workOrderIds),
-    ifWorked(shiftParts, filter.operatorIds),
+    ifWorked(shiftParts, filter.operatorIds, side?.asOf),
   );
 }
 
@@ -257,11 +273,12 @@ export function selectOperatorSums(db: CompanyDb, query: SumsQuery) {
     ifOfLinesByMachine(operatorShifts, lineIds),
     ifListed(operatorShifts.shiftId, shiftIds),
     ifListed(operatorShifts.operatorId, operatorIds),
+    ofSide(operatorShifts, query),
   );
   const sums = sql`(WITH ${bucketsOf(buckets)}
     SELECT ${bucketOfRow(buckets, operatorShifts.day)} AS i, ${keysIn(ofOperators, query)}, total(${operatorShifts.uptimeMs}) AS uptime_ms,
       total(${operatorShifts.downtimeMs}) AS downtime_ms, total(${operatorShifts.units}) AS units
-    FROM ${inBuckets(buckets, operatorShifts, operatorShifts.shiftStart, operatorShifts.day, selected)}
+    FROM ${inBuckets(buckets, tableOf(operatorShifts, query.side), operatorShifts.shiftStart, operatorShifts.day, selected)}
     ${grouped(ofOperators, query)}) AS sums`;
   return db
     .select({
@@ -310,29 +327,47 @@ const ofStops: Source = {
   specific_cause_id: stops.specificCauseId,
 };
 
-/** The statement that sums stopped time, clipped to buckets or of their production days, by bucket and groups; and by SKU and order if the query groups by or filters them. */
-export function selectCauseSums(db: CompanyDb, query: SumsQuery) {
-  const { companyId, machineIds, lineIds, shiftIds, skuIds, workOrderIds, operatorIds, groupBy, buckets, now } = query;
+/** Whether stopped time is divided by SKU or order: if the query groups by or filters them. */
+export function dividesStops({ skuIds, workOrderIds, groupBy }: SumsQuery): boolean {
+  return skuIds !== undefined || workOrderIds !== undefined || groupBy.includes("sku") || groupBy.includes("order");
+}
+
+/**
+ * The statement that sums stopped time, clipped to buckets or of their production days, by bucket and groups; and by SKU and order if `dividesStops`.
+ * @param ofPartsOf the side of the parts by which it is divided
+ */
+export function selectCauseSums(db: CompanyDb, query: SumsQuery, ofPartsOf?: Side) {
+  const { companyId, machineIds, lineIds, shiftIds, skuIds, workOrderIds, operatorIds, buckets, now, side } = query;
   const isOwn = eq(stops.companyId, companyId);
+  const isByParts = ofPartsOf?.isFormer && dividesStops(query);
   const selected = and(
-    machineIds || lineIds ? sql`+${isOwn}` : isOwn,
+    machineIds || lineIds || isByParts ? sql`+${isOwn}` : isOwn,
     startsIn(stops.sliceStart),
     isDayIn(buckets.range, stops.day),
     isNull(stops.deletedAt),
     ifListed(stops.machineId, machineIds),
     ifOfLinesByMachine(stops, lineIds),
     ifListed(stops.shiftId, shiftIds),
-    ifWorked(stops, operatorIds),
+    ifWorked(stops, operatorIds, side?.asOf),
     ifListed(shiftParts.skuId, skuIds),
     ifOfOrders(shiftParts.workOrderNumber, workOrderIds),
+    ofSide(stops, query),
   );
-  const isDivided = skuIds !== undefined || workOrderIds !== undefined || groupBy.includes("sku") || groupBy.includes("order");
+  const isDivided = dividesStops(query);
   // The last part of a running shift continues beyond the hour for which it was written.
   const partEnd = sql`iif(${shiftParts.openBucket} IS NULL, ${shiftParts.endAt}, ${shiftParts.shiftEnd})`;
   const until = stopUntil(now);
-  const divided = sql`CROSS JOIN ${shiftParts} ON ${shiftParts.machineId} = ${stops.machineId} AND ${shiftParts.startAt} >= ${stops.shiftStart}
+  const isPartOf = sql`${shiftParts.machineId} = ${stops.machineId} AND ${shiftParts.startAt} >= ${stops.shiftStart}
     AND ${shiftParts.startAt} < ${until} AND ${partEnd} > ${stops.sliceStart}`;
-  const from = sql`${stops} ${isDivided ? divided : sql``}`;
+  const ofStop = sql`${tableOf(stops, side)}`;
+  const ofPart = sql`${tableOf(shiftParts, ofPartsOf)}`;
+  const isPart = and(isPartOf, inForce(shiftParts, ofPartsOf));
+  const divided = sql`${ofStop} CROSS JOIN ${ofPart} ON ${isPart}`;
+  // There are few former parts: their stops are looked up, instead of the parts of all stops.
+  const isNear = sql`${shiftParts.companyId} = ${companyId} AND ${shiftParts.startAt} >= first.starts AND ${shiftParts.startAt} < first.ends + ${MAX_SHIFT_MS}
+    AND ${stops.sliceStart} >= ${shiftParts.shiftStart} AND ${stops.sliceStart} < ${shiftParts.shiftEnd}`;
+  const byParts = sql`${ofPart} CROSS JOIN ${ofStop} ON ${and(isNear, isPart)}`;
+  const from = !isDivided ? ofStop : isByParts ? byParts : divided;
   const overlap = overlapOf(buckets, {
     ...(isDivided
       ? { start: sql`max(${stops.sliceStart}, ${shiftParts.startAt})`, until: sql`min(${until}, ${partEnd})` }
@@ -341,7 +376,7 @@ export function selectCauseSums(db: CompanyDb, query: SumsQuery) {
   });
   // A stop counts in the part in which it starts.
   const startsInPart = sql`(${stops.sliceStart} >= ${shiftParts.startAt} AND ${stops.sliceStart} < ${partEnd})`;
-  const isStop = countsAsStop(buckets, stops.day);
+  const isStop = countsAsStop(buckets, stops.day, side?.asOf);
   const isCounted = isDivided ? sql`(${isStop} AND ${startsInPart})` : isStop;
   // The buckets reach beyond the range if shifts count for production days.
   const isInRange = buckets.range.hasProductionDays ? sql`AND (${overlap} > 0 OR ${isCounted})` : sql``;

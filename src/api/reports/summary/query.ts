@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { formatMembers } from "../../../core/cursor.ts";
 import { companyQuery, idParameter, idShape, instant, listText, machineMembers, text } from "../../../core/inputs.ts";
+import { asOfMember } from "../as-of.ts";
 import { faultOf, groups } from "./groups.ts";
 
 const ids = listText(idParameter, idShape).optional();
@@ -43,6 +44,7 @@ export const query = z.strictObject({
   to: rangeMembers.to.openapi({
     description: "Default: the end of the current local hour. Only time up to now is counted",
   }),
+  asOf: asOfMember,
   ...filters,
   ...formatMembers,
 });

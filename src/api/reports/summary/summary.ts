@@ -3,6 +3,8 @@ import type { Reader } from "../../../core/caller.ts";
 import { companyCalendar } from "../../../core/company-zone.ts";
 import { readWithIds } from "../../../core/named-ids.ts";
 import { type Fault, invalid } from "../../../core/problem.ts";
+import { type Side, selectKnownFrom, sidesOf } from "../../../db/as-of.ts";
+import type { CompanyDb } from "../../../db/client.ts";
 import { areRecalculated, selectRecalculatedTimes } from "../../../db/recalculating.ts";
 import type { ChartBucket } from "../../../oee/buckets.ts";
 import { availabilityRatio, toMinutes, toPercent } from "../../../oee/metrics.ts";
@@ -11,10 +13,12 @@ import { addSums, figuresOf, noSums, type Sums } from "../../../oee/sums.ts";
 import { type Interval, isoOf } from "../../../oee/time.ts";
 import { roundUnits } from "../../../oee/units.ts";
 import { localDay, localToUtc } from "../../../oee/zone.ts";
+import { refuseUnknownTime } from "../as-of.ts";
 import { divideOutside, type GroupBy, type TimeGroup, timeGroupOf, timeGroups } from "./groups.ts";
 import { extensionsOf } from "./open-parts.ts";
 import {
   type CauseRow,
+  dividesStops,
   includesOutside,
   type Keys,
   noKeys,
@@ -53,14 +57,14 @@ interface GroupRow {
 }
 
 /** Sums and percentages per group, and in total for the query. One trip once the company's time zone is known. */
-export async function summarize({ db, actor }: Reader, { groupBy, companyId: named, from, to, ...filter }: SummaryQuery) {
+export async function summarize({ db, actor }: Reader, { groupBy, companyId: named, from, to, asOf, ...filter }: SummaryQuery) {
   const companyId = companyOf(actor, named, actor.companyId) ?? actor.companyId;
   const calendar = await companyCalendar(db, companyId);
   if (!calendar) throw noCompany();
   const { timezone } = calendar;
-  const now = Date.now();
-  const asked = rangeOf({ from, to }, hourEnd(timezone, now), (end) => startOfDays(timezone, end, DEFAULT_DAYS));
-  const range = reportRange(calendar, asked, { end: to === undefined });
+  const now = asOf ?? Date.now();
+  const rangeAsked = rangeOf({ from, to }, hourEnd(timezone, now), (end) => startOfDays(timezone, end, DEFAULT_DAYS));
+  const range = reportRange(calendar, rangeAsked, { end: to === undefined });
   refuseWithOperators(groupBy, filter);
   const time = timeGroupOf(groupBy);
   const whole = wholeRange(range);
@@ -69,52 +73,14 @@ export async function summarize({ db, actor }: Reader, { groupBy, companyId: nam
   const query: SumsQuery = { ...filter, companyId, groupBy, buckets, now, limit: MAX_GROUPS + 1 };
   const ofAll: SumsQuery = { ...query, groupBy: [], buckets: whole };
 
-  const [hasOutside, isDivided] = [includesOutside(query), divideOutside(groupBy)];
-  const outsideShifts = selectOutsideSums(db, isDivided ? query : ofAll);
-  const totalOf = (sums: Sums, outside: readonly OutsideRow[], stopCount: number | null): RowFigures => {
-    const producedOutsideShifts = hasOutside ? roundUnits(outside.reduce((all, { units }) => all + units, 0)) : null;
-    return { ...figuresOf(sums), producedOutsideShifts, stopCount };
-  };
-  const recalculated = selectRecalculatedTimes(db, companyId);
-  let rows: GroupRow[];
-  let total: RowFigures;
-  let isRecalculating: boolean;
-  if (groupBy.includes("cause")) {
-    const [causes, parts, open, outside, times] = await readWithIds(db, about, [
-      selectCauseSums(db, query),
-      selectPartSums(db, ofAll),
-      selectOpenParts(db, ofAll),
-      outsideShifts,
-      recalculated,
-    ]);
-    rows = causes.map(({ i, ...cause }) => ({ i, keys: keysOf(cause), figures: causeFigures(cause) }));
-    const stopCount = causes.reduce((count, cause) => count + cause.stopCount, 0);
-    total = totalOf(sumOf(summed(parts, open, whole, timezone, now)), outside, stopCount);
-    isRecalculating = areRecalculated(times, range, filter.machineIds);
-  } else if (groupBy.includes("operator")) {
-    const [operators, parts, open, outside, times] = await readWithIds(db, about, [
-      selectOperatorSums(db, query),
-      selectPartSums(db, ofAll),
-      selectOpenParts(db, ofAll),
-      outsideShifts,
-      recalculated,
-    ]);
-    rows = operators.map(({ i, ...operator }) => ({ i, keys: keysOf(operator), figures: operatorFigures(operator) }));
-    total = totalOf(sumOf(summed(parts, open, whole, timezone, now)), outside, null);
-    isRecalculating = areRecalculated(times, range, filter.machineIds);
-  } else {
-    const [parts, open, outside, times] = await readWithIds(db, about, [
-      selectPartSums(db, query),
-      selectOpenParts(db, query),
-      outsideShifts,
-      recalculated,
-    ]);
-    const groups = summed(parts, open, buckets, timezone, now);
-    rows = isDivided && hasOutside ? rowsWithOutside(groups, outside) : groups.map((group) => rowOf(group, null));
-    total = totalOf(sumOf(groups), outside, null);
-    isRecalculating = areRecalculated(times, range, filter.machineIds);
-  }
-  if (time && groupBy.length === 1) rows = withEmpty(rows, buckets, hasOutside);
+  const asked = { query, ofAll, about, timezone };
+  const {
+    rows: found,
+    total,
+    hasOutside,
+    isRecalculating,
+  } = asOf === undefined ? await presentSums(db, asked) : await sumsAsOf(db, asked, asOf);
+  const rows = time && groupBy.length === 1 ? withEmpty(found, buckets, hasOutside) : found;
   if (rows.length > MAX_GROUPS) throw tooManyGroups();
 
   return {
@@ -129,6 +95,157 @@ export async function summarize({ db, actor }: Reader, { groupBy, companyId: nam
       ...figures,
     })),
   };
+}
+
+/** What a summary asks: its groups, and everything that the filters select. */
+interface Asked {
+  query: SumsQuery;
+  ofAll: SumsQuery;
+  about: ReturnType<typeof aboutFilter>;
+  timezone: string;
+}
+
+interface Found {
+  rows: GroupRow[];
+  total: RowFigures;
+  /** Whether the rows say what was produced outside shifts. */
+  hasOutside: boolean;
+  isRecalculating: boolean;
+}
+
+/** The sums as of now. */
+async function presentSums(db: CompanyDb, { query, ofAll, about, timezone }: Asked): Promise<Found> {
+  const { groupBy, buckets, now } = query;
+  const whole = ofAll.buckets;
+  const recalculated = selectRecalculatedTimes(db, query.companyId);
+  const areSome = (times: Awaited<typeof recalculated>) => areRecalculated(times, whole.range, query.machineIds);
+  const [hasOutside, isDivided] = [includesOutside(query), divideOutside(groupBy)];
+  const outsideShifts = selectOutsideSums(db, isDivided ? query : ofAll);
+  const totalOf = (sums: Sums, outside: readonly OutsideRow[], stopCount: number | null): RowFigures => {
+    const producedOutsideShifts = hasOutside ? roundUnits(outside.reduce((all, { units }) => all + units, 0)) : null;
+    return { ...figuresOf(sums), producedOutsideShifts, stopCount };
+  };
+  if (groupBy.includes("cause")) {
+    const [causes, parts, open, outside, times] = await readWithIds(db, about, [
+      selectCauseSums(db, query),
+      selectPartSums(db, ofAll),
+      selectOpenParts(db, ofAll),
+      outsideShifts,
+      recalculated,
+    ]);
+    const total = totalOf(sumOf(summed(parts, open, whole, timezone, now)), outside, stopsIn(causes));
+    return { rows: causes.map(causeRow), total, hasOutside, isRecalculating: areSome(times) };
+  }
+  if (groupBy.includes("operator")) {
+    const [operators, parts, open, outside, times] = await readWithIds(db, about, [
+      selectOperatorSums(db, query),
+      selectPartSums(db, ofAll),
+      selectOpenParts(db, ofAll),
+      outsideShifts,
+      recalculated,
+    ]);
+    const total = totalOf(sumOf(summed(parts, open, whole, timezone, now)), outside, null);
+    return { rows: operators.map(operatorRow), total, hasOutside, isRecalculating: areSome(times) };
+  }
+  const [parts, open, outside, times] = await readWithIds(db, about, [
+    selectPartSums(db, query),
+    selectOpenParts(db, query),
+    outsideShifts,
+    recalculated,
+  ]);
+  const groups = summed(parts, open, buckets, timezone, now);
+  const rows = isDivided && hasOutside ? rowsWithOutside(groups, outside) : groups.map((group) => rowOf(group, null));
+  return { rows, total: totalOf(sumOf(groups), outside, null), hasOutside, isRecalculating: areSome(times) };
+}
+
+/** What was reported does not change while it is recalculated. */
+const ofThePast = { hasOutside: false, isRecalculating: false };
+
+/**
+ * The sums of the shifts that were closed at an instant, as they were reported then: those of the rows that are in force still, and of former ones.
+ * What was produced outside shifts is not among them, because nobody keeps what was reported of it.
+ */
+async function sumsAsOf(db: CompanyDb, { query, ofAll, about }: Asked, asOf: number): Promise<Found> {
+  const [present, former] = sidesOf(asOf);
+  const of = (asked: SumsQuery, side: Side): SumsQuery => ({ ...asked, side });
+  const totalOf = (groups: readonly SummedGroup[], stopCount: number | null): RowFigures => {
+    return { ...figuresOf(sumOf(groups)), producedOutsideShifts: null, stopCount };
+  };
+  const knownFrom = selectKnownFrom(db, [query.companyId]);
+  if (query.groupBy.includes("cause")) {
+    const [known, parts, formerParts, ...causes] = await readWithIds(db, about, [
+      knownFrom,
+      selectPartSums(db, of(ofAll, present)),
+      selectPartSums(db, of(ofAll, former)),
+      selectCauseSums(db, of(query, present), present),
+      selectCauseSums(db, of(query, former), present),
+      // By former parts, where stopped time is divided by parts.
+      ...(dividesStops(query) ? [present, former].map((side) => selectCauseSums(db, of(query, side), former)) : []),
+    ]);
+    refuseUnknownTime(asOf, "/query/asOf", known);
+    const rows = added(causes.flat(), ["stopCount", "programmedMs", "nonProgrammedMs", "otherMs", "annotatedMs"]);
+    return { rows: rows.map(causeRow), total: totalOf(together(parts, formerParts), stopsIn(rows)), ...ofThePast };
+  }
+  if (query.groupBy.includes("operator")) {
+    const [known, parts, formerParts, ...operators] = await readWithIds(db, about, [
+      knownFrom,
+      selectPartSums(db, of(ofAll, present)),
+      selectPartSums(db, of(ofAll, former)),
+      selectOperatorSums(db, of(query, present)),
+      selectOperatorSums(db, of(query, former)),
+    ]);
+    refuseUnknownTime(asOf, "/query/asOf", known);
+    const rows = added(operators.flat(), ["uptimeMs", "downtimeMs", "units"]);
+    return { rows: rows.map(operatorRow), total: totalOf(together(parts, formerParts), null), ...ofThePast };
+  }
+  const [known, parts, formerParts] = await readWithIds(db, about, [
+    knownFrom,
+    selectPartSums(db, of(query, present)),
+    selectPartSums(db, of(query, former)),
+  ]);
+  refuseUnknownTime(asOf, "/query/asOf", known);
+  const groups = together(parts, formerParts);
+  return { rows: groups.map((group) => rowOf(group, null)), total: totalOf(groups, null), ...ofThePast };
+}
+
+/** The sums of both sides by group. */
+function together(present: readonly { group: SummedGroup }[], former: readonly { group: SummedGroup }[]): SummedGroup[] {
+  const groups = present.map(({ group }) => group);
+  if (former.length === 0) return groups;
+  const known = new Map(groups.map((group) => [idOf(group.i, group.keys), group]));
+  for (const { group } of former) {
+    const same = known.get(idOf(group.i, group.keys));
+    if (same) addSums(same.sums, group.sums);
+    else groups.push(group);
+  }
+  return groups;
+}
+
+/** Adds the numbers of rows of the same group. */
+function added<Name extends string, Row extends Keys & { i: number } & Record<Name, number>>(
+  rows: readonly Row[],
+  names: readonly Name[],
+): Row[] {
+  const known = new Map<string, Row>();
+  for (const row of rows) {
+    const id = idOf(row.i, row);
+    const same = known.get(id);
+    if (!same) known.set(id, { ...row });
+    else for (const name of names) (same as Record<Name, number>)[name] += row[name];
+  }
+  return [...known.values()];
+}
+
+function causeRow({ i, ...cause }: CauseRow): GroupRow {
+  return { i, keys: keysOf(cause), figures: causeFigures(cause) };
+}
+
+function operatorRow({ i, ...operator }: OperatorRow): GroupRow {
+  return { i, keys: keysOf(operator), figures: operatorFigures(operator) };
+}
+
+function stopsIn(causes: readonly CauseRow[]): number {
+  return causes.reduce((count, { stopCount }) => count + stopCount, 0);
 }
 
 /** The company of a filter and the ids that the filter names, for `readWithIds`. */
@@ -178,8 +295,9 @@ export function summed(
 }
 
 /** A key for a bucket and its keys. NUL separates them because stored texts do not contain it. */
-function idOf(i: number, { machineId, lineId, shiftId, skuId, workOrderId }: Keys): string {
-  return `${i}\0${machineId}\0${lineId}\0${shiftId}\0${skuId}\0${workOrderId}`;
+function idOf(i: number, { machineId, lineId, shiftId, skuId, workOrderId, ...of }: Keys): string {
+  const { operatorId, generalCauseId, specificCauseId } = of;
+  return `${i}\0${machineId}\0${lineId}\0${shiftId}\0${skuId}\0${workOrderId}\0${operatorId}\0${generalCauseId}\0${specificCauseId}`;
 }
 
 /** The rows of groups with what was produced outside shifts, including groups that have nothing else. */
