@@ -11,9 +11,9 @@ import { asOneMigration, tablesOfDirectory } from "./test/migrated-database.ts";
 // Node caches compiled code, so that the processes that the tests start need not compile it again.
 process.env.NODE_COMPILE_CACHE ??= `${import.meta.dirname}/node_modules/.cache/node-compile`;
 
-// `live`, `overload`, `hostile` and `deliveries` measure a service, which stores on a disk.
-const { LIVE_MACHINES, OVERLOAD_SECONDS, HOSTILE_SECONDS, DELIVERIES_EVENTS } = process.env;
-const isMeasured = Boolean(LIVE_MACHINES ?? OVERLOAD_SECONDS ?? HOSTILE_SECONDS ?? DELIVERIES_EVENTS);
+// `live`, `overload`, `hostile`, `deliveries` and `imports` measure a service, which stores on a disk.
+const { LIVE_MACHINES, OVERLOAD_SECONDS, HOSTILE_SECONDS, DELIVERIES_EVENTS, IMPORT_LINES } = process.env;
+const isMeasured = Boolean(LIVE_MACHINES ?? OVERLOAD_SECONDS ?? HOSTILE_SECONDS ?? DELIVERIES_EVENTS ?? IMPORT_LINES);
 if (!isMeasured) process.env.TMPDIR ??= createMemoryFolder() ?? tmpdir();
 
 const secrets = {
@@ -94,12 +94,13 @@ const farAhead = readdirSync(`${import.meta.dirname}/test`, { recursive: true, e
   .filter((file) => file.endsWith(".test.ts") && /stopClockAtNoon\(\)|Date\.UTC\(204\d/.test(readFileSync(file, "utf8")));
 const elsewhere = ["test/oee/**", "test/checks/**", "test/board/**", "test/e2e/**", "test/browser/**"];
 
-/** Long tests: `npm run verify`, `crash`, `deliveries`, `live`, `overload` and `hostile` name the ones that they run. */
+/** Long tests: `npm run verify`, `crash`, `deliveries`, `imports`, `live`, `overload` and `hostile` name the ones that they run. */
 const longE2e = [
   ...(process.env.HOSTILE_SECONDS ? [] : ["test/e2e/hostile.test.ts"]),
   ...(process.env.OVERLOAD_SECONDS ? [] : ["test/e2e/overload.test.ts"]),
   ...(process.env.CRASH_ROUNDS ? [] : ["test/e2e/crash.test.ts"]),
   ...(process.env.DELIVERIES_EVENTS ? [] : ["test/e2e/deliveries.test.ts"]),
+  ...(process.env.IMPORT_LINES ? [] : ["test/e2e/import.test.ts"]),
   ...(process.env.LIVE_MACHINES ? [] : ["test/e2e/live.test.ts"]),
   ...(process.env.UPGRADE ? [] : ["test/e2e/upgrade.test.ts"]),
 ];

@@ -51,6 +51,11 @@ import * as acceptHeldEvents from "./api/ingest/held-events/accept-held-events.t
 import * as dropHeldEvents from "./api/ingest/held-events/drop-held-events.ts";
 import * as listEventsOfHeld from "./api/ingest/held-events/list-events-of-held.ts";
 import * as listHeldEvents from "./api/ingest/held-events/list-held-events.ts";
+import * as createImport from "./api/ingest/imports/create-import.ts";
+import * as getImport from "./api/ingest/imports/get-import.ts";
+import * as listImportErrors from "./api/ingest/imports/list-import-errors.ts";
+import * as listImports from "./api/ingest/imports/list-imports.ts";
+import * as undoImport from "./api/ingest/imports/undo-import.ts";
 import * as ingest from "./api/ingest/ingest.ts";
 import * as getLive from "./api/live/get-live.ts";
 import * as listMachineEvents from "./api/machines/events/list-machine-events.ts";
@@ -207,6 +212,11 @@ router.openapi(listHeldEvents.contract, listHeldEvents.handler);
 router.openapi(listEventsOfHeld.contract, listEventsOfHeld.handler);
 router.openapi(acceptHeldEvents.contract, acceptHeldEvents.handler);
 router.openapi(dropHeldEvents.contract, dropHeldEvents.handler);
+router.openapi(createImport.contract, createImport.handler);
+router.openapi(listImports.contract, listImports.handler);
+router.openapi(getImport.contract, getImport.handler);
+router.openapi(listImportErrors.contract, listImportErrors.handler);
+router.openapi(undoImport.contract, undoImport.handler);
 
 // live
 router.openapi(getLive.contract, getLive.handler);

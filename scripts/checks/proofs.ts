@@ -12,6 +12,7 @@ const proofs: Record<string, { script: string; proves: string }> = {
   crash: { script: "crash", proves: "what was answered survives 100 kills, and what is sent again counts once" },
   faults: { script: "faults", proves: "1,000 plans of storage that fails lose and double nothing" },
   deliveries: { script: "deliveries", proves: "10,000 events reach 20 subscriptions in order, through 20 kills" },
+  imports: { script: "imports", proves: "a million lines are imported, imported again and undone, within ten minutes each" },
   hostile: { script: "hostile", proves: "one company's load does not slow another company's requests" },
   overload: { script: "overload", proves: "an overloaded service refuses instead of failing, and recovers" },
   live: { script: "live", proves: "watchers of 200 machines see each change" },

@@ -14,10 +14,12 @@ const numbers = {
   REPORT_PLANTS: "15",
   FAILING_MACHINES: "200",
   CRASH_ROUNDS: "20",
+  IMPORT_LINES: "50000",
   README_DEMO: "1",
 };
 const randomTests = [
   "test/e2e/crash",
+  "test/e2e/import",
   "test/e2e/readme",
   "test/e2e/guides",
   "test/e2e/admin",

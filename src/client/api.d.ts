@@ -166,6 +166,19 @@ export interface paths {
   "/v1/held-events/{id}/drop": {
     post: operations["dropHeldEvents"];
   };
+  "/v1/imports": {
+    get: operations["listImports"];
+    post: operations["createImport"];
+  };
+  "/v1/imports/{id}": {
+    get: operations["getImport"];
+  };
+  "/v1/imports/{id}/errors": {
+    get: operations["listImportErrors"];
+  };
+  "/v1/imports/{id}/undo": {
+    post: operations["undoImport"];
+  };
   "/v1/live": {
     get: operations["getLive"];
   };
@@ -3184,6 +3197,218 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List the imports of a company */
+  listImports: {
+    parameters: {
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** The company to read: only superusers may name another one than their own, which is the default */
+        companyId?: number;
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["Import"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Import the events of a past time */
+  createImport: {
+    parameters: {
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+        /** Of the file; otherwise its content type says so */
+        format?: "ndjson" | "csv";
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/x-ndjson": string;
+        "text/csv": string;
+      };
+    };
+    responses: {
+      201: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Import"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Read an import and how far it is */
+  getImport: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Import"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List the lines that an import refused */
+  listImportErrors: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["ImportError"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Take an import back */
+  undoImport: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Import"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -9894,6 +10119,68 @@ export interface components {
       /** How many of the entry are still held */
       left: number;
     };
+    Import: {
+      id: number;
+      companyId: number;
+      format: "ndjson" | "csv";
+      /** `receiving`: its file is arriving. `waiting`: for another import. `running`: its lines are being taken. `done`: all were; the numbers of past shifts follow. `failed`: it ended early, see `reason`. `undoing`, `undone`: its events count for nothing any more */
+      state: "receiving" | "waiting" | "running" | "done" | "failed" | "undoing" | "undone";
+      /** The part of the file that is done, from 0 to 1 */
+      progress: number;
+      /** The size of the file, decompressed */
+      bytes: number;
+      /** Of the file, hexadecimal; null: it is arriving */
+      sha256: string | null;
+      /** Lines whose events were stored */
+      accepted: number;
+      /** Lines whose events were stored before, by this import or otherwise */
+      duplicates: number;
+      /** Of the accepted ones, counts that are more than the machine can have made: see `GET /v1/held-events` */
+      held: number;
+      /** Lines that were refused. The first 1000 are in `GET /v1/imports/{id}/errors` */
+      failed: number;
+      /** Of `failed`: why */
+      reason: string | null;
+      createdBy: {
+        name: string;
+        id: number;
+      } | null;
+      createdAt: string;
+      /** When the last line was done */
+      finishedAt: string | null;
+      undoneAt: string | null;
+      /** When the file and the errors are deleted; null: they were */
+      fileKeptUntil: string | null;
+    };
+    ImportError: {
+      /** Its number in the file, from 1. The header of a CSV file is line 1 */
+      line: number;
+      /** Where it begins: the byte of the file, from 0 */
+      offset: number;
+      /** The member that is wrong; null: the line as a whole */
+      member: string | null;
+      code:
+        | "invalid_event"
+        | "in_future"
+        | "too_late"
+        | "before_commissioning"
+        | "after_decommissioning"
+        | "unknown_node"
+        | "unknown_channel"
+        | "unknown_machine"
+        | "unknown_operator"
+        | "unknown_sku"
+        | "unknown_work_order"
+        | "not_in_work_order"
+        | "not_by_states"
+        | "other_machine"
+        | "conflict"
+        | "too_many_held"
+        | "malformed_json"
+        | "malformed_utf8"
+        | "invalid_line";
+      message: string;
+    };
     LiveSnapshot: {
       type: "snapshot";
       /** Identifies a numbering of changes; a new value means: start over */
@@ -10280,6 +10567,10 @@ export interface components {
       other: Record<string, unknown> | null;
       /** When it arrived; null: version 0.1.0 stored it */
       receivedAt: string | null;
+      /** The import that it came with; null: it was sent by itself */
+      importId: number | null;
+      /** Whether that import was undone: then it counts for nothing */
+      isWithdrawn: boolean;
       /** Of `damaged`: which part of the day, and how many events it had, which may be outside the requested time */
       damaged: {
         part: number;

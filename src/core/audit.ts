@@ -24,6 +24,7 @@ export const auditedVerbs = {
   "count-sensors": ["change"],
   events: ["ingest"],
   "held-events": ["accept", "drop"],
+  import: ["create", "undo"],
   "help-call": ["create", "answer"],
   stop: ["record", "change", "classify", "split", "merge", "delete"],
   "stop-classification": ["create", "undo"],

@@ -38,6 +38,7 @@ export const kindNumbers = {
   "webhook-subscription": 30,
   login: 31,
   "stop-classification": 32,
+  import: 33,
 } as const;
 
 export const verbNumbers = {

@@ -4,6 +4,7 @@ export * from "./schema/audit.ts";
 export * from "./schema/events.ts";
 export * from "./schema/help-calls.ts";
 export * from "./schema/identity.ts";
+export * from "./schema/imports.ts";
 export * from "./schema/keys.ts";
 export * from "./schema/ledger.ts";
 export * from "./schema/orders.ts";

@@ -200,6 +200,12 @@ export interface RevisionBody {
 export const versionKinds = ["limits", "line", "service", "standard", "shift", "rules", "cause"] as const;
 export type VersionKind = (typeof versionKinds)[number];
 
+export const importFormats = ["ndjson", "csv"] as const;
+export type ImportFormat = (typeof importFormats)[number];
+
+export const importStates = ["receiving", "waiting", "running", "done", "failed", "undoing", "undone"] as const;
+export type ImportState = (typeof importStates)[number];
+
 export const channelTypes = ["cycle", "total", "good", "defect", "rework"] as const;
 export type ChannelType = (typeof channelTypes)[number];
 

@@ -15,13 +15,16 @@ export type CostlyWork = "report" | "upload";
 /** Longer than a request can wait for storage. */
 const leaseMs = 60_000;
 
+/** Longer than a file may take to arrive. */
+const FILE_LEASE_MS = 6 * 3_600_000;
+
 /**
  * The shortest pause between two password hashes. Hashing blocks the isolate, so waiting requests are served in between. Where the clock
  * runs during the hash (it does locally), the pause is as long as the hash took: half of the time is left for others.
  */
 const HASH_PAUSE_MS = 100;
 
-type Queues = Record<"requests" | "open" | "signIn" | "hash" | "calls" | CostlyWork, FairQueue>;
+type Queues = Record<"requests" | "open" | "signIn" | "hash" | "calls" | "files" | CostlyWork, FairQueue>;
 
 function queuesFor(maxRequests: number): Queues {
   const part = (share: number) => Math.max(1, Math.ceil(maxRequests * share));
@@ -51,6 +54,8 @@ function queuesFor(maxRequests: number): Queues {
       waiting: part(1 / 8),
       waitMs: 2000,
     }),
+    // Each holds some 10 MB of a file that is stored while it arrives, which may take an hour.
+    files: new FairQueue({ what: "files", slots: 3, alone: 2, share: 1, waiting: 2, waitMs: 2000, leaseMs: FILE_LEASE_MS }),
     // Reading and resizing a picture takes four times its size, and an isolate has 128 MB.
     upload: queue({ what: "uploads", slots: 3, alone: 2, share: 1, waiting: 4, waitMs: 5000 }),
   };
@@ -109,6 +114,12 @@ export function outside<E extends HonoEnv, T>(c: Context<E>, call: () => Promise
   const context = c as unknown as Context<HonoEnv>;
   context.get("leaveSlot")?.();
   return withSlotOf(context, queuesOf(context.env).calls, call);
+}
+
+/** Gives the request's slot back, and receives a long file in a slot for such files. 503 if none becomes free in time. */
+export function receiving<T>(c: Context<HonoEnv>, receive: () => Promise<T>): Promise<T> {
+  c.get("leaveSlot")?.();
+  return withSlotOf(c, queuesOf(c.env).files, receive);
 }
 
 /** Looks up the owner of a token in storage. 503 when too many are being looked up already. */

@@ -20,6 +20,8 @@ interface Options {
   maxBodyBytes?: number;
   /** The kind of expensive work that the operation does, if any. */
   costly?: CostlyWork;
+  /** True if the operation reads its body itself, as a stream (receive-file.ts): it is longer than the memory. */
+  isStreamed?: boolean;
   /** True if the operation honours an Idempotency-Key: its work is then done by `write` or `once`. */
   isIdempotent?: boolean;
   /** Overrides the method: true if the operation only reads, so that it can use any replica. */
@@ -109,7 +111,7 @@ function anyOf(roles: readonly Role[]): string {
 
 /** @param needed what a caller must have, for the message to callers who lack it */
 function guard<E extends ActorEnv>(admits: Admits, options: Options, needed: string): MiddlewareHandler<E> {
-  const { maxBodyBytes = defaultBodyBytes, costly, isIdempotent, isRead } = options;
+  const { maxBodyBytes = defaultBodyBytes, costly, isStreamed, isIdempotent, isRead } = options;
   const body = {
     maxBytes: maxBodyBytes,
     deadlineMs: BODY_MS,
@@ -128,7 +130,7 @@ function guard<E extends ActorEnv>(admits: Admits, options: Options, needed: str
       }
       if (actor.kind === "user" && actor.apiToken) refuseProgram(context, actor.apiToken, options);
     });
-    await carryOut(context, body, costly, () => (isIdempotent ? recognizeRepeated(context, next) : next()));
+    await carryOut(context, isStreamed ? null : body, costly, () => (isIdempotent ? recognizeRepeated(context, next) : next()));
   };
   guards.add(middleware);
   return middleware;
@@ -145,11 +147,11 @@ function refuseProgram(c: Context<HonoEnv>, { isReadOnly }: { isReadOnly: boolea
   if (isReadOnly && !isReading(c)) throw forbidden("A read-only API token may not do this: it writes.");
 }
 
-/** Reads the body, then does the work in a slot of its own. */
-async function carryOut(c: Context<HonoEnv>, rules: BodyRules, costly: CostlyWork | undefined, work: Next): Promise<void> {
+/** Reads the body, unless the operation does that, then does the work in a slot of its own. */
+async function carryOut(c: Context<HonoEnv>, rules: BodyRules | null, costly: CostlyWork | undefined, work: Next): Promise<void> {
   const done = (async () => {
     awaitsBody(c);
-    const release = await readBody(c, rules);
+    const release = rules ? await readBody(c, rules) : () => {};
     try {
       await withSlot(c, costly, work);
     } finally {

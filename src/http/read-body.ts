@@ -167,16 +167,16 @@ function tooLarge({ maxBytes }: BodyRules): Problem {
   return new Problem(413, `The body may have at most ${maxBytes} bytes, decompressed.`);
 }
 
-function unknownEncoding(encoding: string): Problem {
+export function unknownEncoding(encoding: string): Problem {
   return new Problem(415, `The content-encoding ${encoding.slice(0, 40)} is not supported: send gzip, or no encoding.`, {
     headers: { "accept-encoding": "gzip" },
   });
 }
 
-function tooSlow(): Problem {
+export function tooSlow(): Problem {
   return new Problem(408, "The body did not arrive in time.", { headers: { connection: "close" } });
 }
 
-function brokenOff(): Problem {
+export function brokenOff(): Problem {
   return invalid([{ pointer: "", code: "incomplete", message: "ended before it was complete" }]);
 }

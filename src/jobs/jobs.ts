@@ -1,3 +1,4 @@
+import { runImport } from "../api/ingest/imports/run-import.ts";
 import { beginVersions } from "../api/plant/begin-versions.ts";
 import type { Job, JobName } from "../events/queues.ts";
 import { classifyStopsOf } from "./classify-stops.ts";
@@ -18,7 +19,7 @@ const jobs: Readonly<Record<JobName, (env: Env, job: Job) => Promise<void>>> = {
   // Of a company: what somebody asked for, and takes longer than a request. The released version would sweep all of it: that does no harm.
   sweep: async (env, { at, companyIds }) => {
     if (!companyIds) return await sweep(env, at);
-    for (const companyId of companyIds) await classifyStopsOf(env, companyId);
+    for (const companyId of companyIds) await Promise.all([classifyStopsOf(env, companyId), runImport(env, companyId)]);
   },
   configure: async (env, { at, companyIds: [companyId] = [], machineIds }) => {
     if (companyId === undefined || !machineIds) return await followSetUp(env, at);

@@ -7,6 +7,7 @@ import { companyDb, type DirectoryDb, directoryDb } from "../db/client.ts";
 import { deleteDeadLetters, selectRequeued } from "../directory/dead-letters.ts";
 import { selectWaitingCompanies } from "../events/queries.ts";
 import { type QueueMessage, sendQueueMessages } from "../events/queues.ts";
+import { resumeImports } from "./resume-imports.ts";
 
 /** Anything overdue for longer than this was waiting for a queue message that was lost. */
 const LOST_AFTER_MS = 15_000;
@@ -33,6 +34,7 @@ export async function sweep(env: Env, now: number): Promise<void> {
   ]);
   const directory = directoryDb(env);
   await requeueDeadLetters(env, directory);
+  await resumeImports(env, now);
   await moveAuditEntries(directory, db);
 }
 

@@ -13,6 +13,8 @@ import {
   type HeldDecided,
   type HeldDecision,
   type HeldRefusal,
+  type HistoryAdded,
+  type HistoryPiece,
   type HubReport,
   type IncomingEvent,
   type Ingested,
@@ -45,6 +47,8 @@ import { cutRun } from "./edits/cut-run.ts";
 import { decideHeld, dropOldHeld } from "./edits/decide-held.ts";
 import { editOnce } from "./edits/edit-once.ts";
 import { reportOnce } from "./edits/report-once.ts";
+import { withdrawHistory } from "./edits/withdraw-history.ts";
+import { addHistory, beginHistory, endHistory, historyAdded } from "./inputs/add-history.ts";
 import { acceptEvents, advanceTo, ofFewDays } from "./inputs/input-log.ts";
 import { positionOf, startOf } from "./inputs/ledger-position.ts";
 import { countingDisabled, warningsOf } from "./inputs/warnings.ts";
@@ -64,7 +68,7 @@ import { isRecalculating, isRecalculationNew } from "./publish/recalculating.ts"
 import { RecalculationSlot } from "./publish/recalculation-slot.ts";
 import { isPlanDue, planWindow, settingsChangedAt, takeOver } from "./settings/apply-settings.ts";
 import type { Configuration } from "./settings/configuration.ts";
-import { otherMachine } from "./settings/count-channels.ts";
+import { type Channels, otherMachine } from "./settings/count-channels.ts";
 import { followOrders, ordersAtHand, withoutOrder } from "./settings/follow-orders.ts";
 import { signedInIds, signOutDeleted } from "./settings/sign-out-deleted.ts";
 import type { Head } from "./storage/ledger-rows.ts";
@@ -129,18 +133,11 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
    * @returns null when there is no such machine
    */
   async ingest(sent: SentEvent[], configVersion: number, entry: AuditRow | null = null): Promise<Ingested | null> {
-    let configuration = await this.#configured(configVersion);
-    // The object is not notified of its first channels, so it reads its set-up before it refuses pulses.
-    if (sent.some((one) => isPulses(one) && !this.#storage.channels().has(one)))
-      configuration = await this.#configured(Number.POSITIVE_INFINITY);
-    const closed = await this.#closedOrders(sent, configVersion);
-    configuration = this.#configuration ?? configuration;
-    if (!configuration) return null;
+    const read = await this.#read(sent, configVersion);
+    const configuration = this.#configuration;
+    if (!read || !configuration) return null;
     const now = this.#now();
     const skuId = this.#storage.head()?.ledger.skuId ?? null;
-    const read = sent.map((one) =>
-      isPulses(one) ? this.#storage.channels().read(one) : { incoming: withoutOrder(one, closed), isDisabled: false },
-    );
     const events = read.flatMap((one) => one?.incoming ?? []);
     const readings = new Map<string, CountedReading>();
     const results: EventResult[] = [];
@@ -166,6 +163,60 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
       read.some((one, i) => one?.isDisabled && typeof all[i] === "string") ||
       [...readings.values()].some(({ event, pulses }) => event.kind === "sample" && pulses > 0);
     return { results: all, warnings: isDisabled ? [...warnings, countingDisabled] : warnings };
+  }
+
+  /**
+   * Reads what was sent by the set-up of a version, or a newer one: what each event means (null: it is another machine's), and whether it was counted
+   * while counting was disabled. Returns null when there is no such machine.
+   */
+  async #read(sent: readonly SentEvent[], configVersion: number): Promise<ReturnType<Channels["read"]>[] | null> {
+    await this.#configured(configVersion);
+    // The object is not notified of its first channels, so it reads its set-up before it refuses pulses.
+    if (sent.some((one) => isPulses(one) && !this.#storage.channels().has(one))) await this.#configured(Number.POSITIVE_INFINITY);
+    const closed = await this.#closedOrders(sent, configVersion);
+    if (!this.#configuration) return null;
+    const channels = this.#storage.channels();
+    return sent.map((one) => (isPulses(one) ? channels.read(one) : { incoming: withoutOrder(one, closed), isDisabled: false }));
+  }
+
+  /**
+   * Takes a piece of an import, in transactions with a few days each. A piece that was interrupted continues, and one that is sent again has the same
+   * results.
+   * @param configVersion as in `ingest`
+   * @returns null when there is no such machine; `over` if the import was withdrawn, or a later piece was taken
+   */
+  async addHistory(piece: HistoryPiece, configVersion: number): Promise<HistoryAdded | "over" | null> {
+    const read = await this.#read(piece.events, configVersion);
+    if (!read || !this.#configuration) return null;
+    const configuration = this.#withPast(this.#configuration);
+    const events = read.map((one) => one?.incoming ?? null);
+    const groups = this.#transaction(() => beginHistory(this.#storage, configuration, piece, events, this.#now()));
+    for (const group of groups ?? []) {
+      // Between two transactions the machine answers others.
+      await scheduler.wait(0);
+      const now = this.#now();
+      const isTaken = this.#transaction(() => addHistory(this.#storage, configuration, piece, group, now));
+      await this.#changed(now, isTaken);
+      if (!isTaken) return "over";
+    }
+    return (groups && historyAdded(this.#storage, piece)) ?? "over";
+  }
+
+  /** Has what an import changed computed: there are no more pieces. */
+  async endHistory(importId: number): Promise<void> {
+    if (!(await this.#configured(0))) return;
+    const now = this.#now();
+    this.#transaction(() => endHistory(this.#storage, importId, now));
+    await this.#changed(now);
+  }
+
+  /** Has the events of an import count for nothing any more. */
+  async withdrawHistory(importId: number): Promise<void> {
+    const configuration = await this.#configured(0);
+    if (!configuration) return;
+    const now = this.#now();
+    this.#transaction(() => withdrawHistory(this.#storage, configuration, importId, now));
+    await this.#changed(now);
   }
 
   /**

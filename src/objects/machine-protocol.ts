@@ -279,6 +279,8 @@ export interface HeldCount {
   sent?: SentPulses;
   /** When it arrived (epoch ms). */
   heldAt: number;
+  /** The number of the import that it came with; absent: it was sent by itself. */
+  importId?: number;
 }
 
 /** What a person decides about held counts. */
@@ -320,6 +322,9 @@ export interface KeptEvent {
   id: string | null;
   event: MachineEvent | SentPulses;
   receivedAt?: number;
+  /** Of an event that came with an import: its number, and whether the import was undone. */
+  importId?: number;
+  isWithdrawn?: boolean;
 }
 
 /** A page of sent events. `completeFrom`: all events since then are kept (epoch ms; 0: always). */
@@ -335,6 +340,25 @@ export interface SentEventsPage {
 export interface Ingested {
   results: EventResult[];
   warnings: Warning[];
+}
+
+/** The events of a piece of an import that are for one machine. */
+export interface HistoryPiece {
+  importId: number;
+  /** When the import was made (epoch ms): then its events arrived. */
+  receivedAt: number;
+  /** Where the piece begins in the file. The pieces of an import come in order, each as often as needed, always with the same events. */
+  offset: number;
+  events: SentEvent[];
+}
+
+/**
+ * The results of the events of a piece, in their order: 1: accepted, 2: stored before, 3: accepted and held, and from 10 on refused, for the reason
+ * with the number without these 10.
+ */
+export interface HistoryAdded {
+  results: Uint8Array;
+  refusals: { code: string; message: string }[];
 }
 
 /** The operators' shares in a machine's running shift, as of the call. */
@@ -415,6 +439,12 @@ export interface MachineObject {
   ): Promise<(HeldDecided & { bookmark: string | null }) | HeldRefusal>;
   /** Reports changes to the hub from now on. Called by the hub. */
   watch(watch: number): Promise<HubReport | null>;
+  /** Takes a piece of an import. `over`: the import was withdrawn, or a later piece was taken. */
+  addHistory(piece: HistoryPiece, configVersion: number): Promise<HistoryAdded | "over" | null>;
+  /** Has what an import changed computed: there are no more pieces. */
+  endHistory(importId: number): Promise<void>;
+  /** Has the events of an import count for nothing any more. */
+  withdrawHistory(importId: number): Promise<void>;
   /** Has the numbers of a past time made again from its events. Returns false if the company has no such machine. */
   recalculate(from: number, until: number, companyId: number | null): Promise<boolean>;
   /** Brings D1 up to date for a reader. */

@@ -13,6 +13,8 @@ export interface BuiltService {
   url: string;
   /** The runtime's socket, with a Worker in front that can run scheduled jobs. */
   runtimeUrl: string;
+  /** Of the runtime. */
+  pid: number;
   /** Sends the runtime kill -9 immediately. Resolves when it has exited. */
   kill(): Promise<void>;
 }
@@ -88,6 +90,7 @@ export async function startBuilt({
   const service: BuiltService = {
     url: `http://127.0.0.1:${port}`,
     runtimeUrl: (await server.ready).origin,
+    pid: runtime.pid ?? 0,
     async kill() {
       running.delete(service);
       runtime.kill("SIGKILL");

@@ -318,12 +318,15 @@ const writingReads = new Set(["getWebhookSecret"]);
 /** Operations that only read although they are no GET. */
 const readingPosts = new Set(["pingWebhookSubscription", "tryAlertRule", "getMetricReport", "getStopReport", "getStopMetrics"]);
 
+/** Operations that have a queue do their work, whose own tests kill it at each stage: test/api/ingest/imports. */
+const testedApart = new Set(["createImport", "undoImport"]);
+
 /** All operations of the service that write. Throws if one of them has no request here. */
 export const operations: WritingOperation[] = Object.values(describeApi(router).paths ?? {}).flatMap((item) =>
   Object.entries(item).flatMap(([method, operation]) => {
     const { operationId = "", parameters = [] } = operation as { operationId?: string; parameters?: object[] };
     const isReading = method === "get" ? !writingReads.has(operationId) : readingPosts.has(operationId);
-    if (isReading) return [];
+    if (isReading || testedApart.has(operationId)) return [];
     const request = requests[operationId];
     if (!request) throw new Error(`${operationId} writes, and has no request in test/faults/operations.ts`);
     const isKeyed = parameters.some((one) => "$ref" in one && String(one.$ref).endsWith("/IdempotencyKey"));

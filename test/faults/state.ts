@@ -51,6 +51,7 @@ const passedOver = new Set([
     "shift_revisions",
     "report_times",
   ],
+  ...["imports", "import_machines", "import_errors"],
   // Written only where the history is not kept for ever.
   ...["deleted_run_totals", "deleted_runs"],
 ]);

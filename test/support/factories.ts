@@ -82,6 +82,20 @@ export async function createChannels(
     .values(channels.map((one) => ({ companyId, nodeId, machineId, countingFactor: 1, ...one })));
 }
 
+/** An import of a user whose file is gone, with an error. */
+export async function createImport(user: { userId: number; companyId: number }) {
+  const { userId, companyId } = user;
+  const state = { format: "ndjson" as const, state: "done" as const, failed: 1, fileDeletedAt: Date.now() };
+  const { id } = await db
+    .insert(schema.imports)
+    .values({ userId, companyId, ...state, ...stamps() })
+    .returning()
+    .get();
+  const error = { line: 1, offset: 0, member: "at", code: "invalid_event", message: "is no time" };
+  await db.insert(schema.importErrors).values({ importId: id, ...error });
+  return { importId: id };
+}
+
 /** A gateway's token in plain text, as it is only shown once. */
 export async function createGatewayToken(companyId: number) {
   const token = `andon_gw_${crypto.randomUUID().replaceAll("-", "")}`;

@@ -53,6 +53,9 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     200       200        200   200  403      404      404      answerHelpCall acknowledgeIncident
 401    401    403     200       200        200   200  200      404      404      getHelpCall getIncident getStopClassification listHeldEvents listEventsOfHeld
 401    401    403     200       200        200   403  403      404      404      acceptHeldEvents dropHeldEvents
+401    401    403     200       200        200   403  403      404      404      getImport listImportErrors undoImport
+401    401    403     200       200        200   403  403      404      200      listImports
+401    401    403     201       201        201   403  403      404      404      createImport
 401    401    403     200       200        200   200  200      404      400      tryAlertRule
 401    401    403     200       200        200   200  403      404      404      signOperatorIn signOperatorOut startRun
 401    401    403     200       200        200   200  403      404      404      changeStop classifyStop classifyStops declassifyStop splitStop mergeStops undoStopClassification

@@ -70,6 +70,8 @@ const expected: Record<string, Expected | string> = {
   acknowledgeIncident: { action: "incident.acknowledge", objectId: inPath(3) },
   acceptHeldEvents: { action: "held-events.accept", objectId: inPath(3) },
   dropHeldEvents: { action: "held-events.drop", objectId: inPath(3) },
+  createImport: { action: "import.create", objectId: made },
+  undoImport: { action: "import.undo", objectId: inPath(3) },
   answerHelpCall: { action: "help-call.answer", objectId: inPath(3) },
   deleteConfig: { action: "config.delete", objectId: ({ body }) => body.userId },
   putConfig: ofOwn("config.save"),

@@ -26,6 +26,8 @@ const otherTrips: Partial<Record<OperationId, number>> = {
   updateRolePermission: 5,
   // A picture is not stored before its widget is known to exist.
   uploadThumbnail: 3,
+  // It is begun before its file is stored, which notes how far it is; then the first part, and what was received.
+  createImport: 6,
   // The machine's object decides on these and commits them.
   ...Object.fromEntries(
     operations.flatMap(({ id }) =>
@@ -118,6 +120,8 @@ const moreRows: Partial<Record<OperationId, number>> = {
   updateCountSensors: 40,
   // Its machines and targets, each counted towards the quotas of the company.
   createWorkOrder: 50,
+  // The files of the company that are kept, a thousand at most.
+  createImport: 2500,
   // Whether something was made for the targets that the request leaves out.
   updateWorkOrder: 40,
   // The oldest rows of each kind.

@@ -135,6 +135,8 @@ function valuesOf(world: World): [SQLiteTable, Values][] {
         answered_by: user_id,
       },
     ],
+    [schema.imports, { id, user_id, created_at: hoursBefore, updated_at: hoursBefore }],
+    [schema.importErrors, { import_id: quarter(world.importId, id), line: "n + 2" }],
     [schema.reportSubscriptions, { id: label, company_id: "iif(n % 100 = 1, own, other)", is_active: "0", next_run_at: "NULL" }],
     [
       schema.messages,

@@ -11,6 +11,9 @@ import {
   deletedRunTotals,
   eventCounters,
   events,
+  importErrors,
+  importMachines,
+  imports,
   incidents,
   messages,
   notifications,
@@ -22,7 +25,7 @@ import {
   webhookDeliveries,
 } from "../../src/db/schema.ts";
 
-// Machines' objects write these at any time, a refused login is counted and audited, a refused creation takes a number,
+// Machines' objects write these at any time, imports go on by themselves, a refused login is counted and audited, a refused creation takes a number,
 // events are dispatched, reports run and webhooks are called in the background, only a migration writes the last.
 const others: readonly unknown[] = [
   ...Object.values(ledger),
@@ -41,6 +44,9 @@ const others: readonly unknown[] = [
   webhookDeliveries,
   webhookAttempts,
   commonPasswords,
+  imports,
+  importErrors,
+  importMachines,
 ];
 const ownActions = ["events.ingest", "operator.sign-in", "operator.sign-out", "machine.run", "login.failure"].map((action) =>
   schema.audit.action.mapToDriverValue(action),
@@ -56,6 +62,7 @@ const queries = [
   }),
   // Columns that people set by requests.
   { name: "subscription_logs", query: "select id, subscription_id, execute_at from subscription_logs" },
+  { name: "imports", query: "select id, company_id, user_id, format from imports where state <> 'receiving'" },
   { name: "events", query: "select key from events where type in (12, 15, 20)" },
   { name: "incidents", query: "select id, acknowledged_by from incidents where acknowledged_at is not null" },
   { name: "notifications", query: "select id, read_at from notifications where read_at is not null" },

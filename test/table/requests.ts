@@ -199,6 +199,14 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
     path: `/v1/held-events?companyId=${companyId}&machineIds=${machine.id}&from=${lastHours().start}`,
   }),
   listEventsOfHeld: ({ heldId }) => ({ path: `/v1/held-events/${heldId}/events` }),
+  createImport: ({ companyId, bench }) => {
+    const body = `type,at,machineId\nheartbeat,${iso(Date.now() - hour)},${bench.id}\n`;
+    return { path: `/v1/imports?companyId=${companyId}`, body, headers: { "content-type": "text/csv" } };
+  },
+  listImports: ({ companyId }) => ({ path: `/v1/imports?companyId=${companyId}` }),
+  getImport: ({ importId }) => ({ path: `/v1/imports/${importId}` }),
+  listImportErrors: ({ importId }) => ({ path: `/v1/imports/${importId}/errors` }),
+  undoImport: async ({ spare }) => ({ path: `/v1/imports/${await spare.importId()}/undo` }),
   acceptHeldEvents: async ({ spare }) => ({ path: `/v1/held-events/${await spare.heldId()}/accept`, body: {} }),
   dropHeldEvents: async ({ spare }) => ({ path: `/v1/held-events/${await spare.heldId()}/drop`, body: {} }),
 

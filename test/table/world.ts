@@ -10,6 +10,7 @@ import {
   createCompany,
   createGatewayToken,
   createHelpCall,
+  createImport,
   createLine,
   createMachine,
   createNotification,
@@ -85,6 +86,7 @@ export interface World {
   helpCallId: number;
   /** The id of an entry of held counts. */
   heldId: number;
+  importId: number;
   /** Each creates another thing that nothing else needs: to be changed for good, deleted, merged or split. */
   spare: Spares;
 }
@@ -132,6 +134,7 @@ interface Spares {
   heldId(): Promise<number>;
   /** The id of a bulk classification. */
   stopClassificationId(): Promise<string>;
+  importId(): Promise<number>;
   /** The id of an open help call. */
   helpCallId(): Promise<number>;
   /** Recorded stops of the bench, each of one second and beginning where the previous one ends; `startAt` in epoch ms. */
@@ -205,6 +208,7 @@ export async function createWorld(): Promise<World> {
     stopId: (await spare.stops(1))[0].id,
     helpCallId: (await createHelpCall({ id: machine.id, companyId }, user.userId)).helpCallId,
     heldId,
+    importId: (await createImport(user)).importId,
     spare,
   };
 }
@@ -250,6 +254,7 @@ export function nowhere(): World {
     stopId: id(),
     helpCallId: id(),
     heldId: id(),
+    importId: id(),
     spare: {
       companyId: later,
       userId: later,
@@ -274,6 +279,7 @@ export function nowhere(): World {
       wallCode: async () => "CCCC-CCCC",
       workOrderId: laterText,
       heldId: later,
+      importId: later,
       helpCallId: later,
       stopClassificationId: laterText,
       stops: async (count) => {
@@ -351,6 +357,7 @@ async function sparesOf(companyId: number, bench: World["bench"], machine: { id:
     workOrderId: async () => (await createWorkOrder({ id: machine.id, companyId }, skuId, { status: "InProgress" })).workOrderId,
     heldId: async () => await holdCount(await machineId()),
     stopClassificationId: async () => (await createStopClassification(companyId, recorder.userId)).id,
+    importId: async () => (await createImport({ companyId, userId: recorder.userId })).importId,
     helpCallId: async () => (await createHelpCall({ id: await machineId(), companyId }, recorder.userId)).helpCallId,
     stops: async (count) => {
       const startAt = idleAt();

@@ -9,6 +9,7 @@ import { knownMs, windowMs } from "../../directory/attempts.ts";
 import { sendQueueMessages } from "../../events/queues.ts";
 import { boundsOf } from "./bounds.ts";
 import { deleteDue } from "./delete-due.ts";
+import { forgetImports } from "./forget-imports.ts";
 import { forgetPictures } from "./forget-pictures.ts";
 import { type AgedRows, saveOldest, selectOldest } from "./queries.ts";
 import { logForgotten, notForgotten, reasonOf } from "./report.ts";
@@ -59,6 +60,7 @@ export async function forgetShared(env: Env, now: number): Promise<void> {
     }
   };
   await attempt("pictures", () => forgetPictures(env, now));
+  await attempt("imports", () => forgetImports(env, now));
   for (const [name, rows] of Object.entries<SharedRows>(shared)) {
     await attempt(name, async () => {
       const ageMs = rows.keptMs(env);

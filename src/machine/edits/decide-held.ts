@@ -97,6 +97,12 @@ function shown(entry: number, sums: HeldSums | null) {
   return { day: isoOf(day).slice(0, 10), reason, count: sums?.count ?? 0, units: sums?.units ?? 0 };
 }
 
+/** Drops what came with an import. */
+export function dropHeldOfImport(context: ProjectionContext, importId: number): void {
+  for (const [entry, counts] of Map.groupBy(context.storage.held.ofImport(importId), (count) => count.entry))
+    release(context, entry, counts);
+}
+
 /** Drops what nobody decided about for a long time. */
 export function dropOldHeld(context: ProjectionContext): void {
   const { storage, now } = context;

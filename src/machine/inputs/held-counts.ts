@@ -73,6 +73,12 @@ export class HeldCounts {
     return this.#read("WHERE pos < ?", startOf(at));
   }
 
+  /** Those that came with an import. */
+  ofImport(importId: number): HeldCount[] {
+    if (this.totals().count === 0) return [];
+    return this.#read("WHERE body->>'importId' = ?", importId);
+  }
+
   remove(counts: readonly HeldCount[]): void {
     for (const { seq } of counts) this.#delete(seq);
     const { oldest } = this.#sql.exec<{ oldest: string | null }>("SELECT min(pos) AS oldest FROM held").one();

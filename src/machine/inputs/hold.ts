@@ -87,13 +87,13 @@ export function hold(
   if (held.size === 0) return;
   // Of two with the same position, one was stored.
   const stored = new Map([...held].map((one) => [positionOf(one[0]), one]));
-  for (const [pos, [{ id, event: sent, source }, { event, pulses }]] of stored) {
+  for (const [pos, [{ id, event: sent, source, imported }, { event, pulses }]] of stored) {
     if (!added.has(pos)) continue;
     const { nodeId = 0, channel = 0 } = source?.sent ?? {};
     const reading = sent.kind === "reading" ? sent : null;
     const entry = entryOf(event.at, "implausible");
-    const ofChannel = source ? { sent: source.sent } : {};
-    storage.held.add({ pos, entry, id, nodeId, channel, pulses, event, reading, ...ofChannel, heldAt: now });
+    const more = { ...(source && { sent: source.sent }), ...(imported && { importId: imported.importId }) };
+    storage.held.add({ pos, entry, id, nodeId, channel, pulses, event, reading, ...more, heldAt: now });
   }
   const counts = storage.held.at([...stored.keys()].filter((pos) => added.has(pos)));
   for (const [entry, ofEntry] of Map.groupBy(counts, (count) => count.entry)) {
@@ -102,6 +102,11 @@ export function hold(
     putHeld(context, entry, sums);
     if (!known && sums) publishHeld(context, entry, sums);
   }
+}
+
+/** Forgets when each channel counted last, because some counts were withdrawn: the next ones may have taken all the time since the commissioning. */
+export function forgetCountedTo(storage: MachineStorage): void {
+  storage.saveValue(COUNTED_KEY, {});
 }
 
 /** Publishes that counts of a day are held, once for the first of them. */

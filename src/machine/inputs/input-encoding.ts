@@ -3,6 +3,7 @@ import type { Interval } from "../../oee/time.ts";
 import type { Channels } from "../settings/count-channels.ts";
 import type { StateRow } from "../storage/state-row.ts";
 import { DamagedDay, dayOf, type StoredDays } from "../storage/stored-days.ts";
+import type { StoredImports } from "../storage/stored-imports.ts";
 import type { UnreadableRows } from "../storage/unreadable-rows.ts";
 import { idOf, positionOf, startOf } from "./ledger-position.ts";
 import {
@@ -10,9 +11,9 @@ import {
   hashOf,
   type InputEvent,
   idsOf,
-  inOrder,
   isSentPulses,
   isStored,
+  merged,
   type StoredEvent,
   storedFrom,
   type TakenEvent,
@@ -51,6 +52,9 @@ const MAX_DAYS = 2;
 /** How many archived days are searched for the last count before another one. */
 const MAX_LOOK_BACK_DAYS = 3;
 
+/** After every day of an event. */
+const MAX_DAY = 1_000_000;
+
 const KEY = "open events";
 const ARCHIVED_TO = "forgotten to";
 const NEW: Open = { events: [], newestPos: null, newestAt: null, storedTo: "" };
@@ -65,6 +69,7 @@ export class StoredEvents {
   readonly #state: StateRow;
   readonly #unreadable: UnreadableRows;
   readonly #days: StoredDays;
+  readonly #imports: StoredImports;
   readonly #channels: () => Channels;
   /** All segments in order; null: not read yet. Mostly only the open events are needed. */
   #segments: Segment[] | null = null;
@@ -72,13 +77,20 @@ export class StoredEvents {
 
   /**
    * @param days the events that are archived
+   * @param imports those that were withdrawn count for nothing
    * @param channels returns the channels by which pulses are interpreted
    */
-  constructor(sql: SqlStorage, state: StateRow, unreadable: UnreadableRows, days: StoredDays, channels: () => Channels) {
+  constructor(
+    sql: SqlStorage,
+    state: StateRow,
+    unreadable: UnreadableRows,
+    { days, imports, channels }: { days: StoredDays; imports: StoredImports; channels: () => Channels },
+  ) {
     this.#sql = sql;
     this.#state = state;
     this.#unreadable = unreadable;
     this.#days = days;
+    this.#imports = imports;
     this.#channels = channels;
   }
 
@@ -89,7 +101,8 @@ export class StoredEvents {
   }
 
   /**
-   * Stores the events that are new, and returns what they mean by position. Of two with the same position or the same id, the first is stored.
+   * Stores the events that are new, and returns what they mean by position. Of two with the same position or the same id, the first is stored. An
+   * event that was withdrawn is new.
    * @param now when they arrived
    * @param find the result of `find` for these events
    */
@@ -112,32 +125,36 @@ export class StoredEvents {
 
   #addToDays(stored: readonly StoredEvent[]): void {
     for (const [day, late] of Map.groupBy(stored, ({ pos }) => dayOf(pos)))
-      this.#days.rewrite(day, inOrder([...this.#days.ofDay(day), ...late]));
+      this.#days.rewrite(day, merged(this.#days.ofDay(day), late));
+    this.#noteNewest(stored);
+  }
+
+  /** Notes the newest of stored events, unless there is a newer one. Mostly there is: they are late. */
+  #noteNewest(stored: readonly StoredEvent[]): void {
+    const open = this.#open();
+    const newest = newestOf(open, stored);
+    if (newest.newestPos !== open.newestPos || newest.newestAt !== open.newestAt) this.#state.set(KEY, { ...open, ...newest });
   }
 
   #addToJournal(stored: readonly StoredEvent[]): void {
     if (stored.length === 0) return;
     const open = this.#open();
-    let { newestPos, newestAt } = open;
-    for (const { pos, event } of stored) {
-      if (newestPos === null || pos > newestPos) newestPos = pos;
-      if (event.kind !== "cut" && event.at > (newestAt ?? -1)) newestAt = event.at;
-    }
-    const all = inOrder([...open.events, ...stored]);
+    const all = merged(open.events, stored);
     const last = all.at(-1)?.pos ?? "";
     const isFull = all.length > MAX_OPEN;
     if (isFull) this.#store(all);
     const storedTo = isFull && last > open.storedTo ? last : open.storedTo;
-    this.#state.set(KEY, { events: isFull ? [] : all, newestPos, newestAt, storedTo } satisfies Open);
+    this.#state.set(KEY, { events: isFull ? [] : all, ...newestOf(open, stored), storedTo } satisfies Open);
   }
 
   /**
    * Looks events up. Returns a function that finds the stored event of each: at the same position, or with the same id, at any position of the
-   * journal or of its archived day. Nothing is found on a damaged day.
+   * journal or of its archived day. Nothing is found on a damaged day, nor what was withdrawn.
    */
   find(events: readonly TakenEvent[]): (incoming: TakenEvent) => StoredEvent | undefined {
     const { events: open, storedTo } = this.#open();
-    const openAt = new Map(open.map((one) => [one.pos, one]));
+    const isFound = (one: StoredEvent) => !this.#imports.isWithdrawn(one);
+    const openAt = new Map(open.filter(isFound).map((one) => [one.pos, one]));
     const archivedTo = this.archivedTo();
     /** A day may be archived in part. */
     const firstDay = dayOf(startOf(archivedTo));
@@ -159,7 +176,7 @@ export class StoredEvents {
       const found = openAt.get(pos) ?? (incoming.id === null ? undefined : byId.get(incoming.id));
       if (found) return found;
       const at = pos <= storedTo ? this.#segmentOf(pos) : null;
-      return at === null ? undefined : this.#eventsOf(at).find((one) => one.pos === pos);
+      return at === null ? undefined : this.#eventsOf(at).find((one) => one.pos === pos && isFound(one));
     };
   }
 
@@ -168,6 +185,7 @@ export class StoredEvents {
     const found = new Map<string, StoredEvent>();
     if (!this.isReadable(day)) return found;
     for (const stored of this.#days.ofDay(day)) {
+      if (this.#imports.isWithdrawn(stored)) continue;
       const id = idOf(stored.pos);
       found.set(stored.pos, stored);
       if (id !== null) found.set(`#${id}`, stored);
@@ -245,7 +263,7 @@ export class StoredEvents {
   lastCyclesBefore(pos: string): number | null {
     const isAsked = (one: StoredEvent) => {
       if (one.pos >= pos) return false;
-      const event = this.#meaningOf(asSent(one).event);
+      const event = this.#meaningOf(asSent(one));
       return event?.kind === "count" && event.cycles > 0;
     };
     if (pos < startOf(this.archivedTo())) return this.#lastArchived(dayOf(pos), isAsked);
@@ -303,6 +321,39 @@ export class StoredEvents {
     return until;
   }
 
+  /**
+   * Has the events before an instant kept with the archived days from now on: those that come. There must be none in the journal.
+   */
+  archiveFrom(before: number): void {
+    this.#state.set(ARCHIVED_TO, before);
+  }
+
+  /** Time of the first event of the journal; null without any. */
+  firstAt(): number | null {
+    for (const { event } of this.#inJournal("", startOf(Number.MAX_SAFE_INTEGER))) return event.at;
+    return null;
+  }
+
+  /** Finds the newest event again, when some were withdrawn. */
+  findNewest(): void {
+    this.#state.set(KEY, { ...this.#open(), newestAt: this.#newestSentAt() } satisfies Open);
+  }
+
+  #newestSentAt(): number | null {
+    const isSent = (one: StoredEvent) => one.event.kind !== "cut" && !this.#imports.isWithdrawn(one);
+    const open = this.#open().events.findLast(isSent)?.event.at ?? -1;
+    for (const { first } of [...this.#directory()].reverse()) {
+      const last = this.#eventsOf(first).findLast(isSent);
+      if (last) return Math.max(last.event.at, open);
+    }
+    if (open >= 0) return open;
+    for (const part of this.#days.parts(0, MAX_DAY).reverse()) {
+      const last = this.isReadable(part.day) ? this.#days.eventsOf(part).findLast(isSent) : undefined;
+      if (last) return last.event.at;
+    }
+    return null;
+  }
+
   /** The events before this instant are not in the journal any more; 0: all events are. */
   archivedTo(): number {
     return this.#state.get<number>(ARCHIVED_TO) ?? 0;
@@ -330,12 +381,14 @@ export class StoredEvents {
   /** Events in [from, to) with what they mean, in order: without pulses of channels that did not feed the machine then. */
   *#meant(from: string, to: string): Generator<MeantEvent> {
     for (const stored of this.between(from, to)) {
-      const event = this.#meaningOf(stored.event);
+      const event = this.#meaningOf(stored);
       if (event) yield { ...stored, event };
     }
   }
 
-  #meaningOf(event: InputEvent): MachineEvent | null {
+  #meaningOf(stored: StoredEvent): MachineEvent | null {
+    const { event } = stored;
+    if (this.#imports.isWithdrawn(stored)) return withdrawn(event.at);
     return isSentPulses(event) ? this.#channels().meaningOf(event) : event;
   }
 
@@ -361,7 +414,7 @@ export class StoredEvents {
   /** Puts events into the segments that they belong to. A segment that grows too large is divided. */
   #store(events: readonly StoredEvent[]): void {
     for (const [first, part] of Map.groupBy(events, ({ pos }) => this.#segmentOf(pos))) {
-      const all = first === null ? part : inOrder([...this.#eventsOf(first), ...part]);
+      const all = first === null ? part : merged(this.#eventsOf(first), part);
       const size = Math.ceil(all.length / Math.ceil(all.length / MAX_SEGMENT));
       for (let start = 0; start < all.length; start += size) {
         const events = all.slice(start, start + size);
@@ -387,7 +440,8 @@ export class StoredEvents {
       return false;
     };
     const segments = this.#directory().filter((segment) => hasAny(segment.ids));
-    const found = [...this.#open().events, ...segments.flatMap(({ first }) => this.#eventsOf(first))];
+    const all = [...this.#open().events, ...segments.flatMap(({ first }) => this.#eventsOf(first))];
+    const found = all.filter((one) => !this.#imports.isWithdrawn(one));
     return new Map(
       found.flatMap((one) => {
         const id = idOf(one.pos);
@@ -458,4 +512,19 @@ export class StoredEvents {
     this.#remember(first, events);
     segments.splice(place, isThere ? 1 : 0, { first, ids });
   }
+}
+
+/** The newest of all events, once some are added. */
+function newestOf({ newestPos, newestAt }: Open, added: readonly StoredEvent[]): Pick<Open, "newestPos" | "newestAt"> {
+  const newest = { newestPos, newestAt };
+  for (const { pos, event } of added) {
+    if (newest.newestPos === null || pos > newest.newestPos) newest.newestPos = pos;
+    if (event.kind !== "cut" && event.at > (newest.newestAt ?? -1)) newest.newestAt = event.at;
+  }
+  return newest;
+}
+
+/** What stands in the place of an event that was withdrawn: it is of no kind that the ledger knows, so it passes it over. */
+function withdrawn(at: number): MachineEvent {
+  return { kind: "withdrawn", at } as unknown as MachineEvent;
 }

@@ -7,7 +7,7 @@ import { certainTo, coverableFrom, kindAt } from "../../oee/signal.ts";
 import { HOUR_MS, isoOf } from "../../oee/time.ts";
 import { markDirty, markUrgent, noteWhy } from "../ledger/progress.ts";
 import { noteRewound, requestRecalculation, type Touched } from "../ledger/recalculation.ts";
-import { lateEvents, type Why } from "../ledger/why.ts";
+import { lateEvents, ofImport, type Why } from "../ledger/why.ts";
 import { lastFlush } from "../publish/outbox.ts";
 import type { Configuration } from "../settings/configuration.ts";
 import type { Head } from "../storage/ledger-rows.ts";
@@ -69,7 +69,8 @@ export function acceptEvents(
   const all = [...added].map(([pos, event]) => ({ pos, event })).sort((a, b) => (a.pos < b.pos ? -1 : 1));
   const head = storage.head();
   const far = farBack(storage, all, head);
-  if (far.length > 0) requestRecalculation(storage, touchedBy(far), now);
+  const why = whyOf(events);
+  if (far.length > 0) requestRecalculation(storage, touchedBy(far), now, undefined, why);
   const inOrder = all.slice(far.length);
   const first = inOrder[0]?.pos ?? null;
   if (first !== null && newest === (head?.pos ?? null) && (newest === null || first > newest)) {
@@ -79,7 +80,7 @@ export function acceptEvents(
     const isLate = first !== null && head !== null && first < head.pos;
     if (isLate) {
       rewind(storage, history, first);
-      noteWhy(storage, lateEvents);
+      noteWhy(storage, why);
     }
     // The rows in D1 may be wrong now.
     if (isLate && timeOf(first) < lastFlush(storage).flushedAt) markUrgent(storage);
@@ -99,6 +100,10 @@ export function acceptEvents(
     if (added.delete(positionOf(incoming))) return "accepted";
     return repeated(incoming, find(incoming) ?? firstById.get(incoming.id ?? ""));
   });
+}
+
+function whyOf(events: readonly TakenEvent[]): Why {
+  return events.some(({ imported }) => imported) ? ofImport : lateEvents;
 }
 
 /** Divides events into parts, in their order, each of which changes few of the archived days before an instant. */

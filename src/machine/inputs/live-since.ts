@@ -17,6 +17,11 @@ export function liveSince(storage: MachineStorage): number {
   return kept.at ?? Number.POSITIVE_INFINITY;
 }
 
+/** Notes that a machine without events gets some of long ago, which are no sign of life. Runs inside a transaction. */
+export function beginAsNotLive(storage: MachineStorage): void {
+  storage.saveValue(KEY, { at: null });
+}
+
 /**
  * Notes that events were accepted. Runs inside their transaction.
  * @param newestAt the time of the newest of them

@@ -10,6 +10,14 @@ export interface TakenEvent extends IncomingEvent {
     /** The channel has fed the machine without a break since then (epoch ms; 0: always). */
     fedSince: number;
   };
+  /** The import that it came with; absent: it was sent by itself. */
+  imported?: Imported;
+}
+
+/** The number of an import, and when it was made (epoch ms): then its events arrived. */
+interface Imported {
+  importId: number;
+  receivedAt: number;
 }
 
 /** An event as it is kept: pulses as they were sent. Older versions kept what they counted, as a count or a reading. */
@@ -23,23 +31,26 @@ export interface StoredEvent<Event = InputEvent> {
   readonly content?: number;
   /** When it arrived (epoch ms). Events that version 0.1.0 stored have none. */
   readonly receivedAt?: number;
+  /** The number of the import that it came with; absent: it was sent by itself. */
+  readonly importId?: number;
 }
 
 /** An event as it is stored. */
 export function storedFrom(incoming: TakenEvent, receivedAt: number): StoredEvent {
-  const { id, content, event, source } = incoming;
+  const { id, content, event, source, imported } = incoming;
   return {
     pos: positionOf(incoming),
     event: source?.sent ?? event,
     ...(id !== null && { content: hashOf(content) }),
-    receivedAt,
+    ...(imported ? { receivedAt: imported.receivedAt, importId: imported.importId } : { receivedAt }),
   };
 }
 
 /** The same event, held: a sample with the same position, which shows that data flows, and adds nothing. */
-export function asHeld({ id, content, event, source }: TakenEvent): TakenEvent {
+export function asHeld({ id, content, event, source, imported }: TakenEvent): TakenEvent {
   const { at, since } = event as { at: number; since?: number };
-  const sample: TakenEvent = { id, content, event: { kind: "sample", at, ...(since !== undefined && { since }) } };
+  const meant = { kind: "sample" as const, at, ...(since !== undefined && { since }) };
+  const sample: TakenEvent = { id, content, event: meant, ...(imported && { imported }) };
   return source ? { ...sample, source: { ...source, sent: { ...source.sent, isHeld: true } } } : sample;
 }
 
@@ -99,6 +110,12 @@ export function hashOf(id: string): number {
   return hash >>> 0;
 }
 
-export function inOrder<Event>(events: StoredEvent<Event>[]): StoredEvent<Event>[] {
+/** Stored events and added ones, in order. Where both have a position, the added one takes the place: the stored one was withdrawn. */
+export function merged(stored: readonly StoredEvent[], added: readonly StoredEvent[]): StoredEvent[] {
+  const taken = new Set(added.map(({ pos }) => pos));
+  return inOrder([...stored.filter(({ pos }) => !taken.has(pos)), ...added]);
+}
+
+function inOrder<Event>(events: StoredEvent<Event>[]): StoredEvent<Event>[] {
   return events.sort((a, b) => (a.pos < b.pos ? -1 : 1));
 }

@@ -79,6 +79,18 @@ export function requestRecalculation(
   goBack(storage, startOf(from));
 }
 
+/** Has a recalculation that has not begun wait: more of what it is for is coming. Runs inside a transaction. */
+export function postponeRecalculation(storage: MachineStorage, until: number): void {
+  const state = recalculationOf(storage);
+  if (state && !state.begun) saveRecalculation(storage, { ...state, dueAt: Math.max(state.dueAt, until) });
+}
+
+/** Lets a recalculation begin that was postponed. Runs inside a transaction. */
+export function hastenRecalculation(storage: MachineStorage, now: number): void {
+  const state = recalculationOf(storage);
+  if (state && !state.begun) saveRecalculation(storage, { ...state, dueAt: Math.min(state.dueAt, now) });
+}
+
 /** Notes that the ledger went back before an event, which is new or means something else. Runs inside a transaction. */
 export function noteRewound(storage: MachineStorage, first: string): void {
   if (recalculationOf(storage)?.replay) goBack(storage, first);

@@ -11,6 +11,9 @@ export interface Why {
 /** The reason where no other is known. */
 export const lateEvents: Why = { reasons: ["lateEvents"], by: null };
 
+/** The reason where events came with an import, or it was undone. */
+export const ofImport: Why = { reasons: ["import"], by: null };
+
 /** The reason of what is done because of both. */
 export function both(earlier: Why | undefined, later: Why): Why {
   if (!earlier) return later;

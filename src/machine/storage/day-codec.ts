@@ -38,8 +38,11 @@ const HASH_OF_EVENT = -1;
 /** The columns of a part. Only `shape` has a value for each event; the others have values for those that need one, in their order. */
 interface Body {
   version: number;
-  /** What events have in common: the digit of their kind in the position, their columns, and the event with 0 for the values in those. */
-  shapes: [digit: string, columns: number, event: object][];
+  /**
+   * What events have in common: the digit of their kind in the position, their columns, the event with 0 for the values in those, and, of events
+   * of an import, its number and when it was made.
+   */
+  shapes: [digit: string, columns: number, event: object, importId?: number, receivedAt?: number][];
   /** The number of each event's shape. */
   shape: number[];
   /** How much later than the event before it each is. */
@@ -116,7 +119,7 @@ function encodeColumns(events: readonly StoredEvent[], isInColumns: (event: Stor
       continue;
     }
     regular.push(stored);
-    const { pos, event, receivedAt } = stored;
+    const { pos, event, receivedAt, importId } = stored;
     const { at, since, value } = event as { at: number; since?: unknown; value?: unknown };
     const start = startOf(at).length;
     let columns = 0;
@@ -130,7 +133,7 @@ function encodeColumns(events: readonly StoredEvent[], isInColumns: (event: Stor
       columns |= VALUE;
       body.value.push(value);
     }
-    if (receivedAt !== undefined) {
+    if (receivedAt !== undefined && importId === undefined) {
       columns |= LAG;
       body.lag.push(receivedAt - at);
     }
@@ -138,8 +141,10 @@ function encodeColumns(events: readonly StoredEvent[], isInColumns: (event: Stor
     if (columns & SINCE) common.since = 0;
     if (columns & VALUE) common.value = 0;
     const digit = pos[start] ?? "";
-    const key = JSON.stringify([digit, columns, common]);
-    const number = shapes.get(key) ?? body.shapes.push([digit, columns, common]) - 1;
+    const shape: Body["shapes"][number] = [digit, columns, common];
+    if (importId !== undefined && receivedAt !== undefined) shape.push(importId, receivedAt);
+    const key = JSON.stringify(shape);
+    const number = shapes.get(key) ?? body.shapes.push(shape) - 1;
     shapes.set(key, number);
     body.shape.push(number);
   }
@@ -148,10 +153,11 @@ function encodeColumns(events: readonly StoredEvent[], isInColumns: (event: Stor
 
 /** Whether an event has the members that the columns keep, in this order, and a position at its time. */
 function isRegular(stored: StoredEvent): boolean {
-  const { pos, event, content, receivedAt } = stored;
+  const { pos, event, content, receivedAt, importId } = stored;
   const { at } = event;
   const members = ["pos", "event", ...(content === undefined ? [] : ["content"])];
   if (receivedAt !== undefined) members.push("receivedAt");
+  if (importId !== undefined) members.push("importId");
   const isTimed = isInstant(at) && (receivedAt === undefined || isInstant(receivedAt));
   const mark = isTimed && pos.startsWith(startOf(at)) ? pos[startOf(at).length + 1] : undefined;
   return (mark === "=" || mark === "#") && Object.keys(stored).join() === members.join();
@@ -228,7 +234,7 @@ export function decodePart({ body, ids }: EncodedPart): StoredEvent[] {
   let at = 0;
   return columns.shape.map((number) => {
     if (number === ODD) return odd.next().value as StoredEvent;
-    const [digit, of, common] = columns.shapes[number] as Body["shapes"][number];
+    const [digit, of, common, importId, receivedAt] = columns.shapes[number] as Body["shapes"][number];
     at += next(steps);
     const event = { ...common, at } as InputEvent & { since?: number; value?: number };
     if (of & SINCE) event.since = at - next(sinces);
@@ -240,6 +246,10 @@ export function decodePart({ body, ids }: EncodedPart): StoredEvent[] {
     };
     if (content !== undefined) stored.content = content;
     if (of & LAG) stored.receivedAt = at + next(lags);
+    if (importId !== undefined && receivedAt !== undefined) {
+      stored.receivedAt = receivedAt;
+      stored.importId = importId;
+    }
     return stored as StoredEvent;
   });
 }

@@ -12,6 +12,7 @@ import { type Head, LedgerRows } from "./ledger-rows.ts";
 import { overlapping } from "./reach.ts";
 import { StateRow } from "./state-row.ts";
 import { StoredDays } from "./stored-days.ts";
+import { StoredImports } from "./stored-imports.ts";
 import { UnreadableRows } from "./unreadable-rows.ts";
 import { type RowKey, WaitingRows } from "./waiting-rows.ts";
 
@@ -68,6 +69,7 @@ export class MachineStorage {
   readonly events: StoredEvents;
   readonly held: HeldCounts;
   readonly edits: StoredEdits;
+  readonly imports: StoredImports;
   readonly settings: StoredSettings;
   readonly waiting: WaitingRows;
   readonly projection: ProjectionRows;
@@ -89,7 +91,9 @@ export class MachineStorage {
     this.#state = new StateRow(storage);
     this.unreadable = new UnreadableRows(storage);
     this.days = new StoredDays(storage.sql, this.unreadable);
-    this.events = new StoredEvents(storage.sql, this.#state, this.unreadable, this.days, () => this.channels());
+    this.imports = new StoredImports(storage.kv);
+    const { days, imports } = this;
+    this.events = new StoredEvents(storage.sql, this.#state, this.unreadable, { days, imports, channels: () => this.channels() });
     this.held = new HeldCounts(storage.sql, this.#state, this.unreadable);
     this.edits = new StoredEdits(storage.sql, this.unreadable);
     this.settings = new StoredSettings(storage.sql, this.unreadable);
@@ -107,6 +111,7 @@ export class MachineStorage {
       this.#known.clear();
       this.ledger.reload();
       this.days.reload();
+      this.imports.reload();
       this.recalculated.reload();
       this.events.reload();
       this.unreadable.reload();

@@ -1,4 +1,10 @@
-import type { SentEventItem, SentEventsCursor, SentEventsPage, SentEventsQuery } from "../../objects/machine-protocol.ts";
+import type {
+  KeptEvent,
+  SentEventItem,
+  SentEventsCursor,
+  SentEventsPage,
+  SentEventsQuery,
+} from "../../objects/machine-protocol.ts";
 import { idOf, startOf } from "../inputs/ledger-position.ts";
 import type { StoredEvent } from "../inputs/stored-event.ts";
 import type { MachineStorage } from "./machine-storage.ts";
@@ -36,7 +42,7 @@ function* placed(storage: MachineStorage, from: string, to: string, after: SentE
   const journal = startOf(storage.events.archivedTo());
   const start = [from, journal, last].reduce((a, b) => (a > b ? a : b));
   for (const stored of storage.events.between(start, to)) {
-    if (stored.pos > last) yield { event: eventOf(stored), cursor: { key: null, pos: stored.pos } };
+    if (stored.pos > last) yield { event: eventOf(storage, stored), cursor: { key: null, pos: stored.pos } };
   }
 }
 
@@ -49,7 +55,7 @@ function* placedOf(
   try {
     for (const stored of storage.days.eventsOf(part)) {
       if (stored.pos < from || stored.pos >= to || stored.pos <= last) continue;
-      yield { event: eventOf(stored), cursor: { key, pos: stored.pos } };
+      yield { event: eventOf(storage, stored), cursor: { key, pos: stored.pos } };
     }
   } catch (error) {
     if (!(error instanceof DamagedDay)) throw error;
@@ -58,6 +64,8 @@ function* placedOf(
   }
 }
 
-function eventOf({ pos, event, receivedAt }: StoredEvent) {
-  return { id: idOf(pos), event, ...(receivedAt !== undefined && { receivedAt }) };
+function eventOf(storage: MachineStorage, stored: StoredEvent): KeptEvent {
+  const { pos, event, receivedAt, importId } = stored;
+  const ofImport = importId === undefined ? {} : { importId, isWithdrawn: storage.imports.isWithdrawn(stored) };
+  return { id: idOf(pos), event, ...(receivedAt !== undefined && { receivedAt }), ...ofImport };
 }

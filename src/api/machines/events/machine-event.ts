@@ -33,6 +33,8 @@ export const machineEvent = z
     order: z.enum(["closed", "reopened"]).nullable().openapi({ description: "Of a `cut`: what was done to the order" }),
     other: z.record(answerText, z.unknown()).nullable().openapi({ description: "Of `other`: what is stored" }),
     receivedAt: timestamp.nullable().openapi({ description: "When it arrived; null: version 0.1.0 stored it" }),
+    importId: z.int().nullable().openapi({ description: "The import that it came with; null: it was sent by itself" }),
+    isWithdrawn: z.boolean().openapi({ description: "Whether that import was undone: then it counts for nothing" }),
     damaged: z.object({ part: z.int(), events: z.int() }).nullable().openapi({
       description: "Of `damaged`: which part of the day, and how many events it had, which may be outside the requested time",
     }),
@@ -55,6 +57,7 @@ const nothing = {
     state: null,
   },
   ...{ operatorId: null, action: null, skuId: null, workOrderId: null, order: null, other: null, receivedAt: null },
+  ...{ importId: null, isWithdrawn: false },
   ...{ damaged: null, isComplete: null, completeFrom: null },
 } satisfies Omit<MachineEventItem, "type" | "at">;
 
@@ -69,8 +72,15 @@ export function endOf(to: number, isComplete: boolean, completeFrom: number): Ma
   return { type: "end", at: isoOf(to), ...nothing, isComplete, completeFrom: completeFrom === 0 ? null : isoOf(completeFrom) };
 }
 
-function sentEventOf({ id, event, receivedAt }: KeptEvent): MachineEventItem {
-  const common = { at: isoOf(event.at), ...nothing, id, receivedAt: isoOf(receivedAt ?? null) };
+function sentEventOf({ id, event, receivedAt, importId, isWithdrawn = false }: KeptEvent): MachineEventItem {
+  const common = {
+    at: isoOf(event.at),
+    ...nothing,
+    id,
+    receivedAt: isoOf(receivedAt ?? null),
+    importId: importId ?? null,
+    isWithdrawn,
+  };
   switch (event.kind) {
     case "pulses":
     case "total": {

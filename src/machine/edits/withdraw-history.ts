@@ -1,0 +1,26 @@
+import { forgetCountedTo } from "../inputs/hold.ts";
+import { foldAgain } from "../inputs/input-log.ts";
+import { hastenRecalculation } from "../ledger/recalculation.ts";
+import { ofImport } from "../ledger/why.ts";
+import type { Configuration } from "../settings/configuration.ts";
+import type { MachineStorage } from "../storage/machine-storage.ts";
+import { dropHeldOfImport } from "./decide-held.ts";
+
+/**
+ * Has the events of an import count for nothing any more: they stay where they are, marked by its number. What they changed is computed again as
+ * if they had never come. Runs inside a transaction.
+ */
+export function withdrawHistory(storage: MachineStorage, configuration: Configuration, importId: number, now: number): void {
+  const known = storage.imports.get(importId);
+  if (known?.isWithdrawn) return;
+  // Also if it has no event of this import: a piece may be on its way.
+  storage.imports.save(importId, { ...(known ?? { from: 0, until: 0 }), isWithdrawn: true });
+  if (!known) return;
+  storage.events.findNewest();
+  // What was counted from them is in memory.
+  storage.ledger.reload();
+  forgetCountedTo(storage);
+  dropHeldOfImport({ storage, identity: configuration.identity, now }, importId);
+  foldAgain(storage, configuration, known, now, ofImport);
+  hastenRecalculation(storage, now);
+}
