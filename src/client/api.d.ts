@@ -12243,6 +12243,10 @@ export interface components {
         /** The total at which the counter starts again at 0: 65536 for a counter of 16 bits. Null: it does not wrap. For counts that give a running total (`reading`) */
         wrapsAt?: number | null;
       }[];
+      /** From when they hold, if they were other than it seemed: an instant of the past. What was sent since is counted again. Admins only */
+      effectiveFrom?: string;
+      /** Why: in the audit. Required with effectiveFrom */
+      reason?: string;
     };
     CreateGatewayTokenBody: {
       /** Name of the gateway */

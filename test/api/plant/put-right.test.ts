@@ -6,7 +6,7 @@ import { stepBounds } from "../../../src/machine/ledger/recalculation.ts";
 import { call } from "../../support/call.ts";
 import { DAY, HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../../support/clock.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
-import { createChannels, createCompany, createGatewayToken, createUser } from "../../support/factories.ts";
+import { createCompany, createGatewayToken, createUser } from "../../support/factories.ts";
 import { machineObject } from "../../support/machine-object.ts";
 import { configureMachine, countAt, flushMachine, ingest } from "../../support/machines.ts";
 import { changeState } from "../../support/object-storage.ts";
@@ -23,6 +23,7 @@ const everyDay = ["monday", "tuesday", "wednesday", "thursday", "friday", "satur
 
 interface Wrong {
   timezone?: string;
+  factor?: number;
   /** The standard that the machine has of a SKU of its own. */
   ofMachine?: number;
   limits?: object;
@@ -37,6 +38,11 @@ const right = {
   early: { start: "06:00", end: "14:00", breaks: [{ name: "Lunch", start: "10:00", end: "10:30" }] },
   late: { start: "14:00", end: "22:00" },
 };
+
+const channels = [
+  { channel: 1, type: "total" },
+  { channel: 2, type: "defect" },
+];
 
 /** A plant in which something is wrong from the start, with six days of counts. */
 async function newPlant(wrong: Wrong = {}) {
@@ -57,10 +63,9 @@ async function newPlant(wrong: Wrong = {}) {
     ...right.limits,
     ...wrong.limits,
   });
-  await createChannels({ ...machine, companyId, ref: "P" } as never, [
-    { channel: 1, type: "total" },
-    { channel: 2, type: "defect" },
-  ]);
+  const configs = channels.map((one) => ({ ...one, nodeId: 7, countingFactor: wrong.factor ?? 1 }));
+  const sensors = await ask("PUT", `/v1/machines/${machine.id}/count-sensor`, { isCountEnabled: true, configs });
+  expect(sensors.status, JSON.stringify(sensors.body)).toBe(200);
   await make("/v1/skus", { id: "A", name: "A", standards: wrong.standards ?? right.standards });
   await make("/v1/skus", {
     id: "B",
@@ -106,7 +111,7 @@ async function numbersOf(companyId: number) {
   const stops = await read(
     "SELECT * FROM stops WHERE machine_id IN (SELECT id FROM machines WHERE company_id = ?) ORDER BY slice_start",
   );
-  const own = /^(id|company_id|machine_id|shift_id|revision|(created|updated)_(at|after_ms)|recent_.*)$/;
+  const own = /^(id|company_id|machine_id|shift_id|revision|(created|updated|recorded)_(at|after_ms)|recent_.*)$/;
   const plain = (rows: Row[]) => rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !own.test(name))));
   // The running shift is as of an instant of its own.
   const isOver = (row: Row) => Number(row.shift_end ?? row.end_at) <= Date.now();
@@ -132,6 +137,16 @@ describe("a plant that is put right afterwards", () => {
       () => [["/v1/skus/A", { standards: right.standards }]],
     ],
     [
+      "counting factors",
+      { factor: 3 },
+      ({ machine }) => [
+        [
+          `/v1/machines/${machine.id}/count-sensor`,
+          { isCountEnabled: true, configs: channels.map((one) => ({ ...one, nodeId: 7, countingFactor: 1 })) },
+        ],
+      ],
+    ],
+    [
       "a standard of one machine",
       { ofMachine: 55 },
       ({ machine }) => [["/v1/skus/B", { standards: [{ machineId: machine.id, standardCycleSeconds: 60 }] }]],
@@ -153,7 +168,8 @@ describe("a plant that is put right afterwards", () => {
     const plant = await newPlant(wrong);
     expect(await plant.numbers()).not.toEqual(expected);
     for (const [path, body] of changes(plant)) {
-      const answer = await plant.ask("PATCH", path, { ...body, effectiveFrom: iso(START), reason });
+      const method = path.endsWith("/count-sensor") ? "PUT" : "PATCH";
+      const answer = await plant.ask(method, path, { ...body, effectiveFrom: iso(START), reason });
       expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     }
     await plant.settle();
@@ -277,6 +293,26 @@ it("each member holds until the next change of it, and through all of them if th
   }
   expect(await at(NOON)).toEqual([60, 50]);
   expect((await ask("GET", path)).body.stopAfterSeconds).toBe(60);
+});
+
+it("counting factors of the past need a reason, and no change of the channel in between", async () => {
+  const { ask, machine, settle, numbers } = await newPlant();
+  const before = await numbers();
+  const put = (countingFactor: number, dates: object = {}) => {
+    const configs = channels.map((one) => ({ ...one, nodeId: 7, countingFactor }));
+    return ask("PUT", `/v1/machines/${machine.id}/count-sensor`, { isCountEnabled: true, configs, ...dates });
+  };
+  const from = iso(START + 2 * DAY);
+  expectProblem(await put(2, { effectiveFrom: from }), 400, "/reason");
+  expectProblem(await put(2, { effectiveFrom: iso(Date.now() + HOUR), reason }), 400, "/effectiveFrom");
+  expectProblem(await put(2, { effectiveFrom: iso(START - 1), reason }), 400, "/effectiveFrom");
+  expect((await put(2, { effectiveFrom: from, reason })).status).toBe(200);
+  await settle();
+  expect(await numbers()).not.toEqual(before);
+  expectProblem(await put(1, { effectiveFrom: iso(START + DAY), reason }), 409, "/effectiveFrom");
+  expect((await put(1, { effectiveFrom: from, reason })).status).toBe(200);
+  await settle();
+  expect(await numbers()).toEqual(before);
 });
 
 it("a change of the past needs a reason, a time in service, and no other shift at any time in which it holds", async () => {

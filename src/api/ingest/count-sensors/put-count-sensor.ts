@@ -1,5 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { idParameter } from "../../../core/inputs.ts";
+import { idParameter, instant, nameText } from "../../../core/inputs.ts";
 import { allowPermission } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
 import { callerOf } from "../../../http/session.ts";
@@ -17,7 +17,15 @@ const config = z.strictObject({
     .openapi({ description: "Units per pulse, 6 decimals at most" }),
   wrapsAt: z.int().min(2).nullable().default(null).openapi({ description: wrapsAtDescription }),
 });
-const body = z.strictObject({ isCountEnabled: z.boolean(), configs: z.array(config).max(maxChannels) });
+const body = z.strictObject({
+  isCountEnabled: z.boolean(),
+  configs: z.array(config).max(maxChannels),
+  effectiveFrom: instant.optional().openapi({
+    description:
+      "From when they hold, if they were other than it seemed: an instant of the past. What was sent since is counted again. Admins only",
+  }),
+  reason: nameText(500).optional().openapi({ description: "Why: in the audit. Required with effectiveFrom" }),
+});
 
 export const contract = createRoute({
   method: "put",
@@ -27,7 +35,7 @@ export const contract = createRoute({
   summary: "Set the count sensors of a machine",
   description: `Replaces the count sensors of the machine from now on, or from its commissioning if no event of it was received yet. Refused for
 the same reasons as \`updateCountSensors\`: a channel given twice, \`good\` together with \`defect\` or \`rework\` beside \`total\` or \`cycle\` (400), a channel that
-feeds another machine (409).`,
+feeds another machine (409). With \`effectiveFrom\` they hold from that instant on, at which the machine must already have had the channels that it has now (409).`,
   ...allowPermission("set-up:write", { isIdempotent: true }),
   request: {
     params: z.object({ id: idParameter }),

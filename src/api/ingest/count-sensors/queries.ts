@@ -67,6 +67,7 @@ export function selectCurrent(db: CompanyDb, scope: SensorScope, wanted: readonl
       .select({
         ref: sql<string>`${machines.ref}`.as("ref"),
         machineId: sql<number>`${machines.id}`.as("machine_id"),
+        commissionedAt: machines.commissionedAt,
         isCountEnabled: sql<number | null>`${countSensors.isCountEnabled}`.as("is_count_enabled"),
         hadChannels: sql<number>`EXISTS (SELECT 1 FROM count_channels AS had WHERE had.machine_id = ${machines.id})`.as(
           "had_channels",

@@ -1,6 +1,7 @@
-import type { Fault } from "../../../core/problem.ts";
+import { type Fault, refusal } from "../../../core/problem.ts";
 import { channelSetOf } from "../../../oee/events.ts";
-import { append } from "../../../oee/extremes.ts";
+import { append, maxOf } from "../../../oee/extremes.ts";
+import { isoOf } from "../../../oee/time.ts";
 import type { ChannelConfig, ChannelRow, CurrentSensors, SensorRows, Sensors, SentChannel } from "./queries.ts";
 
 /** The wanted count sensors of a machine. */
@@ -77,17 +78,52 @@ export function diffOf(entries: readonly SensorEntry[], { machines, channels }: 
   return diff;
 }
 
+/** Faults of the time from which a change is to hold. */
+export function dateFaults(
+  { effectiveFrom, reason }: { effectiveFrom?: number | undefined; reason?: string | undefined },
+  commissionedAt: number,
+): Fault[] {
+  if (effectiveFrom === undefined) return [];
+  const pointer = "/effectiveFrom";
+  return [
+    ...(effectiveFrom > Date.now() ? [{ pointer, code: "out_of_range" as const, message: "must not be in the future" }] : []),
+    ...(effectiveFrom < commissionedAt
+      ? [{ pointer, code: "out_of_range" as const, message: "is before the machine's commissioning" }]
+      : []),
+    ...(reason === undefined
+      ? [{ pointer: "/reason", code: "required" as const, message: "is required for a change of the past" }]
+      : []),
+  ];
+}
+
+/** Refuses to change the past before the last change of a channel: what it meant before that would be lost. */
+export function refuseBetween({ lost, gained }: SensorDiff, from: number): void {
+  const changes = [...lost.map(({ since }) => since), ...gained.map(({ before }) => before?.until ?? 0)];
+  const last = maxOf([0, ...changes]);
+  if (last <= from) return;
+  const message = `must not be before ${isoOf(last)}, when one of these channels was changed last`;
+  throw refusal(409, [{ pointer: "/effectiveFrom", code: "out_of_range", message }]);
+}
+
 /**
  * The rows of a change. The change is in force from `now` on. For a machine that has not received an event yet, it is in force from the time
  * its channels are free, because nothing was counted with the previous sensors.
  * @param heardAt the time of the newest event of each machine in `asked`; null: none received yet
+ * @param effectiveFrom from when it is in force, if somebody said so
  */
-export function rowsOf(diff: SensorDiff, heardAt: ReadonlyMap<number, number | null>, now: number): SensorRows {
+export function rowsOf(
+  diff: SensorDiff,
+  heardAt: ReadonlyMap<number, number | null>,
+  now: number,
+  effectiveFrom?: number,
+): SensorRows {
+  const from = effectiveFrom ?? now;
   const newsOf = (machineId: number) => heardAt.get(machineId) ?? null;
   /** Events that a gateway sent ahead of the clock keep the sensors they were counted with. Without any events, a row ends at its own start. */
   const endOf = ({ machineId, since }: ChannelRow) => {
     const news = newsOf(machineId);
-    return news === null ? since : Math.max(since, now, news + 1);
+    if (news === null) return since;
+    return effectiveFrom === undefined ? Math.max(since, now, news + 1) : Math.max(since, effectiveFrom);
   };
   const lost = diff.lost.map((row) => ({ ...row, until: endOf(row) }));
   const unused = diff.gained.flatMap(({ before }) =>
@@ -100,7 +136,7 @@ export function rowsOf(diff: SensorDiff, heardAt: ReadonlyMap<number, number | n
     // An additional channel changes the meaning of the machine's other channels.
     const isFirst = !hadChannels || newsOf(machineId) === null;
     const { nodeId, channel, type, countingFactor, wrapsAt } = config;
-    const since = isFirst ? freeAt : Math.max(freeAt, now);
+    const since = isFirst ? freeAt : Math.max(freeAt, from);
     return { nodeId, channel, since, until: null, machineId, type, countingFactor, wrapsAt, isCounted };
   });
   return {

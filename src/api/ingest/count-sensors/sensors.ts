@@ -6,6 +6,9 @@ import { write } from "../../../core/write.ts";
 import { eachOf, OBJECTS_AT_ONCE } from "../../../limits/load.ts";
 import { callMachine } from "../../../objects/machines.ts";
 import { configureMachines, raisedBy } from "../../../objects/notify-machines.ts";
+import { isoOf } from "../../../oee/time.ts";
+import { refuseDates, refuseForgotten } from "../../../resource/plan-change.ts";
+import { refuse } from "../../../resource/rules.ts";
 import { inOrder } from "./members.ts";
 import {
   type CurrentSensors,
@@ -21,7 +24,16 @@ import {
   selectCurrent,
   selectSensors,
 } from "./queries.ts";
-import { diffOf, faultsOf, rowsOf, type SensorDiff, type SensorEntry, statusOf } from "./sensor-change.ts";
+import {
+  dateFaults,
+  diffOf,
+  faultsOf,
+  refuseBetween,
+  rowsOf,
+  type SensorDiff,
+  type SensorEntry,
+  statusOf,
+} from "./sensor-change.ts";
 
 /** A page of the machines of a company that have count sensors. */
 export function listSensors(
@@ -46,13 +58,22 @@ export async function changeSensors(caller: Caller, companyId: number, entries: 
   await change(caller, { companyId, refs }, wanted, noCompany, () => ({ entries, answer: undefined }));
 }
 
+/** Count sensors of a machine, and from when they hold, if not from now on. */
+interface DatedSensors extends Sensors {
+  effectiveFrom?: number | undefined;
+  reason?: string | undefined;
+}
+
 /** Sets the count sensors of a machine, whether or not it has any. Returns them. */
-export async function setSensors(caller: Caller, machineId: number, sensors: Sensors) {
+export async function setSensors(caller: Caller, machineId: number, { effectiveFrom, reason, ...sensors }: DatedSensors) {
+  if (effectiveFrom !== undefined) refuseDates(caller);
   const scope = { machineId, companyId: companyOf(caller.actor) };
   const noMachine = notFound(`There is no machine ${machineId}.`);
   return await change(caller, scope, sensors.configs, noMachine, ({ machines: [machine] }) => {
     const machineRef = machine?.ref ?? "";
+    refuse(dateFaults({ effectiveFrom, reason }, machine?.commissionedAt ?? 0));
     return {
+      dates: effectiveFrom === undefined ? undefined : { effectiveFrom, reason },
       entries: [{ pointer: "", kind: "set", machineRef, ...sensors }],
       answer: { machineId, machineRef, ...sensors, configs: inOrder(sensors.configs) },
     };
@@ -72,7 +93,11 @@ async function change<T>(
   scope: SensorScope,
   wanted: readonly SentChannel[],
   nothing: Problem,
-  entriesOf: (current: CurrentSensors) => { entries: readonly SensorEntry[]; answer: T },
+  entriesOf: (current: CurrentSensors) => {
+    entries: readonly SensorEntry[];
+    answer: T;
+    dates?: { effectiveFrom: number; reason: string | undefined } | undefined;
+  },
 ): Promise<T> {
   const { answer, results } = await write(
     caller,
@@ -80,7 +105,7 @@ async function change<T>(
     async (...found) => {
       const current = currentOf(...found);
       if (!current) throw nothing;
-      const { entries, answer } = entriesOf(current);
+      const { entries, answer, dates } = entriesOf(current);
       const faults = faultsOf(entries, current);
       if (faults.length > 0) throw refusal(statusOf(faults), faults);
       const diff = diffOf(entries, current);
@@ -90,20 +115,25 @@ async function change<T>(
       const now = Date.now();
       const { db } = caller;
       const { companyId } = current;
+      if (dates) {
+        refuseBetween(diff, dates.effectiveFrom);
+        await refuseForgotten(caller, companyId, idsOf(diff), dates.effectiveFrom);
+      }
+      const shown = dates && { effectiveFrom: isoOf(dates.effectiveFrom), reason: dates.reason };
       return {
         expect: [isSameVersion(current)],
         rows: [
           raiseMachineVersions(db, addressedIn(diff)),
           raiseSensorsVersion(db, current),
           ...replaceSensors(db, idsOf(diff), sensorsAfter(diff), now),
-          ...changeChannels(db, companyId, rowsOf(diff, heardAt, now)),
+          ...changeChannels(db, companyId, rowsOf(diff, heardAt, now, dates?.effectiveFrom)),
         ],
         audit: {
           action: "count-sensors.change",
           companyId,
           objectId: companyId,
           before: { sensors: sensorsBefore(diff, current) },
-          after: { sensors: sensorsAfter(diff) },
+          after: { sensors: sensorsAfter(diff), ...shown },
         },
         answer,
       };
