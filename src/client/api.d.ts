@@ -154,6 +154,13 @@ export interface paths {
     patch: operations["changeGatewayToken"];
     delete: operations["deleteGatewayToken"];
   };
+  "/v1/recalculations": {
+    get: operations["listRecalculations"];
+    post: operations["createRecalculation"];
+  };
+  "/v1/recalculations/{id}": {
+    get: operations["getRecalculation"];
+  };
   "/v1/held-events": {
     get: operations["listHeldEvents"];
   };
@@ -2998,6 +3005,127 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List recalculations */
+  listRecalculations: {
+    parameters: {
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** The company to read: only superusers may name another one than their own, which is the default */
+        companyId?: number;
+        /** Whether it has not ended */
+        isOpen?: boolean;
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["Recalculation"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Recalculate machines */
+  createRecalculation: {
+    parameters: {
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateRecalculationBody"];
+      };
+    };
+    responses: {
+      201: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Recalculation"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get a recalculation */
+  getRecalculation: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["RecalculationWithMachines"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -7503,6 +7631,7 @@ export interface operations {
               operatorShiftsHistory: number;
               shiftRevisions: number;
               notifications: number;
+              recalculations: number;
               subscriptionLogs: number;
               deadLetters: number;
               reportContents: number;
@@ -9514,6 +9643,7 @@ export interface components {
           | "cycle"
           | "made"
           | "past"
+          | "too_many_open"
           | "other_parent"
           | "overlapping_types"
           | "not_configured"
@@ -10072,6 +10202,42 @@ export interface components {
     NewGatewayToken: components["schemas"]["GatewayToken"] & {
       /** The bearer token. Shown only in this answer: null if the request is repeated with its Idempotency-Key */
       token: string | null;
+    };
+    Recalculation: {
+      id: number;
+      reason: string;
+      from: string;
+      to: string;
+      createdAt: string;
+      /** The user who asked for it */
+      createdBy: {
+        name: string;
+        id: number;
+      };
+      /** When its last machine had ended; null: it has not ended */
+      endedAt: string | null;
+      machineIds: number[];
+      /** How many of its machines are done, or have failed */
+      endedCount: number;
+      failedCount: number;
+      /** How many records of closed shifts it has changed so far */
+      changedRecords: number;
+    };
+    RecalculationWithMachines: components["schemas"]["Recalculation"] & {
+      /** By name */
+      machines: components["schemas"]["RecalculationOfMachine"][];
+    };
+    RecalculationOfMachine: {
+      machine: {
+        name: string;
+        id: number;
+      };
+      /** `requested`: the machine does not know of it yet. `waiting`: it does something else first, or two other machines of the company recalculate. `replaying`: its events are read again, up to `reachedAt`. `computing`: its shifts are computed and sent, up to `reachedAt`. `done`: reports have all of them. `failed`: it needs events that the machine did not keep */
+      state: "requested" | "waiting" | "replaying" | "computing" | "done" | "failed";
+      reachedAt: string | null;
+      /** How many records of closed shifts it has changed so far */
+      changedRecords: number;
+      updatedAt: string;
     };
     HeldEntry: {
       id: number;
@@ -12257,6 +12423,17 @@ export interface components {
     ChangeGatewayTokenBody: {
       /** Name of the gateway */
       name?: string;
+    };
+    CreateRecalculationBody: {
+      /** Why: it is shown with it, and kept in the audit */
+      reason: string;
+      machineIds: number[];
+      /** Its start: not before the commissioning of a machine, nor before the time whose events a machine has kept */
+      from: string;
+      /** Its end; now if left out */
+      to?: string;
+      /** The company of the machines: only superusers may name another one than their own */
+      companyId?: number | string;
     };
     AcceptHeldEventsBody: {
       /** Events of the entry, by their `id` in its list; left out: all of it */

@@ -25,6 +25,7 @@ export const auditedVerbs = {
   events: ["ingest"],
   "held-events": ["accept", "drop"],
   import: ["create", "undo"],
+  recalculation: ["create"],
   "help-call": ["create", "answer"],
   stop: ["record", "change", "classify", "split", "merge", "delete"],
   "stop-classification": ["create", "undo"],

@@ -58,6 +58,7 @@ export const faultCodes = {
   cycle: "It would be its own parent.",
   made: "Units of it were already made or reported.",
   past: "It is in the past.",
+  too_many_open: "Too many of its kind are under way.",
   other_parent: "It belongs to another parent.",
   overlapping_types: "These channel types would count the same units twice.",
   not_configured: "The machine has no count sensors.",

@@ -53,6 +53,7 @@ const ofCompanies = {
 /** The kinds of which companies have rows, but whose rows are found by their time alone. */
 const ofAll = {
   notifications: asNotifications,
+  recalculations: asNotifications,
   subscriptionLogs: kept("SUBSCRIPTION_LOGS_KEPT_DAYS"),
   deadLetters: asEvents,
   reportContents: asEvents,

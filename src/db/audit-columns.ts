@@ -39,6 +39,7 @@ export const kindNumbers = {
   login: 31,
   "stop-classification": 32,
   import: 33,
+  recalculation: 34,
 } as const;
 
 export const verbNumbers = {

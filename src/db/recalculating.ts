@@ -1,6 +1,6 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { CompanyDb } from "./client.ts";
-import { machines } from "./schema.ts";
+import { machines, recalculations } from "./schema.ts";
 
 // Which numbers are being recalculated: those of a machine and a time. Nearly always there are none.
 
@@ -45,4 +45,13 @@ export function areRecalculated(
 ): boolean {
   const times: Times = JSON.parse(String(read[0]?.times ?? "[]"));
   return times.some(([id, from, to]) => (machineIds?.includes(id) ?? true) && from < end && start <= to);
+}
+
+/** The statement that ends a recalculation that was asked for, if all of its machines have ended. */
+export function endRecalculation(db: CompanyDb, id: number, now: number) {
+  const isOver = sql`NOT EXISTS (SELECT 1 FROM recalculation_machines WHERE recalculation_id = ${id} AND state NOT IN ('done', 'failed'))`;
+  return db
+    .update(recalculations)
+    .set({ endedAt: now })
+    .where(and(eq(recalculations.id, id), isNull(recalculations.endedAt), isOver));
 }

@@ -10,6 +10,7 @@ export * from "./schema/ledger.ts";
 export * from "./schema/orders.ts";
 export * from "./schema/personas.ts";
 export * from "./schema/plant.ts";
+export * from "./schema/recalculations.ts";
 export * from "./schema/report-subscriptions.ts";
 export * from "./schema/requests.ts";
 export * from "./schema/retention.ts";

@@ -206,6 +206,10 @@ export type ImportFormat = (typeof importFormats)[number];
 export const importStates = ["receiving", "waiting", "running", "done", "failed", "undoing", "undone"] as const;
 export type ImportState = (typeof importStates)[number];
 
+/** How far a machine has come in a recalculation that was asked for. `requested`: the machine does not know yet. */
+export const recalculationStates = ["requested", "waiting", "replaying", "computing", "done", "failed"] as const;
+export type RecalculationState = (typeof recalculationStates)[number];
+
 export const channelTypes = ["cycle", "total", "good", "defect", "rework"] as const;
 export type ChannelType = (typeof channelTypes)[number];
 

@@ -1,4 +1,6 @@
 import { selectCompaniesToAlert } from "../api/alerting/incidents/queries.ts";
+import { askAgain } from "../api/machines/recalculations/ask-machines.ts";
+import { selectRequested } from "../api/machines/recalculations/queries.ts";
 import { selectCompaniesWithDue } from "../api/stops/bulk/queries.ts";
 import { selectOverdue } from "../api/webhooks/queries.ts";
 import { selectWaitingForMessages } from "../channels/queries.ts";
@@ -16,10 +18,11 @@ const LOST_AFTER_MS = 15_000;
 export async function sweep(env: Env, now: number): Promise<void> {
   const db = companyDb(env, "first-primary");
   const lostAt = now - LOST_AFTER_MS;
-  const [subscriptions, ofMessages, ofClassifications, ...ofEvents] = await db.batch([
+  const [subscriptions, ofMessages, ofClassifications, requested, ...ofEvents] = await db.batch([
     selectOverdue(db, lostAt),
     selectWaitingForMessages(db, lostAt),
     selectCompaniesWithDue(db, lostAt),
+    selectRequested(db, lostAt),
     selectWaitingCompanies(db, lostAt),
     ...selectCompaniesToAlert(db, lostAt, now),
   ]);
@@ -32,6 +35,7 @@ export async function sweep(env: Env, now: number): Promise<void> {
     })),
     ...subscriptions.map(({ subscriptionId }) => ({ queue: "WEBHOOKS" as const, body: { subscriptionId } })),
   ]);
+  await askAgain(env, requested);
   const directory = directoryDb(env);
   await requeueDeadLetters(env, directory);
   await resumeImports(env, now);

@@ -52,6 +52,7 @@ import { addHistory, beginHistory, endHistory, historyAdded } from "./inputs/add
 import { acceptEvents, advanceTo, ofFewDays } from "./inputs/input-log.ts";
 import { positionOf, startOf } from "./inputs/ledger-position.ts";
 import { countingDisabled, warningsOf } from "./inputs/warnings.ts";
+import { askedFor, askFor, isAskedNew } from "./ledger/asked-recalculations.ts";
 import { LedgerReader } from "./ledger/ledger-reader.ts";
 import { degradedOverview, type KeptOverview, withoutNumbers } from "./ledger/overview.ts";
 import { computedAsOf, computedUntil, markUrgent, progressOf } from "./ledger/progress.ts";
@@ -574,14 +575,15 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
   /**
    * Has the numbers of a past time made again from its events (epoch ms, both included). Returns false if there is no such machine, or it is another
    * company's.
+   * @param id the number of the recalculation, if somebody asked for it: it is begun once, and D1 gets how far it has come
    */
-  async recalculate(from: number, until: number, companyId: number | null): Promise<boolean> {
+  async recalculate(from: number, until: number, companyId: number | null, id: number | null = null): Promise<boolean> {
     const configuration = await this.#configured(0);
     if (!configuration || (companyId !== null && configuration.identity.companyId !== companyId)) return false;
     const now = this.#now();
     const touched = { from: Math.max(from, recalculableFrom(this.#storage)), until };
-    if (touched.from <= until)
-      this.#transaction(() => requestRecalculation(this.#storage, touched, now, 0, { reasons: ["recalculation"], by: null }));
+    if (id !== null) this.#transaction(() => askFor(this.#storage, id, touched, now));
+    else if (touched.from <= until) this.#transaction(() => requestRecalculation(this.#storage, touched, now, 0, askedFor));
     await this.#changed(now);
     return true;
   }
@@ -656,8 +658,8 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
   #isBehind({ identity }: Configuration): boolean {
     const { dirtyFrom, settledAt } = progressOf(this.#storage);
     const isSentAll = sentState(this.#storage).configVersion === identity.configVersion;
-    const isNews =
-      !isSentAll || isTroubleNew(this.#storage) || isRecalculationNew(this.#storage) || !isHistoryKept(this.#storage);
+    const isPastNew = isRecalculationNew(this.#storage) || isAskedNew(this.#storage) || !isHistoryKept(this.#storage);
+    const isNews = !isSentAll || isTroubleNew(this.#storage) || isPastNew;
     return dirtyFrom !== null || settledAt === null || this.#storage.waiting.isAny() || isNews;
   }
 

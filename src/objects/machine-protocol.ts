@@ -446,7 +446,7 @@ export interface MachineObject {
   /** Has the events of an import count for nothing any more. */
   withdrawHistory(importId: number): Promise<void>;
   /** Has the numbers of a past time made again from its events. Returns false if the company has no such machine. */
-  recalculate(from: number, until: number, companyId: number | null): Promise<boolean>;
+  recalculate(from: number, until: number, companyId: number | null, id?: number | null): Promise<boolean>;
   /** Brings D1 up to date for a reader. */
   publish(maxAgeMs?: number): Promise<number | null>;
 }

@@ -82,6 +82,10 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
     path: `/v1/machines/${machine.id}/run`,
     body: { skuId, workOrderId, at: iso(Date.now() - MINUTE) },
   }),
+  createRecalculation: ({ machine }) => ({
+    path: "/v1/recalculations",
+    body: { reason: "Doubts", machineIds: [machine.id], from: iso(NOON - 6 * HOUR), to: iso(NOON - 5 * HOUR) },
+  }),
   acceptHeldEvents: ({ heldId, heldCounts }) => ({
     path: `/v1/held-events/${heldId}/accept`,
     body: { ids: heldCounts.slice(0, 1) },

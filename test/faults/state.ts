@@ -52,6 +52,8 @@ const passedOver = new Set([
     "report_times",
   ],
   ...["imports", "import_machines", "import_errors"],
+  // Written by machines' objects as they recalculate, at a time of their own.
+  ...["recalculation_machines", "recalculation_slots"],
   // Written only where the history is not kept for ever.
   ...["deleted_run_totals", "deleted_runs"],
 ]);
@@ -68,6 +70,7 @@ const recorded = ["recorded_after_ms", "recorded_at"];
  * row.
  */
 const madeLater: Record<string, readonly string[]> = {
+  recalculations: ["ended_at"],
   work_orders: ["number"],
   shift_records: recorded,
   shift_parts: ["work_order_number", ...recorded],

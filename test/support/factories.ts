@@ -349,6 +349,15 @@ export async function createHelpCall(
   return { helpCallId, ...call };
 }
 
+/** A recalculation of a machine that is done. Returns its id. */
+export async function createRecalculation({ id: machineId, companyId }: { id: number; companyId: number }, userId: number) {
+  const now = Date.now();
+  const row = { companyId, reason: `Doubts ${random()}`, fromAt: 0, toAt: now, createdAt: now, createdBy: userId, endedAt: now };
+  const { id } = await db.insert(schema.recalculations).values(row).returning().get();
+  await db.insert(schema.recalculationMachines).values({ recalculationId: id, machineId, state: "done", updatedAt: now });
+  return id;
+}
+
 /** A bulk classification that is done. */
 export async function createStopClassification(
   companyId: number,

@@ -66,6 +66,7 @@ const expected: Record<string, Expected | string> = {
   undoStopClassification: { action: "stop-classification.undo", objectId: inPath(3) },
   splitStop: ofStop("split"),
   mergeStops: { action: "stop.merge", objectId: made },
+  createRecalculation: { action: "recalculation.create", objectId: made },
   createHelpCall: { action: "help-call.create", objectId: made },
   acknowledgeIncident: { action: "incident.acknowledge", objectId: inPath(3) },
   acceptHeldEvents: { action: "held-events.accept", objectId: inPath(3) },

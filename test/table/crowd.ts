@@ -123,6 +123,22 @@ function valuesOf(world: World): [SQLiteTable, Values][] {
         ...{ alert_hours: "'{}'", alert_ids: "'[]'", language: "'spanish'", ...made },
       },
     ],
+    [
+      schema.recalculations,
+      {
+        id,
+        reason: "'Doubts'",
+        from_at: "0",
+        to_at: "1",
+        created_by: user_id,
+        ended_at: "iif(n % 100 = 3, NULL, 1)",
+        created_at: "1",
+      },
+    ],
+    [
+      schema.recalculationMachines,
+      { recalculation_id: id, machine_id: id, state: "'done'", reached_at: "NULL", updated_at: "1", changed_records: "0" },
+    ],
     // A machine has one open call: one in a hundred of the other machines has one.
     [
       schema.helpCalls,

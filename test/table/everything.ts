@@ -18,6 +18,8 @@ import {
   messages,
   notifications,
   orderRuns,
+  recalculationMachines,
+  recalculations,
   reportContents,
   sequences,
   subscriptionLogs,
@@ -30,6 +32,8 @@ import {
 const others: readonly unknown[] = [
   ...Object.values(ledger),
   orderRuns,
+  recalculationMachines,
+  recalculations,
   deletedRuns,
   deletedRunTotals,
   sequences,
@@ -51,7 +55,11 @@ const others: readonly unknown[] = [
 const ownActions = ["events.ingest", "operator.sign-in", "operator.sign-out", "machine.run", "login.failure"].map((action) =>
   schema.audit.action.mapToDriverValue(action),
 );
-const ownTime = { columns: ["configured_version", "heard_at", "failing_since"], audit: `where action not in (${ownActions})` };
+const recalculating = ["recalculating_from", "recalculating_to", "recalculating_revision"];
+const ownTime = {
+  columns: ["configured_version", "heard_at", "failing_since", ...recalculating],
+  audit: `where action not in (${ownActions})`,
+};
 
 const tables = Object.values(schema).flatMap((one) => (is(one, SQLiteTable) && !others.includes(one) ? [one] : []));
 const queries = [
@@ -66,6 +74,7 @@ const queries = [
   { name: "events", query: "select key from events where type in (12, 15, 20)" },
   { name: "incidents", query: "select id, acknowledged_by from incidents where acknowledged_at is not null" },
   { name: "notifications", query: "select id, read_at from notifications where read_at is not null" },
+  { name: "recalculations", query: "select id, company_id, reason from recalculations" },
   // Columns that people edit in stops.
   { name: "stops", query: "select id, version, name, description, general_cause_id from stops where version > 0 or is_manual" },
 ];

@@ -195,6 +195,13 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
   getHelpCall: ({ helpCallId }) => ({ path: `/v1/help-calls/${helpCallId}` }),
   answerHelpCall: async ({ spare }) => ({ path: `/v1/help-calls/${await spare.helpCallId()}/answer` }),
 
+  createRecalculation: ({ companyId, machine }) => ({
+    path: "/v1/recalculations",
+    body: { companyId, reason: `Doubts ${random()}`, machineIds: [machine.id], from: iso(Date.now() - 60_000) },
+  }),
+  listRecalculations: ({ companyId }) => ({ path: `/v1/recalculations?companyId=${companyId}&isOpen=false` }),
+  getRecalculation: async ({ spare }) => ({ path: `/v1/recalculations/${await spare.recalculationId()}` }),
+
   listHeldEvents: ({ companyId, machine }) => ({
     path: `/v1/held-events?companyId=${companyId}&machineIds=${machine.id}&from=${lastHours().start}`,
   }),

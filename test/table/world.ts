@@ -17,6 +17,7 @@ import {
   createOperator,
   createOperatorPlan,
   createPersona,
+  createRecalculation,
   createShift,
   createSku,
   createStopCause,
@@ -133,6 +134,7 @@ interface Spares {
   /** The id of an entry of held counts. */
   heldId(): Promise<number>;
   /** The id of a bulk classification. */
+  recalculationId(): Promise<number>;
   stopClassificationId(): Promise<string>;
   importId(): Promise<number>;
   /** The id of an open help call. */
@@ -281,6 +283,7 @@ export function nowhere(): World {
       heldId: later,
       importId: later,
       helpCallId: later,
+      recalculationId: later,
       stopClassificationId: laterText,
       stops: async (count) => {
         const first = { id: id(), startAt: Date.now() - hour };
@@ -356,6 +359,7 @@ async function sparesOf(companyId: number, bench: World["bench"], machine: { id:
     wallCode: async () => (await newWall()).code,
     workOrderId: async () => (await createWorkOrder({ id: machine.id, companyId }, skuId, { status: "InProgress" })).workOrderId,
     heldId: async () => await holdCount(await machineId()),
+    recalculationId: async () => await createRecalculation({ id: machine.id, companyId }, recorder.userId),
     stopClassificationId: async () => (await createStopClassification(companyId, recorder.userId)).id,
     importId: async () => (await createImport({ companyId, userId: recorder.userId })).importId,
     helpCallId: async () => (await createHelpCall({ id: await machineId(), companyId }, recorder.userId)).helpCallId,

@@ -59,6 +59,7 @@ export const about = {
     { name: "machines", description: "Machines: what they and their operators do now and did before" },
     { name: "reports", description: "Shifts and stops, as rows that add up" },
     { name: "stops", description: "Stops: their causes and flags, and stops recorded by people" },
+    { name: "recalculations", description: "Numbers of the past that are made again because somebody asked for it" },
     { name: "held events", description: "Counts that a machine cannot have made, until an admin decides" },
     { name: "help calls", description: "Calls for help at machines" },
     { name: "events", description: "What happened: listed here, and sent to webhooks" },

@@ -1,9 +1,17 @@
+import { isNotNull } from "drizzle-orm";
 import { pairingMs } from "../../api/access/wall-pairings/wall-pairings.ts";
 import { forgettingMs } from "../../api/widgets/thumbnails.ts";
 import { keptForMs } from "../../core/idempotency.ts";
 import { keptMs, type SharedKind, sharedKinds } from "../../core/retention.ts";
 import { type AnyDb, type CompanyDb, companyDb, type DirectoryDb, directoryDb } from "../../db/client.ts";
-import { forgottenPictures, idempotencyKeys, notifications, reportContents, subscriptionLogs } from "../../db/schema.ts";
+import {
+  forgottenPictures,
+  idempotencyKeys,
+  notifications,
+  recalculations,
+  reportContents,
+  subscriptionLogs,
+} from "../../db/schema.ts";
 import { agedAttempts, agedDeadLetters, agedFailures, agedPairings } from "../../directory/aged-rows.ts";
 import { knownMs, windowMs } from "../../directory/attempts.ts";
 import { sendQueueMessages } from "../../events/queues.ts";
@@ -32,6 +40,10 @@ const shared = {
   // Not at once: until then a wall that polls gets the answer that its code has expired.
   wallPairings: { ...agedPairings, ...keptFor(pairingMs), ...ofDirectory },
   notifications: { table: notifications, time: notifications.createdAt, ...kept("notifications") },
+  recalculations: {
+    ...{ table: recalculations, time: recalculations.endedAt, of: isNotNull(recalculations.endedAt) },
+    ...kept("recalculations"),
+  },
   subscriptionLogs: { table: subscriptionLogs, time: subscriptionLogs.executeAt, ...kept("subscriptionLogs") },
   deadLetters: { ...agedDeadLetters, ...kept("deadLetters"), ...ofDirectory },
   reportContents: { table: reportContents, time: reportContents.createdAt, ...kept("reportContents") },

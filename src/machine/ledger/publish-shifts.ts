@@ -38,6 +38,7 @@ const SHIFTS_PER_RUN = 100;
  * Computes the rows of the shifts that changed since the last time, as of `now`, and puts them into the projection. Runs inside a
  * transaction, after `advanceTo`.
  * @param isForReader whether somebody reads the rows now: then they include rosters of which only the times have grown
+ * @returns how many records of closed shifts it changed
  */
 export function computeChangedShifts(
   storage: MachineStorage,
@@ -45,7 +46,7 @@ export function computeChangedShifts(
   head: Head,
   now: number,
   isForReader = false,
-): void {
+): number {
   const { history, calendar } = configuration;
   const reader = new LedgerReader(storage, configuration, head, now);
   const { why = lateEvents } = progressOf(storage);
@@ -54,19 +55,21 @@ export function computeChangedShifts(
   const from = Math.max(Math.min(changedFrom(storage, head, now), reader.end - 1), history[0].commissionedAt);
   const changed = calendar.between(from, reader.end);
   const rest = changed[SHIFTS_PER_RUN];
-  computeShifts(context, reader, calendar, changed.slice(0, SHIFTS_PER_RUN), { start: from, end: rest?.start ?? reader.end });
+  const window = { start: from, end: rest?.start ?? reader.end };
+  const revised = computeShifts(context, reader, calendar, changed.slice(0, SHIFTS_PER_RUN), window);
   putRunsIn(context, head, from);
   const outside = { start: from, end: rest?.start ?? now + 1 };
   putOutsideHours(context, outsideHours(storage, head, outside), outside);
   publishPresences(context, head.ledger, calendar, from);
   publishSignal(context, head.ledger, reader);
   markComputed(storage, now, rest?.start ?? null);
+  return revised;
 }
 
 /**
  * Computes the rows of the shifts, runs and hours of a past window. Runs inside a transaction.
  * @param why why they are computed again
- * @returns the instant up to which they are computed: a shift is computed whole
+ * @returns the instant up to which they are computed (a shift is computed whole), and how many records of closed shifts changed
  */
 export function publishWindow(
   storage: MachineStorage,
@@ -75,16 +78,16 @@ export function publishWindow(
   { start, end }: Interval,
   now: number,
   why: Why,
-): number {
+): { until: number; changed: number } {
   const { calendar, history, identity } = configuration;
   const reader = new LedgerReader(storage, configuration, head, now);
   const context = { storage, identity, history, now, why };
-  const changed = calendar.between(start, end);
-  const window = { start, end: Math.max(end, changed.at(-1)?.end ?? end) };
-  computeShifts(context, reader, calendar, changed, window);
+  const shifts = calendar.between(start, end);
+  const window = { start, end: Math.max(end, shifts.at(-1)?.end ?? end) };
+  const changed = computeShifts(context, reader, calendar, shifts, window);
   putRunsIn(context, head, window.start, window.end);
   putOutsideHours(context, outsideHours(storage, head, window), window);
-  return window.end;
+  return { until: window.end, changed };
 }
 
 /** Puts the runs that end after an instant and begin before another one. */
@@ -117,6 +120,7 @@ function changedFrom(storage: MachineStorage, { ledger: { signal } }: Head, now:
  * Computes the rows of all shifts in a window and of the stops that overlap it. An unchanged stop keeps its rows of other shifts, so
  * one that lasts for months costs no more than a new one.
  * @param occurrences all that overlap the window, in order; there may be none when a stop ends
+ * @returns how many records of closed shifts changed
  */
 export function computeShifts(
   context: ShiftContext,
@@ -124,8 +128,8 @@ export function computeShifts(
   calendar: ShiftCalendar,
   occurrences: readonly ShiftOccurrence[],
   { start, end }: Interval,
-): void {
-  if (start >= end) return;
+): number {
+  if (start >= end) return 0;
   const ofShifts = { start: Math.min(start, occurrences[0]?.start ?? start), end };
   const window = withWholeStops(context.storage, reader, ofShifts);
   const signalled = reader.pieces(window);
@@ -166,7 +170,9 @@ export function computeShifts(
   revisions.put();
   // After the stops, so that the event of a closed shift comes after the events of its stops.
   for (const [occurrence, change] of changes) publishShift(context, occurrence, change);
-  for (const piece of remarked) computeOtherShifts(context, reader, calendar, occurrences, piece);
+  let revised = changes.filter(([, { old }]) => old?.openBucket === null).length;
+  for (const piece of remarked) revised += computeOtherShifts(context, reader, calendar, occurrences, piece);
+  return revised;
 }
 
 /** Computes the shifts of a stop that are not among those computed already: something else is said of it now, so its time may count otherwise. */
@@ -176,15 +182,15 @@ function computeOtherShifts(
   calendar: ShiftCalendar,
   done: readonly ShiftOccurrence[],
   { start, end }: Interval,
-): void {
+): number {
   const starts = new Set(done.map((one) => one.start));
   const others = calendar.between(start, end).filter((one) => !starts.has(one.start));
   const [first] = others;
-  if (!first) return;
+  if (!first) return 0;
   const isPast = first.start < settingsNeededFrom(context.storage);
   const whole = isPast ? reader.withPast(context.identity) : { reader, calendar, history: context.history };
   const window = { start, end: maxOf([end, ...others.map((one) => one.end)].map((at) => Math.min(at, reader.end))) };
-  computeShifts({ ...context, history: whole.history }, whole.reader, whole.calendar, others, window);
+  return computeShifts({ ...context, history: whole.history }, whole.reader, whole.calendar, others, window);
 }
 
 /**

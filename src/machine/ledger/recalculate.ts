@@ -10,8 +10,9 @@ import type { Head } from "../storage/ledger-rows.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
 import { recalculableFrom } from "../storage/retention.ts";
 import { DamagedDay } from "../storage/stored-days.ts";
+import { noteChangedRecords, noteFailed } from "./asked-recalculations.ts";
 import { markDirty, noteWhy } from "./progress.ts";
-import { publishWindow } from "./publish-shifts.ts";
+import { computeChangedShifts, publishWindow } from "./publish-shifts.ts";
 import { type Recalculation, recalculationOf, requestRecalculation, saveRecalculation, stepBounds } from "./recalculation.ts";
 import { lateEvents } from "./why.ts";
 
@@ -62,6 +63,7 @@ function begin(storage: MachineStorage, { history }: Configuration, state: Recal
   storage.recalculated.deleteAll();
   // It needs events that are not kept: what is stored stays.
   if (!checkpoint) {
+    noteFailed(storage, state);
     saveRecalculation(storage, null);
     return;
   }
@@ -158,15 +160,17 @@ function computeShiftsOf(
   const { why = lateEvents } = state;
   const end = Math.min(until ?? now, from + stepBounds.days * DAY_MS);
   if (end >= now - RECENT_MS) {
-    // The usual computation continues up to now.
+    // The usual computation follows the clock.
     markDirty(storage, from);
     noteWhy(storage, why);
+    noteChangedRecords(storage, state, computeChangedShifts(storage, configuration, head, now));
     finish(storage, state, now);
     return;
   }
   const done = publishWindow(storage, configuration, head, { start: from, end }, now, why);
-  if (until !== null && done >= until) finish(storage, state, now);
-  else saveRecalculation(storage, { ...state, shifts: { from: done, until } });
+  noteChangedRecords(storage, state, done.changed);
+  if (until !== null && done.until >= until) finish(storage, state, now);
+  else saveRecalculation(storage, { ...state, shifts: { from: done.until, until } });
 }
 
 function finish(storage: MachineStorage, { next, why }: Recalculation, now: number): void {

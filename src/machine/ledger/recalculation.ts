@@ -19,6 +19,8 @@ const PAUSE_MS = 10 * SECOND_MS;
 export interface Touched {
   from: number;
   until: number;
+  /** The numbers of the recalculations that people asked for, which it is a part of. Undefined: none. */
+  asked?: readonly number[];
 }
 
 export interface Recalculation extends Touched {
@@ -59,23 +61,25 @@ export function isLarge({ steps = 0 }: Recalculation): boolean {
 /** Has a time recalculated. Runs inside a transaction. */
 export function requestRecalculation(
   storage: MachineStorage,
-  { from, until }: Touched,
+  touched: Touched,
   now: number,
   pauseMs = PAUSE_MS,
   added: Why = lateEvents,
 ): void {
   const state = recalculationOf(storage);
+  const { from, until } = touched;
   const why = both(state?.why, added);
   if (!state) {
-    saveRecalculation(storage, { from, until, dueAt: now + pauseMs, begun: null, replay: null, shifts: null, next: null, why });
+    saveRecalculation(storage, { ...touched, dueAt: now + pauseMs, begun: null, replay: null, shifts: null, next: null, why });
     return;
   }
   if (state.shifts) {
-    const next = state.next ?? { from, until };
-    saveRecalculation(storage, { ...state, why, next: { from: Math.min(next.from, from), until: Math.max(next.until, until) } });
+    const next = state.next ?? touched;
+    const times = { from: Math.min(next.from, from), until: Math.max(next.until, until) };
+    saveRecalculation(storage, { ...state, why, next: { ...times, ...askedIn(next, touched) } });
     return;
   }
-  saveRecalculation(storage, { ...state, why, until: Math.max(state.until, until) });
+  saveRecalculation(storage, { ...state, why, until: Math.max(state.until, until), ...askedIn(state, touched) });
   goBack(storage, startOf(from));
 }
 
@@ -89,6 +93,11 @@ export function postponeRecalculation(storage: MachineStorage, until: number): v
 export function hastenRecalculation(storage: MachineStorage, now: number): void {
   const state = recalculationOf(storage);
   if (state && !state.begun) saveRecalculation(storage, { ...state, dueAt: Math.min(state.dueAt, now) });
+}
+
+function askedIn(...parts: Touched[]): Pick<Touched, "asked"> {
+  const asked = [...new Set(parts.flatMap((part) => part.asked ?? []))];
+  return asked.length > 0 ? { asked } : {};
 }
 
 /** Notes that the ledger went back before an event, which is new or means something else. Runs inside a transaction. */

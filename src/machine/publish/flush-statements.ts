@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, isNull, lt, not, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { getTableConfig, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { storedEntry } from "../../core/audit-entries.ts";
@@ -7,6 +7,7 @@ import type { CompanyDb } from "../../db/client.ts";
 import { inList } from "../../db/conditions.ts";
 import { fiveMinutesText } from "../../db/five-minutes.ts";
 import { jsonRows } from "../../db/json-rows.ts";
+import { endRecalculation } from "../../db/recalculating.ts";
 import {
   alertConditions,
   audit,
@@ -16,6 +17,7 @@ import {
   machines,
   operatorShifts,
   orderRuns,
+  recalculationMachines,
   shiftParts,
   shiftRecords,
   shiftRevisions,
@@ -25,6 +27,7 @@ import {
 import { type Stop, slimOperatorShift, slimPart, slimRecord, slimStop } from "../../db/slim-rows.ts";
 import type { NewEvent } from "../../events/event.ts";
 import { insertEvents, insertOrderEvents } from "../../events/queries.ts";
+import type { AskedProgress } from "../ledger/asked-recalculations.ts";
 import type { ProjectionRow } from "./projection-rows.ts";
 import type { OperatorShiftRow, PartRow, RecordRow, RunRow } from "./published-rows.ts";
 import { beginHistory, type EndedRow, keepReplaced, ofShift, recordedNow, recordedOf } from "./replaced-rows.ts";
@@ -44,6 +47,8 @@ export interface MachineNews {
   recalculated?: { from: number; until: number } | null;
   /** The last flush of a version that kept what it replaced; null: there was none. Missing: the flush before was one. */
   keptTo?: number | null;
+  /** What is new of recalculations that people asked for. Missing: nothing. */
+  asked?: readonly AskedProgress[];
 }
 
 /** The rows that one flush of a machine sends to D1. */
@@ -96,6 +101,7 @@ export function statementsFor(db: CompanyDb, flushes: readonly SentRows[], now: 
     ...upsert(db, heldEntries, stamped(flushes, "held")),
     ...flushes.flatMap((flush) => deleteOlder(db, heldEntries, heldEntries.id, flush, isGone("held"))),
     ...flushes.flatMap((flush) => updateMachine(db, flush)),
+    ...flushes.flatMap((flush) => updateRecalculations(db, flush, now)),
   ];
 }
 
@@ -247,6 +253,19 @@ function updateMachine(db: CompanyDb, { machineId, revision, configuredVersion, 
             .where(and(thisMachine, sql`ifnull(${machines.recalculatingRevision}, 0) <= ${revision}`)),
         ]),
   ];
+}
+
+/** Stores how far the machine has come in recalculations. One that is over stays so; with its last machine it is over as a whole. */
+function updateRecalculations(db: CompanyDb, { machineId, asked = [] }: SentRows, now: number): Statement[] {
+  const { recalculationId, state } = recalculationMachines;
+  const isOver = inArray(state, ["done", "failed"]);
+  return asked.flatMap(({ id, changed, ...progress }) => [
+    db
+      .update(recalculationMachines)
+      .set({ ...progress, changedRecords: changed, updatedAt: now })
+      .where(and(eq(recalculationId, id), eq(recalculationMachines.machineId, machineId), not(isOver))),
+    ...(progress.state === "done" || progress.state === "failed" ? [endRecalculation(db, id, now)] : []),
+  ]);
 }
 
 /** Returns one statement for any number of rows, passed as one JSON value with the members of the schema; none for no rows. */

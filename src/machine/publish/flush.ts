@@ -5,6 +5,7 @@ import { askSize } from "../../db/size.ts";
 import { sendQueueMessages } from "../../events/queues.ts";
 import { OBJECT_MS, within } from "../../limits/load.ts";
 import { healthObject } from "../../objects/watchdog.ts";
+import { type AskedProgress, askedNews, saveSent } from "../ledger/asked-recalculations.ts";
 import { progressOf } from "../ledger/progress.ts";
 import type { Touched } from "../ledger/recalculation.ts";
 import type { Identity } from "../settings/configuration.ts";
@@ -39,6 +40,8 @@ export interface Flush {
   recalculated: Touched | null | undefined;
   /** As in `MachineNews`. */
   keptTo: number | null | undefined;
+  /** What is new of recalculations that people asked for. */
+  asked: AskedProgress[];
   /** The storage's count of urgent changes when it began. */
   urgencies: number;
 }
@@ -54,14 +57,16 @@ export function beginFlush(storage: MachineStorage, identity: Identity, now: num
   const isHeardNew = !known.isHeard && storage.events.newestAt() !== null;
   const recalculated = recalculationNews(storage, rows.length);
   const keptTo = isHistoryKept(storage) ? undefined : (lastFlush(storage).keptTo ?? null);
-  const isNews = isConfigurationNew || isHeardNew || recalculated !== undefined || keptTo !== undefined;
+  const asked = askedNews(storage, rows.length);
+  const isPastNew = recalculated !== undefined || keptTo !== undefined || asked.length > 0;
+  const isNews = isConfigurationNew || isHeardNew || isPastNew;
   if (rows.length === 0 && !isNews && !isTroubleNew(storage)) {
     // The urgent change left nothing to send, or a flush failed after D1 had stored it.
     if (progressOf(storage).isUrgent || lastFlush(storage).failures > 0) endFlush(storage, storage.urgencies);
     return null;
   }
   const { urgencies } = storage;
-  const news = { isConfigurationNew, isHeardNew, recalculated, keptTo };
+  const news = { isConfigurationNew, isHeardNew, recalculated, keptTo, asked };
   return { identity, now, revision: nextRevision(storage, now), rows, ...news, urgencies };
 }
 
@@ -72,7 +77,7 @@ export function beginFlush(storage: MachineStorage, identity: Identity, now: num
  * @returns the bookmark at which D1 has the rows. Null when D1 failed, which is logged: rows that it did not confirm stay in the outbox
  */
 export async function sendFlush(storage: MachineStorage, env: Env, flush: Flush): Promise<string | null> {
-  const { identity, now, revision, rows, isConfigurationNew, isHeardNew, recalculated, keptTo } = flush;
+  const { identity, now, revision, rows, isConfigurationNew, isHeardNew, recalculated, keptTo, asked } = flush;
   const { machineId, configVersion } = identity;
   const db = companyDb(env);
   const news: MachineNews = {
@@ -80,6 +85,7 @@ export async function sendFlush(storage: MachineStorage, env: Env, flush: Flush)
     ...(isHeardNew && { heardAt: now }),
     ...(recalculated !== undefined && { recalculated }),
     ...(keptTo !== undefined && { keptTo }),
+    ...(asked.length > 0 && { asked }),
   };
   let hasNews = rows.some(({ kind }) => kind === "event" || kind === "condition");
   const send = async (part: readonly ProjectionRow[], also: MachineNews): Promise<void> => {
@@ -123,6 +129,7 @@ export async function sendFlush(storage: MachineStorage, env: Env, flush: Flush)
       isHeard: sentState(storage).isHeard || isHeardNew,
       ...(recalculated !== undefined && { recalculated }),
     });
+    saveSent(storage, asked);
   });
   return db.bookmark();
 }

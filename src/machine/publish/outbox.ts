@@ -1,5 +1,6 @@
 import { DAY_MS } from "../../oee/time.ts";
 import { COUNTS_EVERY_MS, FLUSH_EVERY_MS } from "../alarms.ts";
+import { isAskedOver } from "../ledger/asked-recalculations.ts";
 import { markUrgent, progressOf, unmarkUrgent } from "../ledger/progress.ts";
 import { isLarge, recalculationOf, type Touched } from "../ledger/recalculation.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
@@ -175,7 +176,8 @@ export function nextFlushAt(storage: MachineStorage): number {
   // A recalculation waits for D1: a pause after each of its flushes would make it take hours.
   const recalculation = recalculationOf(storage);
   const isKnown = Boolean(sentState(storage).recalculated);
-  const isSoon = recalculation ? recalculation.shifts !== null || (isLarge(recalculation) && !isKnown) : isKnown;
+  const isUnderWay = recalculation !== null && (recalculation.shifts !== null || (isLarge(recalculation) && !isKnown));
+  const isSoon = isUnderWay || (recalculation === null && isKnown) || isAskedOver(storage);
   if (failures === 0 && isSoon) return flushedAt;
   if (failures === 0 && !isUrgent) {
     // Without waiting rows, D1 is correct as of the last time that rows were computed. A stopped machine has none for a long time.
