@@ -34,6 +34,9 @@ const otherTrips: Partial<Record<OperationId, number>> = {
       /^(ingest|startRun|signOperator\w+|(?!list|get)\w+Stops?|(accept|drop)HeldEvents)$/.test(id) ? [[id, 1]] : [],
     ),
   ),
+  // It is stored before the machines are called, with the versions of their set-up, and what became of it is stored afterwards.
+  classifyStops: 4,
+  undoStopClassification: 4,
   // These do the same in any state.
   markNotificationsRead: 1,
   deleteConfig: 1,
@@ -65,6 +68,7 @@ const remembering: readonly OperationId[] = [
   "getProduction",
   "getStopMetrics",
   "getSummary",
+  "getTimeline",
   "getWorkOrder",
   "listOperatorShifts",
   "listRecordOperators",
@@ -185,6 +189,7 @@ const moreRows: Partial<Record<OperationId, number>> = {
 const harmless: [plan: RegExp, why: string][] = [
   [/ VIRTUAL TABLE /, "a list that came with the request"],
   [/^SCAN (shift_parts USING INDEX shift_parts_open|order_runs USING INDEX order_runs_open)$/, "what runs now, for a superuser"],
+  [/^SCAN machines USING INDEX machines_recalculating$/, "the machines that recalculate now, for a superuser"],
   [/^SCAN (CONSTANT ROW|\(subquery-\d+\))$/, "one row"],
   [/^SCAN (page|gathered|made|sums|first|above|found|walk)$/, "what a part of the statement gave"],
   [

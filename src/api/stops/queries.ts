@@ -2,7 +2,7 @@ import { aliasedTable, and, desc, eq, getTableColumns, gte, isNotNull, isNull, t
 import { unionAll } from "drizzle-orm/sqlite-core";
 import { kindNumber } from "../../db/audit-columns.ts";
 import type { CompanyDb } from "../../db/client.ts";
-import { byIndex, columnsByIndex, ifBetween, ifGiven, ifListed, ifPresent } from "../../db/conditions.ts";
+import { byIndex, columnsByIndex, ifBetween, ifGiven, ifListed, ifPresent, inList } from "../../db/conditions.ts";
 import { audit, machines, stopCauses, stops, users } from "../../db/schema.ts";
 import { stopColumns } from "../../db/slim-rows.ts";
 import { scheduledMsOf } from "../../db/spread.ts";
@@ -108,14 +108,18 @@ export interface ChosenStops extends StopFilter {
   ids?: readonly number[] | undefined;
 }
 
-/** The id, version and causes of up to `limit` stops, each once, newest first. */
+/** The id, version and causes of up to `limit` stops, each once. */
 export function selectChosenStops(db: CompanyDb, { ids, machineIds, ...filter }: ChosenStops, limit: number, now: number) {
   const { id, version, generalCauseId, specificCauseId, componentId, description } = stopColumns;
+  const { companyId, ...others } = filter;
+  // The plus rules out the index by company: the ids find the rows.
+  const chosen = ids
+    ? and(inList(stops.id, ids), sql`+${stops.companyId} = ${companyId}`, selectedStops(others, now))
+    : and(ifListed(stops.machineId, machineIds), selectedStops(filter, now));
   return db
     .select({ id: sql<number>`${id}`.as("stop_id"), version, generalCauseId, specificCauseId, componentId, description })
     .from(stops)
-    .where(and(ifListed(stops.id, ids), ifListed(stops.machineId, machineIds), selectedStops(filter, now), isFirstSlice))
-    .orderBy(desc(stops.sliceStart))
+    .where(and(chosen, isFirstSlice))
     .limit(limit);
 }
 
