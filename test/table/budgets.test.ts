@@ -202,9 +202,10 @@ const sorting = { statement: / AS first_key /, plan: /^(USE TEMP B-TREE FOR ORDE
 /** According to the statistics, all standards are those of one company: the only one of these tests that has any. */
 const ofOneCompany = { statement: /from "sku_standards" where \("sku_standards"\."company_id" = /, plan: /^SCAN sku_standards$/ };
 // Triggers let SQLite prepare for foreign keys that a batch broke before it inserts what they refer to. Without such it reads no row.
-const forBrokenKeys = /^SCAN (incidents|help_calls|operator_plan_assignments)$/;
+const forBrokenKeys = /^SCAN (incidents|recalculation_machines|help_calls|operator_plan_assignments)$/;
 const harmlessIn: Partial<Record<OperationId, RegExp>> = {
   createUser: forBrokenKeys,
+  createMachine: forBrokenKeys,
   createShift: forBrokenKeys,
   createOperator: forBrokenKeys,
   createAlertRule: forBrokenKeys,
@@ -225,6 +226,8 @@ const harmlessIn: Partial<Record<OperationId, RegExp>> = {
       [`list${name}Versions`, `withdraw${name}Version`].map((id) => [id, /^USE TEMP B-TREE FOR ORDER BY$/]),
     ),
   ),
+  // The machines of one recalculation.
+  getRecalculation: /^USE TEMP B-TREE FOR ORDER BY$/,
   // The machines of one incident.
   getIncident: /^USE TEMP B-TREE FOR GROUP BY$/,
   // The events of one request, in its order.

@@ -131,7 +131,7 @@ function valuesOf(world: World): [SQLiteTable, Values][] {
         from_at: "0",
         to_at: "1",
         created_by: user_id,
-        ended_at: "iif(n % 100 = 3, NULL, 1)",
+        ended_at: "iif(n % 200 = 3, NULL, 1)",
         created_at: "1",
       },
     ],
