@@ -85,6 +85,7 @@ import * as listWorkOrders from "./api/orders/list-work-orders.ts";
 import * as updateProgress from "./api/orders/update-progress.ts";
 import * as updateTarget from "./api/orders/update-target.ts";
 import * as updateWorkOrder from "./api/orders/update-work-order.ts";
+import { calendarDays } from "./api/plant/calendar-days/resource.ts";
 import * as checkSetUp from "./api/plant/check/check-set-up.ts";
 import { companies } from "./api/plant/companies/resource.ts";
 import { lines } from "./api/plant/lines/resource.ts";
@@ -259,6 +260,7 @@ router.openapi(deleteWorkOrder.contract, deleteWorkOrder.handler);
 
 // plant
 router.openapi(checkSetUp.contract, checkSetUp.handler);
+addResource(router, calendarDays);
 addResource(router, companies);
 addResource(router, lines);
 addResource(router, machines, { without: ["create", "change"] });

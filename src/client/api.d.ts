@@ -274,6 +274,15 @@ export interface paths {
   "/v1/setup/check": {
     get: operations["checkSetUp"];
   };
+  "/v1/calendar-days": {
+    get: operations["listCalendarDays"];
+    post: operations["createCalendarDay"];
+  };
+  "/v1/calendar-days/{id}": {
+    get: operations["getCalendarDay"];
+    patch: operations["changeCalendarDay"];
+    delete: operations["deleteCalendarDay"];
+  };
   "/v1/companies": {
     get: operations["listCompanies"];
     post: operations["createCompany"];
@@ -4971,6 +4980,7 @@ export interface operations {
             /** Kinds that have too many rows to check all of them: 5000 are searched for what names something deleted, and 100 encrypted texts are tried */
             partlyChecked: (
               | "alert-rule"
+              | "calendar-day"
               | "chat-room"
               | "line"
               | "machine"
@@ -4998,6 +5008,205 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List calendar days */
+  listCalendarDays: {
+    parameters: {
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+        /** Whether deleted ones are included */
+        includeDeleted?: boolean;
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["CalendarDay"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Create a calendar day */
+  createCalendarDay: {
+    parameters: {
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateCalendarDayBody"];
+      };
+    };
+    responses: {
+      201: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["CalendarDay"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get a calendar day */
+  getCalendarDay: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["CalendarDay"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Change a calendar day */
+  changeCalendarDay: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ChangeCalendarDayBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["CalendarDay"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Delete a calendar day */
+  deleteCalendarDay: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -10909,6 +11118,7 @@ export interface components {
       object: {
         type:
           | "alert-rule"
+          | "calendar-day"
           | "chat-room"
           | "line"
           | "machine"
@@ -10928,6 +11138,40 @@ export interface components {
       message: string;
       /** What to do about it */
       action: string;
+    };
+    CalendarDay: {
+      id: number;
+      /** The company that owns it */
+      companyId: number;
+      date: string;
+      /** A day of a machine replaces that of its line, and that of a line the company's */
+      scope: "company" | "line" | "machine";
+      lineId: number | null;
+      machineId: number | null;
+      closed: boolean;
+      /** Empty: it is closed */
+      shifts: {
+        /** A shift of the company, also one without weekdays */
+        shiftId: number;
+        /** HH:mm in the company's time zone */
+        start: string;
+        /** HH:mm in the company's time zone; before the start: on the next day; equal to the start: 24 h later */
+        end: string;
+        /** Planned breaks inside the shift, which must not overlap */
+        breaks: {
+          name: string;
+          /** HH:mm in the company's time zone */
+          start: string;
+          /** HH:mm in the company's time zone */
+          end: string;
+          /** Whether a stop in it counts as unavailable */
+          isIncludedInAvailability: boolean;
+        }[];
+      }[];
+      createdAt: string;
+      updatedAt: string;
+      /** Null unless deleted */
+      deletedAt: string | null;
     };
     Company: {
       id: number;
@@ -11034,7 +11278,7 @@ export interface components {
       start: string;
       /** HH:mm in the company's time zone; before the start: on the next day; equal to the start: 24 h later */
       end: string;
-      /** Days on which it starts */
+      /** Days on which it starts. Empty: only on calendar days that name it */
       days: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
       /** Planned breaks inside the shift, which must not overlap */
       breaks: {
@@ -12567,6 +12811,62 @@ export interface components {
       status?: "Backlog" | "Planned" | "InProgress" | "Paused" | "Completed" | "Cancelled";
       comment?: string;
     };
+    CreateCalendarDayBody: {
+      /** The day in the company's time zone on which its shifts start */
+      date: string;
+      /** A day of a machine replaces that of its line, and that of a line the company's */
+      scope: "company" | "line" | "machine";
+      /** Required for the scope `line` */
+      lineId?: number | null;
+      /** Required for the scope `machine` */
+      machineId?: number | null;
+      /** No shift starts on this day */
+      closed?: true;
+      /** All shifts that start on this day, in place of those of its weekday. Breaks that are left out are those of the shift that lie inside */
+      shifts?: {
+        /** A shift of the company, also one without weekdays */
+        shiftId: number;
+        /** HH:mm in the company's time zone */
+        start: string;
+        /** HH:mm in the company's time zone; before the start: on the next day; equal to the start: 24 h later */
+        end: string;
+        /** Planned breaks inside the shift, which must not overlap */
+        breaks?: {
+          name: string;
+          /** HH:mm in the company's time zone */
+          start: string;
+          /** HH:mm in the company's time zone */
+          end: string;
+          /** Whether a stop in it counts as unavailable */
+          isIncludedInAvailability?: boolean;
+        }[];
+      }[];
+      /** The company it will belong to: your own by default; only superusers may name another one */
+      companyId?: number;
+    };
+    ChangeCalendarDayBody: {
+      /** No shift starts on this day */
+      closed?: true;
+      /** All shifts that start on this day, in place of those of its weekday. Breaks that are left out are those of the shift that lie inside */
+      shifts?: {
+        /** A shift of the company, also one without weekdays */
+        shiftId: number;
+        /** HH:mm in the company's time zone */
+        start: string;
+        /** HH:mm in the company's time zone; before the start: on the next day; equal to the start: 24 h later */
+        end: string;
+        /** Planned breaks inside the shift, which must not overlap */
+        breaks?: {
+          name: string;
+          /** HH:mm in the company's time zone */
+          start: string;
+          /** HH:mm in the company's time zone */
+          end: string;
+          /** Whether a stop in it counts as unavailable */
+          isIncludedInAvailability?: boolean;
+        }[];
+      }[];
+    };
     CreateCompanyBody: {
       name: string;
       /** IANA name: its wall clock is that of the shifts. A change takes effect with the next shift */
@@ -12689,7 +12989,7 @@ export interface components {
       start: string;
       /** HH:mm in the company's time zone; before the start: on the next day; equal to the start: 24 h later */
       end: string;
-      /** Days on which it starts */
+      /** Days on which it starts. Empty: only on calendar days that name it */
       days: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
       /** Planned breaks inside the shift, which must not overlap */
       breaks?: {
@@ -12712,7 +13012,7 @@ export interface components {
       start?: string;
       /** HH:mm in the company's time zone; before the start: on the next day; equal to the start: 24 h later */
       end?: string;
-      /** Days on which it starts */
+      /** Days on which it starts. Empty: only on calendar days that name it */
       days?: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
       /** Planned breaks inside the shift, which must not overlap */
       breaks?: {
@@ -12971,7 +13271,7 @@ export interface components {
       machineId: number;
       /** ISO 8601 with Z or an offset */
       startTime: string;
-      /** After `startTime`, and not in the future */
+      /** After `startTime`, at most 400 days ahead. A stop that ends in the future is planned: its `isProgrammed` must be true */
       endTime: string;
       name?: string | null;
     };

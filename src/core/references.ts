@@ -1,9 +1,10 @@
-import { and, eq, gt, isNotNull, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, gt, gte, isNotNull, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { CompanyDb } from "../db/client.ts";
 import { inList } from "../db/conditions.ts";
 import {
   alertRules,
+  calendarDays,
   chatRooms,
   lines,
   machines,
@@ -20,6 +21,7 @@ import {
   workOrders,
   workOrderTargets,
 } from "../db/schema.ts";
+import { DAY_MS, isoOf } from "../oee/time.ts";
 import { type Problem, refusal } from "./problem.ts";
 
 // What in a company's set-up needs what: the one place that decides what becomes of a reference when the thing it names is deleted. Deleting reads
@@ -28,6 +30,10 @@ import { type Problem, refusal } from "./problem.ts";
 /** Things that name others or are named by them, as messages call them, and where they are stored. */
 const kinds = {
   "alert rule": kind(alertRules, alertRules.name, isNull(alertRules.deletedAt)),
+  // Of the past it only says what was. The day may still last somewhere until a day later.
+  "calendar day": kind(calendarDays, calendarDays.date, isNull(calendarDays.deletedAt), (now) =>
+    gte(calendarDays.date, isoOf(now - DAY_MS).slice(0, 10)),
+  ),
   "chat room": kind(chatRooms, chatRooms.name, isNull(chatRooms.deletedAt)),
   line: kind(lines, lines.name, isNull(lines.deletedAt)),
   machine: kind(machines, machines.name, isNull(machines.deletedAt)),
@@ -82,6 +88,9 @@ export const references: readonly Reference[] = [
   inLists("alert rule", "when.causeIds", "stop cause", "refused", sql`${alertRules.params} -> '$.causeIds'`),
   inLevels("personaIds", "persona"),
   inLevels("chatRoomIds", "chat room"),
+  inColumn("calendar day", "lineId", "line", "refused", calendarDays.lineId),
+  inColumn("calendar day", "machineId", "machine", "reported", calendarDays.machineId),
+  inCalendar("shifts.shiftId", "shift"),
   inLists("report subscription", "machineIds", "machine", "refused", reportSubscriptions.machineIds),
   inLists("report subscription", "lineIds", "line", "refused", reportSubscriptions.lineIds),
   inLists("report subscription", "shiftIds", "shift", "refused", reportSubscriptions.shiftIds),
@@ -280,6 +289,12 @@ function inLevels(member: "personaIds" | "chatRoomIds", to: ReferenceKind): Refe
   const ids = sql`SELECT recipient.value AS value FROM json_each(${alertRules.levels}) AS one_level,
     json_each(one_level.value, ${sql.raw(`'$.${member}'`)}) AS recipient`;
   return { from: "alert rule", member: `levels.${member}`, to, onDelete: "refused", ids, names: (id) => sql`${id} IN (${ids})` };
+}
+
+/** Ids of the shifts of a calendar day. */
+function inCalendar(member: string, to: ReferenceKind): Reference {
+  const ids = sql`SELECT value->>'id' AS value FROM json_each(${calendarDays.shifts})`;
+  return { from: "calendar day", member, to, onDelete: "refused", ids, names: (id) => sql`${id} IN (${ids})` };
 }
 
 /** Ids in rows of another table. */

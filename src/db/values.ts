@@ -210,6 +210,9 @@ export type ImportState = (typeof importStates)[number];
 export const recalculationStates = ["requested", "waiting", "replaying", "computing", "done", "failed"] as const;
 export type RecalculationState = (typeof recalculationStates)[number];
 
+/** What a calendar day is for. */
+export const calendarScopes = ["company", "line", "machine"] as const;
+
 export const channelTypes = ["cycle", "total", "good", "defect", "rework"] as const;
 export type ChannelType = (typeof channelTypes)[number];
 

@@ -34,7 +34,7 @@ import {
 } from "../objects/machine-protocol.ts";
 import { completedSetUp, type OrderState, type PassedSetUp, readOrders, readSetUp } from "../objects/set-up.ts";
 import { type Health, healthObject } from "../objects/watchdog.ts";
-import { append } from "../oee/extremes.ts";
+import { append, minOf } from "../oee/extremes.ts";
 import { startLedger } from "../oee/machine.ts";
 import type { CountedReading } from "../oee/readings.ts";
 import { settingsAt } from "../oee/settings.ts";
@@ -821,13 +821,21 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
       nextFlushAt: nextFlushAt(this.#storage),
       isBehind: this.#isBehind(configuration),
       silenceAt: nextThreshold(signal, since),
-      edgeAt: calendar.nextEdge(since),
+      edgeAt: this.#nextEdge(calendar, since),
       endAt: settingsAt(history, now).decommissionedAt,
       eventAt: this.#storage.events.nextAt(head?.pos ?? ""),
       alertAt: alertsDueAt(this.#storage),
       recalculationAt: this.#recalculationDueAt(now),
     });
     return next?.at ?? null;
+  }
+
+  /** The next start or end of a shift, a break or a stop that was recorded ahead. */
+  #nextEdge(calendar: ShiftCalendar, since: number): number | null {
+    const ahead = this.#storage.manualStops({ start: since, end: Number.MAX_SAFE_INTEGER });
+    const edges = ahead.flatMap(({ start, end }) => [start, end]).filter((at) => at > since);
+    const next = minOf([calendar.nextEdge(since) ?? Number.POSITIVE_INFINITY, ...edges]);
+    return next === Number.POSITIVE_INFINITY ? null : next;
   }
 
   /** Call this in the same turn as the write, without awaiting anything in between, so that both are stored or neither is. */

@@ -4,8 +4,10 @@ import { type CompanyDb, companyDb } from "../db/client.ts";
 import { inList } from "../db/conditions.ts";
 import {
   alertRules,
+  calendarDays,
   companies,
   countChannels,
+  formerLines,
   machines,
   operatorPlanAssignments,
   operatorPlans,
@@ -17,6 +19,7 @@ import {
 } from "../db/schema.ts";
 import { closedStatuses } from "../db/values.ts";
 import type { AlertRule, AlertTest } from "../oee/alerts.ts";
+import type { CalendarDay } from "../oee/calendar-day.ts";
 import type { ChannelType } from "../oee/events.ts";
 import type { Settings } from "../oee/settings.ts";
 import { DAY_MS, type Interval, MINUTE_MS, SECOND_MS } from "../oee/time.ts";
@@ -74,6 +77,8 @@ export interface SetUp {
   dated?: DatedPiece[];
   /** The time whose operator plans it has. */
   plans: Interval;
+  /** Days with shifts of their own. Absent in what a version passes that does not know them: they stay as they are. */
+  calendarDays?: CalendarDay[];
   /** All channels that ever fed it. */
   channels: Channel[];
   alerts: AlertSetUp;
@@ -126,6 +131,8 @@ export async function readSetUp(
 
 /** The most standards, planned operators or channels that are read for many machines at once. */
 const MOST_ROWS = 30_000;
+/** The most calendar days of a scope. */
+export const MOST_CALENDAR_DAYS = 400;
 /** The most deleted operators that are passed. */
 const MOST_OPERATORS = 1000;
 /** The clock of a machine's object may be behind by this much. */
@@ -211,109 +218,130 @@ async function readRows(env: Env, asked: Asked) {
   const { ofCompany, machineIds, limits } = asked;
   // A replica may not have the change yet that caused this read.
   const db = companyDb(env, "first-primary");
-  const [ofMachines, definitions, standards, plan, channels, rules, deletedOperators, orders, dated] = await db.batch([
-    db
-      .select({
-        machineId: sql<number>`${machines.id}`.as("machine_id"),
-        companyId: machines.companyId,
-        lineId: machines.lineId,
-        nodeId: machines.nodeId,
-        configVersion: machines.configVersion,
-        configuredVersion: machines.configuredVersion,
-        heardAt: machines.heardAt,
-        jurisdiction: companies.jurisdiction,
-        timezone: companies.timezone,
-        signOutAtShiftEnd: companies.signOutAtShiftEnd,
-        productionDay: companies.productionDay,
-        hourlyRate: machines.hourlyRate,
-        signal: machines.signal,
-        stopAfterSeconds: machines.stopAfterSeconds,
-        noDataAfterSeconds: machines.noDataAfterSeconds,
-        reportingSeconds: machines.reportingSeconds,
-        holdFactor: machines.holdFactor,
-        standardCycleSeconds: machines.standardCycleSeconds,
-        commissionedAt: machines.commissionedAt,
-        decommissionedAt: machines.decommissionedAt,
-        deletedAt: sql<number | null>`${machines.deletedAt}`.as("machine_deleted_at"),
-      })
-      .from(machines)
-      .innerJoin(companies, eq(companies.id, machines.companyId))
-      .where(and(inList(machines.id, machineIds), eq(machines.companyId, ofCompany))),
-    db
-      .select({
-        ...{ id: shifts.id, start: shifts.start, end: shifts.end, days: shifts.days, breaks: shifts.breaks },
-        machineIds: shifts.machineIds,
-      })
-      .from(shifts)
-      .where(and(eq(shifts.companyId, ofCompany), isNull(shifts.deletedAt)))
-      .orderBy(shifts.id),
-    db
-      .select({
-        machineId: skuStandards.machineId,
-        skuId: skuStandards.skuId,
-        standardCycleSeconds: skuStandards.standardCycleSeconds,
-      })
-      .from(skuStandards)
-      .where(and(eq(skuStandards.companyId, ofCompany), inList(skuStandards.machineId, [0, ...machineIds])))
-      .limit(limits.rows),
-    db
-      .select({
-        machineId: operatorPlanAssignments.machineId,
-        operatorId: operatorPlanAssignments.operatorId,
-        shiftId: operatorPlanAssignments.shiftId,
-        since: operatorPlans.since,
-        until: operatorPlans.until,
-      })
-      .from(operatorPlanAssignments)
-      .innerJoin(machines, eq(machines.id, operatorPlanAssignments.machineId))
-      .innerJoin(operatorPlans, eq(operatorPlans.id, operatorPlanAssignments.planId))
-      .innerJoin(operators, and(eq(operators.id, operatorPlanAssignments.operatorId), isNull(operators.deletedAt)))
-      .where(
-        and(
-          inList(operatorPlanAssignments.machineId, machineIds),
-          isNull(operatorPlans.deletedAt),
-          lt(operatorPlans.since, asked.plansStartBefore),
-          gt(operatorPlans.until, asked.plansEndAfter),
-        ),
-      )
-      .limit(limits.rows),
-    db
-      .select({
-        machineId: countChannels.machineId,
-        nodeId: countChannels.nodeId,
-        channel: countChannels.channel,
-        type: countChannels.type,
-        countingFactor: countChannels.countingFactor,
-        wrapsAt: countChannels.wrapsAt,
-        isCounted: countChannels.isCounted,
-        since: countChannels.since,
-        until: countChannels.until,
-      })
-      .from(countChannels)
-      .where(inList(countChannels.machineId, machineIds))
-      .limit(limits.rows),
-    db
-      .select({
-        ...{ id: alertRules.id, kind: alertRules.kind, params: alertRules.params, shiftIds: alertRules.shiftIds },
-        ...{ machineIds: alertRules.machineIds, lineIds: alertRules.lineIds },
-      })
-      .from(alertRules)
-      .where(and(eq(alertRules.companyId, ofCompany), eq(alertRules.isActive, true), isNull(alertRules.deletedAt)))
-      .orderBy(alertRules.id),
-    db
-      .select({ operatorId: operators.id, deletedAt: sql<number>`${operators.deletedAt}`.as("operator_deleted_at") })
-      .from(operators)
-      .where(and(asked.deletedOperators, isNotNull(operators.deletedAt)))
-      .limit(limits.operators),
-    selectOrders(db, asked.orders),
-    selectDated(db, ofCompany, machineIds, limits.rows),
-  ]);
+  const [ofMachines, definitions, days, formerly, standards, plan, channels, rules, deletedOperators, orders, dated] =
+    await db.batch([
+      db
+        .select({
+          machineId: sql<number>`${machines.id}`.as("machine_id"),
+          companyId: machines.companyId,
+          lineId: machines.lineId,
+          nodeId: machines.nodeId,
+          configVersion: machines.configVersion,
+          configuredVersion: machines.configuredVersion,
+          heardAt: machines.heardAt,
+          jurisdiction: companies.jurisdiction,
+          timezone: companies.timezone,
+          signOutAtShiftEnd: companies.signOutAtShiftEnd,
+          productionDay: companies.productionDay,
+          hourlyRate: machines.hourlyRate,
+          signal: machines.signal,
+          stopAfterSeconds: machines.stopAfterSeconds,
+          noDataAfterSeconds: machines.noDataAfterSeconds,
+          reportingSeconds: machines.reportingSeconds,
+          holdFactor: machines.holdFactor,
+          standardCycleSeconds: machines.standardCycleSeconds,
+          commissionedAt: machines.commissionedAt,
+          decommissionedAt: machines.decommissionedAt,
+          deletedAt: sql<number | null>`${machines.deletedAt}`.as("machine_deleted_at"),
+        })
+        .from(machines)
+        .innerJoin(companies, eq(companies.id, machines.companyId))
+        .where(and(inList(machines.id, machineIds), eq(machines.companyId, ofCompany))),
+      db
+        .select({
+          ...{ id: shifts.id, start: shifts.start, end: shifts.end, days: shifts.days, breaks: shifts.breaks },
+          machineIds: shifts.machineIds,
+        })
+        .from(shifts)
+        .where(and(eq(shifts.companyId, ofCompany), isNull(shifts.deletedAt)))
+        .orderBy(shifts.id),
+      db
+        .select({
+          ...{
+            date: calendarDays.date,
+            lineId: calendarDays.lineId,
+            machineId: calendarDays.machineId,
+            shifts: calendarDays.shifts,
+          },
+        })
+        .from(calendarDays)
+        .where(
+          and(
+            eq(calendarDays.companyId, ofCompany),
+            isNull(calendarDays.deletedAt),
+            sql`(${calendarDays.machineId} IS NULL OR ${inList(calendarDays.machineId, machineIds)})`,
+          ),
+        )
+        .orderBy(calendarDays.id),
+      db.select().from(formerLines).where(inList(formerLines.machineId, machineIds)),
+      db
+        .select({
+          machineId: skuStandards.machineId,
+          skuId: skuStandards.skuId,
+          standardCycleSeconds: skuStandards.standardCycleSeconds,
+        })
+        .from(skuStandards)
+        .where(and(eq(skuStandards.companyId, ofCompany), inList(skuStandards.machineId, [0, ...machineIds])))
+        .limit(limits.rows),
+      db
+        .select({
+          machineId: operatorPlanAssignments.machineId,
+          operatorId: operatorPlanAssignments.operatorId,
+          shiftId: operatorPlanAssignments.shiftId,
+          since: operatorPlans.since,
+          until: operatorPlans.until,
+        })
+        .from(operatorPlanAssignments)
+        .innerJoin(machines, eq(machines.id, operatorPlanAssignments.machineId))
+        .innerJoin(operatorPlans, eq(operatorPlans.id, operatorPlanAssignments.planId))
+        .innerJoin(operators, and(eq(operators.id, operatorPlanAssignments.operatorId), isNull(operators.deletedAt)))
+        .where(
+          and(
+            inList(operatorPlanAssignments.machineId, machineIds),
+            isNull(operatorPlans.deletedAt),
+            lt(operatorPlans.since, asked.plansStartBefore),
+            gt(operatorPlans.until, asked.plansEndAfter),
+          ),
+        )
+        .limit(limits.rows),
+      db
+        .select({
+          machineId: countChannels.machineId,
+          nodeId: countChannels.nodeId,
+          channel: countChannels.channel,
+          type: countChannels.type,
+          countingFactor: countChannels.countingFactor,
+          wrapsAt: countChannels.wrapsAt,
+          isCounted: countChannels.isCounted,
+          since: countChannels.since,
+          until: countChannels.until,
+        })
+        .from(countChannels)
+        .where(inList(countChannels.machineId, machineIds))
+        .limit(limits.rows),
+      db
+        .select({
+          ...{ id: alertRules.id, kind: alertRules.kind, params: alertRules.params, shiftIds: alertRules.shiftIds },
+          ...{ machineIds: alertRules.machineIds, lineIds: alertRules.lineIds },
+        })
+        .from(alertRules)
+        .where(and(eq(alertRules.companyId, ofCompany), eq(alertRules.isActive, true), isNull(alertRules.deletedAt)))
+        .orderBy(alertRules.id),
+      db
+        .select({ operatorId: operators.id, deletedAt: sql<number>`${operators.deletedAt}`.as("operator_deleted_at") })
+        .from(operators)
+        .where(and(asked.deletedOperators, isNotNull(operators.deletedAt)))
+        .limit(limits.operators),
+      selectOrders(db, asked.orders),
+      selectDated(db, ofCompany, machineIds, limits.rows),
+    ]);
   for (const machine of ofMachines) requireJurisdiction(env, machine);
   const general = standards.filter(({ machineId }) => machineId === 0);
   return {
     ...{
       machines: ofMachines,
       definitions,
+      days,
       standards,
       plan,
       channels,
@@ -322,6 +350,7 @@ async function readRows(env: Env, asked: Asked) {
       dated,
       orders: orders.map(orderStateOf),
     },
+    formerLinesOf: Map.groupBy(formerly, ({ machineId }) => machineId),
     generalStandardsMs: standardsMsOf(general),
     standardsOf: Map.groupBy(standards, ({ machineId }) => machineId),
     planOf: Map.groupBy(plan, ({ machineId }) => machineId),
@@ -338,6 +367,7 @@ function setUpOf(machine: Rows["machines"][number], rows: Rows, plans: Interval)
   return {
     identity: { machineId, companyId, configVersion },
     plans,
+    calendarDays: calendarDaysOf(machineId, lineId, rows),
     channels,
     dated: datedPieces(rows.dated, machine),
     alerts: {
@@ -370,6 +400,20 @@ function setUpOf(machine: Rows["machines"][number], rows: Rows, plans: Interval)
       ...(machine.productionDay === "calendarDay" ? {} : { productionDay: machine.productionDay }),
     },
   };
+}
+
+/** The calendar days of a machine: its own, and those of its lines and its company, without shifts that do not run at it. */
+function calendarDaysOf(machineId: number, lineId: number | null, { days, formerLinesOf, definitions }: Rows): CalendarDay[] {
+  const lineIds = new Set([lineId, ...(formerLinesOf.get(machineId) ?? []).map((former) => former.lineId)]);
+  const machinesOf = new Map(definitions.map((shift) => [shift.id, shift.machineIds]));
+  const runsHere = ({ id }: { id: number }) => machinesOf.get(id)?.includes(machineId) ?? true;
+  return days.flatMap((row): CalendarDay[] => {
+    const day = Date.parse(row.date) / DAY_MS;
+    if (row.machineId !== null) return row.machineId === machineId ? [{ day, lineId: null, shifts: row.shifts }] : [];
+    const own = row.shifts.filter(runsHere);
+    if (row.lineId !== null) return lineIds.has(row.lineId) ? [{ day, lineId: row.lineId, shifts: own }] : [];
+    return [{ day, shifts: own }];
+  });
 }
 
 function standardsMsOf(standards: readonly { skuId: string; standardCycleSeconds: number }[]): Record<string, number> {

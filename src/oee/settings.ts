@@ -1,3 +1,4 @@
+import type { CalendarDay } from "./calendar-day.ts";
 import type { ProductionDay } from "./production-day.ts";
 import type { ShiftDefinition } from "./shift-definition.ts";
 
@@ -28,6 +29,8 @@ export interface Settings {
   hourlyRate?: number;
   /** Absent: the calendar day. */
   productionDay?: ProductionDay;
+  /** Days with shifts of their own, in the first settings of a history: they are known by their date, and do not begin to hold. */
+  calendarDays?: readonly CalendarDay[];
 }
 
 export interface PlannedOperator {

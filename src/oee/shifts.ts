@@ -1,9 +1,10 @@
 import { type ChartBucket, chartBuckets } from "./buckets.ts";
+import { CalendarDays } from "./calendar-day.ts";
 import { append, maxOf } from "./extremes.ts";
 import { type SettingsHistory, settingsAt } from "./settings.ts";
 import type { ShiftDefinition } from "./shift-definition.ts";
 import { clip, DAY_MS, HOUR_MS, type Interval, isoWeekday, MINUTE_MS, minuteOfDay } from "./time.ts";
-import { localInterval } from "./zone.ts";
+import { localInterval, localToUtc } from "./zone.ts";
 
 /** The longest possible occurrence: 24 h on the day that sets the clock back. */
 export const MAX_SHIFT_MS = 25 * HOUR_MS;
@@ -47,6 +48,8 @@ export function hourAt(hours: readonly ChartBucket[], at: number): ChartBucket {
  * its start, end and breaks. Its shift does not start a second time on the same day, and a new occurrence that would begin
  * before its end begins at its end. If no shift has run before, a new definition also applies to the occurrence that contains
  * the change: a machine whose first shift is created at 10:00 is in the shift that began at 06:00.
+ *
+ * A calendar day has its own shifts in place of those of its weekday, whenever that was said: it also changes the running shift, and past ones.
  */
 export class ShiftCalendar {
   readonly #eras: Era[];
@@ -57,6 +60,7 @@ export class ShiftCalendar {
   readonly #hasRunBefore = new Map<number, boolean>();
   readonly #signOuts = new Map<number, number>();
   readonly #history: SettingsHistory;
+  readonly #days: CalendarDays;
   #last: ShiftOccurrence | null = null;
   /** The local hours of the last requested occurrence. */
   #hours: { of: Interval; hours: readonly ChartBucket[] } | null = null;
@@ -64,6 +68,7 @@ export class ShiftCalendar {
   constructor(history: SettingsHistory) {
     this.#history = history;
     this.#eras = erasOf(history);
+    this.#days = new CalendarDays(history[0].calendarDays ?? []);
     this.#planned = this.#eras.map(() => new Map());
   }
 
@@ -143,7 +148,7 @@ export class ShiftCalendar {
   /** The occurrences of an era that can overlap [from, to), as if no era came after it. */
   #runs(i: number, from: number, to: number): Run[] {
     const { since, until, shifts } = this.#eras[i] as Era;
-    if (shifts.length === 0) return [];
+    if (shifts.length === 0 && this.#days.isEmpty) return [];
     // Zones are up to 14 h from UTC, a shift lasts up to 25 h, and the next shift may end it.
     const firstDay = Math.floor(Math.max(from, since - MAX_SHIFT_MS) / DAY_MS) - 3;
     const lastDay = Math.floor(Math.min(to, until + MAX_SHIFT_MS) / DAY_MS) + 2;
@@ -183,10 +188,11 @@ export class ShiftCalendar {
     if (known !== undefined) return known;
     const { since } = this.#eras[i] as Era;
     const hasRun = this.#eras.slice(0, i).some((era, j) => {
-      if (era.shifts.length === 0) return false;
-      // Each shift runs at least once a week.
-      if (era.until - era.since > 8 * DAY_MS) return true;
-      return this.#runs(j, era.since, era.until).some(({ start }) => start < Math.min(era.until, since));
+      // Each shift with a weekday runs at least once a week, unless calendar days replace it.
+      const hasWeekdays = era.shifts.some(({ days }) => days.length > 0);
+      if (hasWeekdays && era.until - era.since > 8 * DAY_MS) return true;
+      const searched = Math.max(era.since, era.until - 8 * DAY_MS);
+      return this.#runs(j, searched, era.until).some(({ start }) => start < Math.min(era.until, since));
     });
     this.#hasRunBefore.set(i, hasRun);
     return hasRun;
@@ -197,8 +203,9 @@ export class ShiftCalendar {
     const days = this.#planned[i];
     const known = days?.get(day);
     if (known) return known;
-    const planned = shifts
-      .filter((shift) => shift.days.includes(isoWeekday(day)))
+    const lineAt = () => settingsAt(this.#history, localToUtc(timezone, day, 0)).lineId ?? null;
+    const ofDay = this.#days.shiftsOn(day, lineAt) ?? shifts.filter(({ days }) => days.includes(isoWeekday(day)));
+    const planned = ofDay
       .map((shift) => occurrenceOn(shift, timezone, day))
       .filter((occurrence) => occurrence !== null)
       .map((occurrence) => ({ ...occurrence, day }));
@@ -222,7 +229,7 @@ function erasOf(history: SettingsHistory): Era[] {
 }
 
 /** The occurrence of a shift that starts on a local day; null on a day that the zone skips. */
-function occurrenceOn(shift: ShiftDefinition, timezone: string, day: number): ShiftOccurrence | null {
+function occurrenceOn(shift: Omit<ShiftDefinition, "days">, timezone: string, day: number): ShiftOccurrence | null {
   const startMinute = minuteOfDay(shift.start);
   const whole = localInterval(timezone, day, startMinute, laterThan(minuteOfDay(shift.end), startMinute));
   if (!whole) return null;

@@ -48,6 +48,15 @@ const makers: Record<Reference["to"], { path: string; make(companyId: number): P
         .returning()
         .get(),
   },
+  "calendar day": {
+    path: "/v1/calendar-days",
+    make: (companyId) =>
+      db
+        .insert(schema.calendarDays)
+        .values({ companyId, date: "2199-12-31", scope: "company", shifts: [], ...stamps() })
+        .returning()
+        .get(),
+  },
   line: { path: "/v1/lines", make: (companyId) => createLine(companyId) },
   machine: { path: "/v1/machines", make: (companyId) => createMachine(companyId) },
   operator: { path: "/v1/operators", make: (companyId) => createOperator(companyId) },
@@ -107,6 +116,9 @@ const columnOf: Record<string, string> = {
   "alert rule when.causeIds": "alert_rules.params",
   "alert rule levels.personaIds": "alert_rules.levels",
   "alert rule levels.chatRoomIds": "alert_rules.levels",
+  "calendar day lineId": "calendar_days.line_id",
+  "calendar day machineId": "calendar_days.machine_id",
+  "calendar day shifts.shiftId": "calendar_days.shifts",
   "report subscription machineIds": "report_subscriptions.machine_ids",
   "report subscription lineIds": "report_subscriptions.line_ids",
   "report subscription shiftIds": "report_subscriptions.shift_ids",
@@ -148,9 +160,10 @@ async function name(reference: Reference, row: number | string, thing: number | 
   } else {
     const json: Record<string, unknown> = {
       params: { causeIds: [thing], minutes: 5 },
+      shifts: [{ id: thing, start: "06:00", end: "14:00", breaks: [] }],
       levels: [{ afterMinutes: 0, personaIds: [], chatRoomIds: [], [reference.member.replace("levels.", "")]: [thing] }],
     };
-    const isScalar = column === "line_id" || column === "parent_id";
+    const isScalar = column === "line_id" || column === "parent_id" || column === "machine_id";
     await run(
       `update ${table} set ${column} = ? where id = ?`,
       isScalar ? thing : JSON.stringify(json[column ?? ""] ?? [thing]),

@@ -227,6 +227,12 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
   changeMachine: ({ machine }) => ({ path: `/v1/machines/${machine.id}`, body: { stopAfterSeconds: 900, name: "Big press" } }),
   deleteMachine: ({ spareMachine }) => ({ path: `/v1/machines/${spareMachine.id}` }),
   createLine: () => ({ path: "/v1/lines", body: { name: "Line 3", order: 3 } }),
+  createCalendarDay: () => ({ path: "/v1/calendar-days", body: { date: "2041-12-25", scope: "company", closed: true } }),
+  changeCalendarDay: ({ calendarDayId, shiftId }) => ({
+    path: `/v1/calendar-days/${calendarDayId}`,
+    body: { shifts: [{ shiftId, start: "08:00", end: "12:00" }] },
+  }),
+  deleteCalendarDay: ({ spareCalendarDayId }) => ({ path: `/v1/calendar-days/${spareCalendarDayId}` }),
   changeLine: ({ lineId }) => ({ path: `/v1/lines/${lineId}`, body: { name: "Filling", order: 9 } }),
   deleteLine: ({ spareLineId }) => ({ path: `/v1/lines/${spareLineId}` }),
   createShift: ({ spareMachine }) => ({

@@ -38,6 +38,7 @@ export async function createPlant(last: (table: string) => number) {
   const firstUser = last("users") + 1;
   const firstMachine = last("machines") + 1;
   const firstLine = last("lines") + 1;
+  const firstDay = last("calendar_days") + 1;
   const firstShift = last("shifts") + 1;
   const firstOperator = last("operators") + 1;
   const firstCause = last("stop_causes") + 1;
@@ -164,6 +165,15 @@ export async function createPlant(last: (table: string) => number) {
     ]),
     ...users.map((one) => db.insert(schema.users).values(one)),
     db.insert(schema.lines).values([line, { ...line, id: firstLine + 1, name: "Spare" }]),
+    db.insert(schema.calendarDays).values(
+      ["2041-01-01", "2041-01-06"].map((date, i) => ({
+        ...own,
+        id: firstDay + i,
+        date,
+        scope: "company" as const,
+        shifts: [],
+      })),
+    ),
     ...machines.map((one) => db.insert(schema.machines).values(one)),
     db.insert(schema.shifts).values([shift, spareShift]),
     db
@@ -233,6 +243,8 @@ export async function createPlant(last: (table: string) => number) {
     spareMachine: spare,
     lineId: line.id,
     spareLineId: line.id + 1,
+    calendarDayId: firstDay,
+    spareCalendarDayId: firstDay + 1,
     shiftId: shift.id,
     spareShiftId: spareShift.id,
     operatorId: operator.id,

@@ -92,7 +92,7 @@ export const kinds: Record<string, Kind> = {
     faulty: {
       "/start": { start: "24:00" },
       "/end": { end: "6:00" },
-      "/days": { days: [] },
+      "/days": { days: null },
       "/days/1": { days: ["monday", "monday"] },
       "/breaks/0": { breaks: [{ name: "Lunch", start: "12:00", end: "12:30" }] },
       "/machineIds": { machineIds: [] },

@@ -148,6 +148,14 @@ export async function createShift(companyId: number, options: NewShift = {}) {
   return { shiftId: shift.id, ...shift };
 }
 
+/** A closed calendar day, by default of the company. */
+export async function createCalendarDay(companyId: number, options: { machineId?: number } = {}) {
+  const scope = options.machineId === undefined ? ("company" as const) : ("machine" as const);
+  const row = { companyId, date: "2030-12-25", scope, shifts: [], ...options, ...stamps() };
+  const day = await db.insert(schema.calendarDays).values(row).returning().get();
+  return { calendarDayId: day.id, ...day };
+}
+
 /** An operator. */
 export async function createOperator(companyId: number, options: { name?: string; code?: string } = {}) {
   const row = { companyId, name: `Operator ${random()}`, code: `O-${random()}`, ...options, ...stamps() };

@@ -64,26 +64,26 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     200       200        200   200  200      404      200      listCompanies listMachines listShifts listOperators listSkus
 401    401    403     200       200        200   200  200      404      200      listStopCauses listOperatorPlans listWidgets listDashboards
 401    401    403     200       200        200   200  200      404      200      listCountSensors listRecalculations listStopClassifications
-401    401    403     200       200        200   200  200      404      200      listGatewayTokens listLines listAlertRules listChatRooms listIncidents
+401    401    403     200       200        200   200  200      404      200      listGatewayTokens listLines listCalendarDays listAlertRules listChatRooms listIncidents
 401    401    403     200       200        200   200  200      404      404      getCompany getMachine getShift getOperator getSku
 401    401    403     200       200        200   200  200      404      404      getStopCause getOperatorPlan getWidget getDashboard
-401    401    403     200       200        200   200  200      404      404      getGatewayToken getLine getReportSubscription previewReportSubscription getAlertRule getChatRoom
+401    401    403     200       200        200   200  200      404      404      getGatewayToken getLine getCalendarDay getReportSubscription previewReportSubscription getAlertRule getChatRoom
 401    401    403     201       201        201   403  403      404      404      createMachine createShift createOperator createSku
 401    401    403     201       201        201   403  403      404      404      createStopCause createOperatorPlan createWidget createDashboard
-401    401    403     201       201        201   403  403      404      404      createGatewayToken createLine createReportSubscription createAlertRule createChatRoom
+401    401    403     201       201        201   403  403      404      404      createGatewayToken createLine createCalendarDay createReportSubscription createAlertRule createChatRoom
 401    401    403     201       201        201   403  403      404      404      uploadOperatorPlan
 401    401    403     201       201        201   403  403      404      400      createRecalculation
 401    401    403     200       200        200   403  403      404      404      changePersona
 401    401    403     200       200        200   200  200      404      404      checkSetUp getUsage
 401    401    403     200       200        200   403  403      404      404      changeCompany changeMachine changeShift changeOperator changeSku
 401    401    403     200       200        200   403  403      404      404      changeStopCause changeOperatorPlan changeWidget
-401    401    403     200       200        200   403  403      404      404      changeDashboard changeGatewayToken unarchiveDashboard changeLine changeReportSubscription runReportSubscription changeAlertRule changeChatRoom
+401    401    403     200       200        200   403  403      404      404      changeDashboard changeGatewayToken unarchiveDashboard changeLine changeCalendarDay changeReportSubscription runReportSubscription changeAlertRule changeChatRoom
 401    401    403     200       200        200   200  200      404      404      listCompanyVersions listMachineVersions listShiftVersions listSkuVersions listStopCauseVersions
 401    401    403     204       204        204   403  403      404      404      withdrawCompanyVersion withdrawMachineVersion withdrawShiftVersion withdrawSkuVersion withdrawStopCauseVersion
 401    401    403     200       200        200   403  403      404      404      putCountSensor
 401    401    403     204       204        204   403  403      404      404      deleteMachine deleteShift deleteOperator deleteSku
 401    401    403     204       204        204   403  403      404      404      deleteStopCause deleteOperatorPlan deleteWidget
-401    401    403     204       204        204   403  403      404      404      deleteDashboard deleteGatewayToken deleteLine deleteReportSubscription deleteAlertRule deleteChatRoom
+401    401    403     204       204        204   403  403      404      404      deleteDashboard deleteGatewayToken deleteLine deleteCalendarDay deleteReportSubscription deleteAlertRule deleteChatRoom
 
 401    401    403     200       200        200   403  403      404      200      listApiTokens listWebhookSubscriptions
 401    401    403     200       200        200   403  403      404      404      getWebhookSubscription changeWebhookSubscription rotateSubscriptionSecret

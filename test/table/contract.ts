@@ -29,7 +29,10 @@ export const contract: [id: OperationId, method: string, path: string, access: r
   ["getWebhookSecret", "GET", "/webhook-subscriptions/secret", ["admin", "superadmin", "superuser"]],
 ];
 
-const plant = ["companies", "users", "machines", "lines", "shifts", "operators", "skus", "stop-causes", "operator-plans"];
+const plant = [
+  ...["companies", "users", "machines", "lines", "shifts", "calendar-days", "operators", "skus", "stop-causes"],
+  "operator-plans",
+];
 const setUp = [
   ...plant,
   "report-subscriptions",

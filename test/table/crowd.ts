@@ -47,6 +47,7 @@ function valuesOf(world: World): [SQLiteTable, Values][] {
     ],
     // A company has some twenty: overlaps are searched among all of them.
     [schema.shifts, { id, company_id: "iif(n % 100 = 1, own, other)", machine_ids: `json_array(${id})` }],
+    [schema.calendarDays, { id, date: label, machine_id: id }],
     [schema.operators, { id, code: label }],
     [schema.skus, { id: label }],
     [schema.skuStandards, { sku_id: label, machine_id: "0", standard_cycle_seconds: "12" }],

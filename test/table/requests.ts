@@ -402,6 +402,16 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
   changeLine: async ({ spare }) => ({ path: `/v1/lines/${await spare.lineId()}`, body: { name: `Line ${crypto.randomUUID()}` } }),
   deleteLine: async ({ spare }) => ({ path: `/v1/lines/${await spare.lineId()}` }),
 
+  listCalendarDays: ({ companyId }) => ({ path: `/v1/calendar-days?companyId=${companyId}` }),
+  createCalendarDay: async ({ companyId, shiftId, spare }) => {
+    const shifts = [{ shiftId, start: "06:00", end: "14:00", breaks: [{ name: "Lunch", start: "08:00", end: "08:30" }] }];
+    const day = { date: "2031-05-01", scope: "machine", machineId: await spare.machineId(), shifts };
+    return { path: "/v1/calendar-days", body: { companyId, ...day } };
+  },
+  getCalendarDay: ({ calendarDayId }) => ({ path: `/v1/calendar-days/${calendarDayId}` }),
+  changeCalendarDay: async ({ spare }) => ({ path: `/v1/calendar-days/${await spare.calendarDayId()}`, body: { closed: true } }),
+  deleteCalendarDay: async ({ spare }) => ({ path: `/v1/calendar-days/${await spare.calendarDayId()}` }),
+
   listShifts: ({ companyId }) => ({ path: `/v1/shifts?companyId=${companyId}` }),
   createShift: async ({ companyId, spare }) => {
     const breaks = [{ name: "Lunch", start: "08:00", end: "08:30" }];

@@ -6,6 +6,7 @@ import { createAlertRule, createIncident } from "../support/alerts.ts";
 import { call } from "../support/call.ts";
 import {
   createApiToken,
+  createCalendarDay,
   createChatRoom,
   createCompany,
   createGatewayToken,
@@ -51,6 +52,7 @@ export interface World {
   bench: { id: number; ref: string; commissionedAt: number };
   /** The machine's line. */
   lineId: number;
+  calendarDayId: number;
   /** The machine's shift, of 24 h: the occurrence that starts at `shiftStart` is running. */
   shiftId: number;
   shiftStart: number;
@@ -111,6 +113,7 @@ interface Spares {
   userId(): Promise<number>;
   machineId(): Promise<number>;
   lineId(): Promise<number>;
+  calendarDayId(): Promise<number>;
   shiftId(): Promise<number>;
   operatorId(): Promise<number>;
   skuId(): Promise<string>;
@@ -150,6 +153,7 @@ export async function createWorld(): Promise<World> {
   const { companyId, machine, shift, sku, operator, startAt, endAt } = await createRunningLine();
   const { benchShift, ...bench } = await createBench(companyId, startAt);
   const { lineId } = await createLine(companyId);
+  const { calendarDayId } = await createCalendarDay(companyId);
   const rule = await createAlertRule(companyId, { isActive: false });
   await env.DB_0.prepare("UPDATE machines SET line_id = ? WHERE id = ?").bind(lineId, machine.id).run();
   const user = await createUser(companyId, "user", { password });
@@ -180,6 +184,7 @@ export async function createWorld(): Promise<World> {
     machine,
     bench,
     lineId,
+    calendarDayId,
     shiftId: shift.shiftId,
     shiftStart: startAt,
     recordId: (await recordsOf(machine.id))[0]?.id ?? 0,
@@ -228,6 +233,7 @@ export function nowhere(): World {
     machine: { id: id(), ref: uuid() },
     bench: { id: id(), ref: uuid(), commissionedAt: Date.now() - hour },
     lineId: id(),
+    calendarDayId: id(),
     shiftId: id(),
     shiftStart: Date.now() - hour,
     recordId: id(),
@@ -262,6 +268,7 @@ export function nowhere(): World {
       userId: later,
       machineId: later,
       lineId: later,
+      calendarDayId: later,
       shiftId: later,
       operatorId: later,
       skuId: laterText,
@@ -336,6 +343,7 @@ async function sparesOf(companyId: number, bench: World["bench"], machine: { id:
     companyId: async () => (await createCompany()).companyId,
     userId: async () => (await createUser(companyId, "readonly")).userId,
     lineId: async () => (await createLine(companyId)).lineId,
+    calendarDayId: async () => (await createCalendarDay(companyId, { machineId: await machineId() })).calendarDayId,
     alertRuleId: async () => (await createAlertRule(companyId, { isActive: false })).id,
     webhookSubscriptionId: async () => (await createWebhookSubscription(companyId)).id,
     incidentId: async () => (await createIncident(await createAlertRule(companyId, { isActive: false }))).id,

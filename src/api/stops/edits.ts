@@ -5,6 +5,7 @@ import { conflict, type Fault, invalid, notFound, type Problem } from "../../cor
 import { recordOf } from "../../core/record-id.ts";
 import type { EditRefusal, StopEdit, StopFlags } from "../../objects/machine-protocol.ts";
 import { callMachine } from "../../objects/machines.ts";
+import { DAY_MS } from "../../oee/time.ts";
 import { type CausesBody, causeIdsOf, causesOf } from "./causes.ts";
 import { findCauses, findMachineAndCauses, type StopCause } from "./queries.ts";
 import { type SlicedStop, slicedStopOf } from "./stop.ts";
@@ -35,11 +36,28 @@ export function recordStop(caller: Caller, { machineId, why, ...stop }: Recorded
       throw invalid([{ pointer: "/machineId", code: "not_found", message: "is not a machine of this company" }]);
     }
     const { causes, flags } = causesOf(why, context.causes);
+    const faults = faultsAhead(stop.end, { ...flags, ...stop.flags }, Date.now());
+    if (faults.length > 0) throw invalid(faults);
     const said = { ...stop, causes, flags: { ...flags, ...stop.flags }, causeFlags: flags };
     const [recorded] = await edit(caller, context, { action: "record", ...said }, []);
     if (!recorded) throw conflict("The stop was recorded, but no longer exists.");
     return recorded;
   });
+}
+
+/** How far ahead a stop can be recorded. */
+const MOST_AHEAD_DAYS = 400;
+
+/** What is wrong with a stop that is not over: it is planned. */
+function faultsAhead(end: number, { isProgrammed = false }: Partial<StopFlags>, now: number): Fault[] {
+  if (end <= now) return [];
+  const message = `must be at most ${MOST_AHEAD_DAYS} days ahead`;
+  const tooFar: Fault[] = end > now + MOST_AHEAD_DAYS * DAY_MS ? [{ pointer: "/endTime", code: "out_of_range", message }] : [];
+  if (isProgrammed) return tooFar;
+  return [
+    ...tooFar,
+    { pointer: "/isProgrammed", code: "not_allowed", message: "must be true for a stop that is not over: it is planned" },
+  ];
 }
 
 /** Changes the name of a stop (null: the name of its cause or break), its flags, or both. Undefined members do not change. */

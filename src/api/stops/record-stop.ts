@@ -13,7 +13,10 @@ const body = causesBody.extend({
   ...flagsBody.shape,
   machineId: z.int().min(1),
   startTime: instant,
-  endTime: instant.openapi({ description: "After `startTime`, and not in the future" }),
+  endTime: instant.openapi({
+    description:
+      "After `startTime`, at most 400 days ahead. A stop that ends in the future is planned: its `isProgrammed` must be true",
+  }),
   name: nameText(200).nullable().default(null),
 });
 
@@ -24,7 +27,8 @@ export const contract = createRoute({
   tags: ["stops"],
   summary: "Record a stop",
   description: `The machine counts as stopped for this time, whatever its signals say. It replaces stops from signals; a stop that overlaps
-another recorded stop is refused (409). Flags that are left out are those of the cause, or without a cause: not programmed, included in stops
+another recorded stop is refused (409). A stop may be planned ahead (at most 200 per machine): while it lasts, it is programmed, whatever the machine does, and
+nobody is alerted to it. Until it begins, it is in no list and report; its id changes and deletes it. Deleting it while it lasts takes all of it away. Flags that are left out are those of the cause, or without a cause: not programmed, included in stops
 and in availability. Honours an Idempotency-Key.`,
   ...allowPermission("stops:write", { isIdempotent: true }),
   request: {

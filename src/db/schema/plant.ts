@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { channelTypes, type ShiftBreak } from "../values.ts";
+import type { CalendarShift } from "../../oee/calendar-day.ts";
+import { calendarScopes, channelTypes, type ShiftBreak } from "../values.ts";
 import { createdAt, flag, updatedAt } from "./columns.ts";
 import { companyId } from "./company-id.ts";
 
@@ -145,6 +146,33 @@ export const shifts = sqliteTable(
     deletedAt: integer("deleted_at"),
   },
   (t) => [index("shifts_company").on(t.companyId)],
+);
+
+/** Local days with shifts of their own, for a company, a line or a machine. */
+export const calendarDays = sqliteTable(
+  "calendar_days",
+  {
+    id: integer("id").primaryKey(),
+    companyId,
+    /** ISO date. */
+    date: text("date").notNull(),
+    scope: text("scope", { enum: calendarScopes }).notNull(),
+    lineId: integer("line_id").references(() => lines.id),
+    machineId: integer("machine_id").references(() => machines.id),
+    /** Empty: closed. */
+    shifts: text("shifts", { mode: "json" }).$type<CalendarShift[]>().notNull(),
+    createdAt,
+    updatedAt,
+    deletedAt: integer("deleted_at"),
+  },
+  (t) => [
+    uniqueIndex("calendar_days_of_company")
+      .on(t.companyId, t.date)
+      .where(sql`deleted_at is null and line_id is null and machine_id is null`),
+    uniqueIndex("calendar_days_of_line").on(t.lineId, t.date).where(sql`deleted_at is null`),
+    uniqueIndex("calendar_days_of_machine").on(t.machineId, t.date).where(sql`deleted_at is null`),
+    index("calendar_days_company").on(t.companyId),
+  ],
 );
 
 export const operators = sqliteTable(

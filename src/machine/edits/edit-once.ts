@@ -1,10 +1,9 @@
 import { recordOf } from "../../core/record-id.ts";
 import type { EditedBy, KeyedRequest, StopEdit } from "../../objects/machine-protocol.ts";
-import { stopSlices } from "../publish/projection.ts";
 import type { Configuration } from "../settings/configuration.ts";
 import type { Head } from "../storage/ledger-rows.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
-import { type EditOutcome, editStops } from "./edit-stops.ts";
+import { type EditOutcome, editStops, slicesOf } from "./edit-stops.ts";
 import { once } from "./once.ts";
 
 /** Like `editStops`, but applies an edit whose request has a key only once. A repeat returns the stops that resulted from it, as they are now. */
@@ -17,14 +16,15 @@ export function editOnce(
   request: KeyedRequest | null,
   now: number,
 ): EditOutcome {
-  const context = { storage, identity: configuration.identity, now };
+  const { identity, history, calendar } = configuration;
+  const context = { storage, identity, history, now };
   return once<Extract<EditOutcome, { stops: unknown }>, Extract<EditOutcome, { refused: unknown }>>(
     storage,
     { request, by, now },
     {
       run: () => editStops(storage, configuration, head, edit, by, now),
       numbersOf: ({ stops }) => stops.flatMap(([first]) => (first ? recordOf(first.id).seq : [])),
-      again: (seqs) => ({ stops: seqs.map((seq) => stopSlices(context, seq)) }),
+      again: (seqs) => ({ stops: seqs.map((seq) => slicesOf(context, calendar, seq)) }),
     },
   );
 }

@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { recordId } from "../../core/record-id.ts";
 import type { EditedBy, EditRefusal, StopEdit, StopFlags, StopMark, StopSlice } from "../../objects/machine-protocol.ts";
+import { settingsAt } from "../../oee/settings.ts";
 import type { ShiftCalendar } from "../../oee/shifts.ts";
 import { type Interval, isoOf } from "../../oee/time.ts";
 import { LedgerReader } from "../ledger/ledger-reader.ts";
 import { computeShifts, withWholeStops } from "../ledger/publish-shifts.ts";
 import { nextStopSeq } from "../ledger/sequences.ts";
 import { publishRemovedStop } from "../publish/domain-events.ts";
-import { deleteStopRows, putAudit, type ShiftContext, stopSlices } from "../publish/projection.ts";
+import { deleteStopRows, putAudit, type ShiftContext, slicesAhead, stopSlices } from "../publish/projection.ts";
 import type { Configuration } from "../settings/configuration.ts";
 import type { Head } from "../storage/ledger-rows.ts";
 import type { MachineStorage, StoredStop } from "../storage/machine-storage.ts";
@@ -33,6 +34,9 @@ type Applied = { seqs: number[]; touched: Interval; n: number | null };
 /** The result of an edit that changes nothing: nothing is written. */
 export const UNCHANGED = "unchanged";
 
+/** The most stops of a machine that are recorded ahead. */
+const MOST_AHEAD = 200;
+
 const AS_SIGNALLED = { isProgrammed: null, isIncludedInStops: null, isIncludedInAvailability: null };
 
 /**
@@ -50,12 +54,13 @@ export function editStops(
   const { identity } = configuration;
   const editor = editorOf(storage, configuration, head, by, now);
   const { context } = editor;
-  const before = seqsOf(edit).map((seq) => audited(stopSlices(context, seq)));
+  const slicesNow = (seq: number) => slicesOf(context, editor.calendar, seq);
+  const before = seqsOf(edit).map((seq) => audited(slicesNow(seq)));
   const applied = apply(editor, edit);
-  if (applied === UNCHANGED) return { stops: seqsOf(edit).map((seq) => stopSlices(context, seq)) };
+  if (applied === UNCHANGED) return { stops: seqsOf(edit).map(slicesNow) };
   if ("refused" in applied) return applied;
   computeTouched(editor, [applied]);
-  const stops = applied.seqs.map((seq) => stopSlices(context, seq));
+  const stops = applied.seqs.map(slicesNow);
   const after = stops.map(audited);
   putAudit(context, {
     id: crypto.randomUUID(),
@@ -69,6 +74,14 @@ export function editStops(
     after: after.length > 1 ? after : (after[0] ?? null),
   });
   return { stops };
+}
+
+/** A stop's slices; of a recorded one that has not begun, those that it will have by the present calendar. */
+export function slicesOf(context: ShiftContext, calendar: ShiftCalendar, seq: number): StopSlice[] {
+  const slices = stopSlices(context, seq);
+  const stop = context.storage.stop(seq);
+  if (slices.length > 0 || !stop || stop.end === null || stop.start <= context.now) return slices;
+  return slicesAhead(context, stop, calendar.between(stop.start, stop.end));
 }
 
 /** @param bulkId what several edits are made with; null: they are made alone */
@@ -107,14 +120,15 @@ export function computeTouched(editor: Editor, applied: readonly Pick<Applied, "
 /** Computes the shifts that overlap times of stops, each once. */
 export function computeTimes({ context, reader, calendar, storage }: Editor, times: readonly Interval[]): void {
   const windows: Interval[] = [];
-  for (const one of times.toSorted((a, b) => a.start - b.start)) {
+  // What is ahead is in no shift yet.
+  for (const one of times.filter(({ start }) => start < reader.end).sort((a, b) => a.start - b.start)) {
     const last = windows.at(-1);
     if (last && one.end <= last.end) continue;
     const { start, end } = withSplitParts(storage, reader, one);
     const shifts = calendar.between(start, end);
     const window = {
       start: Math.min(start, shifts[0]?.start ?? start),
-      end: Math.max(end, Math.min(shifts.at(-1)?.end ?? end, reader.end)),
+      end: Math.min(Math.max(end, shifts.at(-1)?.end ?? end), reader.end),
     };
     if (last && window.start < last.end) last.end = Math.max(last.end, window.end);
     else windows.push(window);
@@ -223,8 +237,13 @@ function record(
   if (start < commissionedAt) {
     return { refused: "invalid", member: "startTime", message: "must not be before the machine's commissioning" };
   }
-  if (end > reader.until) {
-    return { refused: "invalid", member: "endTime", message: "must not be after now or the machine's decommissioning" };
+  const { decommissionedAt } = settingsAt(context.history, context.now);
+  if (decommissionedAt !== null && end > decommissionedAt) {
+    return { refused: "invalid", member: "endTime", message: "must not be after the machine's decommissioning" };
+  }
+  const ahead = { start: reader.end, end: Number.MAX_SAFE_INTEGER };
+  if (end > reader.end && storage.manualStops(ahead).length >= MOST_AHEAD) {
+    return { refused: "conflict", message: `The machine has ${MOST_AHEAD} stops ahead, which is the limit.` };
   }
   if (calendar.between(start, end).length === 0) {
     return { refused: "invalid", member: "startTime", message: "is outside shifts, and so is all of the stop" };
@@ -284,7 +303,7 @@ function merge(editor: Editor, { seqs, versions }: StopEdit & { action: "merge" 
 
 /** Deletes a recorded stop, so that the signals decide about its time again. */
 function remove({ context, storage, reader, calendar }: Editor, stop: StoredStop): Applied | EditRefusal {
-  if (!stopSlices(context, stop.seq)[0]?.isManual) {
+  if (!slicesOf(context, calendar, stop.seq)[0]?.isManual) {
     return { refused: "conflict", message: "Only a recorded stop can be deleted: this one is what the signals say." };
   }
   const { start, end } = whole(stop, reader);
@@ -292,7 +311,7 @@ function remove({ context, storage, reader, calendar }: Editor, stop: StoredStop
     storage.deleteManualStop(recorded.start);
     // If it was split, the other parts stay.
     if (recorded.start < start) storage.addManualStop({ start: recorded.start, end: start });
-    if (recorded.end > end) storage.addManualStop({ start: end, end: recorded.end });
+    if (recorded.end > end && stop.end !== null) storage.addManualStop({ start: end, end: recorded.end });
   }
   storage.deleteBoundaries({ start, end });
   deleteStopRows(context, stop.seq);

@@ -12,7 +12,7 @@ import type { ShiftRecord } from "../../oee/shift-record.ts";
 import { stampOf } from "../../oee/shift-stamp.ts";
 import { MAX_SHIFT_MS, type ShiftCalendar, type ShiftOccurrence } from "../../oee/shifts.ts";
 import { clip, HOUR_MS, type Interval } from "../../oee/time.ts";
-import type { Piece } from "../../oee/timeline.ts";
+import type { Piece, StopFacts } from "../../oee/timeline.ts";
 import { roundUnits } from "../../oee/units.ts";
 import { flagsOf } from "../edits/marks.ts";
 import type { StoredEdit } from "../edits/stored-edits.ts";
@@ -134,16 +134,26 @@ function continuedFrom(old: PartRow, rows: readonly PartRow[]): number {
 /**
  * Deletes the rows of shifts that are no longer in the calendar, or of which no part is in service.
  * @param service from the commissioning to the decommissioning
+ * @param window only shifts that start in it
  */
-export function deleteShiftsExcept(context: ProjectionContext, calendar: ShiftCalendar, service: Interval): void {
+export function deleteShiftsExcept(
+  context: ProjectionContext,
+  calendar: ShiftCalendar,
+  service: Interval,
+  window: Interval = { start: 0, end: Number.MAX_SAFE_INTEGER },
+): void {
   const { storage } = context;
+  const [from, to] = [startOf(window.start), startOf(window.end)];
   const isGone = (start: number) => {
     const occurrence = calendar.at(start);
     return occurrence?.start !== start || !clip(occurrence, service.start, service.end);
   };
-  for (const row of storage.projection.startingWith("record", "")) if (isGone(Number(row.key))) drop(context, row, null);
-  for (const row of storage.projection.startingWith("roster", "")) if (isGone(timeOf(row.key))) drop(context, row, []);
-  for (const row of storage.projection.startingWith("part", "")) {
+  const isIn = (start: number) => window.start <= start && start < window.end;
+  // Their keys are not padded.
+  const records = storage.projection.startingWith("record", "").filter(({ key }) => isIn(Number(key)));
+  for (const row of records) if (isGone(Number(row.key))) drop(context, row, null);
+  for (const row of storage.projection.between("roster", from, to)) if (isGone(timeOf(row.key))) drop(context, row, []);
+  for (const row of storage.projection.between("part", from, to)) {
     const part = JSON.parse(row.body) as PartRow | null;
     if (part && (isGone(part.shiftStart) || calendar.at(part.startAt)?.start !== part.shiftStart)) drop(context, row, null);
   }
@@ -229,47 +239,64 @@ export function putStop(
   occurrences: readonly ShiftOccurrence[],
 ): StopChange[] {
   if (!piece.stop) return [];
-  const changes: StopChange[] = [];
+  return stopRows(context, stop, { end: piece.end, facts: piece.stop }, occurrences).flatMap((row) => {
+    const change = put<StopRow>(context, "stop", stopKey(row.id, row.shiftStart), row.shiftEnd, row, {
+      // That the stop ended in a later shift does not change its slice in this one.
+      isSameToReaders: (old) => old.sliceEnd !== null && JSON.stringify({ ...old, endAt: row.endAt }) === JSON.stringify(row),
+    });
+    return change ? [{ old: change.old, row }] : [];
+  });
+}
+
+/** The slices that a recorded stop which has not begun will have in these shifts. No report has them. */
+export function slicesAhead(context: ShiftContext, stop: StoredStop, occurrences: readonly ShiftOccurrence[]): StopSlice[] {
+  const { isProgrammed, isIncludedInAvailability } = flagsOf(stop.mark);
+  const facts = {
+    ...{ isManual: true, breakName: null },
+    ...{ isProgrammed: isProgrammed ?? false, isIncludedInAvailability: isIncludedInAvailability ?? true },
+  };
+  const rows = stopRows(context, stop, { end: stop.end ?? stop.start, facts }, occurrences);
+  return rows.map((row) => ({ ...(row as StopSlice), createdAt: context.now, updatedAt: context.now }));
+}
+
+function stopRows(
+  context: ShiftContext,
+  stop: StoredStop,
+  piece: { end: number; facts: Omit<StopFacts, "isAnnotated"> },
+  occurrences: readonly ShiftOccurrence[],
+): StopRow[] {
   const { machineId, companyId } = context.identity;
   const { seq, version, mark } = stop;
   const id = recordId(machineId, seq);
   const classification = mark?.classification ?? null;
-  for (const occurrence of occurrences) {
-    const row: StopRow = {
-      id,
-      shiftStart: occurrence.start,
-      companyId,
-      machineId,
-      shiftId: occurrence.shiftId,
-      shiftEnd: occurrence.end,
-      startAt: stop.start,
-      endAt: stop.end,
-      sliceStart: Math.max(stop.start, occurrence.start),
-      sliceEnd: piece.end >= occurrence.end ? occurrence.end : stop.end,
-      version,
-      name: mark?.name ?? null,
-      breakName: piece.stop.breakName,
-      isManual: piece.stop.isManual,
-      isProgrammed: piece.stop.isProgrammed,
-      isIncludedInStops: flagsOf(mark).isIncludedInStops ?? true,
-      isIncludedInAvailability: piece.stop.isIncludedInAvailability,
-      classificationId: classification && id,
-      description: classification?.description ?? null,
-      generalCauseId: classification?.generalCauseId ?? null,
-      specificCauseId: classification?.specificCauseId ?? null,
-      componentId: classification?.componentId ?? null,
-      classifiedAt: classification?.classifiedAt ?? null,
-      reclassifiedAt: classification?.reclassifiedAt ?? null,
-      deletedAt: null,
-      ...stampOf(context.history, occurrence),
-    };
-    const change = put<StopRow>(context, "stop", stopKey(id, occurrence.start), occurrence.end, row, {
-      // That the stop ended in a later shift does not change its slice in this one.
-      isSameToReaders: (old) => old.sliceEnd !== null && JSON.stringify({ ...old, endAt: row.endAt }) === JSON.stringify(row),
-    });
-    if (change) changes.push({ old: change.old, row });
-  }
-  return changes;
+  return occurrences.map((occurrence) => ({
+    id,
+    shiftStart: occurrence.start,
+    companyId,
+    machineId,
+    shiftId: occurrence.shiftId,
+    shiftEnd: occurrence.end,
+    startAt: stop.start,
+    endAt: stop.end,
+    sliceStart: Math.max(stop.start, occurrence.start),
+    sliceEnd: piece.end >= occurrence.end ? occurrence.end : stop.end,
+    version,
+    name: mark?.name ?? null,
+    breakName: piece.facts.breakName,
+    isManual: piece.facts.isManual,
+    isProgrammed: piece.facts.isProgrammed,
+    isIncludedInStops: flagsOf(mark).isIncludedInStops ?? true,
+    isIncludedInAvailability: piece.facts.isIncludedInAvailability,
+    classificationId: classification && id,
+    description: classification?.description ?? null,
+    generalCauseId: classification?.generalCauseId ?? null,
+    specificCauseId: classification?.specificCauseId ?? null,
+    componentId: classification?.componentId ?? null,
+    classifiedAt: classification?.classifiedAt ?? null,
+    reclassifiedAt: classification?.reclassifiedAt ?? null,
+    deletedAt: null,
+    ...stampOf(context.history, occurrence),
+  }));
 }
 
 /** Marks a stop's slices as deleted, except those of some shifts. A slice that D1 never had is dropped. Returns the others. */

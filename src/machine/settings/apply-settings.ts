@@ -1,8 +1,11 @@
 import type { DatedPiece } from "../../objects/dated-set-up.ts";
 import { PLAN_AHEAD_MS, type PresentSettings, type SetUp } from "../../objects/set-up.ts";
-import type { SettingsHistory } from "../../oee/settings.ts";
-import { ShiftCalendar } from "../../oee/shifts.ts";
+import { differingDays } from "../../oee/calendar-day.ts";
+import { minOf } from "../../oee/extremes.ts";
+import { type SettingsHistory, settingsAt } from "../../oee/settings.ts";
+import { MAX_SHIFT_MS, ShiftCalendar } from "../../oee/shifts.ts";
 import { DAY_MS } from "../../oee/time.ts";
+import { localToUtc } from "../../oee/zone.ts";
 import { saveHoldFactor } from "../inputs/hold.ts";
 import { foldAgain, replayFrom } from "../inputs/input-log.ts";
 import { markDirty, noteWhy } from "../ledger/progress.ts";
@@ -46,7 +49,7 @@ export function isPlanDue(storage: MachineStorage, now: number): boolean {
  */
 export function takeOver(
   storage: MachineStorage,
-  { identity, settings: read, plans, channels, alerts, holdFactor, isDeleted, dated }: SetUp,
+  { identity, settings: read, plans, calendarDays, channels, alerts, holdFactor, isDeleted, dated }: SetUp,
   now: number,
 ): void {
   const owner = storage.identity()?.companyId ?? identity.companyId;
@@ -60,12 +63,15 @@ export function takeOver(
   saveAlertSetUp(storage, alerts);
   saveHoldFactor(storage, holdFactor);
   storage.saveValue(PLAN_KEY, plans.end);
+  const changedDays = calendarDays ? differingDays(storage.settings.calendarDays(), calendarDays) : null;
+  if (calendarDays && changedDays) storage.settings.saveCalendarDays(calendarDays);
   const isHeard = storage.events.newestAt() !== null;
   // A machine that was deleted before its first event was never in service: it is in no total.
   const settings = isDeleted && !isHeard ? { ...read, decommissionedAt: read.commissionedAt } : read;
   if (!history) storage.settings.save(settings, 0);
-  else if (!isHeard) replaceSettings(storage, identity, settings, now);
+  else if (!isHeard) replaceSettings(storage, identity, settings, changedDays !== null, now);
   else addSettings(storage, identity, history, settings, now);
+  if (history && isHeard && changedDays) followDays(storage, identity, history, changedDays, now);
   if (dated) followDated(storage, identity, { dated, commissionedAt: settings.commissionedAt, isHeard, now });
   if (isHeard) interpretAgain(storage, identity, storage.channels().firstDifference(channelsBefore), now);
 }
@@ -114,9 +120,15 @@ function interpretAgain(storage: MachineStorage, identity: Identity, since: numb
   foldAgain(storage, { identity, history, calendar }, touched, now, byVersions);
 }
 
-/** Replaces the settings of a machine without events: if they differ, everything is computed again from the new ones. */
-function replaceSettings(storage: MachineStorage, identity: Identity, settings: PresentSettings, now: number): void {
-  if (!storage.settings.save(settings, 0)) return;
+/** Replaces the settings of a machine without events: if they or calendar days differ, everything is computed again from the new ones. */
+function replaceSettings(
+  storage: MachineStorage,
+  identity: Identity,
+  settings: PresentSettings,
+  hasOtherDays: boolean,
+  now: number,
+): void {
+  if (!storage.settings.save(settings, 0) && !hasOtherDays) return;
   makeAgain(storage, identity, storage.settings.history(0) ?? [{ since: 0, ...settings }], now);
 }
 
@@ -146,4 +158,37 @@ function addSettings(
   const running = calendar.at(since);
   if (!running || running.start >= since || new ShiftCalendar(before).at(since)) return;
   replayFrom(storage, { identity, history: whole, calendar }, running.start, since);
+}
+
+/** Computes the shifts of calendar days again that have other shifts now, if they have begun. */
+function followDays(
+  storage: MachineStorage,
+  identity: Identity,
+  before: SettingsHistory,
+  { first, last }: { first: number; last: number },
+  now: number,
+): void {
+  const history = storage.settings.history(settingsNeededFrom(storage)) ?? before;
+  const [old, calendar] = [new ShiftCalendar(before), new ShiftCalendar(history)];
+  const dayStart = localToUtc(settingsAt(history, first * DAY_MS).timezone, first, 0);
+  // The shift before may have ended where one of these days began.
+  const touched = [old, calendar].flatMap((one) => one.between(dayStart - 1, dayStart + 1).map(({ start }) => start));
+  const { commissionedAt, decommissionedAt } = history.at(-1) ?? history[0];
+  const from = Math.max(minOf([dayStart, ...touched]), recalculableFrom(storage), commissionedAt);
+  if (from > now) return;
+  // A shift of the last day may end on the next one, and take time of a shift there.
+  const end = localToUtc(settingsAt(history, last * DAY_MS).timezone, last + 1, 0) + 2 * MAX_SHIFT_MS;
+  const context = { storage, identity, now };
+  deleteShiftsExcept(
+    context,
+    calendar,
+    { start: commissionedAt, end: decommissionedAt ?? Number.POSITIVE_INFINITY },
+    { start: from, end },
+  );
+  for (const stop of storage.stops({ start: from, end: Math.min(end, now) })) {
+    deleteStopRows(context, stop.seq, calendar.between(stop.start, stop.end ?? now + 1));
+  }
+  const newest = storage.events.newestAt() ?? 0;
+  if (newest < from) markDirty(storage, from);
+  else foldAgain(storage, { identity, history, calendar }, { from, until: Math.min(end, newest) }, now, byVersions);
 }

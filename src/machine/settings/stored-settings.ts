@@ -1,5 +1,6 @@
 import type { DatedPiece } from "../../objects/dated-set-up.ts";
 import type { PresentSettings } from "../../objects/set-up.ts";
+import type { CalendarDay } from "../../oee/calendar-day.ts";
 import type { PlannedOperator, Settings, SettingsHistory } from "../../oee/settings.ts";
 import type { UnreadableRows } from "../storage/unreadable-rows.ts";
 import { areSame, shiftsWithDated, withDated } from "./dated-settings.ts";
@@ -22,6 +23,8 @@ interface Part {
 }
 
 const NO_END = Number.MAX_SAFE_INTEGER;
+/** The kind of the one part with all calendar days, which hold by their date. Versions that do not know it leave it alone. */
+const DAYS = "days";
 
 /**
  * The settings of a machine over time. Each part is stored once for the time in which it applies, so that a change costs the rows of
@@ -44,7 +47,26 @@ export class StoredSettings {
     const parts = this.#parts("WHERE until > ? OR kind IN ('general', 'shifts', 'dated') ORDER BY since", from);
     const { general = [], shifts = [], sku = [], plan = [], dated = [] } = Object.groupBy(parts, ({ kind }) => kind);
     if (general.length === 0) return null;
-    return dated.length === 0 ? historyOf({ general, shifts, sku, plan }) : withDatedParts({ general, shifts, sku, plan }, dated);
+    const base = { general, shifts, sku, plan };
+    const history = dated.length === 0 ? historyOf(base) : withDatedParts(base, dated);
+    const calendarDays = this.calendarDays();
+    if (!history || calendarDays.length === 0) return history;
+    const [first, ...later] = history;
+    return [{ ...first, calendarDays }, ...later];
+  }
+
+  calendarDays(): CalendarDay[] {
+    const query = "SELECT kind, key, since, until, body FROM settings_parts WHERE kind = ?";
+    const [part] = this.#sql.exec<PartRow>(query, DAYS).toArray();
+    return part && this.#isReadable(part) ? (JSON.parse(part.body) as CalendarDay[]) : [];
+  }
+
+  saveCalendarDays(days: readonly CalendarDay[]): void {
+    if (days.length === 0) this.#sql.exec("DELETE FROM settings_parts WHERE kind = ?", DAYS);
+    else {
+      const query = "INSERT OR REPLACE INTO settings_parts (kind, key, since, until, body) VALUES (?, '', 0, ?, ?)";
+      this.#sql.exec(query, DAYS, NO_END, JSON.stringify(days));
+    }
   }
 
   /**
@@ -127,7 +149,7 @@ export class StoredSettings {
     return rows.toArray().filter((part) => kinds.includes(part.kind) && this.#isReadable(part));
   }
 
-  #isReadable({ kind, key, since, body }: Part): boolean {
+  #isReadable({ kind, key, since, body }: Omit<Part, "kind"> & { kind: string }): boolean {
     const remove = () =>
       void this.#sql.exec("DELETE FROM settings_parts WHERE kind = ? AND key = ? AND since = ?", kind, key, since);
     return this.#unreadable.parse({ table: "settings_parts", key: `${kind} ${key} ${since}` }, body, remove) !== null;

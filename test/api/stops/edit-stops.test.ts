@@ -339,7 +339,7 @@ describe("recording", () => {
     const post = (more: object) => call("POST", "/v1/stops", { token: line.token, body: { ...body, ...more } });
     expectProblem(await call("POST", "/v1/stops", { token: line.token, body: {} }), 400, "/machineId", "/startTime", "/endTime");
     expectProblem(await post({ endTime: body.startTime }), 400, "/endTime");
-    expectProblem(await post({ endTime: iso(NOON + MINUTE) }), 400, "/endTime");
+    expectProblem(await post({ endTime: iso(NOON + MINUTE) }), 400, "/isProgrammed");
     expectProblem(await post({ startTime: iso(START - MINUTE) }), 400, "/startTime");
     expectProblem(await post({ machineId: stranger.id }), 400, "/machineId");
     expectProblem(await post({ machineId: gone.id }), 400, "/machineId");

@@ -2,27 +2,15 @@ import { z } from "@hono/zod-openapi";
 import { distinct, idParameter, nameText } from "../../../core/inputs.ts";
 import { weekdays } from "../../../oee/time.ts";
 import { companyIdMember, type Resource, setUpAccess, stampMembers, stampsOf } from "../../../resource/resource.ts";
+import { breaks, clock, planned, sentBreaks } from "./members.ts";
 import { type ShiftRow, shiftTable, shiftVersions } from "./queries.ts";
 import { removeShift, storeShift } from "./rules.ts";
 
-const clock = (description: string, example: string) =>
-  z
-    .string()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a wall-clock time HH:mm")
-    .openapi({ description: `HH:mm in the company's time zone${description}`, example });
-const isIncludedInAvailability = z.boolean().openapi({ description: "Whether a stop in it counts as unavailable" });
-const planned = z.object({
-  name: nameText(100).openapi({ example: "Lunch" }),
-  start: clock("", "10:00"),
-  end: clock("", "10:30"),
-  isIncludedInAvailability,
-});
 const name = nameText(100).openapi({ example: "Morning" });
-const days = distinct(z.enum(weekdays)).min(1).max(7).openapi({ description: "Days on which it starts" });
+const days = distinct(z.enum(weekdays))
+  .max(7)
+  .openapi({ description: "Days on which it starts. Empty: only on calendar days that name it" });
 const dayNumbers = days.transform((names) => names.map((day) => weekdays.indexOf(day) + 1).sort());
-const breaks = <P extends z.ZodType>(one: P) =>
-  z.array(one).max(20).openapi({ description: "Planned breaks inside the shift, which must not overlap" });
-const sentBreaks = breaks(planned.extend({ isIncludedInAvailability: isIncludedInAvailability.default(false) }));
 const machineIds = distinct(z.int().min(1)).min(1).nullable().openapi({ description: "Null: every machine of the company" });
 const own = {
   name,
@@ -35,7 +23,7 @@ export const shifts: Resource<ShiftRow> = {
   path: "/v1/shifts",
   description: `Shifts of a machine must not overlap. Until a machine's first event, its shifts apply from its commissioning on, whatever the order of
 set-up. After that, a change applies from the next occurrence: the running shift keeps its start, end and breaks even if it is deleted, and closed shifts
-keep their numbers. If the first shift of a live machine is created while it runs, it counts from its start.`,
+keep their numbers. Other times on some dates, also for the running shift, are calendar days. If the first shift of a live machine is created while it runs, it counts from its start.`,
   access: setUpAccess,
   table: shiftTable,
   members: {

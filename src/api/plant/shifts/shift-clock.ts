@@ -31,13 +31,26 @@ function startsOf({ days, start }: ShiftRow): number[] {
   return days.map((day) => (day - 1) * dayMinutes + minuteOfDay(start));
 }
 
-/** Faults in a shift's breaks: each must be inside the shift, and they must not overlap. */
-export function breakFaults(shift: ShiftRow): Fault[] {
-  const shiftMinutes = lengthMinutes(shift);
-  const spans = shift.breaks.map((planned) => {
-    const start = (minuteOfDay(planned.start) - minuteOfDay(shift.start) + dayMinutes) % dayMinutes;
-    return { start, end: start + lengthMinutes(planned) };
+type WithBreaks = Pick<ShiftRow, "start" | "end" | "breaks">;
+
+/** The breaks of a shift, in minutes from its start. */
+function breakSpans({ start, breaks }: WithBreaks) {
+  return breaks.map((planned) => {
+    const from = (minuteOfDay(planned.start) - minuteOfDay(start) + dayMinutes) % dayMinutes;
+    return { start: from, end: from + lengthMinutes(planned) };
   });
+}
+
+/** Those of the breaks of a shift that lie inside it. */
+export function breaksInside(shift: WithBreaks): ShiftRow["breaks"] {
+  const spans = breakSpans(shift);
+  return shift.breaks.filter((_, i) => (spans[i]?.end ?? 0) <= lengthMinutes(shift));
+}
+
+/** Faults in a shift's breaks: each must be inside the shift, and they must not overlap. */
+export function breakFaults(shift: WithBreaks): Fault[] {
+  const shiftMinutes = lengthMinutes(shift);
+  const spans = breakSpans(shift);
   return spans.flatMap((span, i) => {
     const pointer = `/breaks/${i}`;
     if (span.end > shiftMinutes) return { pointer, code: "outside_shift", message: "must lie inside the shift" };

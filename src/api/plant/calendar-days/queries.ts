@@ -1,0 +1,71 @@
+import { and, count, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
+import type { CompanyDb } from "../../../db/client.ts";
+import { inList } from "../../../db/conditions.ts";
+import { calendarDays, formerLines, machines, shifts } from "../../../db/schema.ts";
+import type { Condition, Owner, SetUpTable } from "../../../resource/queries.ts";
+
+export type CalendarDayRow = typeof calendarDays.$inferSelect;
+
+const { id, companyId, updatedAt, deletedAt } = calendarDays;
+
+export const calendarDayTable: SetUpTable = {
+  ...{ table: calendarDays, id, companyId, updatedAt, deletedAt },
+  columns: () => getTableColumns(calendarDays),
+};
+
+/** What a calendar day is for. */
+type Scope = Pick<CalendarDayRow, "lineId" | "machineId">;
+
+/** The statement that counts the calendar days of the same company, line or machine. */
+export function selectDayCount(db: CompanyDb, ofCompany: Owner, scope: Scope) {
+  return db.select({ count: count() }).from(calendarDays).where(isOfScope(ofCompany, scope));
+}
+
+/** Condition: a company, line or machine has fewer calendar days than `most`. */
+export function hasFewerDays(ofCompany: number, scope: Scope, most: number): Condition {
+  return sql`(SELECT count(*) FROM ${calendarDays} WHERE ${isOfScope(sql`${ofCompany}`, scope)}) < ${most}`;
+}
+
+/** The statement that reads another calendar day of the same date and scope. */
+export function selectSameDay(db: CompanyDb, ofCompany: Owner, scope: Scope, date: string) {
+  return db
+    .select({ id: calendarDays.id })
+    .from(calendarDays)
+    .where(and(isOfScope(ofCompany, scope), eq(calendarDays.date, date)));
+}
+
+function isOfScope(ofCompany: Owner, { lineId, machineId }: Scope): SQL | undefined {
+  return and(
+    eq(companyId, ofCompany),
+    isNull(deletedAt),
+    lineId === null ? isNull(calendarDays.lineId) : eq(calendarDays.lineId, lineId),
+    machineId === null ? isNull(calendarDays.machineId) : eq(calendarDays.machineId, machineId),
+  );
+}
+
+/** The statement that reads those of these shifts that a company has, with what a calendar day takes over from them. */
+export function selectShiftsOf(db: CompanyDb, ofCompany: Owner, ids: readonly number[]) {
+  const { start, end, breaks } = shifts;
+  return db
+    .select({ id: shifts.id, start, end, breaks })
+    .from(shifts)
+    .where(and(inList(shifts.id, ids), eq(shifts.companyId, ofCompany), isNull(shifts.deletedAt)));
+}
+
+/** The statement that reads the machines that are or were in a line; none without a line. */
+export function selectMachinesOfLine(db: CompanyDb, lineId: number | null) {
+  return selectMachinesEverIn(db, sql`${lineId}`);
+}
+
+/** The statement that reads the machines that are or were in the line of a calendar day. */
+export function selectMachinesOfDay(db: CompanyDb, dayId: number) {
+  return selectMachinesEverIn(db, sql`(SELECT ${calendarDays.lineId} FROM ${calendarDays} WHERE ${calendarDays.id} = ${dayId})`);
+}
+
+function selectMachinesEverIn(db: CompanyDb, lineId: SQL) {
+  const former = sql`SELECT ${formerLines.machineId} FROM ${formerLines} WHERE ${formerLines.lineId} = ${lineId}`;
+  return db
+    .select({ id: machines.id })
+    .from(machines)
+    .where(and(isNull(machines.deletedAt), sql`(${machines.lineId} = ${lineId} OR ${machines.id} IN (${former}))`));
+}
