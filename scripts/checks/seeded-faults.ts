@@ -417,8 +417,8 @@ export const seededFaults: readonly SeededFault[] = [
   {
     name: "a change that changes nothing is written",
     file: "src/resource/items.ts",
-    find: "if (isSame) return",
-    replace: "if (isSame && false) return",
+    find: "if (isSame(caller, resource, before, next, effects)) return",
+    replace: "if (false) return",
     tests: ["resource/no-change"],
   },
   {
@@ -574,7 +574,7 @@ export const seededFaults: readonly SeededFault[] = [
   {
     name: "a channel that moves to another machine takes its earlier counts along",
     file: "src/api/ingest/count-sensors/sensor-change.ts",
-    find: "const since = isFirst ? freeAt : Math.max(freeAt, now);",
+    find: "const since = isFirst ? freeAt : Math.max(freeAt, from);",
     replace: "const since = before?.since ?? freeAt;",
     tests: ["api/ingest/sensor-history"],
   },
@@ -632,7 +632,7 @@ export const seededFaults: readonly SeededFault[] = [
   {
     name: "an accepted count is not folded into the time that has passed",
     file: "src/machine/edits/decide-held.ts",
-    find: "foldAgain(storage, configuration, touched, now);",
+    find: "foldAgain(storage, configuration, touched, now, { reasons: [\"edit\"], by });",
     replace: "",
     tests: ["api/ingest/held-events/held-events"],
   },
@@ -800,15 +800,15 @@ export const seededFaults: readonly SeededFault[] = [
   {
     name: "an event of an archived day does not have its time recalculated",
     file: "src/machine/inputs/input-log.ts",
-    find: "if (far.length > 0) requestRecalculation(storage, touchedBy(far), now);",
+    find: "if (far.length > 0) requestRecalculation(storage, touchedBy(far), now, undefined, why);",
     replace: "",
     tests: ["machine/inputs/late-events"],
   },
   {
     name: "late events are folded at their arrival instead of their time",
     file: "src/machine/inputs/input-log.ts",
-    find: "if (isLate) rewind(storage, history, first);",
-    replace: "",
+    find: "rewind(storage, history, first);\n",
+    replace: "\n",
     tests: ["machine/machine-object"],
   },
   {
@@ -829,8 +829,8 @@ export const seededFaults: readonly SeededFault[] = [
   {
     name: "a machine's alarm is not set again",
     file: "src/machine/machine-object.ts",
-    find: "await reporting;\n    await this.#setAlarm(this.#now());",
-    replace: "await reporting;",
+    find: "this.#hub.note();\n    await this.#setAlarm(this.#now());\n  }\n\n  /**\n   * Does the steps",
+    replace: "this.#hub.note();\n  }\n\n  /**\n   * Does the steps",
     tests: ["machine/machine-object"],
   },
   {
@@ -894,7 +894,7 @@ export const seededFaults: readonly SeededFault[] = [
   {
     name: "a part that a shift no longer has stays published",
     file: "src/machine/publish/projection.ts",
-    find: "  for (const row of known) if (!kept.has(row.key)) drop(context, row, null);\n",
+    find: "  for (const row of known) if (row.until > start && !kept.has(row.key)) drop(context, row, null);\n",
     replace: "",
     tests: ["machine/shift-parts"],
   },
@@ -915,8 +915,8 @@ export const seededFaults: readonly SeededFault[] = [
   {
     name: "the operators of a shift keep the times of when it still ran",
     file: "src/machine/publish/projection.ts",
-    find: "(old) => isRunning && !isForReader && withoutTimes",
-    replace: "(old) => withoutTimes",
+    find: "=> isRunning && !isForReader && withoutTimes",
+    replace: "=> withoutTimes",
     tests: ["machine/shift-parts"],
   },
   {
@@ -1326,8 +1326,8 @@ export const seededFaults: readonly SeededFault[] = [
   {
     name: "the timeline shows withdrawn stops",
     file: "src/api/machines/queries.ts",
-    find: "> ${start}`,\n          isNull(stops.deletedAt),",
-    replace: "> ${start}`,",
+    find: "day: stops.day,\n          }),\n          isNull(stops.deletedAt),",
+    replace: "day: stops.day,\n          }),",
     tests: ["api/machines/get-timeline"],
   },
   {
@@ -1340,8 +1340,8 @@ export const seededFaults: readonly SeededFault[] = [
   {
     name: "the timeline shows the future",
     file: "src/api/machines/timeline.ts",
-    find: "end: Math.min(to, Date.now()) }",
-    replace: "end: to }",
+    find: "end: Math.min(searched.end, Date.now()) }",
+    replace: "end: searched.end }",
     tests: ["api/machines/get-timeline"],
   },
   {

@@ -132,7 +132,7 @@ async function addShift(companyId: number, isRefused = false): Promise<Job[]> {
 }
 
 describe("a change of set-up for all machines of a company", () => {
-  it("is at 1,000 of them by ten messages of eight statements", { timeout: 120_000 }, async () => {
+  it("is at 1,000 of them by ten messages of eleven statements", { timeout: 120_000 }, async () => {
     const { companyId } = await createCompany();
     const machineIds = await insertMachines(companyId, 1000);
     const jobs = await addShift(companyId);
@@ -143,7 +143,7 @@ describe("a change of set-up for all machines of a company", () => {
       expect(job).toMatchObject({ job: "configure", companyIds: [companyId] });
       const { env: own, budget } = withBudget({ ...env, DB_0: counting(read) } as Env);
       await runJob(own, job);
-      expect(budget.statements).toBe(8);
+      expect(budget.statements).toBe(11);
     }
     // The company's part, and that of its machines: once per message, and never by an object.
     for (const table of ["shifts", "sku_standards", "alert_rules", "count_channels"]) expect(read.get(table)).toBe(10);

@@ -519,7 +519,8 @@ const commands = {
   async record(story: Story, a: number, b: number, c: number) {
     const start = timeAt(story, a);
     const end = start + Math.ceil(b ** 2 * 400) * MINUTE;
-    const until = c < 0.9 ? Math.min(end, story.plant.model.now) : end;
+    // Stops that are recorded ahead have tests of their own.
+    const until = Math.min(end, story.plant.model.now);
     const causes = c < 0.5 ? null : causesOf(c);
     if (until > start) await edit(story, { action: "record", start, end: until, name: null, causes, flags: flagsOf(b) });
   },
