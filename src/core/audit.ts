@@ -13,6 +13,7 @@ export const auditedVerbs = {
   line: setUp,
   machine: [...setUp, "run"],
   shift: setUp,
+  "calendar-day": setUp,
   operator: [...setUp, "sign-in", "sign-out"],
   sku: setUp,
   "stop-cause": setUp,

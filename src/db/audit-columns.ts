@@ -40,6 +40,7 @@ export const kindNumbers = {
   "stop-classification": 32,
   import: 33,
   recalculation: 34,
+  "calendar-day": 35,
 } as const;
 
 export const verbNumbers = {

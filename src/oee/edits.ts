@@ -108,9 +108,9 @@ function targetsOf(stops: readonly EditedStop[], edit: AnchoredEdit<object>): nu
   return targets.length > 0 || !most ? targets : [most.i];
 }
 
-/** Whether an edit was said of what went on at the time, and that was this stop. */
+/** Whether an edit was said of what went on at the time, and that was this stop: one that begins at that instant is the next one. */
 function wentOn(stop: EditedStop, { start, end, at }: AnchoredEdit<object>): boolean {
-  return start <= at && at < end && stop.start <= at && at < endOf(stop);
+  return start <= at && at < end && stop.start < at && at < endOf(stop);
 }
 
 /** Takes the members of a stop that no edit said before with more overlap. Edits come in order. */

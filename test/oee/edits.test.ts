@@ -110,7 +110,7 @@ function naive(stops: readonly EditedStop[], edits: readonly Edit[]) {
   const common = (one: Edit, of: EditedStop) => Math.min(one.end, of.end ?? Infinity) - Math.max(one.start, of.start);
   const isOf = (one: Edit, of: EditedStop) => {
     const half = common(one, of) >= ((of.end ?? Infinity) - of.start) / 2;
-    const isNow = one.start <= one.at && one.at < one.end && of.start <= one.at && one.at < (of.end ?? Infinity);
+    const isNow = one.start <= one.at && one.at < one.end && of.start < one.at && one.at < (of.end ?? Infinity);
     return half || isNow;
   };
   const targets = (one: Edit) => {

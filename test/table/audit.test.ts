@@ -102,6 +102,7 @@ const expected: Record<string, Expected | string> = {
   deleteCompany: { action: "company.delete", objectId: inPath(3), companyId: (done) => Number(inPath(3)(done)) },
   ...setUp("User", "user"),
   ...setUp("Line", "line"),
+  ...setUp("CalendarDay", "calendar-day"),
   ...setUp("Machine", "machine"),
   ...withdrawal("Machine", "machine"),
   ...setUp("Shift", "shift"),

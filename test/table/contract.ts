@@ -85,6 +85,13 @@ export const additions = [
   ...["POST /v1/machines/{id}/help-calls", "GET /v1/help-calls", "GET /v1/help-calls/{id}", "POST /v1/help-calls/{id}/answer"],
   ...["GET /v1/held-events", "GET /v1/held-events/{id}/events"],
   ...["accept", "drop"].map((what) => `POST /v1/held-events/{id}/${what}`),
+  ...["GET /v1/recalculations", "GET /v1/recalculations/{id}", "POST /v1/recalculations", "GET /v1/shift-records/{id}/revisions"],
+  ...[
+    "POST /v1/stops/classify",
+    "GET /v1/stop-classifications",
+    "GET /v1/stop-classifications/{id}",
+    "POST /v1/stop-classifications/{id}/undo",
+  ],
   ...["POST /v1/imports", "GET /v1/imports", "GET /v1/imports/{id}", "GET /v1/imports/{id}/errors", "POST /v1/imports/{id}/undo"],
   ...["rotate-secret", "ping", "replay", "deliveries/{eventId}/replay"].map(
     (what) => `POST /v1/webhook-subscriptions/{id}/${what}`,

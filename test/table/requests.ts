@@ -175,7 +175,7 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
     },
   }),
   listStopClassifications: ({ companyId }) => ({ path: `/v1/stop-classifications?companyId=${companyId}` }),
-  getStopClassification: async ({ spare }) => ({ path: `/v1/stop-classifications/${await spare.stopClassificationId()}` }),
+  getStopClassification: ({ stopClassificationId }) => ({ path: `/v1/stop-classifications/${stopClassificationId}` }),
   undoStopClassification: async ({ spare }) => ({ path: `/v1/stop-classifications/${await spare.stopClassificationId()}/undo` }),
   declassifyStop: ({ stopId }) => ({ path: `/v1/stops/${stopId}/classification` }),
   splitStop: async ({ spare }) => {
@@ -409,7 +409,10 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
     return { path: "/v1/calendar-days", body: { companyId, ...day } };
   },
   getCalendarDay: ({ calendarDayId }) => ({ path: `/v1/calendar-days/${calendarDayId}` }),
-  changeCalendarDay: async ({ spare }) => ({ path: `/v1/calendar-days/${await spare.calendarDayId()}`, body: { closed: true } }),
+  changeCalendarDay: async ({ shiftId, spare }) => ({
+    path: `/v1/calendar-days/${await spare.calendarDayId()}`,
+    body: { shifts: [{ shiftId, start: "06:00", end: "12:00" }] },
+  }),
   deleteCalendarDay: async ({ spare }) => ({ path: `/v1/calendar-days/${await spare.calendarDayId()}` }),
 
   listShifts: ({ companyId }) => ({ path: `/v1/shifts?companyId=${companyId}` }),

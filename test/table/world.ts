@@ -87,6 +87,7 @@ export interface World {
   stopId: number;
   /** An open help call at the machine. */
   helpCallId: number;
+  stopClassificationId: string;
   /** The id of an entry of held counts. */
   heldId: number;
   importId: number;
@@ -213,6 +214,7 @@ export async function createWorld(): Promise<World> {
     apiTokenId: (await createApiToken(user)).apiTokenId,
     wall: await newWall(),
     stopId: (await spare.stops(1))[0].id,
+    stopClassificationId: await spare.stopClassificationId(),
     helpCallId: (await createHelpCall({ id: machine.id, companyId }, user.userId)).helpCallId,
     heldId,
     importId: (await createImport(user)).importId,
@@ -261,6 +263,7 @@ export function nowhere(): World {
     wall: { id: uuid(), secret: `andon_pair_${"x".repeat(43)}` },
     stopId: id(),
     helpCallId: id(),
+    stopClassificationId: uuid(),
     heldId: id(),
     importId: id(),
     spare: {
