@@ -342,7 +342,8 @@ export function selectCauseSums(db: CompanyDb, query: SumsQuery, ofPartsOf?: Sid
   const isByParts = ofPartsOf?.isFormer && dividesStops(query);
   const selected = and(
     machineIds || lineIds || isByParts ? sql`+${isOwn}` : isOwn,
-    startsIn(stops.sliceStart),
+    // By former parts, their shift says which stops to look up.
+    isByParts ? sql`+${stops.sliceStart} >= first.starts AND +${stops.sliceStart} < first.ends` : startsIn(stops.sliceStart),
     isDayIn(buckets.range, stops.day),
     isNull(stops.deletedAt),
     ifListed(stops.machineId, machineIds),
