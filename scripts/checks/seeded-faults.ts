@@ -632,7 +632,7 @@ export const seededFaults: readonly SeededFault[] = [
   {
     name: "an accepted count is not folded into the time that has passed",
     file: "src/machine/edits/decide-held.ts",
-    find: "foldAgain(storage, configuration, touched, now, { reasons: [\"edit\"], by });",
+    find: 'foldAgain(storage, configuration, touched, now, { reasons: ["edit"], by });',
     replace: "",
     tests: ["api/ingest/held-events/held-events"],
   },
