@@ -8370,10 +8370,6 @@ export interface operations {
         id: string;
       };
       header?: {
-        /** The answer must have one of these ETags, otherwise 412 */
-        "if-match"?: string;
-        /** ETags of answers that you already have: 304 if one of them is still current */
-        "if-none-match"?: string;
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
         "x-d1-bookmark"?: string;
       };
@@ -8385,15 +8381,10 @@ export interface operations {
           "application/json": components["schemas"]["StopClassification"];
         };
       };
-      304: {
-        headers: Record<string, string>;
-        content?: never;
-      };
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
-      412: components["responses"]["Problem412"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];

@@ -1,4 +1,5 @@
 import { and, eq, gt, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/sqlite-core";
 import { gatewayOf } from "../core/gateway-of.ts";
 import { type CompanyDb, companyDb } from "../db/client.ts";
 import { inList } from "../db/conditions.ts";
@@ -255,24 +256,10 @@ async function readRows(env: Env, asked: Asked) {
         .from(shifts)
         .where(and(eq(shifts.companyId, ofCompany), isNull(shifts.deletedAt)))
         .orderBy(shifts.id),
-      db
-        .select({
-          ...{
-            date: calendarDays.date,
-            lineId: calendarDays.lineId,
-            machineId: calendarDays.machineId,
-            shifts: calendarDays.shifts,
-          },
-        })
-        .from(calendarDays)
-        .where(
-          and(
-            eq(calendarDays.companyId, ofCompany),
-            isNull(calendarDays.deletedAt),
-            sql`(${calendarDays.machineId} IS NULL OR ${inList(calendarDays.machineId, machineIds)})`,
-          ),
-        )
-        .orderBy(calendarDays.id),
+      unionAll(
+        selectDays(db, ofCompany, isNull(calendarDays.machineId)),
+        selectDays(db, ofCompany, inList(calendarDays.machineId, machineIds)),
+      ),
       db.select().from(formerLines).where(inList(formerLines.machineId, machineIds)),
       db
         .select({
@@ -407,7 +394,8 @@ function calendarDaysOf(machineId: number, lineId: number | null, { days, former
   const lineIds = new Set([lineId, ...(formerLinesOf.get(machineId) ?? []).map((former) => former.lineId)]);
   const machinesOf = new Map(definitions.map((shift) => [shift.id, shift.machineIds]));
   const runsHere = ({ id }: { id: number }) => machinesOf.get(id)?.includes(machineId) ?? true;
-  return days.flatMap((row): CalendarDay[] => {
+  const inOrder = days.toSorted((a, b) => a.id - b.id);
+  return inOrder.flatMap((row): CalendarDay[] => {
     const day = Date.parse(row.date) / DAY_MS;
     if (row.machineId !== null) return row.machineId === machineId ? [{ day, lineId: null, shifts: row.shifts }] : [];
     const own = row.shifts.filter(runsHere);
@@ -418,6 +406,15 @@ function calendarDaysOf(machineId: number, lineId: number | null, { days, former
 
 function standardsMsOf(standards: readonly { skuId: string; standardCycleSeconds: number }[]): Record<string, number> {
   return Object.fromEntries(standards.map(({ skuId, standardCycleSeconds }) => [skuId, standardCycleSeconds * SECOND_MS]));
+}
+
+/** The statement that reads some calendar days of a company. A condition on the machine is answered by an index. */
+function selectDays(db: CompanyDb, ofCompany: SQL | number, ofMachine: SQL | undefined) {
+  const { id, date, lineId, machineId, shifts } = calendarDays;
+  return db
+    .select({ id, date, lineId, machineId, shifts })
+    .from(calendarDays)
+    .where(and(eq(calendarDays.companyId, ofCompany), isNull(calendarDays.deletedAt), ofMachine));
 }
 
 /** Reads which of these orders are closed, in one trip to D1. */

@@ -339,6 +339,20 @@ export class Plant {
     this.pass(11_000);
     for (let i = 0; i < 2000 && stateIn(this.storage).recalculation; i++) await this.ring();
     expect(stateIn(this.storage).recalculation ?? null, "the recalculation").toBeNull();
+    this.#takeNumbers();
+  }
+
+  /**
+   * What is live counts at once, the past later and in steps. The model knows all at once, so it may number stops in another order: it takes over the
+   * numbers of the stops that it has.
+   */
+  #takeNumbers(): void {
+    const rows = this.storage.sql
+      .exec<{ seq: number; start: number }>("SELECT seq, start FROM stops ORDER BY start, seq")
+      .toArray();
+    const unused = new Map(Map.groupBy(rows, ({ start }) => start));
+    for (const stop of this.model.stops) stop.seq = unused.get(stop.start)?.shift()?.seq ?? stop.seq;
+    this.model.lastStop = stateIn(this.storage).numbers?.lastStop ?? 0;
   }
 
   /** A run for a closed order is for none. */

@@ -13,6 +13,7 @@ interface State {
   head?: { pos: string; ledger: object };
   settled?: { dirtyFrom: number | null; settledAt: number | null; settlingSince: number | null; isUrgent?: boolean };
   outbox?: { failures: number; revision: number };
+  numbers?: { lastStop: number };
   "forgotten to"?: number;
   "open events"?: { events: StoredEvent[] };
   "newest rows"?: Record<string, ProjectionRow>;

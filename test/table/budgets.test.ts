@@ -116,7 +116,7 @@ const moreRows: Partial<Record<OperationId, number>> = {
   uploadOperatorPlan: 70,
   // All machines and SKUs of the company, and the set-up of each: the check covers all of them. Kinds that are too large
   // to search are counted first.
-  checkSetUp: 45_000,
+  checkSetUp: 60_000,
   // Their rows may be large, and the database measures them: two more rows read for each.
   listWidgets: 350,
   listDashboards: 550,
@@ -157,7 +157,8 @@ const moreRows: Partial<Record<OperationId, number>> = {
   deleteChatRoom: 70,
   // The machines of the company: whether one is in the line.
   deleteLine: 2500,
-  deleteShift: 200,
+  // The company's calendar days of today and later: whether one names it.
+  deleteShift: 2500,
   deleteStopCause: 200,
   // And its deliveries that wait, which are cancelled: fewer if they were sent meanwhile.
   deleteWebhookSubscription: 300,
@@ -202,9 +203,10 @@ const sorting = { statement: / AS first_key /, plan: /^(USE TEMP B-TREE FOR ORDE
 /** According to the statistics, all standards are those of one company: the only one of these tests that has any. */
 const ofOneCompany = { statement: /from "sku_standards" where \("sku_standards"\."company_id" = /, plan: /^SCAN sku_standards$/ };
 // Triggers let SQLite prepare for foreign keys that a batch broke before it inserts what they refer to. Without such it reads no row.
-const forBrokenKeys = /^SCAN (incidents|recalculation_machines|help_calls|operator_plan_assignments)$/;
+const forBrokenKeys = /^SCAN (incidents|recalculation_machines|help_calls|operator_plan_assignments|calendar_days( USING COVERING INDEX calendar_days_scope)?)$/;
 const harmlessIn: Partial<Record<OperationId, RegExp>> = {
   createUser: forBrokenKeys,
+  createLine: forBrokenKeys,
   createMachine: forBrokenKeys,
   createShift: forBrokenKeys,
   createOperator: forBrokenKeys,
@@ -215,7 +217,9 @@ const harmlessIn: Partial<Record<OperationId, RegExp>> = {
   getStopMetrics: /^(USE TEMP B-TREE FOR GROUP BY|SEARCH bucket USING AUTOMATIC PARTIAL COVERING INDEX \(i=\?\))$/,
   // Sums of groups, over a range of 366 days at most.
   getSummary: /^USE TEMP B-TREE FOR GROUP BY$/,
-  previewReportSubscription: /^(USE TEMP B-TREE FOR GROUP BY|SEARCH bucket USING AUTOMATIC PARTIAL COVERING INDEX \(i=\?\))$/,
+  // The same, and the shifts of the report, in order.
+  previewReportSubscription:
+    /^(USE TEMP B-TREE FOR (GROUP|ORDER) BY|SEARCH bucket USING AUTOMATIC PARTIAL COVERING INDEX \(i=\?\))$/,
   // The first and the last row of each.
   getHealth: /^SCAN (webhook_secrets|webhook_subscriptions|chat_rooms|key_uses)$/,
   // The ids that one row names, and the last three shifts of a machine.

@@ -82,7 +82,7 @@ export const machines = sqliteTable(
 export const formerLines = sqliteTable(
   "former_lines",
   { lineId: integer("line_id").notNull(), machineId: integer("machine_id").notNull() },
-  (t) => [primaryKey({ columns: [t.lineId, t.machineId] })],
+  (t) => [primaryKey({ columns: [t.lineId, t.machineId] }), index("former_lines_machine").on(t.machineId)],
 );
 
 /** Present once a machine's count sensors are configured (op 2). */
@@ -172,6 +172,7 @@ export const calendarDays = sqliteTable(
     uniqueIndex("calendar_days_of_line").on(t.lineId, t.date).where(sql`deleted_at is null`),
     uniqueIndex("calendar_days_of_machine").on(t.machineId, t.date).where(sql`deleted_at is null`),
     index("calendar_days_company").on(t.companyId),
+    index("calendar_days_scope").on(t.companyId, t.machineId, t.lineId),
   ],
 );
 

@@ -1,6 +1,5 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { nameInPath } from "../../../core/inputs.ts";
-import { taggedHeaders } from "../../../http/etag.ts";
 import { allow } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
 import { callerOf } from "../../../http/session.ts";
@@ -17,11 +16,7 @@ export const contract = createRoute({
   ...allow("user", "superuser", "admin", "superadmin", "readonly"),
   request: { params: z.object({ id: nameInPath }) },
   responses: {
-    200: {
-      description: "The bulk classification",
-      headers: taggedHeaders,
-      content: { "application/json": { schema: stopClassification } },
-    },
+    200: { description: "The bulk classification", content: { "application/json": { schema: stopClassification } } },
     ...problemResponses(400, 401, 403, 404, 503),
   },
 });
