@@ -14,6 +14,7 @@ interface State {
   settled?: { dirtyFrom: number | null; settledAt: number | null; settlingSince: number | null; isUrgent?: boolean };
   outbox?: { failures: number; revision: number };
   numbers?: { lastStop: number };
+  recalculation?: { dueAt: number } | null;
   "forgotten to"?: number;
   "open events"?: { events: StoredEvent[] };
   "newest rows"?: Record<string, ProjectionRow>;

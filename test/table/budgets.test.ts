@@ -203,7 +203,8 @@ const sorting = { statement: / AS first_key /, plan: /^(USE TEMP B-TREE FOR ORDE
 /** According to the statistics, all standards are those of one company: the only one of these tests that has any. */
 const ofOneCompany = { statement: /from "sku_standards" where \("sku_standards"\."company_id" = /, plan: /^SCAN sku_standards$/ };
 // Triggers let SQLite prepare for foreign keys that a batch broke before it inserts what they refer to. Without such it reads no row.
-const forBrokenKeys = /^SCAN (incidents|recalculation_machines|help_calls|operator_plan_assignments|calendar_days( USING COVERING INDEX calendar_days_scope)?)$/;
+const forBrokenKeys =
+  /^SCAN (incidents|recalculation_machines|help_calls|operator_plan_assignments|calendar_days( USING COVERING INDEX calendar_days_scope)?)$/;
 const harmlessIn: Partial<Record<OperationId, RegExp>> = {
   createUser: forBrokenKeys,
   createLine: forBrokenKeys,
