@@ -41,6 +41,10 @@ import * as testPersona from "./api/alerting/personas/test-persona.ts";
 import { alertRules } from "./api/alerting/rules/resource.ts";
 import * as tryAlertRule from "./api/alerting/rules/try-alert-rule.ts";
 import * as listAudit from "./api/audit/list-audit.ts";
+import * as createCorrection from "./api/corrections/create-correction.ts";
+import * as getCorrection from "./api/corrections/get-correction.ts";
+import * as listCorrections from "./api/corrections/list-corrections.ts";
+import * as undoCorrection from "./api/corrections/undo-correction.ts";
 import * as listCountSensors from "./api/ingest/count-sensors/list-count-sensors.ts";
 import * as putCountSensor from "./api/ingest/count-sensors/put-count-sensor.ts";
 import * as updateCountSensors from "./api/ingest/count-sensors/update-count-sensors.ts";
@@ -88,6 +92,7 @@ import * as updateWorkOrder from "./api/orders/update-work-order.ts";
 import { calendarDays } from "./api/plant/calendar-days/resource.ts";
 import * as checkSetUp from "./api/plant/check/check-set-up.ts";
 import { companies } from "./api/plant/companies/resource.ts";
+import { defectReasons } from "./api/plant/defect-reasons/resource.ts";
 import { lines } from "./api/plant/lines/resource.ts";
 import * as changeMachine from "./api/plant/machines/change-machine.ts";
 import * as createMachine from "./api/plant/machines/create-machine.ts";
@@ -204,6 +209,12 @@ router.openapi(tryAlertRule.contract, tryAlertRule.handler);
 // audit
 router.openapi(listAudit.contract, listAudit.handler);
 
+// corrections
+router.openapi(createCorrection.contract, createCorrection.handler);
+router.openapi(listCorrections.contract, listCorrections.handler);
+router.openapi(getCorrection.contract, getCorrection.handler);
+router.openapi(undoCorrection.contract, undoCorrection.handler);
+
 // ingest
 router.openapi(ingest.contract, ingest.handler);
 router.openAPIRegistry.register("IngestEvent", sentEvent);
@@ -262,6 +273,7 @@ router.openapi(deleteWorkOrder.contract, deleteWorkOrder.handler);
 router.openapi(checkSetUp.contract, checkSetUp.handler);
 addResource(router, calendarDays);
 addResource(router, companies);
+addResource(router, defectReasons);
 addResource(router, lines);
 addResource(router, machines, { without: ["create", "change"] });
 router.openapi(createMachine.contract, createMachine.handler);

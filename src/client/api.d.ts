@@ -133,6 +133,14 @@ export interface paths {
   "/v1/audit": {
     get: operations["listAudit"];
   };
+  "/v1/corrections": {
+    get: operations["listCorrections"];
+    post: operations["createCorrection"];
+  };
+  "/v1/corrections/{id}": {
+    get: operations["getCorrection"];
+    delete: operations["undoCorrection"];
+  };
   "/v1/ingest": {
     post: operations["ingest"];
   };
@@ -297,6 +305,15 @@ export interface paths {
   };
   "/v1/companies/{id}/versions/{versionId}": {
     delete: operations["withdrawCompanyVersion"];
+  };
+  "/v1/defect-reasons": {
+    get: operations["listDefectReasons"];
+    post: operations["createDefectReason"];
+  };
+  "/v1/defect-reasons/{id}": {
+    get: operations["getDefectReason"];
+    patch: operations["changeDefectReason"];
+    delete: operations["deleteDefectReason"];
   };
   "/v1/lines": {
     get: operations["listLines"];
@@ -2627,6 +2644,165 @@ export interface operations {
       404: components["responses"]["Problem404"];
       410: components["responses"]["Problem410"];
       412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List corrections */
+  listCorrections: {
+    parameters: {
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** The company to read: only superusers may name another one than their own, which is the default */
+        companyId?: number;
+        /** Repeated, or separated by commas */
+        machineIds?: number[];
+        /** Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas */
+        machineRefs?: string[];
+        /** Repeated, or separated by commas */
+        reasonIds?: number[];
+        /** Corrections whose `at` is at or after this time */
+        from?: string;
+        /** Corrections whose `at` is before this time */
+        to?: string;
+        /** Whether those that were undone are included */
+        includeUndone?: boolean;
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["Correction"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Correct what a machine counted */
+  createCorrection: {
+    parameters: {
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateCorrectionBody"];
+      };
+    };
+    responses: {
+      201: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Correction"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get a correction */
+  getCorrection: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Correction"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Undo a correction */
+  undoCorrection: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -5518,6 +5694,205 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
+  /** List defect reasons */
+  listDefectReasons: {
+    parameters: {
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+        /** Whether deleted ones are included */
+        includeDeleted?: boolean;
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["DefectReason"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Create a defect reason */
+  createDefectReason: {
+    parameters: {
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateDefectReasonBody"];
+      };
+    };
+    responses: {
+      201: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["DefectReason"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get a defect reason */
+  getDefectReason: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["DefectReason"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Change a defect reason */
+  changeDefectReason: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ChangeDefectReasonBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["DefectReason"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Delete a defect reason */
+  deleteDefectReason: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
   /** List lines */
   listLines: {
     parameters: {
@@ -7732,7 +8107,20 @@ export interface operations {
     parameters: {
       query: {
         /** One group, or two separated by a comma: `machine,day`. Rows are sorted by them */
-        groupBy: ("machine" | "line" | "shift" | "hour" | "day" | "week" | "month" | "sku" | "order" | "operator" | "cause")[];
+        groupBy: (
+          | "machine"
+          | "line"
+          | "shift"
+          | "hour"
+          | "day"
+          | "week"
+          | "month"
+          | "sku"
+          | "order"
+          | "operator"
+          | "cause"
+          | "defectReason"
+        )[];
         /** Default: midnight of the local day six days before the end, for seven days */
         from?: string;
         /** Default: the end of the current local hour. Only time up to now is counted */
@@ -7839,6 +8227,7 @@ export interface operations {
               stopsHistory: number;
               operatorShiftsHistory: number;
               shiftRevisions: number;
+              corrections: number;
               notifications: number;
               recalculations: number;
               subscriptionLogs: number;
@@ -9838,6 +10227,9 @@ export interface components {
           | "out_of_range"
           | "outside_shift"
           | "overlap"
+          | "no_shift"
+          | "not_made"
+          | "below_zero"
           | "never_holds"
           | "settled"
           | "cycle"
@@ -9921,6 +10313,7 @@ export interface components {
         | "api-tokens:read"
         | "api-tokens:write"
         | "stops:write"
+        | "corrections:write"
         | "operators:sign-in"
         | "runs:write"
         | "personas:write"
@@ -10356,6 +10749,46 @@ export interface components {
       before?: unknown;
       /** The same after the change; the whole object if it was created; null: it does not exist any more */
       after?: unknown;
+    };
+    Correction: {
+      id: number;
+      machine: {
+        name: string;
+        id: number;
+      };
+      at: string;
+      /** Null: no SKU was set */
+      sku: {
+        id: string;
+        name: string;
+      } | null;
+      /** Null: it was made for none */
+      workOrder: {
+        id: string;
+        code: string;
+        name: string;
+      } | null;
+      total: number;
+      defects: number;
+      rework: number;
+      reason: {
+        name: string;
+        id: number;
+      } | null;
+      comment: string | null;
+      /** By how much it changes the total of its shift */
+      appliedTotal: number;
+      /** By how much it changes the defects of its shift, rework included */
+      appliedDefects: number;
+      /** Whether less is applied than was entered. It happens when the counts change later: then there may be fewer units than it takes away, or the machine did not make the SKU in the shift, or has no shift at that time any more */
+      isAppliedInPart: boolean;
+      /** Who entered it */
+      userId: number;
+      createdAt: string;
+      /** Null: it counts */
+      undoneAt: string | null;
+      /** The user who undid it */
+      undoneBy: number | null;
     };
     IngestWarning: {
       machineId: number;
@@ -10840,6 +11273,7 @@ export interface components {
           } | null;
         } | null;
       }[];
+      /** What was counted, without corrections */
       skus: {
         /** Null: counted while no SKU was set */
         skuId: string | null;
@@ -10859,6 +11293,21 @@ export interface components {
         lostByDefectsMs: number;
         /** Units of `total` of which nobody knows when they were made: they came with the first count after a time without data, which did not say its `since`. idealMs and cyclesWithStandard do not contain them */
         unitsWithoutTime: number;
+      }[];
+      /** What people corrected, in the order in which it was entered */
+      corrections: {
+        /** As in `GET /v1/corrections` */
+        id: number;
+        at: string;
+        skuId: string | null;
+        workOrderId: string | null;
+        /** Units that were added; below 0: taken away */
+        total: number;
+        /** Defects that were added, rework included; below 0: taken away */
+        defects: number;
+        /** By how much it changes the total: less than `total` if less was counted than it takes away */
+        appliedTotal: number;
+        appliedDefects: number;
       }[];
       shiftIndicators: {
         availableTime: components["schemas"]["ExplainedNumber"];
@@ -11212,6 +11661,17 @@ export interface components {
       withdrawnAt: string | null;
       /** Null: nobody, or the service, because it could not begin */
       withdrawnBy: number | null;
+    };
+    DefectReason: {
+      id: number;
+      /** The company that owns it */
+      companyId: number;
+      /** Unique in the company */
+      name: string;
+      createdAt: string;
+      updatedAt: string;
+      /** Null unless deleted */
+      deletedAt: string | null;
     };
     Line: {
       id: number;
@@ -11633,6 +12093,11 @@ export interface components {
       } | null;
       /** Whether numbers of it are being recalculated: they may change in the next minutes without anything new at the machine */
       isRecalculating: boolean;
+      /** What corrections added to the counted total and defects, which contain it; below 0: took away. Null: nothing */
+      corrected: {
+        total: number;
+        defects: number;
+      } | null;
     };
     ShiftRevision: {
       /** From 1 on, for each shift */
@@ -11786,7 +12251,20 @@ export interface components {
       }[];
     };
     Summary: {
-      groupBy: ("machine" | "line" | "shift" | "hour" | "day" | "week" | "month" | "sku" | "order" | "operator" | "cause")[];
+      groupBy: (
+        | "machine"
+        | "line"
+        | "shift"
+        | "hour"
+        | "day"
+        | "week"
+        | "month"
+        | "sku"
+        | "order"
+        | "operator"
+        | "cause"
+        | "defectReason"
+      )[];
       /** The company's time zone, in which hours, days, weeks and months are cut */
       timezone: string;
       from: string;
@@ -11888,6 +12366,11 @@ export interface components {
       } | null;
       /** With the group `cause`; null: only the general cause was given */
       specificCause: {
+        id: number;
+        name: string;
+      } | null;
+      /** With the group `defectReason`; null: no reason was given */
+      defectReason: {
         id: number;
         name: string;
       } | null;
@@ -12359,6 +12842,7 @@ export interface components {
         | "api-tokens:read"
         | "api-tokens:write"
         | "stops:write"
+        | "corrections:write"
         | "operators:sign-in"
         | "runs:write"
         | "personas:write"
@@ -12595,6 +13079,24 @@ export interface components {
       from?: string;
       /** Now by default */
       to?: string;
+    };
+    CreateCorrectionBody: {
+      machineId: number;
+      /** When the units were made. They count for the shift of this instant, and its operators */
+      at: string;
+      /** What they are of: the SKU in work at `at` by default. The machine must have made it in that shift */
+      skuId?: string | null;
+      /** The order that they are for: that in work at `at` by default. The machine must have worked on it in that shift */
+      workOrderId?: string | null;
+      /** Units made, good or not, that are added; below 0: taken away. To 6 decimals */
+      total?: number;
+      /** Of the units made, how many more are rejected; below 0: fewer. To 6 decimals */
+      defects?: number;
+      /** Like `defects`, of units that are to be made good: they count as defects, too */
+      rework?: number;
+      /** The defect reason of `defects` and `rework` */
+      reasonId?: number | string | null;
+      comment?: string | null;
     };
     IngestBody: {
       events: components["schemas"]["IngestEvent"][];
@@ -12895,6 +13397,16 @@ export interface components {
       through?: "all";
       /** Why: shown with the versions. Required for a change of the past */
       reason?: string;
+    };
+    CreateDefectReasonBody: {
+      /** Unique in the company */
+      name: string;
+      /** The company it will belong to: your own by default; only superusers may name another one */
+      companyId?: number;
+    };
+    ChangeDefectReasonBody: {
+      /** Unique in the company */
+      name?: string;
     };
     CreateLineBody: {
       /** Unique in the company */

@@ -27,6 +27,8 @@ export const auditedVerbs = {
   "held-events": ["accept", "drop"],
   import: ["create", "undo"],
   recalculation: ["create"],
+  correction: ["create", "undo"],
+  "defect-reason": setUp,
   "help-call": ["create", "answer"],
   stop: ["record", "change", "classify", "split", "merge", "delete"],
   "stop-classification": ["create", "undo"],

@@ -5,6 +5,7 @@ import { byIndex, ifGiven, ifListed, inList } from "../db/conditions.ts";
 import {
   apiTokens,
   companies,
+  defectReasons,
   gatewayTokens,
   lines,
   machines,
@@ -157,7 +158,8 @@ export type NamedIds = {
     | "operatorIds"
     | "generalCauseIds"
     | "specificCauseIds"
-    | "componentIds"]?: readonly number[] | undefined;
+    | "componentIds"
+    | "reasonIds"]?: readonly number[] | undefined;
 } & { [Member in "skuIds" | "workOrderIds"]?: readonly string[] | undefined };
 
 /** An id that does not exist in the company, and the member of the request that names it. */
@@ -177,6 +179,7 @@ const namedIn: Record<keyof NamedIds, { table: SQLiteTable; id: SQLiteColumn; co
   generalCauseIds: { table: stopCauses, id: stopCauses.id, companyId: stopCauses.companyId },
   specificCauseIds: { table: stopCauses, id: stopCauses.id, companyId: stopCauses.companyId },
   componentIds: { table: stopCauses, id: stopCauses.id, companyId: stopCauses.companyId },
+  reasonIds: { table: defectReasons, id: defectReasons.id, companyId: defectReasons.companyId },
 };
 
 /**

@@ -48,6 +48,7 @@ const ofCompanies = {
   stopsHistory: history,
   operatorShiftsHistory: history,
   shiftRevisions: history,
+  corrections: history,
 } as const satisfies Record<string, Kept>;
 
 /** The kinds of which companies have rows, but whose rows are found by their time alone. */

@@ -41,6 +41,8 @@ export const kindNumbers = {
   import: 33,
   recalculation: 34,
   "calendar-day": 35,
+  "defect-reason": 36,
+  correction: 37,
 } as const;
 
 export const verbNumbers = {

@@ -23,6 +23,8 @@ export const permissions = [
   "api-tokens:write",
   /** Record, classify, change, split, merge and delete stops. */
   "stops:write",
+  /** Correct what machines counted. */
+  "corrections:write",
   /** Sign operators in and out at machines. */
   "operators:sign-in",
   /** Set what a machine makes: SKU and work order. */

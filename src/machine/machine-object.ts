@@ -6,6 +6,8 @@ import { OBJECT_MS, within } from "../limits/load.ts";
 import {
   type BulkClassified,
   type BulkEdit,
+  type CorrectionRefusal,
+  type CorrectionState,
   type CurrentOperators,
   type EditedBy,
   type EventResult,
@@ -23,6 +25,7 @@ import {
   type MachineNow,
   type MachineObject,
   type MachineOverview,
+  type NewCorrection,
   type Reported,
   type RunCut,
   type SentEvent,
@@ -43,6 +46,7 @@ import { nextThreshold } from "../oee/signal.ts";
 import { HOUR_MS, MINUTE_MS } from "../oee/time.ts";
 import { FLUSH_EVERY_MS, nextAlarm } from "./alarms.ts";
 import { classifyStops, undoClassification } from "./edits/classify-stops.ts";
+import { correct, undoCorrection } from "./edits/correct.ts";
 import { cutRun } from "./edits/cut-run.ts";
 import { decideHeld, dropOldHeld } from "./edits/decide-held.ts";
 import { editOnce } from "./edits/edit-once.ts";
@@ -471,6 +475,42 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
       if (!("refused" in decided))
         computeChangedShifts(this.#storage, configuration, advanceTo(this.#storage, configuration, now), now);
       return decided;
+    });
+    this.#hub.note(!("refused" in outcome));
+    await this.#changed(now);
+    if ("refused" in outcome) return outcome;
+    return { ...outcome, bookmark: await this.#flushAll(configuration, now) };
+  }
+
+  /**
+   * Enters a correction. Before this ends, D1 has it, its shift and the audit entry.
+   * @param configVersion as in `ingest`
+   * @returns the bookmark as in `editStops`
+   */
+  correct(sent: NewCorrection, by: EditedBy, request: KeyedRequest | null, configVersion: number) {
+    return this.#correct(configVersion, (configuration, now) =>
+      correct(this.#storage, configuration, sent, { by, request, now }),
+    );
+  }
+
+  /** Undoes a correction, as `correct` enters it. */
+  undoCorrection(seq: number, by: EditedBy, request: KeyedRequest | null, configVersion: number) {
+    return this.#correct(configVersion, (configuration, now) =>
+      undoCorrection(this.#storage, configuration, seq, { by, request, now }),
+    );
+  }
+
+  async #correct(
+    configVersion: number,
+    work: (configuration: Configuration, now: number) => { correction: CorrectionState } | CorrectionRefusal,
+  ): Promise<{ correction: CorrectionState; bookmark: string | null } | CorrectionRefusal> {
+    const configuration = await this.#configured(configVersion);
+    if (!configuration) return { refused: "not_found", message: "There is no such machine." };
+    const now = this.#now();
+    const outcome = this.#transaction(() => {
+      const corrected = work(this.#withPast(configuration), now);
+      watchAlerts(this.#storage, configuration, advanceTo(this.#storage, configuration, now), now);
+      return corrected;
     });
     this.#hub.note(!("refused" in outcome));
     await this.#changed(now);

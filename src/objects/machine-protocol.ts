@@ -1,5 +1,6 @@
 import type { Warning } from "../core/warnings.ts";
 import type { AuditRow } from "../db/audit-row.ts";
+import type { corrections } from "../db/schema.ts";
 import type { Stop } from "../db/slim-rows.ts";
 import type { CountEvent, MachineEvent, ReadingEvent } from "../oee/events.ts";
 import type { SkuTally } from "../oee/production.ts";
@@ -162,8 +163,48 @@ export interface ShiftExplanation extends Omit<ShiftRecord, "segments"> {
   occurrence: ShiftOccurrence;
   /** In order. A stopped segment has its stop: the number (null: not numbered yet) and the name of the planned break that made it, if any. */
   segments: (Segment & { stop: { seq: number | null; breakName: string | null } | null })[];
+  /** What was counted of each SKU, without corrections. */
   skus: SkuTally[];
+  /** The corrections that count, in the order in which they were entered. Undefined: the object is of a version before they existed. */
+  corrections?: ExplainedCorrection[];
 }
+
+/** A correction behind the numbers of a shift: the units that were entered, and those by which it changes the sums. */
+interface ExplainedCorrection {
+  seq: number;
+  at: number;
+  skuId: string | null;
+  workOrderId: string | null;
+  total: number;
+  defects: number;
+  appliedTotal: number;
+  appliedDefects: number;
+}
+
+/** A correction that a person enters. Null: not said. */
+export interface NewCorrection {
+  at: number;
+  skuId: string | null;
+  workOrderId: string | null;
+  total: number;
+  /** Without those to rework. */
+  defects: number;
+  rework: number;
+  reasonId: number | null;
+  comment: string | null;
+}
+
+/** Why a correction was refused, with the code of the fault; `member` is the member that is wrong. */
+export type CorrectionRefusal =
+  | { refused: "not_found" | "conflict"; message: string }
+  | {
+      refused: "before_commissioning" | "after_decommissioning" | "no_shift" | "settled" | "not_made" | "below_zero";
+      member: keyof NewCorrection;
+      message: string;
+    };
+
+/** A correction's row as it is in D1. */
+export type CorrectionState = Omit<typeof corrections.$inferSelect, "revision" | "updatedAt">;
 
 export interface StopFlags {
   isProgrammed: boolean;
@@ -437,6 +478,20 @@ export interface MachineObject {
     request: KeyedRequest | null,
     configVersion: number,
   ): Promise<(HeldDecided & { bookmark: string | null }) | HeldRefusal>;
+  /** Enters a correction. */
+  correct(
+    sent: NewCorrection,
+    by: EditedBy,
+    request: KeyedRequest | null,
+    configVersion: number,
+  ): Promise<{ correction: CorrectionState; bookmark: string | null } | CorrectionRefusal>;
+  /** Undoes a correction. */
+  undoCorrection(
+    seq: number,
+    by: EditedBy,
+    request: KeyedRequest | null,
+    configVersion: number,
+  ): Promise<{ correction: CorrectionState; bookmark: string | null } | CorrectionRefusal>;
   /** Reports changes to the hub from now on. Called by the hub. */
   watch(watch: number): Promise<HubReport | null>;
   /** Takes a piece of an import. `over`: the import was withdrawn, or a later piece was taken. */

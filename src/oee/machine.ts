@@ -183,9 +183,13 @@ function closePart(ledger: MachineLedger, sink: LedgerSink): void {
 /** The ids (as strings) of the operators to credit at an instant, each once: those signed in, otherwise those planned for the shift. */
 function operatorsAt(ledger: MachineLedger, at: number, { shiftId }: ShiftOccurrence, { plan }: Settings): string[] {
   const signedIn = Object.keys(ledger.signedIn);
-  if (signedIn.length > 0 || plan.length === 0) return signedIn;
+  return signedIn.length > 0 || plan.length === 0 ? signedIn : plannedAt(plan, shiftId, at).map(String);
+}
+
+/** The operators who are planned for a shift at an instant, each once. */
+export function plannedAt(plan: Settings["plan"], shiftId: number, at: number): number[] {
   const planned = plan.filter((p) => p.shiftId === shiftId && p.since <= at && at < p.until);
-  return [...new Set(planned.map((p) => String(p.operatorId)))];
+  return [...new Set(planned.map((p) => p.operatorId))];
 }
 
 /** Signs out the operators whose shift has ended since they signed in. */

@@ -23,7 +23,7 @@ import { roundUnits } from "./units.ts";
 
 // A *part* of a shift is its time in one local hour and one run (of one SKU and one work order), with one standard and counting factor.
 
-const FIVE_MINUTES_MS = 5 * MINUTE_MS;
+export const FIVE_MINUTES_MS = 5 * MINUTE_MS;
 
 /** The counts of one part of a shift: plain data, part of the machine's saved state. */
 export interface PartTally {
@@ -305,7 +305,7 @@ function addTally(
 }
 
 /** Returns the n-th triple of a list, and fills the list up to it. */
-function tripleAt(triples: Triple[], n: number): Triple {
+export function tripleAt(triples: Triple[], n: number): Triple {
   while (triples.length <= n) triples.push([0, 0, 0]);
   return triples[n] as Triple;
 }

@@ -12,6 +12,14 @@ export interface ShiftRecord {
   segments: Segment[];
   sums: ShiftSums;
   made: ProductionInputs;
+  /** What corrections changed of it. Absent: nothing. */
+  corrected?: CorrectedUnits;
+}
+
+/** Units by which corrections change a total and its defects. */
+export interface CorrectedUnits {
+  total: number;
+  defects: number;
 }
 
 export interface ShiftRecordInputs {

@@ -86,6 +86,19 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
     path: "/v1/recalculations",
     body: { reason: "Doubts", machineIds: [machine.id], from: iso(NOON - 6 * HOUR), to: iso(NOON - 5 * HOUR) },
   }),
+  createCorrection: ({ machine, reasonId }) => ({
+    path: "/v1/corrections",
+    body: {
+      machineId: machine.id,
+      at: iso(NOON - 5.5 * HOUR),
+      total: 4,
+      defects: 2,
+      rework: 1,
+      reasonId,
+      comment: "Found later",
+    },
+  }),
+  undoCorrection: ({ correctionId }) => ({ path: `/v1/corrections/${correctionId}` }),
   acceptHeldEvents: ({ heldId, heldCounts }) => ({
     path: `/v1/held-events/${heldId}/accept`,
     body: { ids: heldCounts.slice(0, 1) },
@@ -260,6 +273,9 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
     path: "/v1/stop-causes",
     body: { level: "specific", parentId: causeId, name: "Belt", isProgrammed: false, isIncludedInAvailability: true },
   }),
+  createDefectReason: ({ companyId }) => ({ path: "/v1/defect-reasons", body: { companyId, name: "Dent" } }),
+  changeDefectReason: ({ reasonId }) => ({ path: `/v1/defect-reasons/${reasonId}`, body: { name: "Deep scratch" } }),
+  deleteDefectReason: ({ spareReasonId }) => ({ path: `/v1/defect-reasons/${spareReasonId}` }),
   changeStopCause: ({ causeId }) => ({ path: `/v1/stop-causes/${causeId}`, body: { name: "Paper jam" } }),
   deleteStopCause: ({ spareCauseId }) => ({ path: `/v1/stop-causes/${spareCauseId}` }),
   createOperatorPlan: ({ machine, shiftId, operatorId }) => ({

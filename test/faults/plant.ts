@@ -42,6 +42,7 @@ export async function createPlant(last: (table: string) => number) {
   const firstShift = last("shifts") + 1;
   const firstOperator = last("operators") + 1;
   const firstCause = last("stop_causes") + 1;
+  const firstReason = last("defect_reasons") + 1;
   const gatewayTokenId = last("gateway_tokens") + 1;
   const apiTokenId = last("api_tokens") + 1;
   const helpCallId = last("help_calls") + 1;
@@ -94,6 +95,7 @@ export async function createPlant(last: (table: string) => number) {
     { ...planned, id: 4, kind: "standard" as const, entity: "CAP", body: { standardCycleSeconds: 20 } },
     { ...planned, id: 5, kind: "cause" as const, entity: String(cause.id), body: flags },
   ];
+  const reason = { ...own, id: firstReason, name: "Scratch" };
   const widget = { ...own, ...texts("Widget"), id: crypto.randomUUID() };
   const dashboard = { ...own, ...texts("Dashboard"), id: crypto.randomUUID() };
   const archived = { ...own, ...texts("Old"), id: crypto.randomUUID(), archivedAt: NOON - HOUR };
@@ -184,6 +186,7 @@ export async function createPlant(last: (table: string) => number) {
     db.insert(schema.skus).values(["CAP", "LID"].map((id) => ({ ...own, id, name: id }))),
     db.insert(schema.stopCauses).values([cause, { ...cause, id: firstCause + 1, name: "Other" }]),
     ...plannedVersions.map((one) => db.insert(schema.setUpVersions).values(one)),
+    db.insert(schema.defectReasons).values([reason, { ...reason, id: firstReason + 1, name: "Spare" }]),
     db.insert(schema.widgets).values(widget),
     db.insert(schema.dashboards).values(dashboard),
     db.insert(schema.dashboards).values(archived),
@@ -252,6 +255,8 @@ export async function createPlant(last: (table: string) => number) {
     skuId: "CAP",
     causeId: cause.id,
     spareCauseId: cause.id + 1,
+    reasonId: reason.id,
+    spareReasonId: reason.id + 1,
     widgetId: widget.id,
     dashboardId: dashboard.id,
     archivedId: archived.id,
@@ -284,6 +289,8 @@ export async function createPlant(last: (table: string) => number) {
     /** An entry of three held counts, and two of them. */
     heldId: recordId(press.id, entryOf(START, "implausible")),
     heldCounts: [recordId(press.id, 1), recordId(press.id, 2)],
+    /** A correction of the time in which the line ran first. */
+    correctionId: recordId(press.id, 1),
     recordedId: recordId(press.id, 3),
     parts: [recordId(press.id, 4), recordId(press.id, 5)],
   };
@@ -333,6 +340,10 @@ async function runLine(machineId: number, companyId: number, userId: number): Pr
     const edited = await object.editStops(edit, companyId, { userId, apiTokenId: null, requestId: crypto.randomUUID() });
     if ("refused" in edited) throw new Error(JSON.stringify(edited));
   }
+  const none = { skuId: null, workOrderId: null, reasonId: null, comment: null, defects: 0, rework: 0 };
+  const by = { userId, apiTokenId: null, requestId: crypto.randomUUID() };
+  const corrected = await object.correct({ ...none, at: at(20), total: -3 }, by, null, 1);
+  if ("refused" in corrected) throw new Error(JSON.stringify(corrected));
 }
 
 function texts(name: string) {

@@ -37,6 +37,7 @@ const ofObjects = new Set([
   "order_runs",
   "hours_outside_shifts",
   "held_entries",
+  "corrections",
 ]);
 // Counters of attempts, of rows, and tables without a company; tables that consumers of queues write, at a time of their own.
 const passedOver = new Set([
@@ -104,7 +105,7 @@ const columnsOf: Record<string, string> = {
 };
 /** Numbers of actions and kinds in the audit. */
 const testActions: unknown[] = ["persona.test", "chat-room.test"].map((action) => audit.action.mapToDriverValue(action));
-const kindsOfObjects: unknown[] = ["stop", "events", "held-events"].map(kindNumber);
+const kindsOfObjects: unknown[] = ["stop", "events", "held-events", "correction"].map(kindNumber);
 /** Tables whose rows exist from the beginning. */
 const shared = new Set(["role_permissions"]);
 
@@ -120,6 +121,8 @@ const kindOf: Record<string, string> = {
   help_call: "help_calls",
   answered_by: "users",
   acknowledged_by: "users",
+  reason: "defect_reasons",
+  undone_by: "users",
   parent: "stop_causes",
   general_cause: "stop_causes",
   specific_cause: "stop_causes",

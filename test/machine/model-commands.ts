@@ -377,6 +377,19 @@ const commands = {
     const seqs = all.length > 0 ? all.slice(0, 1 + Math.floor(finer(b, 10) * all.length)) : [1];
     await plant.decideHeld(b < 0.7 ? "accept" : "drop", day, seqs);
   },
+  /** A person adds units, or takes some away. */
+  async correct({ plant, ...story }: Story, a: number, b: number, c: number) {
+    const at = c < 0.05 ? plant.model.now + 1000 : timeAt({ plant, ...story }, a);
+    plant.pass(5);
+    const skuId = pick([null, null, null, ...plant.ids.skuIds], finer(b, 10)) ?? null;
+    const workOrderId = pick([null, null, null, ...plant.ids.orderIds], finer(b, 100)) ?? null;
+    const total = pick([-1, -7, -40, 3, 12, 0], finer(c, 10)) ?? 0;
+    await plant.correct({ at, skuId, workOrderId, total, defects: total === 0 || finer(c, 100) < 0.3 ? 2 : 0 });
+  },
+  async undoCorrection({ plant }: Story, a: number) {
+    plant.pass(5);
+    await plant.undoCorrection(pick(plant.model.corrections, a)?.seq ?? 1);
+  },
   /** An event with an id is identified by it: another one with the same id is a conflict. */
   async named(story: Story, a: number, b: number, c: number) {
     const { now } = story.plant.model;
@@ -563,6 +576,8 @@ const weights: Record<keyof typeof commands, number> = {
     mixed: 14,
     glitch: 4,
     decide: 4,
+    correct: 5,
+    undoCorrection: 2,
     recalculate: 6,
   },
   ...{ atTheLimit: 6, ahead: 7, soon: 3, wait: 3, until: 3, sleep: 3, setBack: 2, ring: 2, publish: 2, evict: 3, outage: 3 },

@@ -31,6 +31,7 @@ import { MachineStorage } from "../../src/machine/storage/machine-storage.ts";
 import type { IncomingEvent, StopEdit } from "../../src/objects/machine-protocol.ts";
 import { readChangedSetUps } from "../../src/objects/set-up.ts";
 import type { ProductionInputs } from "../../src/oee/metrics.ts";
+import type { Production } from "../../src/oee/production.ts";
 import type { Settings } from "../../src/oee/settings.ts";
 import { extendSums } from "../../src/oee/shift-ledger.ts";
 import { extendPart } from "../../src/oee/shift-parts.ts";
@@ -39,7 +40,7 @@ import { DAY, HOUR } from "../support/clock.ts";
 import { readEvents } from "../support/events.ts";
 import { machineObject } from "../support/machine-object.ts";
 import { isAnyWaiting, stateIn } from "../support/object-storage.ts";
-import { bucketOf, flagOf, LATE_LIMIT, Model, type Piece, type Shift } from "./model.ts";
+import { bucketOf, type Corrected, flagOf, LATE_LIMIT, Model, type Piece, type Shift } from "./model.ts";
 
 // A machine's real object beside its model: every action is done to both, and their visible results are compared.
 
@@ -480,7 +481,8 @@ export class Plant {
     const record = now?.shift && this.model.record(now.shift as Shift);
     expect(numbers?.sums).toEqual(record?.sums);
     const { recentUnits, recentMs, ...made } = record?.made ?? {};
-    close(numbers?.made ?? {}, made, "the overview");
+    const shift = now?.shift as Shift | undefined;
+    close(numbers?.made ?? {}, shift ? this.#withoutCorrected(shift, numbers?.made ?? {}, made) : made, "the overview");
   }
 
   async explain(start: number): Promise<void> {
@@ -496,10 +498,25 @@ export class Plant {
     const expected = segments.map(({ stop, ...segment }) => {
       return { ...segment, stop: stop && { seq: stop.seq, breakName: stop.breakName } };
     });
-    const { made: actualMade, skus: actualSkus, ...timeline } = actual ?? {};
+    const { made: actualMade, skus: actualSkus, corrections: actualCorrections, corrected: _, ...timeline } = actual ?? {};
+    const corrected = this.model.hasCorrections(shift) ? this.model.corrected(shift) : [];
+    const applied = (actualCorrections ?? [])
+      .map(({ seq, appliedTotal }) => [seq, appliedTotal])
+      .filter(([, total]) => total !== 0);
+    expect(applied, "what corrections change").toEqual(
+      corrected.map(({ seq, total }) => [seq, total]).filter(([, total]) => total !== 0),
+    );
     expect({ ...timeline, segments: merged(actual?.segments ?? []) }).toEqual({ occurrence: shift, segments: expected, sums });
     close(actualSkus, skus, "the SKUs");
-    close(actualMade, this.#withKept(shift, actualMade ?? made, made), "what was made");
+    const expectedMade = this.#withoutCorrected(shift, actualMade ?? made, made);
+    close(actualMade, this.#withKept(shift, actualMade ?? made, expectedMade), "what was made");
+  }
+
+  /** The model does not know the parts, by whose standards corrections count. That the parts add up to the record is compared in any case. */
+  #withoutCorrected<T extends object>(shift: Shift, actual: T, expected: T): T {
+    if (!this.model.hasCorrections(shift)) return expected;
+    const { idealMs, cyclesWithStandard, lostByDefectsMs, unitsWithoutTime } = actual as unknown as Production;
+    return { ...expected, idealMs, cyclesWithStandard, lostByDefectsMs, unitsWithoutTime };
   }
 
   /** The last running time of a shift can no longer be computed once its counts are forgotten. */
@@ -542,6 +559,42 @@ export class Plant {
     this.model.computeRows();
     if (!willFail) expect(this.#isBehind(), "what was decided and answered is in D1").toBe(false);
     else await this.#wakesSoon();
+  }
+
+  /** Enters a correction: once the call is answered, D1 has it. */
+  async correct(sent: Pick<Corrected, "at" | "skuId" | "workOrderId" | "total" | "defects">): Promise<void> {
+    const by = { userId: this.ids.userId, apiTokenId: null, requestId: crypto.randomUUID() };
+    const correction = { ...sent, rework: 0, reasonId: null, comment: null };
+    if (!this.#readsSetUp(0)) return this.#isRefusedByD1(this.object.correct(correction, by, null, 0));
+    const willFail = this.failing > 0;
+    const at = Math.min(sent.at, this.model.now);
+    this.model.noteEvents();
+    const expected = this.model.refusalOf({ ...sent, at });
+    const answer = await this.object.correct(correction, by, null, 0);
+    this.model.computeRows();
+    if ("refused" in answer) {
+      if (expected !== null || sent.total - sent.defects >= 0) expect(answer.refused, "a correction").toBe(expected);
+      else expect(answer.refused).toBe("below_zero");
+      if (this.#isBehind()) await this.#wakesSoon();
+      return;
+    }
+    expect(expected, "a correction").toBeNull();
+    const seq = this.model.corrections.length + 1;
+    expect(answer.correction.id).toBe(this.#id(seq));
+    this.model.corrections.push({ ...sent, at, seq, isUndone: false });
+    if (!willFail) expect(this.#isBehind(), "a correction that was answered is in D1").toBe(false);
+    else await this.#wakesSoon();
+  }
+
+  async undoCorrection(seq: number): Promise<void> {
+    const by = { userId: this.ids.userId, apiTokenId: null, requestId: crypto.randomUUID() };
+    if (!this.#readsSetUp(0)) return this.#isRefusedByD1(this.object.undoCorrection(seq, by, null, 0));
+    const known = this.model.corrections.find((one) => one.seq === seq && !one.isUndone);
+    const answer = await this.object.undoCorrection(seq, by, null, 0);
+    this.model.computeRows();
+    expect("refused" in answer, "undone").toBe(known === undefined);
+    if (known) known.isUndone = true;
+    if (this.#isBehind()) await this.#wakesSoon();
   }
 
   /** Cuts an order's run: once the call is answered, D1 has it. */
@@ -591,7 +644,7 @@ export class Plant {
         .orderBy(asc(hoursOutsideShifts.startAt)),
     ]);
     this.#compareRecords(recordRows, true);
-    this.#compareParts(partRows);
+    this.#compareParts(partRows, recordRows);
     this.#compareStops(stopRows);
     await this.#compareEvents(stopRows);
     const people = operatorRows.map(
@@ -613,11 +666,15 @@ export class Plant {
     this.#compareEdits();
     expect(hourRows, "the hours outside shifts").toEqual(this.model.outsideHours());
     const runs = runRows.map(({ machineId: _, revision: __, ...row }) => row);
-    expect(runs.filter(hasMade), "the runs of orders").toEqual(this.model.runs().filter(hasMade));
+    const isCorrected = this.model.corrections.some(({ isUndone }) => !isUndone);
+    // What is taken away may come from several runs of an order: then their sums are compared.
+    if (isCorrected) expect(sumsOfRuns(runs), "the runs of orders").toEqual(sumsOfRuns(this.model.runs()));
+    else expect(runs.filter(hasMade), "the runs of orders").toEqual(this.model.runs().filter(hasMade));
     for (const { at, workOrderId } of this.model.orderCuts.filter((cut) => cut.at <= this.model.now)) {
       const since = runs.filter((run) => run.workOrderId === workOrderId && run.startAt >= at);
       const made = since.reduce((sum, { correct, defects }) => sum + correct + defects, 0);
-      expect(made, `made for ${workOrderId} since ${new Date(at).toISOString()}`).toBe(this.model.madeSince(workOrderId, at));
+      if (!isCorrected)
+        expect(made, `made for ${workOrderId} since ${new Date(at).toISOString()}`).toBe(this.model.madeSince(workOrderId, at));
     }
     const inProgress = orderRows.filter(({ status }) => status === "InProgress").map(({ id }) => id);
     const made = this.model.runs().filter((run) => hasMade(run) && !this.closedOrders.has(run.workOrderId));
@@ -658,7 +715,8 @@ export class Plant {
       const actual = { ...row, ...extendSums(row, sums.asOf) };
       const about = `shift of ${new Date(shift.start).toISOString()}`;
       const id = this.#id(this.model.records.get(shift.start)?.seq ?? 0);
-      const expected = { id, ...sums, ...(isFresh && this.#withKept(shift, actual, made)) };
+      const expectedMade = this.#withoutCorrected(shift, actual as typeof made, made);
+      const expected = { id, ...sums, ...(isFresh && this.#withKept(shift, actual, expectedMade)) };
       const members = Object.keys(expected) as (keyof typeof actual)[];
       close(Object.fromEntries(members.map((member) => [member, actual[member]])), expected, about);
       const silent = pieces.filter((piece) => bucketOf(piece) === "noData").flatMap((piece) => within(piece, shift, sums));
@@ -674,7 +732,8 @@ export class Plant {
   }
 
   /** The parts of a shift cover it without overlap; each has one hour, SKU and order, and together they make up its record. */
-  #compareParts(rows: Awaited<ReturnType<typeof selectParts>>): void {
+  #compareParts(rows: Awaited<ReturnType<typeof selectParts>>, records: (typeof shiftRecords.$inferSelect)[]): void {
+    const recordOf = new Map(records.map((record) => [record.startAt, record]));
     const pieces = this.model.marked();
     const counts = this.model.counts();
     const byShift = Map.groupBy(rows, ({ shiftStart }) => shiftStart);
@@ -700,25 +759,25 @@ export class Plant {
       );
       if (!isOpen) expect(last?.endAt, about).toBe(sums.asOf);
       const actual = Object.fromEntries(summed.map((member) => [member, parts.reduce((sum, part) => sum + part[member], 0)]));
-      const expected = Object.fromEntries(summed.map((member) => [member, { ...sums, ...made }[member]]));
+      const record = recordOf.get(shift.start);
+      const isCorrected = this.model.hasCorrections(shift);
+      const whole = {
+        ...sums,
+        ...made,
+        ...(isCorrected && record && this.#withoutCorrected(shift, record as typeof made, made)),
+      };
+      const expected = Object.fromEntries(summed.map((member) => [member, whole[member]]));
       for (const member of summed) {
         const sum = expected[member] ?? Number.NaN;
         // With the units of an accepted glitch a sum has fewer places.
         expect(actual[member], `${member} of the ${about}`).toBeCloseTo(sum, sum < 1e9 ? 5 : -3);
       }
       for (const part of parts) {
-        const own = counts.filter(({ event }) => {
-          const isBefore = event.at < part.endAt || (part === last && event.at < shift.end);
-          return part.startAt <= event.at && shift.start <= event.at && isBefore;
-        });
-        expect(part.totalUnits, about).toBe(own.reduce((sum, { event }) => sum + event.total, 0));
+        const own = countsIn(counts, part, shift, part === last);
+        if (!isCorrected) expect(part.totalUnits, about).toBe(own.reduce((sum, { event }) => sum + event.total, 0));
         expect(own.filter(({ skuId, workOrderId }) => skuId !== part.skuId || workOrderId !== part.workOrderId)).toEqual([]);
         expect(part.skuId, about).toBe(this.model.skuId(part.startAt));
-        const minutes = (at: number) => Number(clockOf(timezone).format(at).slice(-2));
-        expect(minutes(part.hourStart), about).toBe(0);
-        expect(part.hourStart, about).toBeLessThanOrEqual(part.startAt);
-        expect(part.endAt - part.hourStart, about).toBeLessThanOrEqual(1.5 * HOUR);
-        if (part.endAt % HOUR) expect(minutes(part.endAt - 1), about).toBeGreaterThanOrEqual(minutes(part.startAt));
+        isInOneHour(part, timezone, about);
         const scheduledMs = part.availableMs + part.nonProgrammedMs;
         const inMinutes = [0, 1, 2].map((i) => part.fiveMinutes.reduce((sum, triple) => sum + (triple[i] ?? 0), 0));
         expect(inMinutes, about).toEqual([part.totalUnits, part.defectUnits, scheduledMs]);
@@ -921,4 +980,33 @@ function selectParts(machineId: number) {
     .from(shiftParts)
     .where(eq(shiftParts.machineId, machineId))
     .orderBy(asc(shiftParts.startAt));
+}
+
+/** What was made for each order and SKU. */
+function sumsOfRuns(runs: readonly { workOrderId: string; skuId: string | null; correct: number; defects: number }[]) {
+  const sums = [...Map.groupBy(runs, ({ workOrderId, skuId }) => `${workOrderId} ${skuId}`)].map(([key, own]) => {
+    const correct = own.reduce((sum, one) => sum + one.correct, 0);
+    return { key, correct, defects: own.reduce((sum, one) => sum + one.defects, 0) };
+  });
+  return sums.filter(({ correct, defects }) => correct !== 0 || defects !== 0).sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+/** The counts in a part of a shift; those after the last part belong to it. */
+function countsIn<Count extends { event: { at: number } }>(
+  counts: readonly Count[],
+  { startAt, endAt }: { startAt: number; endAt: number },
+  { start, end }: Shift,
+  isLast: boolean,
+): Count[] {
+  const until = isLast ? Math.max(end, endAt) : endAt;
+  return counts.filter(({ event: { at } }) => start <= at && startAt <= at && at < until);
+}
+
+/** Expects a part to be in one local hour; that of a change of the clocks may be longer. */
+function isInOneHour(part: { startAt: number; endAt: number; hourStart: number }, timezone: string, about: string): void {
+  const minutes = (at: number) => Number(clockOf(timezone).format(at).slice(-2));
+  expect(minutes(part.hourStart), about).toBe(0);
+  expect(part.hourStart, about).toBeLessThanOrEqual(part.startAt);
+  expect(part.endAt - part.hourStart, about).toBeLessThanOrEqual(1.5 * HOUR);
+  if (part.endAt % HOUR) expect(minutes(part.endAt - 1), about).toBeGreaterThanOrEqual(minutes(part.startAt));
 }

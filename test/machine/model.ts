@@ -91,6 +91,17 @@ export interface HeldCount {
   event: MachineEvent & { kind: "count" };
 }
 
+/** What a person corrected. `skuId` and `workOrderId` null: those in work. */
+export interface Corrected {
+  seq: number;
+  at: number;
+  skuId: string | null;
+  workOrderId: string | null;
+  total: number;
+  defects: number;
+  isUndone: boolean;
+}
+
 /** No count of the scripts is between this and ten times it. */
 const PLAUSIBLE = 1_000_000;
 
@@ -120,6 +131,7 @@ export class Model {
   heard: (IncomingEvent & { order: string })[] = [];
   /** Counts that are held: in `heard` a sample has the place of each. */
   held: HeldCount[] = [];
+  corrections: Corrected[] = [];
   manual: Between[] = [];
   cuts: number[] = [];
   joins: number[] = [];
@@ -919,10 +931,71 @@ export class Model {
     });
   }
 
+  /** What was in work in a shift, in order: of the time before the first SKU event, nothing. */
+  #workIn(shift: Shift) {
+    const nothing = { start: Number.NEGATIVE_INFINITY, skuId: null, workOrderId: null, closedOrderId: null };
+    const [from, to] = [Math.max(shift.start, this.commissionedAt), Math.min(shift.end, this.end())];
+    const all = [nothing, ...this.#work()];
+    return all.filter(({ start }, i) => start < to && (all[i + 1]?.start ?? Number.POSITIVE_INFINITY) > from);
+  }
+
+  /** The work that a correction concerns; undefined: there was none such in the shift. */
+  #workOf({ at, skuId, workOrderId }: Omit<Corrected, "seq" | "isUndone">, shift: Shift) {
+    const all = this.#workIn(shift);
+    const isMeant = (one: (typeof all)[number]) =>
+      (skuId === null || one.skuId === skuId) && (workOrderId === null || one.workOrderId === workOrderId);
+    const current = all.findLast(({ start }) => start <= at) ?? all[0];
+    if (current && isMeant(current)) return current;
+    return all.findLast((one) => one.start <= at && isMeant(one)) ?? all.find(isMeant);
+  }
+
+  /** What each correction of a shift changes: no total gets below 0. */
+  corrected(shift: Shift, all: ReturnType<Model["counts"]> | null = null) {
+    if (!this.hasCorrections(shift)) return [];
+    const counts = all ?? this.counts();
+    const left = new Map<string, number>();
+    const keyOf = (one: { skuId: string | null; workOrderId: string | null }) => JSON.stringify([one.skuId, one.workOrderId]);
+    for (const one of counts) {
+      const { at, total } = one.event;
+      if (shift.start <= at && at < shift.end) left.set(keyOf(one), (left.get(keyOf(one)) ?? 0) + total);
+    }
+    return this.corrections.flatMap((one) => {
+      if (one.isUndone || one.at < shift.start || shift.end <= one.at) return [];
+      const work = this.#workOf(one, shift);
+      if (!work) return [];
+      const there = left.get(keyOf(work)) ?? 0;
+      const total = Math.max(one.total, -there);
+      left.set(keyOf(work), there + total);
+      return [{ ...one, ...work, total }];
+    });
+  }
+
+  /** Whether a correction must be refused, and why; null: it may be, if good units would get below 0. */
+  refusalOf(sent: Omit<Corrected, "seq" | "isUndone">): string | null {
+    const end = this.history.at(-1)?.decommissionedAt ?? Number.POSITIVE_INFINITY;
+    if (sent.at < this.commissionedAt) return "before_commissioning";
+    if (sent.at >= end) return "after_decommissioning";
+    const shift = this.shiftAt(sent.at);
+    if (!shift) return "no_shift";
+    const work = this.#workOf(sent, shift);
+    if (!work) return "not_made";
+    const isOf = (one: { skuId: string | null; workOrderId: string | null }) =>
+      one.skuId === work.skuId && one.workOrderId === work.workOrderId;
+    const counted = this.counts().filter((one) => isOf(one) && shift.start <= one.event.at && one.event.at < shift.end);
+    const total = counted.reduce((sum, { event }) => sum + event.total, 0);
+    const before = this.corrected(shift).filter(isOf);
+    return total + before.reduce((sum, one) => sum + one.total, 0) + sent.total < 0 ? "below_zero" : null;
+  }
+
+  hasCorrections(shift: Shift): boolean {
+    return this.corrections.some(({ at, isUndone }) => !isUndone && shift.start <= at && at < shift.end);
+  }
+
   /** The production for orders, per time in which one was in work without a cut. */
   runs() {
     const counts = Map.groupBy(this.counts(), ({ run }) => run);
     const work = this.#work();
+    const corrected = this.shifts().flatMap((shift) => this.corrected(shift));
     const runs = work.map(({ start: startAt, workOrderId, skuId }, i) => {
       let [sums, outside] = [this.#added(undefined, null, skuId), this.#added(undefined, null, skuId)];
       for (const { event } of counts.get(startAt) ?? []) {
@@ -935,8 +1008,10 @@ export class Model {
       const [settled = 0] = settledBy([sums.notGood, runs[i + 1]?.sums.notGood ?? 0]);
       const defects = sums.defects + Math.max(0, sums.notGood) - settled;
       const correctOutsideShifts = outside.total - outside.defects - Math.max(0, outside.notGood);
-      const correct = sums.total - defects;
-      return workOrderId === null ? [] : [{ startAt, workOrderId, skuId, correct, defects, correctOutsideShifts, endAt }];
+      const own = corrected.filter((one) => one.start === startAt);
+      const [more, worse] = [own.reduce((sum, one) => sum + one.total, 0), own.reduce((sum, one) => sum + one.defects, 0)];
+      const made = { correct: sums.total - defects + more - worse, defects: defects + worse };
+      return workOrderId === null ? [] : [{ startAt, workOrderId, skuId, ...made, correctOutsideShifts, endAt }];
     });
   }
 
@@ -1008,6 +1083,10 @@ export class Model {
       standardCycleMs: this.#standardOf(shift),
       ...this.#recent(running, counts),
     };
+    for (const one of this.corrected(shift, counts)) {
+      made.totalUnits += one.total;
+      made.defectUnits += one.defects;
+    }
     return { segments: segments.map(({ piece: { stop }, ...segment }) => ({ ...segment, stop })), sums, made, skus };
   }
 
@@ -1103,11 +1182,14 @@ export class Model {
         if (bucket === "programmed" || bucket === "nonProgrammed") row.downtimeMs += length;
       }
     }
+    const corrected = this.corrected(shift, counts);
     const shares = [...rows.values()].map((row) => {
       const own = counts.filter(({ event, who }) => {
         return event.total > 0 && shift.start <= event.at && event.at < shift.end && who.includes(row.operatorId);
       });
-      return { ...row, units: own.reduce((sum, { event }) => sum + event.total, 0), skuId: own.at(-1)?.skuId ?? null };
+      const units = own.reduce((sum, { event }) => sum + event.total, 0);
+      const credited = corrected.filter(({ at, total }) => total !== 0 && this.#present(at, signs).includes(row.operatorId));
+      return { ...row, ...withCorrections({ units, skuId: own.at(-1)?.skuId ?? null }, credited) };
     });
     return shares.sort((a, b) => a.operatorId - b.operatorId);
   }
@@ -1171,6 +1253,15 @@ function wholeTextOf(mark: StopMark | null): string {
 }
 
 /** The content of a mark, whenever it was set. */
+/** What an operator is credited with, with the corrections of times at which the operator was there. */
+function withCorrections(
+  { units, skuId }: { units: number; skuId: string | null },
+  credited: readonly { total: number; skuId: string | null }[],
+) {
+  const sum = credited.reduce((all, { total }) => Math.max(0, all + total), units);
+  return { units: sum, skuId: skuId ?? credited.findLast(({ total }) => total > 0)?.skuId ?? null };
+}
+
 function textOf({ classification, ...rest }: StopMark): string {
   const { classifiedAt: _, reclassifiedAt: __, flags = {}, ...causes } = classification ?? { classifiedAt: 0, reclassifiedAt: 0 };
   const inOrder = (members: object) => Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -71,6 +71,13 @@ export const kinds: Record<string, Kind> = {
     change: { order: 3 },
     faulty: { "/name": { name: "" }, "/order": { order: 1.5 } },
   },
+  "defect reasons": {
+    path: "/v1/defect-reasons",
+    body: async () => ({ name: `Scratch ${random()}` }),
+    required: ["name"],
+    change: { name: "Dent" },
+    faulty: { "/name": { name: "" } },
+  },
   shifts: {
     path: "/v1/shifts",
     // One minute each, so that those of a company do not overlap.

@@ -177,6 +177,13 @@ export async function createSku(
   return { skuId: sku.id, ...sku };
 }
 
+/** A reason why units are rejected. */
+export async function createDefectReason(companyId: number, options: { name?: string } = {}) {
+  const row = { companyId, name: `Reason ${random()}`, ...options, ...stamps() };
+  const reason = await db.insert(schema.defectReasons).values(row).returning().get();
+  return { reasonId: reason.id, ...reason };
+}
+
 /** A stop cause; by default a general one. */
 export async function createStopCause(companyId: number, options: Partial<typeof schema.stopCauses.$inferInsert> = {}) {
   const row = { companyId, level: "general" as const, name: `Cause ${random()}`, ...stamps(), ...options };

@@ -48,10 +48,10 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     204       204        204   204  403      404      404      updateWorkOrder updateTarget updateProgress deleteWorkOrder
 401    401    403     204       204        204   403  403      404      404      deleteConfig
 
-401    401    403     201       201        201   201  403      400      400      recordStop
+401    401    403     201       201        201   201  403      400      400      recordStop createCorrection
 401    401    403     201       201        201   201  403      404      404      createHelpCall
 401    401    403     200       200        200   200  403      404      404      answerHelpCall acknowledgeIncident
-401    401    403     200       200        200   200  200      404      404      getHelpCall getIncident getRecalculation getStopClassification listHeldEvents listEventsOfHeld
+401    401    403     200       200        200   200  200      404      404      getHelpCall getIncident getRecalculation getStopClassification listHeldEvents listEventsOfHeld listCorrections getCorrection
 401    401    403     200       200        200   403  403      404      404      acceptHeldEvents dropHeldEvents
 401    401    403     200       200        200   403  403      404      404      getImport listImportErrors undoImport
 401    401    403     200       200        200   403  403      404      200      listImports
@@ -59,31 +59,31 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     200       200        200   200  200      404      400      tryAlertRule
 401    401    403     200       200        200   200  403      404      404      signOperatorIn signOperatorOut startRun
 401    401    403     200       200        200   200  403      404      404      changeStop classifyStop classifyStops declassifyStop splitStop mergeStops undoStopClassification
-401    401    403     204       204        204   204  403      404      404      deleteStop
+401    401    403     204       204        204   204  403      404      404      deleteStop undoCorrection
 
 401    401    403     200       200        200   200  200      404      200      listCompanies listMachines listShifts listOperators listSkus
 401    401    403     200       200        200   200  200      404      200      listStopCauses listOperatorPlans listWidgets listDashboards
 401    401    403     200       200        200   200  200      404      200      listCountSensors listRecalculations listStopClassifications
-401    401    403     200       200        200   200  200      404      200      listGatewayTokens listLines listCalendarDays listAlertRules listChatRooms listIncidents
+401    401    403     200       200        200   200  200      404      200      listGatewayTokens listLines listDefectReasons listCalendarDays listAlertRules listChatRooms listIncidents
 401    401    403     200       200        200   200  200      404      404      getCompany getMachine getShift getOperator getSku
 401    401    403     200       200        200   200  200      404      404      getStopCause getOperatorPlan getWidget getDashboard
-401    401    403     200       200        200   200  200      404      404      getGatewayToken getLine getCalendarDay getReportSubscription previewReportSubscription getAlertRule getChatRoom
+401    401    403     200       200        200   200  200      404      404      getGatewayToken getLine getDefectReason getCalendarDay getReportSubscription previewReportSubscription getAlertRule getChatRoom
 401    401    403     201       201        201   403  403      404      404      createMachine createShift createOperator createSku
 401    401    403     201       201        201   403  403      404      404      createStopCause createOperatorPlan createWidget createDashboard
-401    401    403     201       201        201   403  403      404      404      createGatewayToken createLine createCalendarDay createReportSubscription createAlertRule createChatRoom
+401    401    403     201       201        201   403  403      404      404      createGatewayToken createLine createDefectReason createCalendarDay createReportSubscription createAlertRule createChatRoom
 401    401    403     201       201        201   403  403      404      404      uploadOperatorPlan
 401    401    403     201       201        201   403  403      404      400      createRecalculation
 401    401    403     200       200        200   403  403      404      404      changePersona
 401    401    403     200       200        200   200  200      404      404      checkSetUp getUsage
 401    401    403     200       200        200   403  403      404      404      changeCompany changeMachine changeShift changeOperator changeSku
 401    401    403     200       200        200   403  403      404      404      changeStopCause changeOperatorPlan changeWidget
-401    401    403     200       200        200   403  403      404      404      changeDashboard changeGatewayToken unarchiveDashboard changeLine changeCalendarDay changeReportSubscription runReportSubscription changeAlertRule changeChatRoom
+401    401    403     200       200        200   403  403      404      404      changeDashboard changeGatewayToken unarchiveDashboard changeLine changeDefectReason changeCalendarDay changeReportSubscription runReportSubscription changeAlertRule changeChatRoom
 401    401    403     200       200        200   200  200      404      404      listCompanyVersions listMachineVersions listShiftVersions listSkuVersions listStopCauseVersions
 401    401    403     204       204        204   403  403      404      404      withdrawCompanyVersion withdrawMachineVersion withdrawShiftVersion withdrawSkuVersion withdrawStopCauseVersion
 401    401    403     200       200        200   403  403      404      404      putCountSensor
 401    401    403     204       204        204   403  403      404      404      deleteMachine deleteShift deleteOperator deleteSku
 401    401    403     204       204        204   403  403      404      404      deleteStopCause deleteOperatorPlan deleteWidget
-401    401    403     204       204        204   403  403      404      404      deleteDashboard deleteGatewayToken deleteLine deleteCalendarDay deleteReportSubscription deleteAlertRule deleteChatRoom
+401    401    403     204       204        204   403  403      404      404      deleteDashboard deleteGatewayToken deleteLine deleteDefectReason deleteCalendarDay deleteReportSubscription deleteAlertRule deleteChatRoom
 
 401    401    403     200       200        200   403  403      404      200      listApiTokens listWebhookSubscriptions
 401    401    403     200       200        200   403  403      404      404      getWebhookSubscription changeWebhookSubscription rotateSubscriptionSecret

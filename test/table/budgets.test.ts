@@ -31,7 +31,9 @@ const otherTrips: Partial<Record<OperationId, number>> = {
   // The machine's object decides on these and commits them.
   ...Object.fromEntries(
     operations.flatMap(({ id }) =>
-      /^(ingest|startRun|signOperator\w+|(?!list|get)\w+Stops?|(accept|drop)HeldEvents)$/.test(id) ? [[id, 1]] : [],
+      /^(ingest|startRun|signOperator\w+|(?!list|get)\w+Stops?|(accept|drop)HeldEvents|undoCorrection)$/.test(id)
+        ? [[id, 1]]
+        : [],
     ),
   ),
   // It is stored before the machines are called, with the versions of their set-up, and what became of it is stored afterwards.

@@ -51,6 +51,14 @@ function valuesOf(world: World): [SQLiteTable, Values][] {
     [schema.operators, { id, code: label }],
     [schema.skus, { id: label }],
     [schema.skuStandards, { sku_id: label, machine_id: "0", standard_cycle_seconds: "12" }],
+    [schema.defectReasons, { id, name: label }],
+    [
+      schema.corrections,
+      {
+        ...{ id, machine_id, revision: "1", total: "1", defects: "1", rework: "0", reason_id: id, applied_total: "1", user_id },
+        ...{ applied_defects: "1", undone_at: "NULL", ...times("at") },
+      },
+    ],
     [schema.stopCauses, { id, name: label, parent_id: `iif(n % 2, NULL, ${id} - n % 100)` }],
     [schema.operatorPlans, { id: label, ...times("since", "until") }],
     [schema.operatorPlanAssignments, { plan_id: label, machine_id: id, shift_id: id, operator_id: id }],

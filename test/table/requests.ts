@@ -217,6 +217,19 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
   acceptHeldEvents: async ({ spare }) => ({ path: `/v1/held-events/${await spare.heldId()}/accept`, body: {} }),
   dropHeldEvents: async ({ spare }) => ({ path: `/v1/held-events/${await spare.heldId()}/drop`, body: {} }),
 
+  listCorrections: ({ companyId, machine, reasonId }) => ({
+    path: `/v1/corrections?companyId=${companyId}&machineIds=${machine.id}&reasonIds=${reasonId}&includeUndone=true&from=${lastHours().start}`,
+  }),
+  createCorrection: ({ machine, shiftStart, reasonId, skuId }) => ({
+    path: "/v1/corrections",
+    body: {
+      ...{ machineId: machine.id, at: new Date(shiftStart + 600_000).toISOString(), skuId, total: 2, defects: 0.5, rework: 0.25 },
+      ...{ reasonId, comment: "Ünder the press\nfound" },
+    },
+  }),
+  getCorrection: ({ correctionId }) => ({ path: `/v1/corrections/${correctionId}` }),
+  undoCorrection: async ({ spare }) => ({ path: `/v1/corrections/${await spare.correctionId()}` }),
+
   listEvents: ({ companyId, machine }) => ({
     path: `/v1/events?companyId=${companyId}&machineIds=${machine.id}&types=stop.opened,stop.closed`,
   }),
@@ -470,6 +483,14 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
     path: `/v1/skus/${encodeURIComponent(await spare.skuId())}?companyId=${companyId}`,
   }),
 
+  listDefectReasons: ({ companyId }) => ({ path: `/v1/defect-reasons?companyId=${companyId}` }),
+  createDefectReason: ({ companyId }) => ({ path: "/v1/defect-reasons", body: { companyId, name: `Scratch ${random()}` } }),
+  getDefectReason: ({ reasonId }) => ({ path: `/v1/defect-reasons/${reasonId}` }),
+  changeDefectReason: async ({ spare }) => ({
+    path: `/v1/defect-reasons/${await spare.reasonId()}`,
+    body: { name: `Dent ${random()}` },
+  }),
+  deleteDefectReason: async ({ spare }) => ({ path: `/v1/defect-reasons/${await spare.reasonId()}` }),
   listStopCauses: ({ companyId }) => ({ path: `/v1/stop-causes?companyId=${companyId}` }),
   createStopCause: ({ companyId, causeId }) => ({
     path: "/v1/stop-causes",

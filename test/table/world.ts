@@ -9,6 +9,7 @@ import {
   createCalendarDay,
   createChatRoom,
   createCompany,
+  createDefectReason,
   createGatewayToken,
   createHelpCall,
   createImport,
@@ -91,6 +92,9 @@ export interface World {
   /** The id of an entry of held counts. */
   heldId: number;
   importId: number;
+  reasonId: number;
+  /** A correction of the machine. */
+  correctionId: number;
   /** Each creates another thing that nothing else needs: to be changed for good, deleted, merged or split. */
   spare: Spares;
 }
@@ -141,6 +145,9 @@ interface Spares {
   recalculationId(): Promise<number>;
   stopClassificationId(): Promise<string>;
   importId(): Promise<number>;
+  reasonId(): Promise<number>;
+  /** The id of a correction of the machine. */
+  correctionId(): Promise<number>;
   /** The id of an open help call. */
   helpCallId(): Promise<number>;
   /** Recorded stops of the bench, each of one second and beginning where the previous one ends; `startAt` in epoch ms. */
@@ -176,7 +183,7 @@ export async function createWorld(): Promise<World> {
   await createSubscriptionLog(subscription.id, { status: "scheduled", executedAt: null });
   const { workOrderId } = await createWorkOrder(machine, sku.skuId, { status: "InProgress" });
   await createUserConfig(user.userId, companyId);
-  const spare = await sparesOf(companyId, bench, machine, sku.skuId);
+  const spare = await sparesOf(companyId, bench, { id: machine.id, startAt }, sku.skuId);
   // Before the webhook subscription, which would be sent its event.
   const heldId = await spare.heldId();
   return {
@@ -218,6 +225,8 @@ export async function createWorld(): Promise<World> {
     helpCallId: (await createHelpCall({ id: machine.id, companyId }, user.userId)).helpCallId,
     heldId,
     importId: (await createImport(user)).importId,
+    reasonId: await spare.reasonId(),
+    correctionId: await spare.correctionId(),
     spare,
   };
 }
@@ -266,6 +275,8 @@ export function nowhere(): World {
     stopClassificationId: uuid(),
     heldId: id(),
     importId: id(),
+    reasonId: id(),
+    correctionId: id(),
     spare: {
       companyId: later,
       userId: later,
@@ -292,6 +303,8 @@ export function nowhere(): World {
       workOrderId: laterText,
       heldId: later,
       importId: later,
+      reasonId: later,
+      correctionId: later,
       helpCallId: later,
       recalculationId: later,
       stopClassificationId: laterText,
@@ -326,7 +339,12 @@ async function createBench(companyId: number, commissionedAt: number) {
   return { id, ref, commissionedAt, benchShift: { id: shiftId, name } };
 }
 
-async function sparesOf(companyId: number, bench: World["bench"], machine: { id: number }, skuId: string): Promise<Spares> {
+async function sparesOf(
+  companyId: number,
+  bench: World["bench"],
+  machine: { id: number; startAt: number },
+  skuId: string,
+): Promise<Spares> {
   const recorder = await createUser(companyId, "superuser");
   let idleFrom = bench.commissionedAt;
   const idleAt = () => {
@@ -373,6 +391,13 @@ async function sparesOf(companyId: number, bench: World["bench"], machine: { id:
     recalculationId: async () => await createRecalculation({ id: machine.id, companyId }, recorder.userId),
     stopClassificationId: async () => (await createStopClassification(companyId, recorder.userId)).id,
     importId: async () => (await createImport({ companyId, userId: recorder.userId })).importId,
+    reasonId: async () => (await createDefectReason(companyId)).reasonId,
+    correctionId: async () => {
+      const body = { machineId: machine.id, at: new Date(machine.startAt + 60_000).toISOString(), defects: 1 };
+      const answer = await call("POST", "/v1/corrections", { token: recorder.token, body });
+      if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+      return answer.body.id;
+    },
     helpCallId: async () => (await createHelpCall({ id: await machineId(), companyId }, recorder.userId)).helpCallId,
     stops: async (count) => {
       const startAt = idleAt();

@@ -37,6 +37,18 @@ or as the SKU before: each costs the standard time of a unit of its own SKU, in 
 did not say its \`since\`. idealMs and cyclesWithStandard do not contain them`,
   }),
 });
+const explainedCorrection = z.object({
+  id: z.int().openapi({ description: "As in `GET /v1/corrections`" }),
+  at: z.iso.datetime(),
+  skuId: answerText.nullable(),
+  workOrderId: answerText.nullable(),
+  total: z.number().openapi({ description: "Units that were added; below 0: taken away" }),
+  defects: z.number().openapi({ description: "Defects that were added, rework included; below 0: taken away" }),
+  appliedTotal: z
+    .number()
+    .openapi({ description: "By how much it changes the total: less than `total` if less was counted than it takes away" }),
+  appliedDefects: z.number(),
+});
 /** The numbers of a shift, with their formulas and inputs. */
 export const explanation = z
   .object({
@@ -45,7 +57,10 @@ export const explanation = z
     indicatorId: z.int().nullable().openapi({ description: "As in the report of metrics; null until the report has the shift" }),
     asOf: z.iso.datetime().openapi({ description: "The end of the shift or of the machine's service, or now" }),
     segments: z.array(segment).openapi({ description: "In order and without gaps: each moment is in exactly one" }),
-    skus: z.array(skuCounts),
+    skus: z.array(skuCounts).openapi({ description: "What was counted, without corrections" }),
+    corrections: z
+      .array(explainedCorrection)
+      .openapi({ description: "What people corrected, in the order in which it was entered" }),
     shiftIndicators: explainedIndicators,
     productionMetrics: explainedMetrics,
   })
@@ -53,5 +68,6 @@ export const explanation = z
 
 export const aboutExplanation = `The ledger segment by segment, the counts, and each published number with its formula and what goes into it. \`round\`
 rounds half up to that many decimals; a division by zero gives 0, and a quality of 0 / 0 is 1. idealMs, cyclesWithStandard,
-cycles, total, defects and lostByDefectsMs are the sums over the SKUs;
+cycles, total, defects and lostByDefectsMs are the sums over the SKUs, plus what \`corrections\` change: a unit that they add to the total or to the
+defects counts with the standard time of a unit in its part of the shift for idealMs or lostByDefectsMs, and cyclesWithStandard grow as idealMs do;
 recentUnits were counted in recentMs, the last 10 minutes of available time (less where there is less).`;

@@ -45,6 +45,9 @@ async function explain({ env, db, objects }: Caller, context: ShiftContext, mach
     asOf: isoOf(sums.asOf),
     segments: ledger.segments.map((one) => segmentOf(one, machineId, context.stops)),
     skus: skuCountsOf(ledger.skus),
+    corrections: (ledger.corrections ?? []).map(({ seq, at, ...one }) => {
+      return { id: recordId(machineId, seq), at: isoOf(at), ...one };
+    }),
     ...explainNumbers(sums, made, occurrence.end <= now),
   };
 }

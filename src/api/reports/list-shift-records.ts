@@ -1,4 +1,4 @@
-import { createRoute, type RouteHandler } from "@hono/zod-openapi";
+import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { recalculatingMember } from "../../core/recalculating.ts";
 import { lineRef } from "../../core/refs.ts";
 import { answerList, listAnswer } from "../../http/lists.ts";
@@ -10,7 +10,15 @@ import { listRules, shiftRecordQuery } from "./record-query.ts";
 import { listShiftRecords } from "./records.ts";
 import { shiftItem } from "./shift-item.ts";
 
-const shiftRecord = shiftItem.extend({ line: lineRef, isRecalculating: recalculatingMember }).openapi("ShiftRecord");
+const shiftRecord = shiftItem
+  .extend({
+    line: lineRef,
+    isRecalculating: recalculatingMember,
+    corrected: z.object({ total: z.number(), defects: z.number() }).nullable().openapi({
+      description: "What corrections added to the counted total and defects, which contain it; below 0: took away. Null: nothing",
+    }),
+  })
+  .openapi("ShiftRecord");
 
 export const contract = createRoute({
   method: "get",

@@ -40,8 +40,8 @@ const {
   day: _day,
   dayOffset: _dayOffset,
   hourlyRate: _rate,
-  correctedTotal: _total,
-  correctedDefects: _defects,
+  correctedTotal,
+  correctedDefects,
   recordedAt: _recordedAt,
   recordedAfterMs: _recordedAfterMs,
   ...recordColumns
@@ -279,7 +279,7 @@ export async function findShiftRecordsInOrder(db: CompanyDb, query: ShiftRecordQ
   const { isDescending } = sort;
   const order = { value: shiftSortKeys(now)[sort.by], others: ["id"], isIndexed, isDescending, after };
   const { statement, read } = selectPage(db, {
-    columns: recordColumns,
+    columns: { ...recordColumns, correctedTotal, correctedDefects },
     numbers: ["sort_value", "line_of_row"],
     joined: { by: shiftRecords.machineId, id: machines.id, columns: machineColumns },
     rows: rowsInOrder(shiftRecords, selected, order, query.limit + 1, asOf),

@@ -24,7 +24,10 @@ export async function listShiftRecords({ db, actor }: Caller, query: ShiftRecord
     records,
     query.limit,
     ({ sort_value, id }) => [listKey(query.sort, query.asOf), now, sort_value, id],
-    (record) => ({ ...shiftItemOf(record, now), line: record.line, isRecalculating: record.isRecalculating }),
+    (record) => ({
+      ...shiftItemOf(record, now),
+      ...{ line: record.line, isRecalculating: record.isRecalculating, corrected: correctedOf(record) },
+    }),
   );
   return { ...page, ...(query.total && { total: totalOf(count) }) };
 }
@@ -48,6 +51,11 @@ export async function listStopRecords({ db, actor }: Caller, query: StopRecordQu
     (slice) => ({ ...stopRecordItemOf(slice, now), line: slice.line, isRecalculating: slice.isRecalculating }),
   );
   return { ...page, ...(query.total && { total: totalOf(count) }) };
+}
+
+function correctedOf({ correctedTotal, correctedDefects }: { correctedTotal: number | null; correctedDefects: number | null }) {
+  if (correctedTotal === null && correctedDefects === null) return null;
+  return { total: correctedTotal ?? 0, defects: correctedDefects ?? 0 };
 }
 
 function refuseTooMany(count: number): void {

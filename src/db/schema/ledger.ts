@@ -102,6 +102,43 @@ export const heldEntries = sqliteTable(
   (t) => [index("held_entries_company").on(t.companyId, t.day, t.id), index("held_entries_machine").on(t.machineId, t.day, t.id)],
 );
 
+/** Units that people added to what machines counted, or took away. The sums of shifts, parts, operators and runs contain them. */
+export const corrections = sqliteTable(
+  "corrections",
+  {
+    id: integer("id").primaryKey(),
+    revision: integer("revision").notNull(),
+    companyId: integer("company_id").notNull(),
+    machineId: integer("machine_id").notNull(),
+    at: integer("at").notNull(),
+    /** The start of its shift. Null: the machine has no shift at its instant any more. */
+    shiftStart: integer("shift_start"),
+    shiftId: integer("shift_id"),
+    /** What it is of and for: as it was entered, or else as it was applied. Null: none. */
+    skuId: text("sku_id"),
+    workOrderId: text("work_order_id"),
+    total: real("total").notNull(),
+    defects: real("defects").notNull(),
+    /** To be made good: defects, too. */
+    rework: real("rework").notNull(),
+    reasonId: integer("reason_id"),
+    comment: text("comment"),
+    /** What the sums contain of it: less than was entered if less was counted than it takes away. `defects` with those to rework. */
+    appliedTotal: real("applied_total").notNull(),
+    appliedDefects: real("applied_defects").notNull(),
+    userId: integer("user_id").notNull(),
+    apiTokenId: integer("api_token_id"),
+    undoneAt: integer("undone_at"),
+    undoneBy: integer("undone_by"),
+    /** As in the shift's record. */
+    lineId: integer("line_id"),
+    day: integer("day"),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [index("corrections_company").on(t.companyId, t.at, t.id), index("corrections_machine").on(t.machineId, t.at, t.id)],
+);
+
 const stopsColumns = {
   id: integer("id").notNull(),
   shiftStart: integer("shift_start").notNull(),

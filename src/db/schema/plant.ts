@@ -280,3 +280,20 @@ export const stopCauses = sqliteTable(
     uniqueIndex("stop_causes_top_name").on(t.companyId, t.level, t.name).where(sql`parent_id is null and deleted_at is null`),
   ],
 );
+
+/** Why units are rejected. */
+export const defectReasons = sqliteTable(
+  "defect_reasons",
+  {
+    id: integer("id").primaryKey(),
+    companyId,
+    name: text("name").notNull(),
+    createdAt,
+    updatedAt,
+    deletedAt: integer("deleted_at"),
+  },
+  (t) => [
+    index("defect_reasons_company").on(t.companyId),
+    uniqueIndex("defect_reasons_name").on(t.companyId, t.name).where(sql`deleted_at is null`),
+  ],
+);

@@ -8,6 +8,7 @@ import {
   archivedDays,
   audit,
   companies,
+  corrections,
   deletedRuns,
   deletedRunTotals,
   events,
@@ -142,6 +143,7 @@ export const agedRows: Readonly<Record<CompanyKind, AgedRows & { companyId: SQLi
     ...{ table: shiftRevisions, companyId: shiftRevisions.companyId, time: shiftRevisions.shiftStart },
     ...{ tie: [shiftRevisions.recordId, shiftRevisions.n], endAt: shiftRevisions.shiftEnd },
   },
+  corrections: { table: corrections, companyId: corrections.companyId, time: corrections.at, tie: [corrections.id] },
 };
 
 /**

@@ -1,6 +1,7 @@
 import type { MachineNow, OperatorShare, ShiftExplanation } from "../../objects/machine-protocol.ts";
+import { applyCorrections, correctedProduction, nothingOf, sumOfCorrections } from "../../oee/corrections.ts";
 import { maxOf, minOf } from "../../oee/extremes.ts";
-import { openSpans, signedInAt } from "../../oee/machine.ts";
+import { openSpans, type Presence, plannedAt, signedInAt } from "../../oee/machine.ts";
 import { operatorTimes } from "../../oee/operators.ts";
 import { type ShiftTally, unitsWithoutTimeIn } from "../../oee/production.ts";
 import type { DeepReadonly } from "../../oee/read-only.ts";
@@ -13,12 +14,14 @@ import { nextThreshold, type Span } from "../../oee/signal.ts";
 import { isSlow, measuredTime, shortStops } from "../../oee/speed.ts";
 import { clip, DAY_MS, HOUR_MS, type Interval } from "../../oee/time.ts";
 import { type Piece, type TimelineEdits, timelineOf } from "../../oee/timeline.ts";
+import { roundUnits } from "../../oee/units.ts";
 import { flagsOf, hasCause } from "../edits/marks.ts";
 import { unitsCounted } from "../inputs/units-counted.ts";
 import { keptFigures } from "../publish/projection.ts";
 import type { Configuration, Identity } from "../settings/configuration.ts";
 import type { Head } from "../storage/ledger-rows.ts";
 import type { MachineStorage, StoredStop } from "../storage/machine-storage.ts";
+import type { StoredCorrection } from "../storage/stored-corrections.ts";
 import { KeptOverview } from "./overview.ts";
 import { Roster } from "./shift-roster.ts";
 
@@ -114,7 +117,17 @@ export class LedgerReader {
     return piece.end > this.until;
   }
 
+  /** The record of a shift, with its corrections. */
   record(occurrence: ShiftOccurrence, pieces: readonly Piece[]): ShiftRecord {
+    const record = this.#countedRecord(occurrence, pieces);
+    if (this.#storage.corrections.counting(occurrence).length === 0) return record;
+    const { parts, applied } = this.parts(occurrence, record);
+    const corrected = sumOfCorrections(applied.map((one) => one.applied));
+    const made = correctedProduction(record.made, this.#countedParts(occurrence, record), parts);
+    return { ...record, made, ...(corrected && { corrected }) };
+  }
+
+  #countedRecord(occurrence: ShiftOccurrence, pieces: readonly Piece[]): ShiftRecord {
     const tally = this.#tally(occurrence);
     return shiftRecord({
       occurrence,
@@ -127,11 +140,30 @@ export class LedgerReader {
     });
   }
 
-  /** The parts of the shift with this record. */
-  parts(occurrence: ShiftOccurrence, record: ShiftRecord): ShiftPart[] {
+  /** The parts of the shift with this record, with its corrections, and what became of each of these. */
+  parts(occurrence: ShiftOccurrence, record: ShiftRecord): { parts: ShiftPart[]; applied: StoredCorrection[] } {
+    const parts = this.#countedParts(occurrence, record);
+    const corrections = this.#storage.corrections.in(occurrence);
+    const counting = corrections.filter(({ undone }) => undone === null);
+    const applied = applyCorrections(parts, counting);
+    const appliedOf = new Map(counting.map(({ seq }, i) => [seq, applied[i] ?? null]));
+    return { parts, applied: corrections.map((one) => ({ ...one, applied: appliedOf.get(one.seq) ?? nothingOf(one.applied) })) };
+  }
+
+  /** The parts of a shift as of now, with its corrections. */
+  partsOf(occurrence: ShiftOccurrence): ShiftPart[] {
+    const pieces = this.marked(this.pieces({ start: occurrence.start, end: Math.min(occurrence.end, this.end) }));
+    return this.parts(occurrence, this.#countedRecord(occurrence, pieces)).parts;
+  }
+
+  /** Whether the counts of a shift were kept by part: others cannot be corrected. */
+  hasParts({ start }: Interval): boolean {
+    return start >= (this.#storage.value<number>(PARTS_FROM_KEY) ?? 0);
+  }
+
+  #countedParts(occurrence: ShiftOccurrence, record: ShiftRecord): ShiftPart[] {
     const { segments, sums } = record;
-    const keptFrom = this.#storage.value<number>(PARTS_FROM_KEY) ?? 0;
-    if (occurrence.start < keptFrom) return [wholeShift(record, segments[0]?.start ?? sums.asOf, occurrence.end)];
+    if (!this.hasParts(occurrence)) return [wholeShift(record, segments[0]?.start ?? sums.asOf, occurrence.end)];
     const { run, part } = this.#head.ledger;
     const channels = this.#storage.channels();
     return shiftParts({
@@ -151,11 +183,23 @@ export class LedgerReader {
     const signedIn = signedInAt(this.#head.ledger, occurrence.start, this.#calendar);
     const presences = [...this.#storage.ledger.presences(occurrence), ...signedIn];
     const credited = this.#tally(occurrence)?.perOperator ?? {};
-    return operatorTimes(occurrence, segments, presences, this.#history).map((time) => ({
-      ...time,
-      units: credited[time.operatorId]?.units ?? 0,
-      skuId: credited[time.operatorId]?.skuId ?? null,
-    }));
+    const corrected = this.#creditedByCorrections(occurrence, presences);
+    return operatorTimes(occurrence, segments, presences, this.#history).map((time) => {
+      const { units = 0, skuId = null } = credited[time.operatorId] ?? {};
+      const own = corrected.filter(({ operatorIds }) => operatorIds.includes(time.operatorId));
+      const sum = roundUnits(own.reduce((all, { total }) => Math.max(0, all + total), units));
+      return { ...time, units: sum, skuId: skuId ?? own.findLast(({ total }) => total > 0)?.skuId ?? null };
+    });
+  }
+
+  /** The units that corrections added, each with the operators who are credited: those at the machine at its instant, as for a count. */
+  #creditedByCorrections({ start, end, shiftId }: ShiftOccurrence, presences: readonly Presence[]) {
+    return this.#storage.corrections.counting({ start, end }).flatMap(({ at, applied }) => {
+      if (!applied || applied.total === 0) return [];
+      const present = presences.filter((one) => one.start <= at && at < one.end).map(({ operatorId }) => operatorId);
+      const planned = plannedAt(settingsAt(this.#history, at).plan, shiftId, at);
+      return [{ total: applied.total, skuId: applied.skuId, operatorIds: present.length > 0 ? present : planned }];
+    });
   }
 
   /** The shift that starts at an instant, with everything behind its numbers; null when none starts then, or it is in the future. */
@@ -173,7 +217,9 @@ export class LedgerReader {
       return segment ? [{ ...segment, stop }] : [];
     });
     const made = { ...record.made, ...keptFigures(this.#storage, occurrence) };
-    return { ...record, made, occurrence, segments, skus: [...(this.#tally(occurrence)?.perSku ?? [])] };
+    const corrections = this.parts(occurrence, record).applied.filter(({ undone }) => undone === null);
+    const skus = [...(this.#tally(occurrence)?.perSku ?? [])];
+    return { ...record, made, occurrence, segments, skus, corrections: corrections.map(explainedCorrection) };
   }
 
   /** Whether the running shift has a stop that is not numbered yet; `computeChangedShifts` numbers it. */
@@ -200,7 +246,7 @@ export class LedgerReader {
     const record = this.record(shift, pieces);
     const { sums } = record;
     const { recentUnits, recentMs, ...made } = record.made;
-    const parts = this.parts(shift, record);
+    const { parts } = this.parts(shift, record);
     const targetUnits = parts.reduce((units, part) => units + targetOf(part), 0);
     const unitStandardMs = parts.at(-1)?.unitStandardMs ?? null;
     const targetPerMs = isScheduled(sums.openBucket) ? targetUnitsIn(1, unitStandardMs) : 0;
@@ -336,6 +382,15 @@ export class LedgerReader {
     const { tally } = this.#head.ledger;
     return tally?.start === start ? tally : this.#storage.ledger.tally(start);
   }
+}
+
+/** A correction as the explanation of its shift has it. */
+function explainedCorrection({ seq, at, skuId, workOrderId, total, defects, applied }: StoredCorrection) {
+  const of = applied ?? { skuId, workOrderId, total: 0, defects: 0 };
+  return {
+    ...{ seq, at, skuId: of.skuId, workOrderId: of.workOrderId, total, defects },
+    ...{ appliedTotal: of.total, appliedDefects: of.defects },
+  };
 }
 
 function isStopped({ kind }: Span): boolean {

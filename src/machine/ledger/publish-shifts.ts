@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { StopMark } from "../../objects/machine-protocol.ts";
+import { nothingOf } from "../../oee/corrections.ts";
 import { attachEdits } from "../../oee/edits.ts";
 import { maxOf, minOf } from "../../oee/extremes.ts";
 import type { OutsideHour } from "../../oee/production.ts";
@@ -12,6 +13,7 @@ import { publishPresences, publishRemovedStop, publishShift, publishSignal, publ
 import {
   deleteFormerShifts,
   deleteStopRows,
+  putCorrection,
   putOperators,
   putOutsideHours,
   putParts,
@@ -26,6 +28,7 @@ import type { Configuration } from "../settings/configuration.ts";
 import type { Head } from "../storage/ledger-rows.ts";
 import type { MachineStorage, StoredStop } from "../storage/machine-storage.ts";
 import { settingsNeededFrom } from "../storage/retention.ts";
+import type { StoredCorrection } from "../storage/stored-corrections.ts";
 import { LedgerReader } from "./ledger-reader.ts";
 import { markComputed, progressOf } from "./progress.ts";
 import { nextStopSeq } from "./sequences.ts";
@@ -143,15 +146,10 @@ export function computeShifts(
   const pieces = reader.marked(signalled);
   const changes: [ShiftOccurrence, RecordChange][] = [];
   for (const occurrence of occurrences) {
-    const record = reader.record(occurrence, pieces);
-    const change = putRecord(context, occurrence, record);
-    if (putParts(context, occurrence, reader.parts(occurrence, record))) revisions.addParts(occurrence);
-    const shares = reader.shares(occurrence, record.segments);
-    if (putOperators(context, occurrence, shares, record.sums.openBucket !== null)) revisions.addRoster(occurrence);
-    if (!change) continue;
-    revisions.addRecord(occurrence, change);
-    changes.push([occurrence, change]);
+    const change = putShift(context, revisions, reader, occurrence, pieces);
+    if (change) changes.push([occurrence, change]);
   }
+  putLostCorrections(context, calendar, { start, end });
   const stored = new Map(context.storage.stops(window).map((stop) => [stop.start, stop]));
   for (const piece of pieces) {
     const stop = isReported(piece) ? stored.get(piece.start) : undefined;
@@ -175,6 +173,26 @@ export function computeShifts(
   return revised;
 }
 
+/** Puts the rows of a shift. Returns the change of its record; null: it has not changed. */
+function putShift(
+  context: ShiftContext,
+  revisions: Revisions,
+  reader: LedgerReader,
+  occurrence: ShiftOccurrence,
+  pieces: readonly Piece[],
+): RecordChange | null {
+  const record = reader.record(occurrence, pieces);
+  const change = putRecord(context, occurrence, record);
+  const { parts, applied } = reader.parts(occurrence, record);
+  if (putParts(context, occurrence, parts)) revisions.addParts(occurrence);
+  // The operators are credited by what is applied.
+  for (const correction of applied) putApplied(context, correction, occurrence);
+  const shares = reader.shares(occurrence, record.segments);
+  if (putOperators(context, occurrence, shares, record.sums.openBucket !== null)) revisions.addRoster(occurrence);
+  if (change) revisions.addRecord(occurrence, change);
+  return change;
+}
+
 /** Computes the shifts of a stop that are not among those computed already: something else is said of it now, so its time may count otherwise. */
 function computeOtherShifts(
   context: ShiftContext,
@@ -191,6 +209,19 @@ function computeOtherShifts(
   const whole = isPast ? reader.withPast(context.identity) : { reader, calendar, history: context.history };
   const window = { start, end: maxOf([end, ...others.map((one) => one.end)].map((at) => Math.min(at, reader.end))) };
   return computeShifts({ ...context, history: whole.history }, whole.reader, whole.calendar, others, window);
+}
+
+/** Saves that corrections change nothing whose instants are in no shift any more. */
+function putLostCorrections(context: ShiftContext, calendar: ShiftCalendar, window: Interval): void {
+  for (const correction of context.storage.corrections.in(window))
+    if (!calendar.at(correction.at)) putApplied(context, { ...correction, applied: nothingOf(correction.applied) }, null);
+}
+
+/** Saves what became of a correction, if that has changed. */
+function putApplied(context: ShiftContext, correction: StoredCorrection, occurrence: ShiftOccurrence | null): void {
+  const { corrections } = context.storage;
+  if (JSON.stringify(corrections.get(correction.seq)) !== JSON.stringify(correction)) corrections.save(correction);
+  putCorrection(context, correction, occurrence);
 }
 
 /**

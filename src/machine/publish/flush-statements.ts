@@ -11,6 +11,7 @@ import { endRecalculation } from "../../db/recalculating.ts";
 import {
   alertConditions,
   audit,
+  corrections,
   deletedRuns,
   heldEntries,
   hoursOutsideShifts,
@@ -94,6 +95,7 @@ export function statementsFor(db: CompanyDb, flushes: readonly SentRows[], now: 
     ...upsert(db, orderRuns, stamped(flushes, "run"), isNotDeleted),
     ...upsert(db, hoursOutsideShifts, stamped(flushes, "outside")),
     ...flushes.flatMap((flush) => deleteOlder(db, hoursOutsideShifts, hoursOutsideShifts.startAt, flush, isGone("outside"))),
+    ...upsert(db, corrections, stamped(flushes, "correction")),
     ...startOrders(db, rows, now),
     ...addAudit(db, rows),
     ...addEvents(db, rows, now),
@@ -109,8 +111,10 @@ export function statementsFor(db: CompanyDb, flushes: readonly SentRows[], now: 
 const isNotDeleted = sql`NOT EXISTS (SELECT 1 FROM ${deletedRuns} WHERE ${deletedRuns.machineId} = value->>'machineId'
   AND ${deletedRuns.lastEndAt} > value->>'startAt')`;
 
+/** Records without corrections do not say so. */
+const noCorrections = { correctedTotal: null, correctedDefects: null };
 /** Members that rows which were computed by an earlier version of the service do not have. */
-const addedSince = { unitsWithoutTime: 0, correctOutsideShifts: 0, lineId: null, day: null, hourlyRate: null };
+const addedSince = { unitsWithoutTime: 0, correctOutsideShifts: 0, lineId: null, day: null, hourlyRate: null, ...noCorrections };
 
 /** What the flush adds to rows. */
 interface Stamped {
@@ -280,7 +284,8 @@ function upsert(
     | typeof hoursOutsideShifts
     | typeof alertConditions
     | typeof heldEntries
-    | typeof shiftRevisions,
+    | typeof shiftRevisions
+    | typeof corrections,
   rows: readonly object[],
   isWanted?: SQL,
 ): Statement[] {

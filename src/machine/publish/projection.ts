@@ -24,10 +24,12 @@ import type { Why } from "../ledger/why.ts";
 import type { Identity } from "../settings/configuration.ts";
 import type { MachineStorage, StoredStop } from "../storage/machine-storage.ts";
 import { forgottenTo } from "../storage/retention.ts";
+import type { StoredCorrection } from "../storage/stored-corrections.ts";
 import { enqueue, lastFlush, mayBeSent } from "./outbox.ts";
 import type { ProjectionRow } from "./projection-rows.ts";
 import type {
   ConditionRow,
+  CorrectionRow,
   HeldRow,
   OperatorShiftRow,
   OutsideHourRow,
@@ -74,7 +76,7 @@ export interface RecordChange {
 export function putRecord(
   context: ShiftContext,
   occurrence: ShiftOccurrence,
-  { segments, sums, made }: ShiftRecord,
+  { segments, sums, made, corrected }: ShiftRecord,
 ): RecordChange | null {
   const { machineId, companyId } = context.identity;
   const row: RecordChange["row"] = {
@@ -90,6 +92,8 @@ export function putRecord(
     noDataSpans: noDataSpansOf(segments, sums),
     ...stampOf(context.history, occurrence),
     ...rateOf(context.history, occurrence),
+    // Not named where there is none, so that rows made before corrections existed are the same.
+    ...(corrected && { correctedTotal: corrected.total, correctedDefects: corrected.defects }),
   };
   const key = String(occurrence.start);
   const change = put<RecordRow | null>(context, "record", key, occurrence.end, row, {
@@ -354,6 +358,31 @@ export function putHeld(context: ProjectionContext, entry: number, sums: HeldSum
   put<HeldRow | null>(context, "held", String(id), 0, row);
 }
 
+/**
+ * Puts a correction, with what became of it.
+ * @param occurrence its shift; null: the machine has none at its instant
+ * @returns its row, without when it was last changed
+ */
+export function putCorrection(
+  context: ShiftContext,
+  { seq, at, applied, undone, ...entered }: StoredCorrection,
+  occurrence: ShiftOccurrence | null,
+): CorrectionRow & { createdAt: number } {
+  const { machineId, companyId } = context.identity;
+  const { total, defects, rework, reasonId, comment, userId, apiTokenId } = entered;
+  const { skuId, workOrderId } = applied ?? entered;
+  const { lineId = null, day = null } = occurrence ? stampOf(context.history, occurrence) : {};
+  const id = recordId(machineId, seq);
+  const row: CorrectionRow = {
+    ...{ id, companyId, machineId, at, shiftStart: occurrence?.start ?? null, shiftId: occurrence?.shiftId ?? null },
+    ...{ skuId, workOrderId, total, defects: roundUnits(defects - rework), rework, reasonId, comment },
+    ...{ appliedTotal: applied?.total ?? 0, appliedDefects: applied?.defects ?? 0, userId, apiTokenId },
+    ...{ undoneAt: undone?.at ?? null, undoneBy: undone?.userId ?? null, lineId, day },
+  };
+  put<CorrectionRow>(context, "correction", String(id), occurrence?.end ?? at, row);
+  return { ...row, createdAt: context.storage.projection.get("correction", String(id))?.createdAt ?? context.now };
+}
+
 /** What is held of an entry, as it is in D1 or will be with the next flush; null: nothing. */
 export function heldSums({ storage, identity }: ProjectionContext, entry: number): HeldSums | null {
   const known = storage.projection.get("held", String(recordId(identity.machineId, entry)));
@@ -412,8 +441,14 @@ export function putRuns(
     const row = JSON.parse(body) as RunRow;
     put<RunRow>(context, "run", key, until, { ...row, correct: 0, defects: 0, correctOutsideShifts: 0, endAt: row.startAt });
   }
+  const corrected = correctedParts(storage, runs[0]?.start ?? from);
   for (const [i, { start, workOrderId, made, outsideShifts, end = null }] of runs.entries()) {
     if (workOrderId === null || start >= to) continue;
+    const own = corrected.filter(([partStart]) => start <= partStart && (end === null || partStart < end));
+    const [correctedTotal, correctedDefects] = [
+      own.reduce((sum, one) => sum + one[1], 0),
+      own.reduce((sum, one) => sum + one[2], 0),
+    ];
     const next = runs[i + 1];
     const [defects = 0] = defectsOf(next && next.start === end ? [made, next.made] : [made]);
     const [defectsOutside = 0] = outsideShifts ? defectsOf([outsideShifts]) : [];
@@ -422,14 +457,21 @@ export function putRuns(
       startAt: start,
       workOrderId,
       skuId: made.skuId ?? "",
-      correct: roundUnits(made.total - defects),
-      defects,
+      correct: roundUnits(made.total - defects + correctedTotal - correctedDefects),
+      defects: roundUnits(defects + correctedDefects),
       // Not named where there is none, so that rows made before it existed are the same.
       ...(outsideShifts && { correctOutsideShifts: roundUnits(outsideShifts.total - defectsOutside) }),
       endAt: end,
     };
     put<RunRow>(context, "run", String(start), end ?? Number.MAX_SAFE_INTEGER, row);
   }
+}
+
+/** What corrections changed in the parts of shifts that start after an instant, or contain it. */
+function correctedParts(storage: MachineStorage, from: number) {
+  // Those that concern a part are of an instant in its shift.
+  const all = storage.corrections.counting({ start: from - MAX_SHIFT_MS, end: Number.MAX_SAFE_INTEGER });
+  return all.flatMap(({ applied }) => applied?.parts ?? []);
 }
 
 /**

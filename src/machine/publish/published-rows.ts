@@ -1,5 +1,6 @@
 import type {
   alertConditions,
+  corrections,
   heldEntries,
   hoursOutsideShifts,
   operatorShifts,
@@ -31,3 +32,4 @@ export type OutsideHourRow = Omit<typeof hoursOutsideShifts.$inferInsert, "revis
 export type ConditionRow = Omit<typeof alertConditions.$inferInsert, Stamps | "incidentId">;
 export type RevisionRow = Omit<typeof shiftRevisions.$inferInsert, Stamps>;
 export type HeldRow = Omit<typeof heldEntries.$inferInsert, Stamps>;
+export type CorrectionRow = Omit<typeof corrections.$inferSelect, Stamps>;

@@ -11,6 +11,7 @@ import { StoredSettings } from "../settings/stored-settings.ts";
 import { type Head, LedgerRows } from "./ledger-rows.ts";
 import { overlapping } from "./reach.ts";
 import { StateRow } from "./state-row.ts";
+import { StoredCorrections } from "./stored-corrections.ts";
 import { StoredDays } from "./stored-days.ts";
 import { StoredImports } from "./stored-imports.ts";
 import { UnreadableRows } from "./unreadable-rows.ts";
@@ -63,13 +64,14 @@ export interface RememberedEdit {
   at: number;
 }
 
-/** All access to the object's own database, in part through `events`, `held`, `edits`, `settings`, `waiting`, `projection` and `ledger`. Contains none of the ledger's rules. */
+/** All access to the object's own database, in part through `events`, `held`, `edits`, `corrections`, `settings`, `waiting`, `projection` and `ledger`. Contains none of the ledger's rules. */
 export class MachineStorage {
   readonly days: StoredDays;
   readonly events: StoredEvents;
   readonly held: HeldCounts;
   readonly edits: StoredEdits;
   readonly imports: StoredImports;
+  readonly corrections: StoredCorrections;
   readonly settings: StoredSettings;
   readonly waiting: WaitingRows;
   readonly projection: ProjectionRows;
@@ -96,6 +98,7 @@ export class MachineStorage {
     this.events = new StoredEvents(storage.sql, this.#state, this.unreadable, { days, imports, channels: () => this.channels() });
     this.held = new HeldCounts(storage.sql, this.#state, this.unreadable);
     this.edits = new StoredEdits(storage.sql, this.unreadable);
+    this.corrections = new StoredCorrections(storage.sql, this.unreadable);
     this.settings = new StoredSettings(storage.sql, this.unreadable);
     this.waiting = new WaitingRows(storage.sql, this.#state);
     this.projection = new ProjectionRows(storage.sql, this.#state, this.unreadable);
@@ -112,6 +115,7 @@ export class MachineStorage {
       this.ledger.reload();
       this.days.reload();
       this.imports.reload();
+      this.corrections.reload();
       this.recalculated.reload();
       this.events.reload();
       this.unreadable.reload();

@@ -269,6 +269,14 @@ export const migrations: readonly Step[] = [
     `,
     run: marksIntoEdits,
   },
+  {
+    id: "0021_corrections",
+    sql: `
+      -- What people corrected: see StoredCorrections.
+      CREATE TABLE corrections (seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, body TEXT NOT NULL);
+      CREATE INDEX corrections_at ON corrections (at);
+    `,
+  },
 ];
 
 /**

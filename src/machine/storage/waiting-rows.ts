@@ -12,6 +12,7 @@ const rowKinds = [
   "condition",
   "held",
   "revision",
+  "correction",
 ] as const;
 
 /** Identifies a row of the projection. */

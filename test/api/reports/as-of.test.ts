@@ -127,13 +127,19 @@ async function now(): Promise<number> {
 /** Changes the past in one of many ways. */
 async function change({ token, first, machines, causes, send, count }: Plant, i: number): Promise<void> {
   const machine = machines[i % 2] ?? first;
-  if (i % 3 === 0) return await send(count(machine, (i * 37) % 230, 1 + (i % 4)));
+  if (i % 4 === 0) return await send(count(machine, (i * 37) % 230, 1 + (i % 4)));
+  if (i % 4 === 3) {
+    const at = iso(HOUR_STARTS - 6 * HOUR + ((i * 37) % 230) * MINUTE);
+    const entered = await call("POST", "/v1/corrections", { token, body: { machineId: machine.id, at, total: 2, defects: 1 } });
+    expect(entered.status, JSON.stringify(entered.body)).toBe(201);
+    return;
+  }
   const slices = (await stopsOf(machine.id)).filter(({ deletedAt, sliceEnd }) => deletedAt === null && sliceEnd !== null);
   const stop = slices[i % slices.length];
   if (!stop) throw new Error("there is no stop");
-  const generalCauseId = causes[Math.floor(i / 3) % 2]?.id;
+  const generalCauseId = causes[Math.floor(i / 4) % 2]?.id;
   const changed =
-    i % 3 === 1
+    i % 4 === 1
       ? await call("PUT", `/v1/stops/${stop.id}/classification`, { token, body: { generalCauseId } })
       : await call("PATCH", `/v1/stops/${stop.id}`, {
           token,

@@ -45,6 +45,8 @@ every interval in the range has a row; otherwise only groups with data have one.
   their rows may add up to more than \`total\`, which is of the machines. A shift counts for its production day, or where it starts.
 - \`cause\`: a row for each pair of general and specific cause; stops without one are in the row where both are null. Stopped time is
   clipped to the range exactly, except that of shifts with a production day, which counts for that day.
+- \`defectReason\`: the \`defects\` that corrections added, by their reason, the greatest first; those without one are in the row where it is null.
+  Counted defects have no reason: they are only in \`total\`. A correction counts at its instant, or for the production day of its shift.
 - \`producedOutsideShifts\` counts where its local hour starts. With \`asOf\` it is null: it belongs to no shift.
 - Shifts that ended before numbers were kept by hour count where they start, without SKU and order.`,
   ...allowPermission("reports:read", { costly: "report", counts: "machines" }),

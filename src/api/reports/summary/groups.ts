@@ -3,11 +3,14 @@ export const timeGroups = ["hour", "day", "week", "month"] as const;
 export type TimeGroup = (typeof timeGroups)[number];
 
 /** Groups of the rows of a summary. */
-export const groups = ["machine", "line", "shift", ...timeGroups, "sku", "order", "operator", "cause"] as const;
+export const groups = ["machine", "line", "shift", ...timeGroups, "sku", "order", "operator", "cause", "defectReason"] as const;
 export type Group = (typeof groups)[number];
 
 /** One group or two. */
 export type GroupBy = readonly Group[];
+
+/** The groups that can be combined with defect reasons, which corrections have. */
+const ofReasons: GroupBy = ["defectReason", "machine", "line", "shift", ...timeGroups, "sku", "order"];
 
 /** The groups that can be combined with operators, whose numbers are kept per machine and shift. */
 const ofOperators: GroupBy = ["operator", "machine", "line", "shift", "day", "week", "month"];
@@ -34,6 +37,9 @@ export function faultOf(groupBy: GroupBy): string | null {
   if (groupBy.includes("operator") && other) {
     const partners = ofOperators.slice(1).join(", ");
     return `cannot divide operators by ${other}, because their numbers are kept per machine and shift: combine operator with one of ${partners}`;
+  }
+  if (groupBy.includes("defectReason") && groupBy.some((group) => !ofReasons.includes(group))) {
+    return `cannot divide defect reasons by ${groupBy.find((group) => !ofReasons.includes(group))}: combine defectReason with one of ${ofReasons.slice(1).join(", ")}`;
   }
   return null;
 }

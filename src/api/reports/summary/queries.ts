@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, type SQL, type SQLWrapper, sql } from "driz
 import { inForce, isNotOfOpen, isOfClosed, type Side, tableOf } from "../../../db/as-of.ts";
 import type { CompanyDb } from "../../../db/client.ts";
 import { byIndex, ifListed, ifOfLinesByMachine, ifOfOrders, ifWorked, lineOfRow } from "../../../db/conditions.ts";
-import { hoursOutsideShifts, operatorShifts, shiftParts, stops } from "../../../db/schema.ts";
+import { corrections, hoursOutsideShifts, operatorShifts, shiftParts, stops } from "../../../db/schema.ts";
 import {
   bucketOfRow,
   bucketsOf,
@@ -53,6 +53,7 @@ export interface SummedGroup {
 export type OpenPart = Awaited<ReturnType<typeof selectOpenParts>>[number];
 export type CauseRow = Awaited<ReturnType<typeof selectCauseSums>>[number];
 export type OutsideRow = Awaited<ReturnType<typeof selectOutsideSums>>[number];
+export type ReasonRow = Awaited<ReturnType<typeof selectReasonSums>>[number];
 export type OperatorRow = Awaited<ReturnType<typeof selectOperatorSums>>[number];
 
 type Key =
@@ -63,7 +64,8 @@ type Key =
   | "work_order_number"
   | "operator_id"
   | "general_cause_id"
-  | "specific_cause_id";
+  | "specific_cause_id"
+  | "reason_id";
 
 /** The key columns of each group. */
 const keysOf: Partial<Record<Group, readonly Key[]>> = {
@@ -74,6 +76,7 @@ const keysOf: Partial<Record<Group, readonly Key[]>> = {
   order: ["work_order_number"],
   operator: ["operator_id"],
   cause: ["general_cause_id", "specific_cause_id"],
+  defectReason: ["reason_id"],
 };
 const allKeys = Object.values(keysOf).flat();
 
@@ -101,6 +104,8 @@ const named = {
   generalCauseName: nameOf("general_cause_name", "stop_causes", "general_cause_id"),
   specificCauseId: idOf<number>("specific_cause_id"),
   specificCauseName: nameOf("specific_cause_name", "stop_causes", "specific_cause_id"),
+  reasonId: idOf<number>("reason_id"),
+  reasonName: nameOf("reason_name", "defect_reasons", "reason_id"),
 };
 
 /** The keys of a row without groups. */
@@ -288,6 +293,39 @@ export function selectOperatorSums(db: CompanyDb, query: SumsQuery) {
       downtimeMs: sql<number>`sums.downtime_ms`.as("downtime_ms"),
       units: sql<number>`sums.units`.as("units"),
     })
+    .from(sums);
+}
+
+const ofCorrections: Source = {
+  machine_id: corrections.machineId,
+  line_id: lineKey(corrections),
+  shift_id: corrections.shiftId,
+  sku_id: corrections.skuId,
+  work_order_number: sql`(SELECT number FROM work_orders WHERE id = ${corrections.workOrderId})`,
+  reason_id: corrections.reasonId,
+};
+
+/** The statement that sums the defects of corrections by bucket and groups. One counts in the bucket of its production day or of its instant. */
+export function selectReasonSums(db: CompanyDb, query: SumsQuery) {
+  const { companyId, machineIds, lineIds, shiftIds, skuIds, workOrderIds, operatorIds, buckets } = query;
+  const isOwn = eq(corrections.companyId, companyId);
+  const selected = and(
+    machineIds || lineIds ? sql`+${isOwn}` : isOwn,
+    isNull(corrections.undoneAt),
+    sql`${corrections.appliedDefects} <> 0`,
+    ifListed(corrections.machineId, machineIds),
+    ifOfLinesByMachine(corrections, lineIds),
+    ifListed(corrections.shiftId, shiftIds),
+    ifListed(corrections.skuId, skuIds),
+    ifListed(corrections.workOrderId, workOrderIds),
+    ifWorked(corrections, operatorIds),
+  );
+  const sums = sql`(WITH ${bucketsOf(buckets)}
+    SELECT ${bucketOfRow(buckets, corrections.day)} AS i, ${keysIn(ofCorrections, query)}, total(${corrections.appliedDefects}) AS defects
+    FROM ${inBuckets(buckets, corrections, corrections.at, corrections.day, selected)}
+    ${grouped(ofCorrections, query)}) AS sums`;
+  return db
+    .select({ i: sql<number>`sums.i`.as("i"), ...namesOf(query), defects: sql<number>`sums.defects`.as("defects") })
     .from(sums);
 }
 

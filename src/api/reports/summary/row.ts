@@ -81,6 +81,7 @@ export const row = z
       description: "With the group `cause`; if `specificCause` is null too, the stops are not classified",
     }),
     specificCause: ref.openapi({ description: "With the group `cause`; null: only the general cause was given" }),
+    defectReason: ref.openapi({ description: "With the group `defectReason`; null: no reason was given" }),
     ...figures.shape,
   })
   .openapi("SummaryRow");

@@ -26,6 +26,7 @@ import {
   type OperatorRow,
   type OutsideRow,
   type PartFilter,
+  type ReasonRow,
   type SummedGroup,
   type SumsQuery,
   selectCauseSums,
@@ -33,6 +34,7 @@ import {
   selectOperatorSums,
   selectOutsideSums,
   selectPartSums,
+  selectReasonSums,
 } from "./queries.ts";
 import type { SummaryQuery } from "./query.ts";
 import { hourEnd, rangeOf } from "./range.ts";
@@ -66,6 +68,7 @@ export async function summarize({ db, actor }: Reader, { groupBy, companyId: nam
   const rangeAsked = rangeOf({ from, to }, hourEnd(timezone, now), (end) => startOfDays(timezone, end, DEFAULT_DAYS));
   const range = reportRange(calendar, rangeAsked, { end: to === undefined });
   refuseWithOperators(groupBy, filter);
+  refuseReasonsAsOf(groupBy, asOf);
   const time = timeGroupOf(groupBy);
   const whole = wholeRange(range);
   const buckets = time ? reportBuckets(calendar, time, range, MAX_GROUPS) : whole;
@@ -146,6 +149,17 @@ async function presentSums(db: CompanyDb, { query, ofAll, about, timezone }: Ask
     ]);
     const total = totalOf(sumOf(summed(parts, open, whole, timezone, now)), outside, null);
     return { rows: operators.map(operatorRow), total, hasOutside, isRecalculating: areSome(times) };
+  }
+  if (groupBy.includes("defectReason")) {
+    const [reasons, parts, open, outside, times] = await readWithIds(db, about, [
+      selectReasonSums(db, query),
+      selectPartSums(db, ofAll),
+      selectOpenParts(db, ofAll),
+      outsideShifts,
+      recalculated,
+    ]);
+    const total = totalOf(sumOf(summed(parts, open, whole, timezone, now)), outside, null);
+    return { rows: reasons.map(reasonRow), total, hasOutside, isRecalculating: areSome(times) };
   }
   const [parts, open, outside, times] = await readWithIds(db, about, [
     selectPartSums(db, query),
@@ -267,6 +281,12 @@ function refuseWithOperators(groupBy: GroupBy, { skuIds, workOrderIds }: Pick<Su
   if (errors.length > 0) throw invalid(errors);
 }
 
+function refuseReasonsAsOf(groupBy: GroupBy, asOf: number | undefined): void {
+  if (asOf === undefined || !groupBy.includes("defectReason")) return;
+  const message = "is not supported with the group defectReason: what corrections said is not kept as it was";
+  throw invalid([{ pointer: "/query/asOf", code: "not_supported", message }]);
+}
+
 function tooManyGroups() {
   const message = `gives more than ${MAX_GROUPS.toLocaleString("en")} rows: narrow \`from\` and \`to\`, select machines, or take coarser groups`;
   return invalid([{ pointer: "/query/groupBy", code: "too_many_groups", message }]);
@@ -345,6 +365,8 @@ function keysOf(row: Keys): Keys {
     generalCauseName: row.generalCauseName,
     specificCauseId: row.specificCauseId,
     specificCauseName: row.specificCauseName,
+    reasonId: row.reasonId,
+    reasonName: row.reasonName,
   };
 }
 
@@ -377,6 +399,11 @@ function operatorFigures({ uptimeMs, downtimeMs, units }: Omit<OperatorRow, "i">
   };
 }
 
+/** Corrections say why units were rejected. */
+function reasonRow({ i, defects, ...reason }: ReasonRow): GroupRow {
+  return { i, keys: keysOf(reason), figures: { ...noFigures, defects: roundUnits(defects) } };
+}
+
 /** Adds empty rows, so that there is a row for each bucket in the range. */
 function withEmpty(rows: readonly GroupRow[], { list, range }: ReportBuckets, hasOutside: boolean): GroupRow[] {
   const byBucket = new Map(rows.map((row) => [row.i, row]));
@@ -394,6 +421,8 @@ function inOrder(rows: readonly GroupRow[], groupBy: GroupBy): GroupRow[] {
   const comparers = groupBy.map((group): ((a: GroupRow, b: GroupRow) => number) => {
     if ((timeGroups as GroupBy).includes(group)) return (a, b) => a.i - b.i;
     if (group === "cause") return byNames("generalCauseName", "specificCauseName");
+    // A Pareto: the greatest first.
+    if (group === "defectReason") return (a, b) => (b.figures.defects ?? 0) - (a.figures.defects ?? 0);
     if (group === "order") return byNames("workOrderCode");
     return byNames(`${group as "machine" | "line" | "shift" | "sku" | "operator"}Name`);
   });
@@ -437,5 +466,6 @@ function groupsOf(keys: Keys, bucket: ChartBucket | undefined, range: Interval, 
     operator: ref(keys.operatorId, keys.operatorName),
     generalCause: ref(keys.generalCauseId, keys.generalCauseName),
     specificCause: ref(keys.specificCauseId, keys.specificCauseName),
+    defectReason: ref(keys.reasonId, keys.reasonName),
   };
 }

@@ -122,6 +122,18 @@ it("a changed cause makes a revision of its own, with the user who changed it", 
   expect(await rowsOf("stops_history", machine.id)).toHaveLength(2);
 });
 
+it("a correction makes a revision of its own, and so does its undo", async () => {
+  const { token, userId, machine, revisions } = await plant();
+  const at = new Date(shiftStart + 60 * MINUTE).toISOString();
+  const { body, status } = await call("POST", "/v1/corrections", { token, body: { machineId: machine.id, at, total: -21 } });
+  expect(status, JSON.stringify(body)).toBe(201);
+  expect((await call("DELETE", `/v1/corrections/${body.id}`, { token })).status).toBe(204);
+  const [second, first, ...more] = await revisions();
+  expect(more).toEqual([]);
+  expect(first).toMatchObject({ reasons: ["correction"], user: { id: userId }, before: { total: 121 }, after: { total: 100 } });
+  expect(second).toMatchObject({ reasons: ["correction"], user: { id: userId }, before: { total: 100 }, after: { total: 121 } });
+});
+
 it("shift.revised carries the reasons", async () => {
   const { token, count, record } = await plant();
   await count(130);
