@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { vi } from "vitest";
+import { expect, vi } from "vitest";
 import { newWebhookSecret } from "../../src/channels/sign-webhook.ts";
 import { seal } from "../../src/core/cipher.ts";
 import { companyDb } from "../../src/db/client.ts";
@@ -8,9 +8,25 @@ import type { EventType } from "../../src/db/values.ts";
 import { insertEvents } from "../../src/events/queries.ts";
 import { call } from "./call.ts";
 
-/** Answers all calls of receivers, which are identified by host; host names resolve to a public address. Returns the calls. */
+/** Part of the names of hosts, one for each test: deliveries of earlier tests may be under way in the same process. */
+const scopes = new Map<string, string>();
+function scopeOfTest(): string {
+  const { testPath, currentTestName } = expect.getState();
+  const test = `${testPath} ${currentTestName}`;
+  const scope = scopes.get(test) ?? crypto.randomUUID();
+  scopes.set(test, scope);
+  return scope;
+}
+
+/** The URL of a receiver of the running test. */
+export function receiverUrl(host: string): string {
+  return `https://${host}.${scopeOfTest()}.example.com/in`;
+}
+
+/** Answers the calls of all receivers, which are identified by host; host names resolve to a public address. Returns the calls of the running test. */
 export function receive(answer: (host: string, request: Request) => Response | Promise<Response>) {
   const calls: { host: string; headers: Headers; body: string }[] = [];
+  const scope = scopeOfTest();
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
     const request = new Request(input as string | URL, init as RequestInit);
     const { hostname, searchParams } = new URL(request.url);
@@ -19,7 +35,8 @@ export function receive(answer: (host: string, request: Request) => Response | P
         searchParams.get("type") === "A" ? [{ name: hostname, type: 1, TTL: 60, data: "93.184.215.14" }] : undefined;
       return Response.json({ Status: 0, Question: [{ name: hostname, type: 1 }], Answer: answers });
     }
-    const host = hostname.split(".")[0] ?? "";
+    const [host = "", calledScope] = hostname.split(".");
+    if (calledScope !== scope) return new Response();
     calls.push({ host, headers: request.headers, body: await request.clone().text() });
     return await answer(host, request);
   });
@@ -67,7 +84,7 @@ export function deafEnv(variables: Partial<Record<string, string>> = {}) {
 export async function subscribe(token: string, host: string, members: Record<string, unknown> = {}) {
   const answer = await call("POST", "/v1/webhook-subscriptions", {
     token,
-    body: { url: `https://${host}.example.com/in`, ...members },
+    body: { url: receiverUrl(host), ...members },
   });
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
   return answer.body as { id: string; secret: string | null } & Record<string, unknown>;

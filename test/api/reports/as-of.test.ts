@@ -235,3 +235,19 @@ it("asOf shows nothing of another company", async () => {
   const { total } = await other.ask("summary", { ...range, groupBy: "machine", asOf: iso(at) });
   expect(total.total).toBe((await other.ask("summary", { ...range, groupBy: "machine" })).total.total);
 });
+
+it("asOf of a superuser without a filter is of all companies, as they were then", async () => {
+  const own = await plant();
+  const all = { companyIds: undefined, ...range };
+  const ofOwn = (rows: { machine: { id: number } }[]) =>
+    rows.filter(({ machine }) => own.machines.some(({ id }) => id === machine.id));
+  const before = await own.report("metrics", range);
+  const stopsBefore = await own.report("stops", range);
+  const at = await now();
+  await own.send(own.count(own.first, 45, 3));
+  vi.setSystemTime((await now()) + 11 * SECOND);
+  const metrics = await own.report("metrics", { ...all, asOf: iso(at) });
+  const stops = await own.report("stops", { ...all, asOf: iso(at) });
+  expect(ofOwn(metrics.metrics)).toEqual(before.metrics);
+  expect(ofOwn(stops.stops)).toEqual(stopsBefore.stops);
+});

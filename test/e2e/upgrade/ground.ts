@@ -57,7 +57,10 @@ export class Ground {
 
   /** Creates the company. Its webhooks go to the receiver. */
   async setUp(receiver: Receiver): Promise<void> {
-    const { id: companyId } = await this.#do("POST", "/v1/companies", { name: "Ground", timezone: "UTC" });
+    // Companies of versions without production days keep the calendar day. New ones count a shift for the day on which it starts.
+    const document = await (await fetch(`${this.#client.url}/openapi.json`)).text();
+    const days = document.includes('"productionDay"') ? { productionDay: "calendarDay" } : {};
+    const { id: companyId } = await this.#do("POST", "/v1/companies", { name: "Ground", timezone: "UTC", ...days });
     this.companyId = companyId;
     const make = (path: string, body: object) => this.#do("POST", path, { companyId, ...body });
     this.admin = { email: `ground-${companyId}@e2e.test`, password: "three quiet machines" };

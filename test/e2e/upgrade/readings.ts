@@ -21,6 +21,11 @@ const left: Record<string, string> = {
   getThumbnail: "a file",
   listMachineEvents: "a stream of lines",
   previewReportSubscription: "a page for people",
+  getRecalculation: "none is made here: the last release cannot",
+  getImport: "none is made here: the last release cannot",
+  listImportErrors: "none is made here: the last release cannot",
+  getCalendarDay: "none is made here: the last release cannot",
+  getStopClassification: "none is made here: the last release cannot",
   getUsage: "counts what the service used, which grows by reading",
 };
 
@@ -102,26 +107,33 @@ export async function unread(url: string, readings: Readings): Promise<string[]>
   });
 }
 
-/** The requests whose answers differ between two versions, with both. Members that only one of them has are left out. */
+/** The requests whose answers differ between two versions, with both. Operations and members that only one of them has are left out. */
 export function differences(before: Readings, after: Readings, since: number): object[] {
   const requests = new Set([...before.keys(), ...after.keys()]);
-  return [...requests].flatMap((request) => {
-    const [was, is] = common(before.get(request), after.get(request));
+  const [known, knownNow] = [before, after].map((readings) => new Set([...readings.keys()].map(operationOf)));
+  const common = [...requests].filter((request) => known?.has(operationOf(request)) && knownNow?.has(operationOf(request)));
+  return common.flatMap((request) => {
+    const [was, is] = commonOf(before.get(request), after.get(request));
     const [one, other] = [was, is].map((answer) => maskRecent(JSON.stringify(answer) ?? "nothing", since));
     return one === other ? [] : [{ request, ...firstDifference(one ?? "", other ?? "") }];
   });
 }
 
+/** A request without its query, and without the ids in its path. */
+function operationOf(request: string): string {
+  return request.replace(/\?.*/, "").replace(/\/[^/]*\d[^/]*/g, "/{id}");
+}
+
 /** Both values with the members that both have. */
-function common(one: Answer, other: Answer): [Answer, Answer] {
+function commonOf(one: Answer, other: Answer): [Answer, Answer] {
   if (Array.isArray(one) && Array.isArray(other)) {
     const longest = Math.max(one.length, other.length);
-    const pairs = Array.from({ length: longest }, (_, i) => common(one[i], other[i]));
+    const pairs = Array.from({ length: longest }, (_, i) => commonOf(one[i], other[i]));
     return [pairs.slice(0, one.length).map(([item]) => item), pairs.slice(0, other.length).map(([, item]) => item)];
   }
   if (one === null || other === null || typeof one !== "object" || typeof other !== "object") return [one, other];
   const members = Object.keys(one).filter((member) => member in other);
-  const pairs = members.map((member) => [member, common(one[member], other[member])] as const);
+  const pairs = members.map((member) => [member, commonOf(one[member], other[member])] as const);
   return [
     Object.fromEntries(pairs.map(([member, [value]]) => [member, value])),
     Object.fromEntries(pairs.map(([member, [, value]]) => [member, value])),
@@ -149,8 +161,8 @@ export function numbersOf(readings: Readings): Readings {
   const uuid = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g;
   return new Map(
     [...readings]
-      // Changes have random ids.
-      .filter(([request]) => ofNumbers.test(request) && !request.endsWith("/changes"))
+      // Changes have random ids, and revisions follow from when what was sent arrived.
+      .filter(([request]) => ofNumbers.test(request) && !/\/(changes|revisions)$/.test(request))
       .map(([request, answer]) => [request, JSON.parse(JSON.stringify(answer).replace(uuid, "<id>"))]),
   );
 }
