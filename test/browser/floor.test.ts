@@ -377,6 +377,31 @@ describe.skipIf(!hasBrowser)("the terminal of a machine", () => {
     screen.expectClean();
   });
 
+  test("reports scrap without an order, with a reason, as a correction of the machine, and undoes it", async () => {
+    const { company, machine, screen } = await terminal();
+    const { page } = screen;
+    await company.send("POST", "/v1/defect-reasons", { name: "Scratch" });
+    await page.reload();
+    await page.locator(".floor-cause").first().waitFor();
+    await button(screen, "+ Scrap").tap();
+    await page.getByLabel("Rejected units").fill("3");
+    await page.getByLabel("Reason").selectOption("Scratch");
+    await page.getByText("3 scrap, Scratch").waitFor();
+    await button(screen, "Report").tap();
+    const corrections = async () => {
+      const { data } = await company.send("GET", `/v1/corrections?machineIds=${machine.id}&includeUndone=true`);
+      return data.map(({ defects, reason, undoneAt }: { defects: number; reason: { name: string }; undoneAt: string | null }) => [
+        ...[defects, reason.name, undoneAt !== null],
+      ]);
+    };
+    await expect.poll(corrections).toEqual([[3, "Scratch", false]]);
+    await page.getByText("Reported: 3 scrap, Scratch").first().waitFor();
+    await page.waitForTimeout(600);
+    await page.getByRole("button", { name: /^Undo/ }).tap();
+    await expect.poll(corrections).toEqual([[3, "Scratch", true]]);
+    screen.expectClean();
+  });
+
   test("says that a machine does not exist, and links back", async () => {
     const { company, screen } = await terminal();
     const { page } = screen;
@@ -431,6 +456,19 @@ describe.skipIf(!hasBrowser)("the terminal of a machine", () => {
     // A phone has room for every third number only.
     const between = await page.locator(".floor-bar-between:visible", { hasText: /\d/ }).count();
     if (look.size.name === "phone") expect(between).toBe(0);
+  });
+
+  test.each(someLooks)("the form for scrap looks right in $language on a $size.name", async (look) => {
+    const { company, machine, screen } = await terminal();
+    const { page } = screen;
+    await company.send("POST", "/v1/defect-reasons", { name: "Scratch" });
+    const scrap = look.language === "es" ? "+ Rechazo" : "+ Scrap";
+    await lookAt(screen, `/floor/${machine.id}`, look, async () => {
+      await page.locator(".floor-cause").first().waitFor();
+      await button(screen, scrap).tap();
+      await page.getByRole("dialog").locator("input").fill("12");
+      await page.getByRole("dialog").locator("select option").nth(1).waitFor({ state: "attached" });
+    });
   });
 
   test.each(someLooks)("looks right in $language on a $size.name", async (look) => {

@@ -81,10 +81,12 @@ export const floor = {
   madeOf: (made: string, target: string) => `${made} of ${target}`,
   runSet: (what: string) => `The machine makes ${what}`,
   scrapTitle: "Report scrap",
-  scrapOf: (sku: string, order: string) => `Rejected units of ${sku}, order ${order}`,
-  scrapHint: "It counts for the order. The machine's own quality follows its counters.",
-  scrapNeedsOrder:
-    "Scrap is reported for an order, and no order is in work on this machine. Choose an order first. The machine's reject counter counts anyway.",
+  scrapOf: (sku: string | null, order: string | null) =>
+    `Rejected units${sku === null ? "" : ` of ${sku}`}${order === null ? "" : `, order ${order}`}`,
+  scrapHint: "It counts for this shift, and for the SKU and the order in work.",
+  scrapNeedsShift: "No shift is running, so there is none that scrap could count for.",
+  scrapReason: "Reason",
+  noReason: "No reason given",
   units: "Units",
   more: (count: number) => `+${count}`,
   notANumber: "This is not a number of units: write digits only, for example 250.",
@@ -125,7 +127,9 @@ export const floor = {
     in: (name: string) => `Sign ${name} in`,
     out: (name: string) => `Sign ${name} out`,
     run: (what: string) => `Make ${what}`,
-    scrap: (units: string, order: string) => `${units} scrap, order ${order}`,
+    scrap: (units: string, order: string | null, reason: string | null) =>
+      [`${units} scrap`, order !== null && `order ${order}`, reason].filter(Boolean).join(", "),
+    undo: (what: string) => `Undo: ${what}`,
     good: (units: string, order: string) => `${units} good units, order ${order}`,
     help: (message: string) => `Call for help: ${message}`,
     answer: "Help is here",

@@ -34,7 +34,15 @@ import { say } from "./said.tsx";
 import { stopText } from "./stop-text.ts";
 
 export type Operator = Pick<ApiSchema<"Operator">, "id" | "code" | "name">;
+export type DefectReason = Pick<ApiSchema<"DefectReason">, "id" | "name">;
 export type Stretch = ApiSchema<"TimelineStretch">;
+
+/** What rejected units are of. */
+interface Scrap {
+  skuId: string | null;
+  order: { id: string; code: string } | null;
+  reason: DefectReason | null;
+}
 
 /** The actions of one choice or report, while they can be undone. */
 export interface Undoable {
@@ -69,6 +77,7 @@ export class MachineStore {
   /** The definition of the running or last shift; null before one was read. */
   readonly plan: Signal<ApiSchema<"Shift"> | null> = signal(null);
   readonly operators: Signal<Operator[]> = signal([]);
+  readonly defectReasons: Signal<DefectReason[]> = signal([]);
   /** The reason why the last read failed; null: it did not. */
   readonly fault: Signal<string | null> = signal(null);
   /** The stop that a person has picked instead of the first one; null: none. */
@@ -83,6 +92,8 @@ export class MachineStore {
   readonly #read: Signal<FloorStop[] | null> = signal(null);
   /** The versions of stops that resulted from actions here, by the key of the action: a later one is somebody else's. */
   readonly #versions = new Map<string, number>();
+  /** The corrections that resulted from actions here, by the key of the action. */
+  readonly #corrections = new Map<string, number>();
   readonly #ends: (() => void)[] = [];
   #settled: number | undefined;
   #lastCode = { code: "", at: 0 };
@@ -223,16 +234,30 @@ export class MachineStore {
     this.#add("run", requests.run(this.machineId, skuId, workOrderId), floor.actionLabels.run(what), floor.runSet(what));
   }
 
-  /** Adds units to the progress of an order. This can be undone for ten seconds, by the same report with the opposite sign. */
-  report(kind: "scrap" | "good", order: { id: string; code: string }, skuId: string, units: number): void {
+  /** Adds good units to the progress of an order. This can be undone for ten seconds, by the same report with the opposite sign. */
+  reportGood(order: { id: string; code: string }, skuId: string, units: number): void {
     const add = (count: number, done: string, undoes?: string) => {
-      const label = floor.actionLabels[kind](formats().number(count, decimalsOf(count)), order.code);
-      const made = kind === "scrap" ? { defects: count } : { correct: count };
-      const request = requests.progress(order.id, this.machineId, skuId, made);
+      const label = floor.actionLabels.good(formats().number(count, decimalsOf(count)), order.code);
+      const request = requests.progress(order.id, this.machineId, skuId, { correct: count });
       return { label, key: this.#add(`order ${order.id}`, request, label, done || floor.reported(label), { undoes }) };
     };
     const { key, label } = add(units, "");
     const undo = (undoes: string | undefined) => void add(-units, floor.undone, undoes);
+    this.#offerUndo(label, floor.reported(label), [{ key, undo }]);
+  }
+
+  /** Corrects the machine's rejected units. This can be undone for ten seconds: by its id, or before it is known by the opposite correction. */
+  reportScrap(units: number, { skuId, order, reason }: Scrap): void {
+    const at = serverNow();
+    const label = floor.actionLabels.scrap(formats().number(units, decimalsOf(units)), order?.code ?? null, reason?.name ?? null);
+    const correct = (defects: number) =>
+      requests.correct(this.machineId, { at, defects, skuId, workOrderId: order?.id ?? null, reasonId: reason?.id ?? null });
+    const key = this.#add("scrap", correct(units), label, floor.reported(label));
+    const undo = (undoes: string | undefined) => {
+      const id = this.#corrections.get(key);
+      const request = id === undefined ? correct(-units) : requests.undoCorrection(id);
+      this.#add("scrap", request, floor.actionLabels.undo(label), floor.undone, { undoes });
+    };
     this.#offerUndo(label, floor.reported(label), [{ key, undo }]);
   }
 
@@ -305,9 +330,10 @@ export class MachineStore {
   }
 
   /** Applies the service's answer, so that nothing flickers until the lists are read again. */
-  #confirmed({ key, told }: Action<Display>, answer: unknown): void {
+  #confirmed({ key, told, request }: Action<Display>, answer: unknown): void {
     say(told.done);
     if (told.machineId !== this.machineId) return;
+    if (request.path === requests.CORRECTIONS) this.#corrections.set(key, (answer as ApiSchema<"Correction">).id);
     this.#confirmations++;
     if (told.stopId !== undefined) {
       const answered = stopsIn(answer as Parameters<typeof stopsIn>[0]);
@@ -363,10 +389,11 @@ export class MachineStore {
     try {
       const query = companyQuery();
       const from = iso(serverNow() - 14 * DAY_MS);
-      const [causes, used, operators] = await Promise.all([
+      const [causes, used, operators, reasons] = await Promise.all([
         allOf((cursor) => api("get", "/v1/stop-causes", { query: { ...query, limit: 500, ...cursor } })),
         api("get", "/v1/summary", { query: { ...query, groupBy: ["cause"], machineIds: [this.machineId], from } }),
         api("get", "/v1/operators", { query: { ...query, limit: 500 } }),
+        allOf((cursor) => api("get", "/v1/defect-reasons", { query: { ...query, limit: 500, ...cursor } })),
       ]);
       const tree = causeTree(causes as Cause[]);
       const uses = used.data.map(({ generalCause, specificCause, stopCount }) => ({
@@ -376,6 +403,7 @@ export class MachineStore {
         this.tree.value = tree;
         this.favourites.value = favouriteChoices(tree, uses);
         this.operators.value = operators.data;
+        this.defectReasons.value = reasons;
       });
     } catch (error) {
       this.fault.value = reasonOf(error);

@@ -70,15 +70,25 @@ export function run(machineId: number, skuId: string, workOrderId: string | null
   return { method: "post", path: "/v1/machines/{id}/run", names: { id: machineId }, body };
 }
 
-/** Adds units to the progress of an order. */
-export function progress(
-  workOrderId: string,
-  machineId: number,
-  skuId: string,
-  units: { correct: number } | { defects: number },
-): ActionRequest {
+/** Adds good units to the progress of an order. */
+export function progress(workOrderId: string, machineId: number, skuId: string, units: { correct: number }): ActionRequest {
   const body: ApiSchema<"UpdateProgressBody"> = { skuId, ...units, mode: "delta", machineId, occurredAt: iso(serverNow()) };
   return { method: "patch", path: "/work/{workId}/progress", names: { workId: workOrderId }, body };
+}
+
+export const CORRECTIONS = "/v1/corrections";
+
+/** Adds rejected units to what the machine counted. What is null is that in work at the instant. */
+export function correct(
+  machineId: number,
+  { at, ...about }: { at: number; defects: number; skuId: string | null; workOrderId: string | null; reasonId: number | null },
+): ActionRequest {
+  const body: ApiSchema<"CreateCorrectionBody"> = { machineId, at: iso(at), ...about };
+  return { method: "post", path: CORRECTIONS, names: {}, body };
+}
+
+export function undoCorrection(id: number): ActionRequest {
+  return { method: "delete", path: "/v1/corrections/{id}", names: { id } };
 }
 
 export function callForHelp(machineId: number, message: string | null): ActionRequest {

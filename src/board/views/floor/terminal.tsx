@@ -13,6 +13,7 @@ import { PeopleDialog } from "./people-dialog.tsx";
 import { ProgressDialog } from "./progress-dialog.tsx";
 import { RunDialog } from "./run-dialog.tsx";
 import { SaidBar } from "./said.tsx";
+import { ScrapDialog } from "./scrap-dialog.tsx";
 import { ShiftCard } from "./shift-card.tsx";
 import { StopsDialog } from "./stops-dialog.tsx";
 import { UndoBar } from "./undo-bar.tsx";
@@ -97,8 +98,8 @@ function Shown({ store }: { store: MachineStore }) {
       </div>
       {opened.value === "people" && <PeopleDialog store={store} onClose={close} />}
       {opened.value === "run" && <RunDialog store={store} onClose={close} />}
-      {opened.value === "scrap" && <ProgressDialog store={store} kind="scrap" onClose={close} />}
-      {opened.value === "good" && <ProgressDialog store={store} kind="good" onClose={close} />}
+      {opened.value === "scrap" && <ScrapDialog store={store} onClose={close} />}
+      {opened.value === "good" && <ProgressDialog store={store} onClose={close} />}
       {opened.value === "help" && <HelpDialog store={store} onClose={close} />}
       {opened.value === "stops" && <StopsDialog store={store} onClose={close} />}
     </main>

@@ -1,0 +1,63 @@
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { locale } from "../../language.ts";
+import { decimalsOf, numberFrom } from "../../model/formats.ts";
+import { formats } from "../../plant.ts";
+import { floor } from "../../texts/floor.ts";
+
+interface UnitsFormProps {
+  label: string;
+  /** What is reported, in words. */
+  say(units: string): string;
+  report(units: number): void;
+  /** Further inputs. */
+  children?: ComponentChildren;
+}
+
+/** An input for a number of units, by taps or by keys, in the page's notation. It says what it has understood before that is sent. */
+export function UnitsForm({ label, say, report, children }: UnitsFormProps) {
+  const units = useSignal("");
+  const { number } = formats();
+  const typed = numberFrom(units.value, locale);
+  const value = typeof typed === "object" ? typed.value : null;
+  const exact = (count: number) => number(count, decimalsOf(count));
+  const add = (more: number) => {
+    units.value = exact((value ?? 0) + more);
+  };
+  const fault = typed === "wrong" ? floor.notANumber : typed === "ambiguous" ? floor.ambiguous(exact(1000), exact(1)) : null;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (value) report(value);
+      }}
+    >
+      <label class="field">
+        <span>{label}</span>
+        <input
+          class="floor-units"
+          inputMode="decimal"
+          autocomplete="off"
+          value={units.value}
+          aria-invalid={fault !== null}
+          aria-describedby="floor-understood"
+          onInput={({ currentTarget }) => (units.value = currentTarget.value)}
+        />
+      </label>
+      {children}
+      <p id="floor-understood" class={fault === null ? "floor-understood" : "refusal"} role="status">
+        {fault ?? (value ? say(exact(value)) : "")}
+      </p>
+      <div class="floor-more">
+        {[1, 5, 10].map((more) => (
+          <button key={more} type="button" class="act" disabled={fault !== null} onClick={() => add(more)}>
+            {floor.more(more)}
+          </button>
+        ))}
+        <button type="submit" class="act primary" disabled={!value}>
+          {floor.report}
+        </button>
+      </div>
+    </form>
+  );
+}
