@@ -114,8 +114,6 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
     path: `/v1/stops/${stopId}/classification`,
     body: { generalCauseId: String(causeId), description: "As seen" },
   }),
-  classifyStops: ({ stopId, causeId }) => ({ path: "/v1/stops/classify", body: { ids: [stopId], generalCauseId: causeId } }),
-  undoStopClassification: ({ stopClassificationId }) => ({ path: `/v1/stop-classifications/${stopClassificationId}/undo` }),
   declassifyStop: ({ stopId }) => ({ path: `/v1/stops/${stopId}/classification` }),
   splitStop: ({ stopId }) => ({ path: `/v1/stops/${stopId}/split`, body: { at: iso(NOON - 4.75 * HOUR) } }),
   mergeStops: ({ parts }) => ({ path: "/v1/stops/merge", body: { ids: parts } }),
@@ -344,8 +342,11 @@ const writingReads = new Set(["getWebhookSecret"]);
 /** Operations that only read although they are no GET. */
 const readingPosts = new Set(["pingWebhookSubscription", "tryAlertRule", "getMetricReport", "getStopReport", "getStopMetrics"]);
 
-/** Operations that have a queue do their work, whose own tests kill it at each stage: test/api/ingest/imports. */
-const testedApart = new Set(["createImport", "undoImport"]);
+/**
+ * Operations whose work a job goes on with, so that what they leave is not whole at first. Their own tests kill it at each stage:
+ * test/api/ingest/imports and test/api/stops/classify-stops.test.ts.
+ */
+const testedApart = new Set(["createImport", "undoImport", "classifyStops", "undoStopClassification"]);
 
 /** All operations of the service that write. Throws if one of them has no request here. */
 export const operations: WritingOperation[] = Object.values(describeApi(router).paths ?? {}).flatMap((item) =>

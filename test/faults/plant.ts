@@ -46,7 +46,6 @@ export async function createPlant(last: (table: string) => number) {
   const gatewayTokenId = last("gateway_tokens") + 1;
   const apiTokenId = last("api_tokens") + 1;
   const helpCallId = last("help_calls") + 1;
-  const stopClassificationId = crypto.randomUUID();
   const world = crypto.randomUUID().slice(0, 8);
   const own = { companyId, ...stamps };
 
@@ -215,19 +214,6 @@ export async function createPlant(last: (table: string) => number) {
     db.insert(schema.userConfigs).values({ ...own, userId: firstUser, config: { theme: "dark" } }),
     db.insert(schema.apiTokens).values({ ...own, ...apiToken, id: apiTokenId, createdBy: firstUser }),
     db.insert(schema.helpCalls).values({ ...own, id: helpCallId, machineId: saw.id, calledBy: firstUser }),
-    db.insert(schema.stopClassifications).values({
-      ...{
-        id: stopClassificationId,
-        companyId,
-        state: "done",
-        createdAt: NOON,
-        endedAt: NOON,
-        userId: firstUser,
-        requestId: "earlier",
-      },
-      what: { causes: { generalCauseId: cause.id, specificCauseId: null, componentId: null, description: null }, flags: {} },
-      ...{ total: 0, leftOut: {}, waiting: [], machineIds: [press.id] },
-    }),
     db.insert(schema.gatewayTokens).values({ ...own, id: gatewayTokenId, name: "Gateway", tokenHash }),
   ]);
   await drizzle(env.DIRECTORY)
@@ -282,7 +268,6 @@ export async function createPlant(last: (table: string) => number) {
     apiTokenId,
     /** Open at the other machine. */
     helpCallId,
-    stopClassificationId,
     wallCode: pairing.code,
     /** A stop by the signals; a recorded one; the parts of one that was recorded and split. */
     stopId: recordId(press.id, 1),

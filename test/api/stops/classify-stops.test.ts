@@ -206,4 +206,28 @@ describe("a bulk classification whose request was killed", () => {
     expect(await read()).toEqual(done);
     expect(await versions()).toEqual([1, 1, 1, 1]);
   });
+
+  it("is taken back by the job with the same results, also if the job is killed before it stores them", async () => {
+    const line = await createCausedLine();
+    const before = await metricsOf(line);
+    const { body } = await line.classify({ filter: {}, generalCauseId: line.cause.id });
+    const read = async () => (await call("GET", `/v1/stop-classifications/${body.id}`, { token: line.token })).body;
+    const begin = () =>
+      env.DB_0.prepare(
+        "UPDATE stop_classifications SET state = 'undoing', waiting = ?, undone = 0, kept = 0, undone_by = ?, undone_at = ?, next_at = ? WHERE id = ?",
+      )
+        .bind(JSON.stringify([[line.machineId, []]]), line.userId, NOON, NOON, body.id)
+        .run();
+    await begin();
+    expect(await read()).toMatchObject({ state: "undoing", classified: 4, undone: 0 });
+    await classifyStopsOf(env, line.companyId);
+    const undone = await read();
+    expect(undone).toMatchObject({ state: "undone", undone: 4, kept: 0 });
+    expect(await metricsOf(line)).toEqual(before);
+
+    await begin();
+    await classifyStopsOf(env, line.companyId);
+    expect(await read()).toEqual(undone);
+    expect(await metricsOf(line)).toEqual(before);
+  });
 });
