@@ -123,6 +123,7 @@ const kindOf: Record<string, string> = {
   acknowledged_by: "users",
   reason: "defect_reasons",
   undone_by: "users",
+  withdrawn_by: "users",
   parent: "stop_causes",
   general_cause: "stop_causes",
   specific_cause: "stop_causes",
@@ -381,7 +382,12 @@ async function firstRowsOf(database: D1Database): Promise<Map<string, number>> {
   const { results } = await database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all<{ name: string }>();
   const isRead = (name: string) => !/^(_cf|sqlite)_/.test(name) && !passedOver.has(name) && !(name in owned);
   const names = results.map(({ name }) => name).filter(isRead);
-  const last = names.map((name) => database.prepare(`SELECT coalesce(max(${placeOf(name)}), 0) AS last FROM ${name}`));
+  // Rows of earlier companies may still be added, by machines of a world before.
+  const lastOf = (name: string) =>
+    name in places
+      ? "SELECT ((coalesce(max(id), 0) + 1) << 32) - 1 AS last FROM companies"
+      : `SELECT coalesce(max(${placeOf(name)}), 0) AS last FROM ${name}`;
+  const last = names.map((name) => database.prepare(lastOf(name)));
   const found = await database.batch<{ last: number }>(last);
   return new Map(names.map((name, i) => [name, shared.has(name) ? 0 : (found[i]?.results[0]?.last ?? 0)]));
 }
