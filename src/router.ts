@@ -45,6 +45,10 @@ import * as createCorrection from "./api/corrections/create-correction.ts";
 import * as getCorrection from "./api/corrections/get-correction.ts";
 import * as listCorrections from "./api/corrections/list-corrections.ts";
 import * as undoCorrection from "./api/corrections/undo-correction.ts";
+import * as createEventWithdrawal from "./api/event-withdrawals/create-event-withdrawal.ts";
+import * as getEventWithdrawal from "./api/event-withdrawals/get-event-withdrawal.ts";
+import * as listEventWithdrawals from "./api/event-withdrawals/list-event-withdrawals.ts";
+import * as restoreEvents from "./api/event-withdrawals/restore-events.ts";
 import * as listCountSensors from "./api/ingest/count-sensors/list-count-sensors.ts";
 import * as putCountSensor from "./api/ingest/count-sensors/put-count-sensor.ts";
 import * as updateCountSensors from "./api/ingest/count-sensors/update-count-sensors.ts";
@@ -214,6 +218,12 @@ router.openapi(createCorrection.contract, createCorrection.handler);
 router.openapi(listCorrections.contract, listCorrections.handler);
 router.openapi(getCorrection.contract, getCorrection.handler);
 router.openapi(undoCorrection.contract, undoCorrection.handler);
+
+// event withdrawals
+router.openapi(createEventWithdrawal.contract, createEventWithdrawal.handler);
+router.openapi(listEventWithdrawals.contract, listEventWithdrawals.handler);
+router.openapi(getEventWithdrawal.contract, getEventWithdrawal.handler);
+router.openapi(restoreEvents.contract, restoreEvents.handler);
 
 // ingest
 router.openapi(ingest.contract, ingest.handler);

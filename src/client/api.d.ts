@@ -141,6 +141,14 @@ export interface paths {
     get: operations["getCorrection"];
     delete: operations["undoCorrection"];
   };
+  "/v1/event-withdrawals": {
+    get: operations["listEventWithdrawals"];
+    post: operations["createEventWithdrawal"];
+  };
+  "/v1/event-withdrawals/{id}": {
+    get: operations["getEventWithdrawal"];
+    delete: operations["restoreEvents"];
+  };
   "/v1/ingest": {
     post: operations["ingest"];
   };
@@ -2782,6 +2790,169 @@ export interface operations {
   };
   /** Undo a correction */
   undoCorrection: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List withdrawals of events */
+  listEventWithdrawals: {
+    parameters: {
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** The company to read: only superusers may name another one than their own, which is the default */
+        companyId?: number;
+        /** Repeated, or separated by commas */
+        machineIds?: number[];
+        /** Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas */
+        machineRefs?: string[];
+        /** Withdrawals whose `from` is at or after this time */
+        from?: string;
+        /** Withdrawals whose `from` is before this time */
+        to?: string;
+        /** Whether those that were taken back are included */
+        includeRestored?: boolean;
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["EventWithdrawal"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Withdraw events */
+  createEventWithdrawal: {
+    parameters: {
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateEventWithdrawalBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["EventWithdrawalDryRun"];
+        };
+      };
+      201: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["EventWithdrawal"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get a withdrawal of events */
+  getEventWithdrawal: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["EventWithdrawal"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Restore withdrawn events */
+  restoreEvents: {
     parameters: {
       path: {
         id: number;
@@ -10229,12 +10400,14 @@ export interface components {
           | "overlap"
           | "no_shift"
           | "not_made"
+          | "no_match"
           | "below_zero"
           | "never_holds"
           | "settled"
           | "cycle"
           | "made"
           | "past"
+          | "too_many_withdrawals"
           | "too_many_open"
           | "other_parent"
           | "overlapping_types"
@@ -10789,6 +10962,39 @@ export interface components {
       undoneAt: string | null;
       /** The user who undid it */
       undoneBy: number | null;
+    };
+    EventWithdrawalDryRun: {
+      isDryRun: true;
+      /** How many events would be withdrawn */
+      events: number;
+      /** Null: none would be */
+      firstAt: string | null;
+      lastAt: string | null;
+    };
+    EventWithdrawal: {
+      id: number;
+      machine: {
+        name: string;
+        id: number;
+      };
+      from: string;
+      to: string;
+      nodeId: number | null;
+      channel: number | null;
+      kinds: ("count" | "heartbeat" | "state" | "operator" | "sku")[] | null;
+      minValue: number | null;
+      importId: number | null;
+      ids: string[] | null;
+      reason: string;
+      /** How many events it withdrew when it was made */
+      events: number;
+      /** Who made it */
+      userId: number;
+      createdAt: string;
+      /** Null: its events count for nothing */
+      restoredAt: string | null;
+      /** The user who took it back */
+      restoredBy: number | null;
     };
     IngestWarning: {
       machineId: number;
@@ -11384,7 +11590,7 @@ export interface components {
       receivedAt: string | null;
       /** The import that it came with; null: it was sent by itself */
       importId: number | null;
-      /** Whether that import was undone: then it counts for nothing */
+      /** Whether it counts for nothing, because its import was undone or it was withdrawn */
       isWithdrawn: boolean;
       /** Of `damaged`: which part of the day, and how many events it had, which may be outside the requested time */
       damaged: {
@@ -12105,7 +12311,7 @@ export interface components {
       /** Since when reports say so */
       recordedAt: string;
       /** More may come */
-      reasons: ("lateEvents" | "edit" | "setUp" | "correction" | "import" | "recalculation")[];
+      reasons: ("lateEvents" | "edit" | "setUp" | "correction" | "import" | "recalculation" | "withdrawal")[];
       /** The reasons in words */
       description: string;
       /** Who made the change; null: no person did, or it is not known */
@@ -13097,6 +13303,29 @@ export interface components {
       /** The defect reason of `defects` and `rework` */
       reasonId?: number | string | null;
       comment?: string | null;
+    };
+    CreateEventWithdrawalBody: {
+      machineId: number;
+      /** Events whose `at` is at or after this time */
+      from: string;
+      /** Events whose `at` is before this time: at most 31 days after `from` */
+      to: string;
+      /** Counts of this gateway */
+      nodeId?: number | null;
+      /** Counts of this channel */
+      channel?: number | null;
+      /** Events of these types; by default `count`, `heartbeat` and `state`, or with `ids` all types */
+      kinds?: ("count" | "heartbeat" | "state" | "operator" | "sku")[] | null;
+      /** Counts with at least so many pulses, or a running total that is at least so high */
+      minValue?: number | null;
+      /** Events that came with this import */
+      importId?: number | null;
+      /** Events whose senders gave them one of these ids */
+      ids?: string[] | null;
+      /** Why, for whoever looks at it later */
+      reason: string;
+      /** Only counts the events, and changes nothing */
+      dryRun?: boolean;
     };
     IngestBody: {
       events: components["schemas"]["IngestEvent"][];

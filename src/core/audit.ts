@@ -28,6 +28,7 @@ export const auditedVerbs = {
   import: ["create", "undo"],
   recalculation: ["create"],
   correction: ["create", "undo"],
+  "event-withdrawal": ["create", "undo"],
   "defect-reason": setUp,
   "help-call": ["create", "answer"],
   stop: ["record", "change", "classify", "split", "merge", "delete"],

@@ -43,6 +43,7 @@ export const kindNumbers = {
   "calendar-day": 35,
   "defect-reason": 36,
   correction: 37,
+  "event-withdrawal": 38,
 } as const;
 
 export const verbNumbers = {

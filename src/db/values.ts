@@ -177,7 +177,7 @@ export const closedStatuses: readonly WorkOrderStatus[] = ["Completed", "Cancell
  * Why a closed shift was revised. `lateEvents`: events arrived after its end, or none did for so long that its end counts otherwise. `setUp`: what
  * numbers depend on was changed for a past time. `recalculation`: somebody asked for it.
  */
-export const revisionReasons = ["lateEvents", "edit", "setUp", "correction", "import", "recalculation"] as const;
+export const revisionReasons = ["lateEvents", "edit", "setUp", "correction", "import", "recalculation", "withdrawal"] as const;
 export type RevisionReason = (typeof revisionReasons)[number];
 
 /** Values of members by name. */
@@ -248,3 +248,18 @@ export type WaitingStops = [machineId: number, stops: [seq: number, version: num
 
 /** Why a bulk classification leaves a stop as it is: somebody changed it, it is not there any more, or its machine did not answer for a day. */
 export type LeftOut = "changed" | "gone" | "unreachable";
+
+/** The types of events that people can withdraw. */
+export const withdrawableKinds = ["count", "heartbeat", "state", "operator", "sku"] as const;
+export type WithdrawableKind = (typeof withdrawableKinds)[number];
+
+/** Which events of a time are withdrawn: those that match all that is not null. */
+export interface WithdrawalFilter {
+  nodeId: number | null;
+  channel: number | null;
+  /** Null: what machines send by themselves, or with `ids` all kinds. */
+  kinds: readonly WithdrawableKind[] | null;
+  minValue: number | null;
+  importId: number | null;
+  ids: readonly string[] | null;
+}

@@ -10,6 +10,7 @@ import {
   type CorrectionState,
   type CurrentOperators,
   type EditedBy,
+  type EventFilter,
   type EventResult,
   type HeldCount,
   type HeldDecided,
@@ -25,6 +26,7 @@ import {
   type MachineNow,
   type MachineObject,
   type MachineOverview,
+  type MatchingEvents,
   type NewCorrection,
   type Reported,
   type RunCut,
@@ -34,6 +36,8 @@ import {
   type ShiftExplanation,
   type StopEdit,
   type StopsEdited,
+  type WithdrawalRefusal,
+  type WithdrawalState,
 } from "../objects/machine-protocol.ts";
 import { completedSetUp, type OrderState, type PassedSetUp, readOrders, readSetUp } from "../objects/set-up.ts";
 import { type Health, healthObject } from "../objects/watchdog.ts";
@@ -51,6 +55,7 @@ import { cutRun } from "./edits/cut-run.ts";
 import { decideHeld, dropOldHeld } from "./edits/decide-held.ts";
 import { editOnce } from "./edits/edit-once.ts";
 import { reportOnce } from "./edits/report-once.ts";
+import { matchingEvents, restoreEvents, withdrawEvents } from "./edits/withdraw-events.ts";
 import { withdrawHistory } from "./edits/withdraw-history.ts";
 import { addHistory, beginHistory, endHistory, historyAdded } from "./inputs/add-history.ts";
 import { acceptEvents, advanceTo, ofFewDays } from "./inputs/input-log.ts";
@@ -498,6 +503,43 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
     return this.#correct(configVersion, (configuration, now) =>
       undoCorrection(this.#storage, configuration, seq, { by, request, now }),
     );
+  }
+
+  /** How many events match a filter. */
+  async matchingEvents(filter: EventFilter): Promise<MatchingEvents | WithdrawalRefusal> {
+    await this.#configured(0);
+    return matchingEvents(this.#storage, filter);
+  }
+
+  /**
+   * Has the events that match count for nothing. Before this ends, D1 has the withdrawal and the audit entry.
+   * @param configVersion as in `ingest`
+   * @returns the bookmark as in `editStops`
+   */
+  withdrawEvents(sent: EventFilter & { reason: string }, by: EditedBy, request: KeyedRequest | null, configVersion: number) {
+    return this.#withdraw(configVersion, (configuration, now) =>
+      withdrawEvents(this.#storage, configuration, sent, { by, request, now }),
+    );
+  }
+
+  /** Has the events of a withdrawal count again, as `withdrawEvents` has them count for nothing. */
+  restoreEvents(seq: number, by: EditedBy, request: KeyedRequest | null, configVersion: number) {
+    return this.#withdraw(configVersion, (configuration, now) =>
+      restoreEvents(this.#storage, configuration, seq, { by, request, now }),
+    );
+  }
+
+  async #withdraw(
+    configVersion: number,
+    work: (configuration: Configuration, now: number) => { withdrawal: WithdrawalState } | WithdrawalRefusal,
+  ): Promise<{ withdrawal: WithdrawalState; bookmark: string | null } | WithdrawalRefusal> {
+    const configuration = await this.#configured(configVersion);
+    if (!configuration) return { refused: "not_found", message: "There is no such machine." };
+    const now = this.#now();
+    const outcome = this.#transaction(() => work(configuration, now));
+    await this.#changed(now);
+    if ("refused" in outcome) return outcome;
+    return { ...outcome, bookmark: await this.#flushAll(configuration, now) };
   }
 
   async #correct(

@@ -1,7 +1,8 @@
 import type { Warning } from "../core/warnings.ts";
 import type { AuditRow } from "../db/audit-row.ts";
-import type { corrections } from "../db/schema.ts";
+import type { corrections, eventWithdrawals } from "../db/schema.ts";
 import type { Stop } from "../db/slim-rows.ts";
+import type { WithdrawalFilter } from "../db/values.ts";
 import type { CountEvent, MachineEvent, ReadingEvent } from "../oee/events.ts";
 import type { SkuTally } from "../oee/production.ts";
 import type { Bucket, Segment, ShiftSums } from "../oee/shift-ledger.ts";
@@ -203,6 +204,27 @@ export type CorrectionRefusal =
       message: string;
     };
 
+/** The events of a time that match all that is not null. Times are epoch ms, `to` excluded. */
+export interface EventFilter extends WithdrawalFilter {
+  from: number;
+  to: number;
+}
+
+/** How many events match, and when the first and the last of them were (epoch ms). */
+export interface MatchingEvents {
+  events: number;
+  firstAt: number | null;
+  lastAt: number | null;
+}
+
+/** Why a withdrawal was refused, with the code of the fault; `member` is the member that is wrong, or empty. */
+export type WithdrawalRefusal =
+  | { refused: "not_found" | "conflict"; message: string }
+  | { refused: "too_late" | "no_match" | "too_many_withdrawals"; member: "" | keyof EventFilter; message: string };
+
+/** A withdrawal's row as it is in D1. */
+export type WithdrawalState = Omit<typeof eventWithdrawals.$inferSelect, "revision" | "updatedAt">;
+
 /** A correction's row as it is in D1. */
 export type CorrectionState = Omit<typeof corrections.$inferSelect, "revision" | "updatedAt">;
 
@@ -363,8 +385,9 @@ export interface KeptEvent {
   id: string | null;
   event: MachineEvent | SentPulses;
   receivedAt?: number;
-  /** Of an event that came with an import: its number, and whether the import was undone. */
+  /** The number of the import that it came with; absent: none. */
   importId?: number;
+  /** Whether it counts for nothing. */
   isWithdrawn?: boolean;
 }
 
@@ -492,6 +515,22 @@ export interface MachineObject {
     request: KeyedRequest | null,
     configVersion: number,
   ): Promise<{ correction: CorrectionState; bookmark: string | null } | CorrectionRefusal>;
+  /** How many events match a filter. */
+  matchingEvents(filter: EventFilter): Promise<MatchingEvents | WithdrawalRefusal>;
+  /** Has the events that match count for nothing. */
+  withdrawEvents(
+    sent: EventFilter & { reason: string },
+    by: EditedBy,
+    request: KeyedRequest | null,
+    configVersion: number,
+  ): Promise<{ withdrawal: WithdrawalState; bookmark: string | null } | WithdrawalRefusal>;
+  /** Has the events of a withdrawal count again. */
+  restoreEvents(
+    seq: number,
+    by: EditedBy,
+    request: KeyedRequest | null,
+    configVersion: number,
+  ): Promise<{ withdrawal: WithdrawalState; bookmark: string | null } | WithdrawalRefusal>;
   /** Reports changes to the hub from now on. Called by the hub. */
   watch(watch: number): Promise<HubReport | null>;
   /** Takes a piece of an import. `over`: the import was withdrawn, or a later piece was taken. */

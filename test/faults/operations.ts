@@ -98,6 +98,11 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
       comment: "Found later",
     },
   }),
+  createEventWithdrawal: ({ machine }) => ({
+    path: "/v1/event-withdrawals",
+    body: { machineId: machine.id, from: iso(NOON - 6 * HOUR), to: iso(NOON - 5.5 * HOUR), reason: "A test of the sensor" },
+  }),
+  restoreEvents: ({ withdrawalId }) => ({ path: `/v1/event-withdrawals/${withdrawalId}` }),
   undoCorrection: ({ correctionId }) => ({ path: `/v1/corrections/${correctionId}` }),
   acceptHeldEvents: ({ heldId, heldCounts }) => ({
     path: `/v1/held-events/${heldId}/accept`,

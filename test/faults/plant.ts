@@ -276,6 +276,8 @@ export async function createPlant(last: (table: string) => number) {
     heldCounts: [recordId(press.id, 1), recordId(press.id, 2)],
     /** A correction of the time in which the line ran first. */
     correctionId: recordId(press.id, 1),
+    /** A withdrawal of one of its counts. */
+    withdrawalId: recordId(press.id, 1),
     recordedId: recordId(press.id, 3),
     parts: [recordId(press.id, 4), recordId(press.id, 5)],
   };
@@ -329,6 +331,9 @@ async function runLine(machineId: number, companyId: number, userId: number): Pr
   const by = { userId, apiTokenId: null, requestId: crypto.randomUUID() };
   const corrected = await object.correct({ ...none, at: at(20), total: -3 }, by, null, 1);
   if ("refused" in corrected) throw new Error(JSON.stringify(corrected));
+  const filter = { nodeId: null, channel: null, kinds: null, minValue: null, importId: null, ids: null };
+  const withdrawn = await object.withdrawEvents({ ...filter, from: at(60), to: at(60) + 1, reason: "A test" }, by, null, 1);
+  if ("refused" in withdrawn) throw new Error(JSON.stringify(withdrawn));
 }
 
 function texts(name: string) {

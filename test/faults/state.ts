@@ -38,6 +38,7 @@ const ofObjects = new Set([
   "hours_outside_shifts",
   "held_entries",
   "corrections",
+  "event_withdrawals",
 ]);
 // Counters of attempts, of rows, and tables without a company; tables that consumers of queues write, at a time of their own.
 const passedOver = new Set([
@@ -105,7 +106,7 @@ const columnsOf: Record<string, string> = {
 };
 /** Numbers of actions and kinds in the audit. */
 const testActions: unknown[] = ["persona.test", "chat-room.test"].map((action) => audit.action.mapToDriverValue(action));
-const kindsOfObjects: unknown[] = ["stop", "events", "held-events", "correction"].map(kindNumber);
+const kindsOfObjects: unknown[] = ["stop", "events", "held-events", "correction", "event-withdrawal"].map(kindNumber);
 /** Tables whose rows exist from the beginning. */
 const shared = new Set(["role_permissions"]);
 

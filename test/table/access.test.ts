@@ -51,7 +51,7 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     201       201        201   201  403      400      400      recordStop createCorrection
 401    401    403     201       201        201   201  403      404      404      createHelpCall
 401    401    403     200       200        200   200  403      404      404      answerHelpCall acknowledgeIncident
-401    401    403     200       200        200   200  200      404      404      getHelpCall getIncident getRecalculation getStopClassification listHeldEvents listEventsOfHeld listCorrections getCorrection
+401    401    403     200       200        200   200  200      404      404      getHelpCall getIncident getRecalculation getStopClassification listHeldEvents listEventsOfHeld listCorrections getCorrection listEventWithdrawals getEventWithdrawal
 401    401    403     200       200        200   403  403      404      404      acceptHeldEvents dropHeldEvents
 401    401    403     200       200        200   403  403      404      404      getImport listImportErrors undoImport
 401    401    403     200       200        200   403  403      404      200      listImports
@@ -73,6 +73,7 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     201       201        201   403  403      404      404      createGatewayToken createLine createDefectReason createCalendarDay createReportSubscription createAlertRule createChatRoom
 401    401    403     201       201        201   403  403      404      404      uploadOperatorPlan
 401    401    403     201       201        201   403  403      404      400      createRecalculation
+401    401    403     201       201        201   403  403      400      400      createEventWithdrawal
 401    401    403     200       200        200   403  403      404      404      changePersona
 401    401    403     200       200        200   200  200      404      404      checkSetUp getUsage
 401    401    403     200       200        200   403  403      404      404      changeCompany changeMachine changeShift changeOperator changeSku
@@ -81,7 +82,7 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     200       200        200   200  200      404      404      listCompanyVersions listMachineVersions listShiftVersions listSkuVersions listStopCauseVersions
 401    401    403     204       204        204   403  403      404      404      withdrawCompanyVersion withdrawMachineVersion withdrawShiftVersion withdrawSkuVersion withdrawStopCauseVersion
 401    401    403     200       200        200   403  403      404      404      putCountSensor
-401    401    403     204       204        204   403  403      404      404      deleteMachine deleteShift deleteOperator deleteSku
+401    401    403     204       204        204   403  403      404      404      restoreEvents deleteMachine deleteShift deleteOperator deleteSku
 401    401    403     204       204        204   403  403      404      404      deleteStopCause deleteOperatorPlan deleteWidget
 401    401    403     204       204        204   403  403      404      404      deleteDashboard deleteGatewayToken deleteLine deleteDefectReason deleteCalendarDay deleteReportSubscription deleteAlertRule deleteChatRoom
 

@@ -59,6 +59,13 @@ function valuesOf(world: World): [SQLiteTable, Values][] {
         ...{ applied_defects: "1", undone_at: "NULL", ...times("at") },
       },
     ],
+    [
+      schema.eventWithdrawals,
+      {
+        ...{ id, machine_id, revision: "1", filter: "'{}'", reason: label, events: "1", user_id, restored_at: "NULL" },
+        ...times("from_at", "to_at"),
+      },
+    ],
     [schema.stopCauses, { id, name: label, parent_id: `iif(n % 2, NULL, ${id} - n % 100)` }],
     [schema.operatorPlans, { id: label, ...times("since", "until") }],
     [schema.operatorPlanAssignments, { plan_id: label, machine_id: id, shift_id: id, operator_id: id }],

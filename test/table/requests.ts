@@ -230,6 +230,13 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
   getCorrection: ({ correctionId }) => ({ path: `/v1/corrections/${correctionId}` }),
   undoCorrection: async ({ spare }) => ({ path: `/v1/corrections/${await spare.correctionId()}` }),
 
+  listEventWithdrawals: ({ companyId, machine }) => ({
+    path: `/v1/event-withdrawals?companyId=${companyId}&machineIds=${machine.id}&includeRestored=true&from=${lastHours().start}`,
+  }),
+  createEventWithdrawal: async ({ spare }) => ({ path: "/v1/event-withdrawals", body: await spare.withdrawable() }),
+  getEventWithdrawal: ({ withdrawalId }) => ({ path: `/v1/event-withdrawals/${withdrawalId}` }),
+  restoreEvents: async ({ spare }) => ({ path: `/v1/event-withdrawals/${await spare.withdrawalId()}` }),
+
   listEvents: ({ companyId, machine }) => ({
     path: `/v1/events?companyId=${companyId}&machineIds=${machine.id}&types=stop.opened,stop.closed`,
   }),

@@ -15,7 +15,8 @@ const bookmarkShape = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
 /** A bookmark of a database without the database's number. */
 const bare = (named: string) => named.replace(/^0\./, "");
 /** A machine's object writes what these decide. */
-const asksObject = ({ id, method }: Operation) => method !== "GET" && /(Stops?|HeldEvents|Correction)$/.test(id);
+const asksObject = ({ id, method }: Operation) =>
+  method !== "GET" && /(Stops?|HeldEvents|Correction|EventWithdrawal|restoreEvents)$/.test(id);
 /** These use no database. */
 const withoutDatabase: readonly OperationId[] = ["getOpenapi", "getService", "getThumbnail", "listChannels"];
 /** These use the directory alone, which has no bookmarks. */

@@ -95,6 +95,7 @@ export interface World {
   reasonId: number;
   /** A correction of the machine. */
   correctionId: number;
+  withdrawalId: number;
   /** Each creates another thing that nothing else needs: to be changed for good, deleted, merged or split. */
   spare: Spares;
 }
@@ -148,6 +149,10 @@ interface Spares {
   reasonId(): Promise<number>;
   /** The id of a correction of the machine. */
   correctionId(): Promise<number>;
+  /** The body of a withdrawal of an event. */
+  withdrawable(): Promise<object>;
+  /** The id of a withdrawal. */
+  withdrawalId(): Promise<number>;
   /** The id of an open help call. */
   helpCallId(): Promise<number>;
   /** Recorded stops of the bench, each of one second and beginning where the previous one ends; `startAt` in epoch ms. */
@@ -227,6 +232,7 @@ export async function createWorld(): Promise<World> {
     importId: (await createImport(user)).importId,
     reasonId: await spare.reasonId(),
     correctionId: await spare.correctionId(),
+    withdrawalId: await spare.withdrawalId(),
     spare,
   };
 }
@@ -277,6 +283,7 @@ export function nowhere(): World {
     importId: id(),
     reasonId: id(),
     correctionId: id(),
+    withdrawalId: id(),
     spare: {
       companyId: later,
       userId: later,
@@ -305,6 +312,8 @@ export function nowhere(): World {
       importId: later,
       reasonId: later,
       correctionId: later,
+      withdrawable: async () => withdrawalOf(id(), Date.now() - hour),
+      withdrawalId: later,
       helpCallId: later,
       recalculationId: later,
       stopClassificationId: laterText,
@@ -339,6 +348,12 @@ async function createBench(companyId: number, commissionedAt: number) {
   return { id, ref, commissionedAt, benchShift: { id: shiftId, name } };
 }
 
+/** The body of a withdrawal of the event that a machine got at an instant. */
+function withdrawalOf(machineId: number, at: number) {
+  const filter = { nodeId: null, channel: null, kinds: ["count", "heartbeat"], minValue: null, importId: null, ids: null };
+  return { machineId, from: new Date(at).toISOString(), to: new Date(at + 1).toISOString(), ...filter, reason: "Ünder test" };
+}
+
 async function sparesOf(
   companyId: number,
   bench: World["bench"],
@@ -352,6 +367,11 @@ async function sparesOf(
     return idleFrom;
   };
   const machineId = async () => (await createMachine(companyId)).id;
+  const withdrawable = async () => {
+    const [id, at] = [await machineId(), Date.now()];
+    await machineObject(env, id).ingest([{ id: null, content: "heartbeat", event: { kind: "sample", at } }], 0);
+    return withdrawalOf(id, at);
+  };
   const recordStop = async (startAt: number): Promise<SpareStop> => {
     const times = { startTime: new Date(startAt).toISOString(), endTime: new Date(startAt + second).toISOString() };
     const answer = await call("POST", "/v1/stops", { token: recorder.token, body: { machineId: bench.id, ...times } });
@@ -395,6 +415,12 @@ async function sparesOf(
     correctionId: async () => {
       const body = { machineId: machine.id, at: new Date(machine.startAt + 60_000).toISOString(), defects: 1 };
       const answer = await call("POST", "/v1/corrections", { token: recorder.token, body });
+      if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+      return answer.body.id;
+    },
+    withdrawable,
+    withdrawalId: async () => {
+      const answer = await call("POST", "/v1/event-withdrawals", { token: recorder.token, body: await withdrawable() });
       if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
       return answer.body.id;
     },

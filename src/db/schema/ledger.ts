@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { fiveMinutesColumn } from "../five-minutes.ts";
-import type { RevisionBody, RevisionReason } from "../values.ts";
+import type { RevisionBody, RevisionReason, WithdrawalFilter } from "../values.ts";
 import { computed, createdAt, flag, json, updatedAt } from "./columns.ts";
 
 // Written by machine objects only (machine/publish/flush-statements.ts). `revision` numbers an object's flushes: a late write never overwrites a newer one.
@@ -137,6 +137,33 @@ export const corrections = sqliteTable(
     updatedAt,
   },
   (t) => [index("corrections_company").on(t.companyId, t.at, t.id), index("corrections_machine").on(t.machineId, t.at, t.id)],
+);
+
+/** Events of machines that people withdrew: they count for nothing unless they were restored. */
+export const eventWithdrawals = sqliteTable(
+  "event_withdrawals",
+  {
+    id: integer("id").primaryKey(),
+    revision: integer("revision").notNull(),
+    companyId: integer("company_id").notNull(),
+    machineId: integer("machine_id").notNull(),
+    fromAt: integer("from_at").notNull(),
+    toAt: integer("to_at").notNull(),
+    filter: json<WithdrawalFilter>("filter").notNull(),
+    reason: text("reason").notNull(),
+    /** How many events it withdrew when it was made. */
+    events: integer("events").notNull(),
+    userId: integer("user_id").notNull(),
+    apiTokenId: integer("api_token_id"),
+    restoredAt: integer("restored_at"),
+    restoredBy: integer("restored_by"),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [
+    index("event_withdrawals_company").on(t.companyId, t.fromAt, t.id),
+    index("event_withdrawals_machine").on(t.machineId, t.fromAt, t.id),
+  ],
 );
 
 const stopsColumns = {

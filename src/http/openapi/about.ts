@@ -60,6 +60,7 @@ export const about = {
     { name: "reports", description: "Shifts and stops, as rows that add up" },
     { name: "stops", description: "Stops: their causes and flags, and stops recorded by people" },
     { name: "corrections", description: "Units that people add to what machines counted, or take away" },
+    { name: "event withdrawals", description: "Events of the past that count for nothing, because people said so" },
     { name: "recalculations", description: "Numbers of the past that are made again because somebody asked for it" },
     { name: "imports", description: "History that is imported from files" },
     { name: "held events", description: "Counts that a machine cannot have made, until an admin decides" },

@@ -4,6 +4,7 @@ import type { Channels } from "../settings/count-channels.ts";
 import type { StateRow } from "../storage/state-row.ts";
 import { DamagedDay, dayOf, type StoredDays } from "../storage/stored-days.ts";
 import type { StoredImports } from "../storage/stored-imports.ts";
+import type { StoredWithdrawals } from "../storage/stored-withdrawals.ts";
 import type { UnreadableRows } from "../storage/unreadable-rows.ts";
 import { idOf, positionOf, startOf } from "./ledger-position.ts";
 import {
@@ -70,6 +71,7 @@ export class StoredEvents {
   readonly #unreadable: UnreadableRows;
   readonly #days: StoredDays;
   readonly #imports: StoredImports;
+  readonly #withdrawals: StoredWithdrawals;
   readonly #channels: () => Channels;
   /** All segments in order; null: not read yet. Mostly only the open events are needed. */
   #segments: Segment[] | null = null;
@@ -78,20 +80,22 @@ export class StoredEvents {
   /**
    * @param days the events that are archived
    * @param imports those that were withdrawn count for nothing
+   * @param withdrawals events that people withdrew: they count for nothing, and are duplicates if they are sent again
    * @param channels returns the channels by which pulses are interpreted
    */
   constructor(
     sql: SqlStorage,
     state: StateRow,
     unreadable: UnreadableRows,
-    { days, imports, channels }: { days: StoredDays; imports: StoredImports; channels: () => Channels },
+    kept: { days: StoredDays; imports: StoredImports; withdrawals: StoredWithdrawals; channels: () => Channels },
   ) {
     this.#sql = sql;
     this.#state = state;
     this.#unreadable = unreadable;
-    this.#days = days;
-    this.#imports = imports;
-    this.#channels = channels;
+    this.#days = kept.days;
+    this.#imports = kept.imports;
+    this.#withdrawals = kept.withdrawals;
+    this.#channels = kept.channels;
   }
 
   /** Drops the values in memory, because they were not stored. */
@@ -113,8 +117,9 @@ export class StoredEvents {
     for (const incoming of events) {
       const pos = positionOf(incoming);
       if (added.has(pos) || ids.has(incoming.id) || find(incoming)) continue;
-      added.set(pos, incoming.event);
-      stored.push(storedFrom(incoming, now));
+      const one = storedFrom(incoming, now);
+      added.set(pos, this.isWithdrawn(one) ? withdrawn(one.event.at) : incoming.event);
+      stored.push(one);
       if (incoming.id !== null) ids.add(incoming.id);
     }
     const journal = startOf(this.archivedTo());
@@ -334,13 +339,18 @@ export class StoredEvents {
     return null;
   }
 
-  /** Finds the newest event again, when some were withdrawn. */
+  /** Whether a stored event counts for nothing, because its import was undone or people withdrew it. */
+  isWithdrawn(stored: StoredEvent): boolean {
+    return this.#imports.isWithdrawn(stored) || this.#withdrawals.covers(stored);
+  }
+
+  /** Finds the newest event again, when some were withdrawn, or restored. */
   findNewest(): void {
     this.#state.set(KEY, { ...this.#open(), newestAt: this.#newestSentAt() } satisfies Open);
   }
 
   #newestSentAt(): number | null {
-    const isSent = (one: StoredEvent) => one.event.kind !== "cut" && !this.#imports.isWithdrawn(one);
+    const isSent = (one: StoredEvent) => one.event.kind !== "cut" && !this.isWithdrawn(one);
     const open = this.#open().events.findLast(isSent)?.event.at ?? -1;
     for (const { first } of [...this.#directory()].reverse()) {
       const last = this.#eventsOf(first).findLast(isSent);
@@ -388,7 +398,7 @@ export class StoredEvents {
 
   #meaningOf(stored: StoredEvent): MachineEvent | null {
     const { event } = stored;
-    if (this.#imports.isWithdrawn(stored)) return withdrawn(event.at);
+    if (this.isWithdrawn(stored)) return withdrawn(event.at);
     return isSentPulses(event) ? this.#channels().meaningOf(event) : event;
   }
 

@@ -13,6 +13,7 @@ import {
   audit,
   corrections,
   deletedRuns,
+  eventWithdrawals,
   heldEntries,
   hoursOutsideShifts,
   machines,
@@ -96,6 +97,7 @@ export function statementsFor(db: CompanyDb, flushes: readonly SentRows[], now: 
     ...upsert(db, hoursOutsideShifts, stamped(flushes, "outside")),
     ...flushes.flatMap((flush) => deleteOlder(db, hoursOutsideShifts, hoursOutsideShifts.startAt, flush, isGone("outside"))),
     ...upsert(db, corrections, stamped(flushes, "correction")),
+    ...upsert(db, eventWithdrawals, stamped(flushes, "withdrawal")),
     ...startOrders(db, rows, now),
     ...addAudit(db, rows),
     ...addEvents(db, rows, now),
@@ -285,7 +287,8 @@ function upsert(
     | typeof alertConditions
     | typeof heldEntries
     | typeof shiftRevisions
-    | typeof corrections,
+    | typeof corrections
+    | typeof eventWithdrawals,
   rows: readonly object[],
   isWanted?: SQL,
 ): Statement[] {

@@ -25,6 +25,7 @@ import type { Identity } from "../settings/configuration.ts";
 import type { MachineStorage, StoredStop } from "../storage/machine-storage.ts";
 import { forgottenTo } from "../storage/retention.ts";
 import type { StoredCorrection } from "../storage/stored-corrections.ts";
+import type { StoredWithdrawal } from "../storage/stored-withdrawals.ts";
 import { enqueue, lastFlush, mayBeSent } from "./outbox.ts";
 import type { ProjectionRow } from "./projection-rows.ts";
 import type {
@@ -37,6 +38,7 @@ import type {
   RecordRow,
   RunRow,
   StopRow,
+  WithdrawalRow,
 } from "./published-rows.ts";
 
 // The rows that D1 should contain for this machine. Every change to them is put into the outbox, which sends it.
@@ -381,6 +383,24 @@ export function putCorrection(
   };
   put<CorrectionRow>(context, "correction", String(id), occurrence?.end ?? at, row);
   return { ...row, createdAt: context.storage.projection.get("correction", String(id))?.createdAt ?? context.now };
+}
+
+/**
+ * Puts a withdrawal of events.
+ * @returns its row, without when it was last changed
+ */
+export function putWithdrawal(
+  context: ProjectionContext,
+  { seq, from, to, reason, events, userId, apiTokenId, restored, ...filter }: StoredWithdrawal,
+): WithdrawalRow & { createdAt: number } {
+  const { machineId, companyId } = context.identity;
+  const id = recordId(machineId, seq);
+  const row: WithdrawalRow = {
+    ...{ id, companyId, machineId, fromAt: from, toAt: to, filter, reason, events, userId, apiTokenId },
+    ...{ restoredAt: restored?.at ?? null, restoredBy: restored?.userId ?? null },
+  };
+  put<WithdrawalRow>(context, "withdrawal", String(id), to, row);
+  return { ...row, createdAt: context.storage.projection.get("withdrawal", String(id))?.createdAt ?? context.now };
 }
 
 /** What is held of an entry, as it is in D1 or will be with the next flush; null: nothing. */

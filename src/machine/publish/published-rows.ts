@@ -1,6 +1,7 @@
 import type {
   alertConditions,
   corrections,
+  eventWithdrawals,
   heldEntries,
   hoursOutsideShifts,
   operatorShifts,
@@ -32,4 +33,5 @@ export type OutsideHourRow = Omit<typeof hoursOutsideShifts.$inferInsert, "revis
 export type ConditionRow = Omit<typeof alertConditions.$inferInsert, Stamps | "incidentId">;
 export type RevisionRow = Omit<typeof shiftRevisions.$inferInsert, Stamps>;
 export type HeldRow = Omit<typeof heldEntries.$inferInsert, Stamps>;
+export type WithdrawalRow = Omit<typeof eventWithdrawals.$inferSelect, Stamps>;
 export type CorrectionRow = Omit<typeof corrections.$inferSelect, Stamps>;

@@ -14,6 +14,7 @@ import { StateRow } from "./state-row.ts";
 import { StoredCorrections } from "./stored-corrections.ts";
 import { StoredDays } from "./stored-days.ts";
 import { StoredImports } from "./stored-imports.ts";
+import { StoredWithdrawals } from "./stored-withdrawals.ts";
 import { UnreadableRows } from "./unreadable-rows.ts";
 import { type RowKey, WaitingRows } from "./waiting-rows.ts";
 
@@ -64,7 +65,7 @@ export interface RememberedEdit {
   at: number;
 }
 
-/** All access to the object's own database, in part through `events`, `held`, `edits`, `corrections`, `settings`, `waiting`, `projection` and `ledger`. Contains none of the ledger's rules. */
+/** All access to the object's own database, in part through `events`, `held`, `edits`, `corrections`, `withdrawals`, `settings`, `waiting`, `projection` and `ledger`. Contains none of the ledger's rules. */
 export class MachineStorage {
   readonly days: StoredDays;
   readonly events: StoredEvents;
@@ -72,6 +73,7 @@ export class MachineStorage {
   readonly edits: StoredEdits;
   readonly imports: StoredImports;
   readonly corrections: StoredCorrections;
+  readonly withdrawals: StoredWithdrawals;
   readonly settings: StoredSettings;
   readonly waiting: WaitingRows;
   readonly projection: ProjectionRows;
@@ -95,7 +97,10 @@ export class MachineStorage {
     this.days = new StoredDays(storage.sql, this.unreadable);
     this.imports = new StoredImports(storage.kv);
     const { days, imports } = this;
-    this.events = new StoredEvents(storage.sql, this.#state, this.unreadable, { days, imports, channels: () => this.channels() });
+    const withdrawals = new StoredWithdrawals(storage.sql, this.unreadable);
+    this.withdrawals = withdrawals;
+    const channels = () => this.channels();
+    this.events = new StoredEvents(storage.sql, this.#state, this.unreadable, { days, imports, withdrawals, channels });
     this.held = new HeldCounts(storage.sql, this.#state, this.unreadable);
     this.edits = new StoredEdits(storage.sql, this.unreadable);
     this.corrections = new StoredCorrections(storage.sql, this.unreadable);
@@ -116,6 +121,7 @@ export class MachineStorage {
       this.days.reload();
       this.imports.reload();
       this.corrections.reload();
+      this.withdrawals.reload();
       this.recalculated.reload();
       this.events.reload();
       this.unreadable.reload();

@@ -66,6 +66,10 @@ function* placedOf(
 
 function eventOf(storage: MachineStorage, stored: StoredEvent): KeptEvent {
   const { pos, event, receivedAt, importId } = stored;
-  const ofImport = importId === undefined ? {} : { importId, isWithdrawn: storage.imports.isWithdrawn(stored) };
-  return { id: idOf(pos), event, ...(receivedAt !== undefined && { receivedAt }), ...ofImport };
+  const isWithdrawn = storage.events.isWithdrawn(stored);
+  return {
+    ...{ id: idOf(pos), event, isWithdrawn },
+    ...(receivedAt !== undefined && { receivedAt }),
+    ...(importId !== undefined && { importId }),
+  };
 }

@@ -277,6 +277,13 @@ export const migrations: readonly Step[] = [
       CREATE INDEX corrections_at ON corrections (at);
     `,
   },
+  {
+    id: "0022_withdrawals",
+    sql: `
+      -- The events that people withdrew: see StoredWithdrawals.
+      CREATE TABLE withdrawals (seq INTEGER PRIMARY KEY, holds INTEGER NOT NULL, body TEXT NOT NULL);
+    `,
+  },
 ];
 
 /**

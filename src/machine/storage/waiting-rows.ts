@@ -13,6 +13,7 @@ const rowKinds = [
   "held",
   "revision",
   "correction",
+  "withdrawal",
 ] as const;
 
 /** Identifies a row of the projection. */

@@ -26,6 +26,9 @@ const left: Record<string, string> = {
   listImportErrors: "none is made here: the last release cannot",
   getCalendarDay: "none is made here: the last release cannot",
   getStopClassification: "none is made here: the last release cannot",
+  getCorrection: "none is made here: the last release cannot",
+  getDefectReason: "none is made here: the last release cannot",
+  getEventWithdrawal: "none is made here: the last release cannot",
   getUsage: "counts what the service used, which grows by reading",
 };
 

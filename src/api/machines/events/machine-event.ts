@@ -34,7 +34,9 @@ export const machineEvent = z
     other: z.record(answerText, z.unknown()).nullable().openapi({ description: "Of `other`: what is stored" }),
     receivedAt: timestamp.nullable().openapi({ description: "When it arrived; null: version 0.1.0 stored it" }),
     importId: z.int().nullable().openapi({ description: "The import that it came with; null: it was sent by itself" }),
-    isWithdrawn: z.boolean().openapi({ description: "Whether that import was undone: then it counts for nothing" }),
+    isWithdrawn: z
+      .boolean()
+      .openapi({ description: "Whether it counts for nothing, because its import was undone or it was withdrawn" }),
     damaged: z.object({ part: z.int(), events: z.int() }).nullable().openapi({
       description: "Of `damaged`: which part of the day, and how many events it had, which may be outside the requested time",
     }),

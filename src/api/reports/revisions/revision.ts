@@ -11,6 +11,7 @@ const words: Readonly<Record<RevisionReason, string>> = {
   setUp: "The set-up that held during the shift was changed",
   correction: "Units of the shift were corrected",
   import: "Events of the shift were imported",
+  withdrawal: "Events of the shift were withdrawn, or restored",
   recalculation: "The shift was computed again because somebody asked for it",
 };
 
