@@ -327,9 +327,9 @@ export class StateRecorder {
       const kept: string[] = [];
       const waiting: string[] = [];
       const place = `machines+${this.#place("machines", machineId)}`;
-      // The segment of an event depends on how it arrived.
+      // The segment of an event depends on how it arrived; checkpoints, on how often the ledger was computed.
       for (const { pos, event } of eventsIn(storage)) kept.push(`${place} ${this.#rowText("object.events", { pos, ...event })}`);
-      for (const { name } of names.filter((table) => !/^(_|sqlite_|migrations$|segments$)/.test(table.name))) {
+      for (const { name } of names.filter((table) => !/^(_|sqlite_|migrations$|segments$|checkpoints$)/.test(table.name))) {
         for (const { version, made_after: _, ...row } of sql.exec<Record<string, SqlStorageValue>>(`SELECT * FROM ${name}`)) {
           const shown = name === "stops" ? { ...row, version } : withoutIds(name, row);
           if (sentTables.has(name)) waiting.push(`${place} ${this.#rowText(`object.${name}`, { ...shown, key: null })}`);

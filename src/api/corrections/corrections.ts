@@ -8,7 +8,7 @@ import { recordOf } from "../../core/record-id.ts";
 import type { CorrectionRefusal, CorrectionState, EditedBy } from "../../objects/machine-protocol.ts";
 import { callMachine } from "../../objects/machines.ts";
 import { correctionOf, type SentCorrection } from "./correction.ts";
-import { findCorrection, findSubjects, selectCorrectionsInOrder } from "./queries.ts";
+import { findCorrection, findNames, findSubjects, selectCorrectionsInOrder } from "./queries.ts";
 import type { CorrectionsQuery } from "./query.ts";
 
 // Corrections of what machines counted. The machine's object has them and applies them; D1 has a row of each, and the sums with them.
@@ -72,9 +72,12 @@ export function undoCorrection(caller: Caller, id: number): Promise<void> {
 /** A correction with its names, from D1 if that has it already. */
 async function shown(caller: Caller, { correction, bookmark }: { correction: CorrectionState; bookmark: string | null }) {
   if (bookmark !== null) caller.continueAt(bookmark);
-  const found = bookmark === null ? undefined : await findCorrection(caller.db, correction.id, correction.companyId);
-  const noNames = { machineName: null, skuName: null, workOrderCode: null, workOrderName: null, reasonName: null };
-  return correctionOf(found ?? { ...correction, ...noNames });
+  const { db } = caller;
+  const found = bookmark === null ? undefined : await findCorrection(db, correction.id, correction.companyId);
+  if (found) return correctionOf(found);
+  const names = await findNames(db, correction);
+  if (!names) throw new Error(`machine ${correction.machineId} of a correction is not in the database`);
+  return correctionOf({ ...correction, ...names });
 }
 
 function editedBy({ actor, requestId }: Caller): EditedBy {

@@ -1,7 +1,8 @@
 import { and, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { CompanyDb } from "../../db/client.ts";
 import { ifBetween, ifGiven, ifListed } from "../../db/conditions.ts";
-import { corrections, defectReasons, machines } from "../../db/schema.ts";
+import { corrections, defectReasons, machines, skus, workOrders } from "../../db/schema.ts";
 import type { CorrectionsQuery } from "./query.ts";
 
 export type CorrectionRow = Awaited<ReturnType<typeof selectCorrectionsInOrder>>[number];
@@ -48,6 +49,37 @@ export function findCorrection(db: CompanyDb, id: number, companyId: number | un
     .where(and(eq(corrections.id, id), ifGiven(corrections.companyId, companyId)))
     .get();
 }
+
+/** The names of what a correction is about that D1 does not have yet. */
+export function findNames(
+  db: CompanyDb,
+  {
+    companyId,
+    machineId,
+    skuId,
+    workOrderId,
+    reasonId,
+  }: Pick<CorrectionRow, "companyId" | "machineId" | "skuId" | "workOrderId" | "reasonId">,
+) {
+  return db
+    .select({
+      machineName: machines.name,
+      skuName: sql<
+        string | null
+      >`(SELECT ${skus.name} FROM ${skus} WHERE ${skus.companyId} = ${companyId} AND ${skus.id} = ${skuId})`.as("sku_name"),
+      workOrderCode: sql<string | null>`${ofOrder(workOrders.code, workOrderId)}`.as("work_order_code"),
+      workOrderName: sql<string | null>`${ofOrder(workOrders.name, workOrderId)}`.as("work_order_name"),
+      reasonName: sql<
+        string | null
+      >`(SELECT ${defectReasons.name} FROM ${defectReasons} WHERE ${defectReasons.id} = ${reasonId})`.as("reason_name"),
+    })
+    .from(machines)
+    .where(eq(machines.id, machineId))
+    .get();
+}
+
+const ofOrder = (column: SQLiteColumn, workOrderId: string | null) =>
+  sql`(SELECT ${column} FROM ${workOrders} WHERE ${workOrders.id} = ${workOrderId})`;
 
 /** Reads what a correction is about: its machine (of a company; undefined: of any), and its reason. One trip. */
 export async function findSubjects(
