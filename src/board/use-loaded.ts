@@ -13,10 +13,16 @@ export interface Loaded<T> {
  * Loads the data of a key: when the key changes, and repeatedly while the page is visible. Old data stay until the new data have come, so
  * that nothing jumps. Answers for a former key are dropped, as are answers to requests older than the shown data.
  * @param key null: there is nothing to load
+ * @param refresh how often it is loaded again, in ms, maybe depending on the newest data; null: not by itself
  */
-export function useLoaded<T>(key: string | null, load: () => Promise<T>, everyMs: number | null = null): Loaded<T> {
+export function useLoaded<T>(
+  key: string | null,
+  load: () => Promise<T>,
+  refresh: number | null | ((data: T | null) => number | null) = null,
+): Loaded<T> {
   const [kept, keep] = useState<{ key: string | null; data: T | null; error: unknown }>({ key: null, data: null, error: null });
   const wanted = useRef(key);
+  const everyMs = typeof refresh === "function" ? refresh(kept.data) : refresh;
   wanted.current = key;
   const newest = useRef(load);
   newest.current = load;

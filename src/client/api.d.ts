@@ -12304,6 +12304,8 @@ export interface components {
         total: number;
         defects: number;
       } | null;
+      /** How often it has changed since it was closed, until `asOf` if that is given: `/v1/shift-records/{id}/revisions` lists them */
+      revisionCount: number;
     };
     ShiftRevision: {
       /** From 1 on, for each shift */

@@ -3,7 +3,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { CompanyDb } from "./client.ts";
 import { type Member, rowMaker } from "./row-maker.ts";
 
-/** Columns by member name. At most 32: D1 limits the arguments of a function. */
+/** Columns by member name. At most 31: D1 limits the arguments of a function to 32. */
 type Columns = Record<string, SQLiteColumn>;
 type Row<C extends Columns> = { [Name in keyof C]: GetColumnData<C[Name]> };
 
@@ -66,12 +66,10 @@ export function selectPage<C extends Columns, J extends Columns, R extends Refer
   const isDivided = parts.length > 1;
   const rows = isDivided ? sql`SELECT *, row_number() OVER () AS nth FROM (${page.rows})` : page.rows;
   const isOfPart = (i: number) => `FILTER (WHERE nth > ${i * rowsOfValue} AND nth <= ${(i + 1) * rowsOfValue})`;
-  // Raw text: building it with Drizzle took half as long as the query itself.
-  const values = arrayOf([
-    ...namesIn("page", columns),
-    ...namesIn("joined", joined.columns),
-    ...numbers.map((name) => `page.${name}`),
-  ]);
+  // Raw text: building it with Drizzle took half as long as the query itself. What is not a column of the page is an array in the array, because a
+  // function has few arguments.
+  const others = [...namesIn("joined", joined.columns), ...numbers.map((name) => `page.${name}`)];
+  const values = arrayOf([...namesIn("page", columns), `json_array(${others.join(", ")})`]);
   const nameOf = (by: SQLiteColumn | string) =>
     typeof by === "string" ? `page.${by}` : `${by.table === joined.id.table ? "joined" : "page"}.${by.name}`;
   const gathered = [
@@ -99,12 +97,13 @@ export function selectPage<C extends Columns, J extends Columns, R extends Refer
       return [name, new Map(ones.map((one) => [one.id, one]))];
     });
     const given = parts.flatMap((part): unknown[][] => JSON.parse(String(result[part])));
-    const plain = numbers.map((name) => ({ name, decoder: null }));
-    const members = [...membersOf(columns), ...membersOf(joined.columns), ...plain];
+    const rowOf = rowMaker(membersOf(columns));
+    const othersOf = rowMaker([...membersOf(joined.columns), ...numbers.map((name) => ({ name, decoder: null }))]);
+    const made = given.map((values) => ({ ...rowOf(values), ...othersOf(values[values.length - 1] as unknown[]) }));
     return {
       totalCount: Number(result.total),
       also: result.also,
-      rows: given.map(rowMaker(members)) as ReadPage<C, J, R, N>["rows"],
+      rows: made as ReadPage<C, J, R, N>["rows"],
       referred: Object.fromEntries(byId),
     };
   };

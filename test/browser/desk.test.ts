@@ -620,12 +620,15 @@ describe.skipIf(!hasBrowser)("the desk", () => {
       const stops = await of();
       for (const { id } of stops) await company.send("PUT", `/v1/stops/${id}/classification`, said);
       await vi.waitUntil(async () => (await company.send("GET", "/v1/incidents")).data.length === 1, soon);
+      const past = { reason: long("Glitch"), machineIds: [machine.id], from: at };
+      const recalculation = await company.send("POST", "/v1/recalculations", past);
       const [{ id: incidentId }] = (await company.send("GET", "/v1/incidents")).data;
       const more = {
         day: `?stop=${stops[0]?.id}`,
         shift: "?bar=stops",
         losses: "?span=week&metric=money",
         incidents: `/${incidentId}?span=week`,
+        changes: `?recalculation=${recalculation.id}`,
       };
       path = (tab) => `/desk/${tab}${more[tab as keyof typeof more] ?? "?span=week"}`;
     });
@@ -650,6 +653,7 @@ describe.skipIf(!hasBrowser)("the desk", () => {
       orders: "",
       people: "",
       incidents: "",
+      changes: "",
     };
     const [charts, table] = [`/desk/${tab}?day=${dayOfStop(0)}${more[tab]}`, `/desk/${tab}?table=1`];
     const place = tabs.indexOf(tab);

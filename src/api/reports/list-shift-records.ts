@@ -17,6 +17,10 @@ const shiftRecord = shiftItem
     corrected: z.object({ total: z.number(), defects: z.number() }).nullable().openapi({
       description: "What corrections added to the counted total and defects, which contain it; below 0: took away. Null: nothing",
     }),
+    revisionCount: z.int().openapi({
+      description:
+        "How often it has changed since it was closed, until `asOf` if that is given: `/v1/shift-records/{id}/revisions` lists them",
+    }),
   })
   .openapi("ShiftRecord");
 

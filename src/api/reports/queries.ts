@@ -20,7 +20,17 @@ import { isRecalculatedBy, recalculatedTimes } from "../../db/recalculating.ts";
 import { type CountedRows, placeOf, totalOf } from "../../db/report-counts.ts";
 import { selectPage } from "../../db/report-page.ts";
 import { sumsAt } from "../../db/running-sums.ts";
-import { companies, lines, machines, shiftParts, shiftRecords, shifts, stopCauses, stops } from "../../db/schema.ts";
+import {
+  companies,
+  lines,
+  machines,
+  shiftParts,
+  shiftRecords,
+  shiftRevisions,
+  shifts,
+  stopCauses,
+  stops,
+} from "../../db/schema.ts";
 import { stopColumns } from "../../db/slim-rows.ts";
 import { startsInRange } from "../../db/spread.ts";
 import { type ReportRange, searchedTime } from "../../oee/report-buckets.ts";
@@ -247,6 +257,13 @@ function rowsInOrder(
   return pageBy(sql`first_key`, bounded, undefined);
 }
 
+/** Rows of shift records, with how many revisions each has: the number of its last one. Only of a page: each costs a search. */
+function withRevisions(rows: SQL, asOf: number | undefined): SQL {
+  const isKnown = asOf === undefined ? sql`true` : sql`${shiftRevisions.recordedAt} <= ${asOf}`;
+  return sql`SELECT of_page.*, ifnull((SELECT n FROM ${shiftRevisions} WHERE ${shiftRevisions.recordId} = of_page.id AND ${isKnown}
+    ORDER BY n DESC LIMIT 1), 0) AS revision_count FROM (${rows}) AS of_page`;
+}
+
 /** Counts matching rows, up to the number that matters: for the total if it was requested, or to detect too many rows to sort. */
 function countOf(table: SQLiteTable, selected: SQL | undefined, { isIndexed }: Order, wantsTotal: boolean, asOf?: number): SQL {
   if (isIndexed && !wantsTotal) return sql`0`;
@@ -280,9 +297,9 @@ export async function findShiftRecordsInOrder(db: CompanyDb, query: ShiftRecordQ
   const order = { value: shiftSortKeys(now)[sort.by], others: ["id"], isIndexed, isDescending, after };
   const { statement, read } = selectPage(db, {
     columns: { ...recordColumns, correctedTotal, correctedDefects },
-    numbers: ["sort_value", "line_of_row"],
+    numbers: ["sort_value", "line_of_row", "revision_count"],
     joined: { by: shiftRecords.machineId, id: machines.id, columns: machineColumns },
-    rows: rowsInOrder(shiftRecords, selected, order, query.limit + 1, asOf),
+    rows: withRevisions(rowsInOrder(shiftRecords, selected, order, query.limit + 1, asOf), asOf),
     size: query.limit + 1,
     total: countOf(shiftRecords, selected, order, query.total, asOf),
     also: recalculatedTimes(companyId),

@@ -24,10 +24,10 @@ export async function listShiftRecords({ db, actor }: Caller, query: ShiftRecord
     records,
     query.limit,
     ({ sort_value, id }) => [listKey(query.sort, query.asOf), now, sort_value, id],
-    (record) => ({
-      ...shiftItemOf(record, now),
-      ...{ line: record.line, isRecalculating: record.isRecalculating, corrected: correctedOf(record) },
-    }),
+    (record) => {
+      const { line, isRecalculating, revision_count: revisionCount } = record;
+      return { ...shiftItemOf(record, now), line, isRecalculating, corrected: correctedOf(record), revisionCount };
+    },
   );
   return { ...page, ...(query.total && { total: totalOf(count) }) };
 }

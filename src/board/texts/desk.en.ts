@@ -11,6 +11,7 @@ export const desk = {
     orders: "Orders",
     people: "People",
     incidents: "Alerts",
+    changes: "Changes",
   },
   views: "Views",
   day: "Day",

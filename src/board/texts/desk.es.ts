@@ -13,6 +13,7 @@ export const desk: typeof en = {
     orders: "Órdenes",
     people: "Personas",
     incidents: "Alertas",
+    changes: "Cambios",
   },
   views: "Vistas",
   day: "Día",

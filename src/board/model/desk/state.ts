@@ -4,7 +4,7 @@ import { type WaterfallKey, waterfallKeys } from "./waterfall.ts";
 
 // The whole state of the desk is in its address, so that a link opens the same view.
 
-export const tabs = ["day", "shift", "losses", "hours", "trend", "orders", "people", "incidents"] as const;
+export const tabs = ["day", "shift", "losses", "hours", "trend", "orders", "people", "incidents", "changes"] as const;
 export type Tab = (typeof tabs)[number];
 
 export const trendSteps = ["day", "week"] as const;
@@ -25,12 +25,16 @@ export interface DeskState {
   step: TrendStep;
   stopId: number | null;
   incidentId: string | null;
+  /** The recalculation that is open. */
+  recalculationId: number | null;
   /** The zoomed part of the day; null: all of it. */
   window: Interval | null;
   /** The start of the shift; null: the newest one of the day. */
   shiftStart: number | null;
   /** The bar whose explanation is open. */
   bar: WaterfallKey | null;
+  /** Whether what changed of the shift since it was closed is open. */
+  showsRevisions: boolean;
   /** Whether orders include completed and cancelled ones. */
   isAll: boolean;
   asTable: boolean;
@@ -52,9 +56,11 @@ export function stateOf(path: readonly string[], query: URLSearchParams): DeskSt
     step: oneOf(trendSteps, query.get("step")) ?? "day",
     stopId: idIn(query.get("stop")),
     incidentId: (path[0] === "incidents" && path[1]) || null,
+    recalculationId: idIn(query.get("recalculation")),
     window: start !== null && end !== null && start < end ? { start, end } : null,
     shiftStart: timeIn(query.get("shift")),
     bar: oneOf(waterfallKeys, query.get("bar")),
+    showsRevisions: query.get("revisions") === "1",
     isAll: query.get("all") === "1",
     asTable: query.get("table") === "1",
   };
@@ -91,8 +97,10 @@ export function hrefOf(state: DeskState): string {
   if (tab === "shift") {
     say("shift", state.shiftStart === null ? null : isoOf(state.shiftStart));
     say("bar", state.bar);
+    if (state.showsRevisions) say("revisions", 1);
   }
   if (tab === "orders" && state.isAll) say("all", 1);
+  if (tab === "changes") say("recalculation", state.recalculationId);
   if (state.asTable) say("table", 1);
   const text = query.toString().replace(/%3A/g, ":").replace(/%2F/g, "/");
   const incident = tab === "incidents" && state.incidentId !== null ? `/${encodeURIComponent(state.incidentId)}` : "";
@@ -102,6 +110,11 @@ export function hrefOf(state: DeskState): string {
 /** Whether a tab shows a span of days instead of a single day. */
 export function hasSpan(tab: Tab): boolean {
   return tab === "losses" || tab === "people" || tab === "incidents";
+}
+
+/** Whether a tab shows a day or a span of days, and some machines. */
+export function hasDay(tab: Tab): boolean {
+  return tab !== "orders" && tab !== "changes";
 }
 
 function isoOf(at: number): string {

@@ -7,6 +7,7 @@ import { desk as t } from "../../texts/desk.ts";
 import type { Loaded } from "../../use-loaded.ts";
 import { type CsvSource, saveCsv } from "./csv.ts";
 import { useDesk } from "./desk-state.ts";
+import { Recalculating } from "./recalculating.tsx";
 import { Table, type TableData } from "./table.tsx";
 
 interface CardProps {
@@ -22,6 +23,8 @@ interface CardProps {
   /** Replaces the chart if there is nothing to show: what to do then. */
   empty?: ComponentChildren;
   tools?: ComponentChildren;
+  /** Whether numbers of it are being recalculated. */
+  isRecalculating?: boolean | undefined;
   /** Whether there is only the table, and no chart. */
   isTable?: boolean;
   /** The height of the chart, reserved so that nothing jumps when it appears. */
@@ -40,6 +43,7 @@ export function Card(props: CardProps) {
     loaded,
     empty,
     tools,
+    isRecalculating = false,
     isTable: isOnlyTable = false,
     height = "large",
   } = props;
@@ -78,6 +82,7 @@ export function Card(props: CardProps) {
         </p>
       </header>
       {tools}
+      <Recalculating isShown={isRecalculating} />
       <div role="alert">{fault !== null && <p class="refusal">{fault}</p>}</div>
       <div class={loaded.isStale && loaded.data !== null ? "card-body stale" : "card-body"}>
         <Body loaded={loaded} empty={empty}>

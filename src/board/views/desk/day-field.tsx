@@ -10,11 +10,13 @@ interface DayFieldProps {
   day: string;
   /** The last day that may be chosen. */
   today: string;
+  /** What the day is, if it is not the day of the view. */
+  label?: string;
   onChange(day: string): void;
 }
 
 /** A day, shown and typed in the page's language, with the browser's calendar behind a button. */
-export function DayField({ day, today, onChange }: DayFieldProps) {
+export function DayField({ day, today, label = t.day, onChange }: DayFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const shown = dayText(day, locale);
   // What was typed is replaced when another day is shown, and stays otherwise.
@@ -44,7 +46,7 @@ export function DayField({ day, today, onChange }: DayFieldProps) {
         class="control"
         type="text"
         autocomplete="off"
-        aria-label={t.day}
+        aria-label={label}
         defaultValue={shown}
         onInput={() => tell("")}
         onChange={({ currentTarget }) => choose(currentTarget.value)}

@@ -3,7 +3,7 @@ import "../../parts/large-screen.css";
 import type { ComponentType } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { dayOf, type Span, spans, stepped, todayOf } from "../../model/desk/days.ts";
-import { type DeskState, hasSpan, hrefOf, isTab, stateOf, type Tab, tabs } from "../../model/desk/state.ts";
+import { type DeskState, hasDay, hasSpan, hrefOf, isTab, stateOf, type Tab, tabs } from "../../model/desk/state.ts";
 import { Bell } from "../../parts/bell.tsx";
 import { FirstMachine } from "../../parts/first-machine.tsx";
 import { NotFound } from "../../parts/not-found.tsx";
@@ -14,6 +14,7 @@ import { companyQuery, user } from "../../session.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { useLoaded } from "../../use-loaded.ts";
 import { Body, Empty } from "./card.tsx";
+import { ChangesView } from "./changes.tsx";
 import { DayView } from "./day.tsx";
 import { DayField } from "./day-field.tsx";
 import { DeskContext } from "./desk-state.ts";
@@ -37,6 +38,7 @@ const views: Record<Tab, ComponentType> = {
   orders: OrdersView,
   people: PeopleView,
   incidents: IncidentsView,
+  changes: ChangesView,
 };
 
 /** The engineer's desk: what happened, and why. */
@@ -110,7 +112,16 @@ interface HeaderProps {
 }
 
 /** The part of the state that is reset when the tab, the day or the machine changes. */
-const fresh = { stopId: null, incidentId: null, window: null, shiftStart: null, bar: null, cause: null };
+const fresh = {
+  stopId: null,
+  incidentId: null,
+  recalculationId: null,
+  window: null,
+  shiftStart: null,
+  bar: null,
+  showsRevisions: false,
+  cause: null,
+};
 
 function Header({ state, day, today, setUp }: HeaderProps) {
   const go = (changes: Partial<DeskState>) => navigate(hrefOf({ ...state, ...fresh, ...changes }));
@@ -150,7 +161,7 @@ function Header({ state, day, today, setUp }: HeaderProps) {
             ))}
           </select>
         )}
-        {state.tab !== "orders" && (
+        {hasDay(state.tab) && (
           <span class="desk-days">
             <a
               class="control"
@@ -210,7 +221,7 @@ interface ChooseProps {
 }
 
 function ChooseMachines({ state: { machineId, lineId, tab }, setUp, onChange }: ChooseProps) {
-  if (tab === "orders" || !setUp) return null;
+  if (!hasDay(tab) || !setUp) return null;
   const { machines, lines } = setUp;
   // A shift belongs to one machine: the first of the line, if none is chosen.
   const isOne = tab === "shift";

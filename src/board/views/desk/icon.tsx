@@ -9,6 +9,8 @@ const icons = {
   farther: "M5 12h14",
   calendar: "M4 6h16v14H4zM4 11h16M8 3v4M16 3v4",
   menu: "M4 6h16M4 12h16M4 18h16",
+  revised: "M4 20h4L19 9l-4-4L4 16zM13 7l4 4",
+  again: "M19 12a7 7 0 1 1-2-5l2 2M19 4v5h-5",
 };
 
 /** An icon in the colour of the text around it. The label of its button gives its meaning. */

@@ -11,6 +11,7 @@ import { useDesk } from "./desk-state.ts";
 import { moneyText } from "./numbers.ts";
 import { Patterns } from "./patterns.tsx";
 import { machineQuery } from "./plant-data.ts";
+import { refreshOf } from "./recalculating.tsx";
 import { isoRange } from "./shift-table.tsx";
 import { lossName } from "./words.ts";
 import { WorstStops } from "./worst-stops.tsx";
@@ -24,7 +25,11 @@ export function LossesView() {
   // Money depends on the machine, so the minutes are needed by machine.
   const groupBy: ("machine" | "cause")[] = metric === "money" ? ["machine", "cause"] : ["cause"];
   const query = { ...base, groupBy };
-  const loaded = useLoaded(JSON.stringify(query), () => api("get", "/v1/summary", { query }));
+  const loaded = useLoaded(
+    JSON.stringify(query),
+    () => api("get", "/v1/summary", { query }),
+    refreshOf((found) => found.isRecalculating, null),
+  );
   const rateOf = (machineId: number) => setUp.machines.find(({ id }) => id === machineId)?.hourlyRate ?? null;
   const { losses, total, unpricedMinutes } = paretoOf(loaded.data?.data ?? [], metric, rateOf);
   const coverage = loaded.data && coverageOf(loaded.data.total);
@@ -39,6 +44,7 @@ export function LossesView() {
         title={t.losses.title}
         sub={<Coverage coverage={coverage} />}
         loaded={loaded}
+        isRecalculating={loaded.data?.isRecalculating}
         csv={{ path: "/v1/summary", query, name: `losses-${state.span}-${day}` }}
         tools={
           <p class="chips">

@@ -6,6 +6,7 @@ import { Card, Empty } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
 import { unitsText } from "./numbers.ts";
 import { machineQuery } from "./plant-data.ts";
+import { refreshOf } from "./recalculating.tsx";
 import { isoRange } from "./shift-table.tsx";
 
 /** The operators of each machine in the shifts of a span, how long it ran with them, and the production. */
@@ -14,7 +15,11 @@ export function PeopleView() {
   const range = isoRange(desk.range);
   const groupBy: ("operator" | "machine")[] = ["operator", "machine"];
   const query = { ...machineQuery(state), ...range, groupBy };
-  const loaded = useLoaded(JSON.stringify(query), () => api("get", "/v1/summary", { query }));
+  const loaded = useLoaded(
+    JSON.stringify(query),
+    () => api("get", "/v1/summary", { query }),
+    refreshOf((found) => found.isRecalculating, null),
+  );
   const rows = (loaded.data?.data ?? []).filter(({ operator }) => operator !== null);
   const { number, percent } = formats();
   return (
@@ -22,6 +27,7 @@ export function PeopleView() {
       title={t.people.title}
       sub={t.people.note}
       loaded={loaded}
+      isRecalculating={loaded.data?.isRecalculating}
       csv={{ path: "/v1/summary", query, name: `people-${state.span}-${day}` }}
       isTable
       table={{

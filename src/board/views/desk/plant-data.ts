@@ -61,6 +61,11 @@ export function shownMachines({ machines }: SetUp, { machineId, lineId }: DeskSt
   return lineId === null ? machines : machines.filter((machine) => machine.lineId === lineId);
 }
 
+/** Whether the user's role may change the set-up and what follows from it, by its default permissions. */
+export function mayAdmin(role: string | undefined): boolean {
+  return role !== undefined && role !== "readonly" && role !== "user";
+}
+
 /** Whether the user's role may change stops, by its default permissions. */
 export function mayEdit(role: string | undefined): boolean {
   return role !== undefined && role !== "readonly";

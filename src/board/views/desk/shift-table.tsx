@@ -8,6 +8,7 @@ import { useLoaded } from "../../use-loaded.ts";
 import { Card, Empty } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
 import { machineQuery } from "./plant-data.ts";
+import { Marks, refreshOf } from "./recalculating.tsx";
 
 /** The machines' shifts that began in an interval, with their OEE; each links to its waterfall. */
 export function ShiftTable({ limits }: { limits: Interval }) {
@@ -17,7 +18,7 @@ export function ShiftTable({ limits }: { limits: Interval }) {
   const loaded = useLoaded(
     JSON.stringify(query),
     () => allOf((cursor) => api("get", "/v1/shift-records", { query: { ...query, limit: 500, ...cursor } })),
-    isNow ? 60_000 : null,
+    refreshOf((found) => found.some(({ isRecalculating }) => isRecalculating), isNow ? 60_000 : null),
   );
   const { percent, time } = formats();
   const { compare } = new Intl.Collator("en", { numeric: true });
@@ -27,18 +28,21 @@ export function ShiftTable({ limits }: { limits: Interval }) {
   const table = {
     columns: t.dayView.shiftColumns,
     numbers: [2, 3, 4, 5],
-    rows: records.map(({ machine, shift, shiftIndicators, productionMetrics: made }) => {
+    rows: records.map((record) => {
+      const { machine, shift, shiftIndicators, productionMetrics: made } = record;
       const isChosen =
         state.tab === "shift" && state.machineId === machine.id && state.shiftStart === Date.parse(shift.startTime);
-      const href = hrefWith({ tab: "shift", machineId: machine.id, shiftStart: Date.parse(shift.startTime), bar: null });
+      const opened = { tab: "shift" as const, machineId: machine.id, shiftStart: Date.parse(shift.startTime), bar: null };
       return {
         key: shiftIndicators.indicatorId,
         isMarked: isChosen,
         cells: [
-          <a key="a" href={href}>
+          <a key="a" href={hrefWith({ ...opened, showsRevisions: false })}>
             {machine.name}
           </a>,
-          `${shift.name}, ${time(shift.startTime)}`,
+          <>
+            {shift.name}, {time(shift.startTime)} <Marks record={record} href={hrefWith({ ...opened, showsRevisions: true })} />
+          </>,
           percent(made.availability),
           isDoubtful({ availableTime: shiftIndicators.availableTime, idealTime: idealOf(made) })
             ? `${percent(made.effectiveness)} (${t.dayView.doubtful})`
@@ -59,6 +63,7 @@ export function ShiftTable({ limits }: { limits: Interval }) {
     <Card
       title={state.tab === "shift" ? t.shiftView.machinesTitle : t.dayView.shifts}
       loaded={loaded}
+      isRecalculating={records.some(({ isRecalculating }) => isRecalculating)}
       table={table}
       csv={{ path: "/v1/shift-records", query, name: `shifts-${day}` }}
       empty={empty}

@@ -3,6 +3,7 @@ import { scaleEnd, type WaterfallBar, type WaterfallKey, waterfallOf } from "../
 import { allOf } from "../../pages.ts";
 import { formats } from "../../plant.ts";
 import { desk as t } from "../../texts/desk.ts";
+import { past } from "../../texts/past.ts";
 import { useLoaded } from "../../use-loaded.ts";
 import { BarRows } from "./bar-rows.tsx";
 import { Card, Empty } from "./card.tsx";
@@ -10,6 +11,8 @@ import { DeskContext, useDesk } from "./desk-state.ts";
 import { Explain } from "./explain.tsx";
 import { timesOf } from "./explained.ts";
 import { Patterns } from "./patterns.tsx";
+import { refreshOf } from "./recalculating.tsx";
+import { Revisions } from "./revisions.tsx";
 import { DayBefore, isoRange, ShiftTable } from "./shift-table.tsx";
 
 type ShiftRecord = ApiSchema<"ShiftRecord">;
@@ -44,13 +47,27 @@ export function ShiftView() {
   const open = bars.find(({ key }) => key === state.bar) ?? null;
 
   const chosen = { machineId, ...(record && { shiftStart: Date.parse(record.shift.startTime) }) };
+  const revisions = record?.revisionCount ?? 0;
   const view = (
     <div class="desk-grid">
       <Patterns />
       <div class="desk-column">
         <Card
           title={title}
-          sub={shown ? t.shiftView.sub(number(bars[0]?.minutes ?? 0, 1), percent(shown.productionMetrics.oee.value)) : undefined}
+          sub={
+            shown && (
+              <>
+                {t.shiftView.sub(number(bars[0]?.minutes ?? 0, 1), percent(shown.productionMetrics.oee.value))}
+                {revisions > 0 && (
+                  <>
+                    {" · "}
+                    <a href={hrefWith({ ...chosen, showsRevisions: !state.showsRevisions })}>{past.revisedShort(revisions)}</a>
+                  </>
+                )}
+              </>
+            )
+          }
+          isRecalculating={record?.isRecalculating}
           loaded={isNone || records.error !== null ? records : explained}
           csv={{ path: "/v1/shift-records", query, name: `shifts-${day}-${machine?.ref ?? ""}` }}
           table={{
@@ -101,6 +118,9 @@ export function ShiftView() {
         <ShiftTable limits={range} />
       </div>
       <div class="desk-column">
+        {record && state.showsRevisions && (
+          <Revisions key={record.shiftIndicators.indicatorId} recordId={record.shiftIndicators.indicatorId} count={revisions} />
+        )}
         {shown && open ? (
           <Explain explained={shown} bar={open} label={labelOf(open.key)} />
         ) : (
@@ -122,16 +142,20 @@ function useShift() {
   const machine = setUp.machines.find(({ id }) => id === state.machineId) ?? ofLine[0] ?? setUp.machines[0];
   const machineId = machine?.id ?? 0;
   const query = { machineIds: [machineId], ...isoRange(range), sort: "start" as const };
-  const records = useLoaded(JSON.stringify(query), async () => {
-    const found = await allOf((cursor) => api("get", "/v1/shift-records", { query: { ...query, limit: 100, ...cursor } }));
-    return { machineId, found };
-  });
+  const records = useLoaded(
+    JSON.stringify(query),
+    async () => {
+      const found = await allOf((cursor) => api("get", "/v1/shift-records", { query: { ...query, limit: 100, ...cursor } }));
+      return { machineId, found };
+    },
+    refreshOf(({ found }) => found.some(({ isRecalculating }) => isRecalculating), null),
+  );
   const own = records.data?.machineId === machineId ? records.data.found : [];
   const record = own.find(({ shift }) => Date.parse(shift.startTime) === state.shiftStart) ?? own[own.length - 1];
-  const recordId = record?.shiftIndicators.indicatorId ?? null;
   const explained = useLoaded(
-    recordId === null ? null : String(recordId),
-    () => api("get", "/v1/shift-records/{id}/explain", { path: { id: recordId ?? 0 } }),
+    // With each revision the numbers are others.
+    record ? `${record.shiftIndicators.indicatorId} ${record.revisionCount}` : null,
+    () => api("get", "/v1/shift-records/{id}/explain", { path: { id: record?.shiftIndicators.indicatorId ?? 0 } }),
     isNow && record?.shift.isActive ? 30_000 : null,
   );
   const isNone = records.data?.machineId === machineId && own.length === 0;

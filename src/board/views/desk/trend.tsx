@@ -12,6 +12,7 @@ import { useDesk } from "./desk-state.ts";
 import { PlotAxis, PlotLabels } from "./hours.tsx";
 import { unitsText } from "./numbers.ts";
 import { machineQuery } from "./plant-data.ts";
+import { refreshOf } from "./recalculating.tsx";
 
 const series = ["oee", "availability", "effectiveness", "quality"] as const;
 type Series = (typeof series)[number];
@@ -36,7 +37,11 @@ export function TrendView() {
   const first = addDays(after, -LENGTH[step] * (step === "week" ? 7 : 1));
   const range = { from: new Date(startOfDay(first, zone)).toISOString(), to: new Date(startOfDay(after, zone)).toISOString() };
   const query = { ...machineQuery(state), ...range, groupBy: [step] };
-  const loaded = useLoaded(JSON.stringify(query), () => api("get", "/v1/summary", { query }));
+  const loaded = useLoaded(
+    JSON.stringify(query),
+    () => api("get", "/v1/summary", { query }),
+    refreshOf((found) => found.isRecalculating, null),
+  );
   const whole = (loaded.data?.data ?? []).map(
     (row): Point => ({
       start: row.start ?? "",
@@ -62,6 +67,7 @@ export function TrendView() {
       sub={begin && t.trend.range(formats().day(begin.start), formats().day(Date.parse(range.to) - 1))}
       loaded={loaded}
       isPicture
+      isRecalculating={loaded.data?.isRecalculating}
       csv={{ path: "/v1/summary", query, name: `trend-${step}-${day}` }}
       tools={
         <p class="chips">

@@ -134,6 +134,28 @@ it("a correction makes a revision of its own, and so does its undo", async () =>
   expect(second).toMatchObject({ reasons: ["correction"], user: { id: userId }, before: { total: 100 }, after: { total: 121 } });
 });
 
+it("a shift record says how often it was revised, also as of an instant", async () => {
+  const { token, machine, count, revisions } = await plant();
+  const counts = async (query = "") => {
+    const list = await call("GET", `/v1/shift-records?machineIds=${machine.id}${query}`, { token });
+    return list.body.data.map(({ revisionCount }: { revisionCount: number }) => revisionCount);
+  };
+  expect(await counts()).toEqual([0]);
+  await count(122);
+  await count(123);
+  expect(await counts()).toEqual([2]);
+  const span = `&from=${new Date(shiftStart - HOUR).toISOString()}&to=${new Date().toISOString()}`;
+  expect(await counts(`${span}&sort=-oee`)).toEqual([2]);
+  const [, first] = await revisions();
+  // An instant of the last seconds is refused.
+  await env.DB_0.prepare("update shift_revisions set recorded_at = recorded_at - 60000 where machine_id = ? and n = 1")
+    .bind(machine.id)
+    .run();
+  await env.DB_0.prepare("update report_times set known_from = 0").run();
+  vi.setSystemTime(Date.now() + MINUTE);
+  expect(await counts(`&asOf=${first.recordedAt}`)).toEqual([1]);
+});
+
 it("shift.revised carries the reasons", async () => {
   const { token, count, record } = await plant();
   await count(130);

@@ -1,0 +1,10 @@
+import { Recalculations } from "./recalculations.tsx";
+
+/** What people do about the past of many machines or stops at once, and how far it has come. */
+export function ChangesView() {
+  return (
+    <div class="desk-column">
+      <Recalculations />
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+import "./revisions.css";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { type ApiSchema, api } from "../../api.ts";
+import {
+  type ChangedNumber,
+  changedNumbers,
+  differencesOf,
+  type StopDifference,
+  timesOfStop,
+} from "../../model/desk/revisions.ts";
+import { firstOf } from "../../pages.ts";
+import { formats } from "../../plant.ts";
+import { desk } from "../../texts/desk.ts";
+import { past } from "../../texts/past.ts";
+import { useLoaded } from "../../use-loaded.ts";
+import { Body } from "./card.tsx";
+import { useDesk } from "./desk-state.ts";
+import { Icon } from "./icon.tsx";
+import { More } from "./more.tsx";
+import { loadCauses } from "./plant-data.ts";
+import { Table } from "./table.tsx";
+
+const t = past.revisions;
+type Revision = ApiSchema<"ShiftRevision">;
+type NameOf = (causeId: number) => string;
+
+/** The card shows so many at first, and as many more with each press. */
+const STEP = 20;
+
+/** What changed of a shift since it was closed, newest first: when, who, why, and what was different before. */
+export function Revisions({ recordId, count }: { recordId: number; count: number }) {
+  const { hrefWith } = useDesk();
+  const [most, setMost] = useState(STEP);
+  const loaded = useLoaded(`${recordId} ${count} ${most}`, async () => {
+    const path = { id: recordId };
+    const [revisions, causes] = await Promise.all([
+      firstOf(most, (cursor) => api("get", "/v1/shift-records/{id}/revisions", { path, query: { limit: STEP, ...cursor } })),
+      loadCauses(),
+    ]);
+    return { ...revisions, names: new Map(causes.map(({ id, name }) => [id, name])) };
+  });
+  const card = useRef<HTMLElement>(null);
+  // On a phone the card is far below the mark that opened it.
+  useEffect(() => {
+    card.current?.focus({ preventScroll: true });
+    card.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+  const { data = [], hasMore = false, names } = loaded.data ?? {};
+  return (
+    <section ref={card} class="card revisions" aria-label={t.title} aria-busy={loaded.isStale} tabIndex={-1}>
+      <header class="card-head">
+        <h2>{t.title}</h2>
+        <p class="card-tools">
+          <a class="tool" href={hrefWith({ showsRevisions: false })} aria-label={desk.stop.close}>
+            <Icon name="close" />
+          </a>
+        </p>
+      </header>
+      <Body loaded={loaded}>
+        {data.length === 0 && <p class="quiet">{t.none}</p>}
+        <ol>
+          {data.map((one) => (
+            <li key={one.number}>
+              <OneRevision revision={one} nameOf={(id) => names?.get(id) ?? String(id)} />
+            </li>
+          ))}
+        </ol>
+        {hasMore && <More shown={data.length} onMore={() => setMost(most + STEP)} />}
+      </Body>
+    </section>
+  );
+}
+
+const memberNames = Object.keys(t.members) as (keyof typeof t.members)[];
+
+function OneRevision({ revision, nameOf }: { revision: Revision; nameOf: NameOf }) {
+  const { recordedAt, reasons, user, apiTokenId, before, after, stops, stopCount } = revision;
+  const numbers = changedNumbers(memberNames, before, after);
+  const when = formats().dateTime(recordedAt);
+  return (
+    <>
+      <p>
+        <strong>{reasons.map((reason) => t.reasons[reason] ?? reason).join(". ")}</strong>
+      </p>
+      <p class="quiet">
+        {user ? (user.name ?? t.someone) : t.nobody}
+        {apiTokenId !== null && ` ${desk.stop.byProgram}`}, {when}
+      </p>
+      {numbers.length > 0 && <Table caption={when} data={{ columns: t.columns, numbers: [1, 2], rows: numbers.map(rowOf) }} />}
+      {stopCount > 0 && <p>{t.stops(stopCount)}:</p>}
+      <ul>
+        {stops.map((stop) => (
+          <li key={stop.id}>
+            <ChangedStop stop={stop} nameOf={nameOf} />
+          </li>
+        ))}
+        {stopCount > stops.length && <li class="quiet">{t.moreStops(stopCount - stops.length)}</li>}
+        {revision.arePartsChanged && <li class="quiet">{t.parts}</li>}
+        {revision.areOperatorsChanged && <li class="quiet">{t.operators}</li>}
+      </ul>
+    </>
+  );
+}
+
+function rowOf({ name, before, after, decimals }: ChangedNumber<keyof typeof t.members>) {
+  const text = (value: number | null) => (value === null ? "–" : formats().number(value, decimals));
+  return { key: name, cells: [t.members[name], text(before), text(after)] };
+}
+
+function ChangedStop({ stop: { id, before, after }, nameOf }: { stop: Revision["stops"][number]; nameOf: NameOf }) {
+  const { hrefWith } = useDesk();
+  const { from, to } = timesOfStop(before, after);
+  const title = t.stop(formats().time(from), clockOf(to));
+  return (
+    <>
+      {after ? <a href={hrefWith({ tab: "day", stopId: id, window: null })}>{title}</a> : title}:{" "}
+      {differencesOf(before, after)
+        .map((difference) => textOf(difference, nameOf))
+        .join("; ")}
+    </>
+  );
+}
+
+function textOf(difference: StopDifference, nameOf: NameOf): string {
+  switch (difference.kind) {
+    case "time":
+      return t.was(formats().time(difference.from), clockOf(difference.to));
+    case "cause":
+      return t.cause(causeText(difference.before, nameOf), causeText(difference.after, nameOf));
+    default:
+      return t[difference.kind];
+  }
+}
+
+function causeText(ids: readonly number[], nameOf: NameOf): string {
+  return ids.length === 0 ? t.noCause : ids.map(nameOf).join(" › ");
+}
+
+function clockOf(at: string | null): string {
+  return at === null ? t.going : formats().time(at);
+}

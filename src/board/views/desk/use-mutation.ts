@@ -1,0 +1,39 @@
+import { useRef, useState } from "preact/hooks";
+import { Refusal } from "../../api.ts";
+import { reasonOf } from "../../texts/common.ts";
+
+export type Mutation = ReturnType<typeof useMutation>;
+
+/** Runs one change at a time. A refused change keeps all entries and shows the API's reason. */
+export function useMutation(onChanged: () => Promise<void>) {
+  const [status, setStatus] = useState<{ isWaiting: boolean; isDone: boolean; error: unknown }>({
+    ...{ isWaiting: false, isDone: false, error: null },
+  });
+  const key = useRef(newKey());
+  return {
+    ...status,
+    /** The Idempotency-Key of a change: the same until the change is known to be done, so that it is done once. */
+    key: key.current,
+    reason: status.error === null ? null : reasonOf(status.error),
+    /** Someone else has changed it since it was shown. */
+    isOutdated: status.error instanceof Refusal && (status.error.status === 409 || status.error.status === 412),
+    async run(act: () => Promise<void>): Promise<void> {
+      setStatus({ isWaiting: true, isDone: false, error: null });
+      try {
+        await act();
+        key.current = newKey();
+        await onChanged();
+        setStatus({ isWaiting: false, isDone: true, error: null });
+      } catch (error) {
+        // A refused request was not carried out, so the next one may be different.
+        if (error instanceof Refusal) key.current = newKey();
+        setStatus({ isWaiting: false, isDone: false, error });
+      }
+    },
+  };
+}
+
+/** Works without a secure context, where there is no `randomUUID`. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
+}

@@ -1,0 +1,160 @@
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { dayOf } from "../../src/board/model/desk/days.ts";
+import { hasBrowser, useApp } from "./support/app.ts";
+import type { Company, TestMachine } from "./support/company.ts";
+import { lookAt, looksOf } from "./support/looks.ts";
+import type { Screen } from "./support/screen.ts";
+
+const app = useApp();
+const HOUR = 3_600_000;
+const soon = { timeout: 40_000, interval: 300 };
+
+interface Plant {
+  company: Company;
+  press: TestMachine;
+  jam: { id: number; name: string };
+  /** The day on which the shift started. */
+  day: string;
+}
+
+/** A press whose shift is closed for good, and was revised twice since then: counts came late, and its admin classified a stop. */
+async function revisedPlant(): Promise<Plant> {
+  const company = await app().company();
+  const start = Math.floor(Date.now() / HOUR - 4) * HOUR;
+  const end = new Date(start + 3 * HOUR).toISOString().slice(11, 16);
+  await company.shift({ name: "Morning", end });
+  const press = await company.machine("Press <i>1</i>", { noDataAfterSeconds: null });
+  const jam = await company.cause("Jam <u>in</u> feeder");
+  const isRevised = async (times: number) => (await company.send("GET", "/v1/shift-records")).data[0]?.revisionCount === times;
+  // The machine has heard of nothing when its shift is closed.
+  await vi.waitUntil(() => isRevised(0), soon);
+  await company.ingest(company.counts(press, 235, 200));
+  await vi.waitUntil(() => isRevised(1), soon);
+  const [stop] = (await company.send("GET", `/v1/stops?machineIds=${press.id}&minDurationInMinutes=15`)).data;
+  await company.send("PUT", `/v1/stops/${stop.id}/classification`, { generalCauseId: jam.id });
+  await vi.waitUntil(() => isRevised(2), soon);
+  return { company, press, jam, day: dayOf(start, "UTC") };
+}
+
+/** Opens a path of the desk as the admin of a company. */
+async function open(company: Company, path: string): Promise<Screen> {
+  const screen = await app().screen();
+  await screen.enterAs(company);
+  await screen.page.goto(path);
+  await shown(screen);
+  return screen;
+}
+
+/** Waits until a view has loaded everything. */
+async function shown({ page }: Screen): Promise<void> {
+  await page.locator(".card, .empty").first().waitFor();
+  await expect.poll(() => page.locator(".card-wait, [aria-busy=true]").count(), { timeout: 15_000 }).toBe(0);
+}
+
+describe.skipIf(!hasBrowser)("the past on the desk", () => {
+  let it: Plant;
+  beforeAll(async () => {
+    if (hasBrowser) it = await revisedPlant();
+  });
+
+  test("a shift that was revised has a mark, which opens what changed: when, who, why, before and after", async () => {
+    const screen = await open(it.company, `/desk/day?day=${it.day}`);
+    const { page } = screen;
+    await page.getByRole("link", { name: "Revised 2 times since it was closed: what changed" }).click();
+    const card = page.getByRole("region", { name: "What changed since it was closed" }).first();
+    await card.waitFor();
+    await shown(screen);
+    const [last, first] = await card.locator("ol > li").allInnerTexts();
+    expect(last).toMatch(/^Somebody changed what was recorded\n+Ana Admin, /);
+    expect(last).toContain(`its cause is ${it.jam.name}, was none`);
+    expect(first).toMatch(/^Events arrived late\n+Andon, /);
+    expect(first).toMatch(/Units\s+0\s+213/);
+    expect(first).toContain("is new");
+    expect(new URL(page.url()).searchParams.get("revisions")).toBe("1");
+    await card.getByRole("link", { name: "Close" }).click();
+    await expect.poll(() => card.count()).toBe(0);
+    await page.getByRole("link", { name: "Revised 2 times", exact: true }).click();
+    await card.waitFor();
+    await card
+      .getByRole("link", { name: /^Stop / })
+      .first()
+      .click();
+    await page.getByRole("region", { name: "Stop", exact: true }).waitFor();
+    screen.expectClean();
+  });
+
+  test("says while its numbers are being recalculated, and shows the new ones afterwards by itself", async () => {
+    const screen = await app().screen();
+    const { page } = screen;
+    await page.clock.install();
+    await screen.enterAs(it.company);
+    let isRecalculating = true;
+    await page.route(/\/v1\/(shift-records|summary)\?/, async (route) => {
+      const response = await route.fetch();
+      const answer = await response.json();
+      if ("isRecalculating" in answer) answer.isRecalculating = isRecalculating;
+      else for (const row of answer.data) Object.assign(row, { isRecalculating, revisionCount: isRecalculating ? 0 : 2 });
+      await route.fulfill({ response, json: answer });
+    });
+    const note = page.getByText("These numbers are being recalculated: they may still change.");
+    for (const tab of ["day", "shift", "losses", "trend", "people"]) {
+      isRecalculating = true;
+      await page.goto(`/desk/${tab}?day=${it.day}`);
+      await shown(screen);
+      expect(await note.count(), tab).toBe(tab === "shift" ? 2 : 1);
+      isRecalculating = false;
+      await page.clock.fastForward(6000);
+      await expect.poll(() => note.count()).toBe(0);
+      if (tab === "day") await page.getByRole("link", { name: /^Revised 2 times/ }).waitFor();
+    }
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    screen.expectClean();
+  });
+
+  test("an admin starts a recalculation, and everybody sees how far it has come", async () => {
+    const { company, press } = it;
+    const screen = await open(company, "/desk/changes");
+    const { page } = screen;
+    await page.getByText("Nobody asked for a recalculation").waitFor();
+    await page.getByRole("button", { name: "Recalculate" }).click();
+    await page.getByLabel("Why").fill("A <b>sensor</b> test");
+    await page.getByRole("button", { name: "Start" }).click();
+    await page.getByText("Choose a machine.").waitFor();
+    await page.getByLabel(press.name).check();
+    await page.getByLabel("From the day").fill("1 Jan 2020");
+    await page.getByLabel("From the day").press("Tab");
+    screen.expectErrors(/status of 400/);
+    await page.getByRole("button", { name: "Start" }).click();
+    await page.getByText(`is before the commissioning of ${press.name}`).waitFor();
+    // On its day, the commissioning is the start.
+    await page.getByLabel("From the day").fill(it.day.split("-").reverse().join("/"));
+    await page.getByLabel("From the day").press("Tab");
+    await page.getByRole("button", { name: "Start" }).click();
+    const detail = page.getByRole("region", { name: /^Recalculation \d+$/ }).first();
+    await expect.poll(() => detail.innerText(), { timeout: 30_000 }).toMatch(/Press <i>1<\/i>\s+done/);
+    const list = page.getByRole("region", { name: "Recalculations" }).first();
+    await expect.poll(() => list.innerText()).toContain("1 of 1");
+    const { data } = await company.send("GET", "/v1/recalculations");
+    expect(data).toMatchObject([{ reason: "A <b>sensor</b> test", machineIds: [press.id] }]);
+    for (const look of looksOf(0)) await lookAt(screen, page.url(), look, () => shown(screen));
+
+    const account = { email: `${Date.now()}@browser.test`, password: "only looking at things" };
+    await company.send("POST", "/v1/users", { name: "Rosa Reader", role: "readonly", ...account });
+    const other = await app().screen();
+    await other.page.goto(new URL(page.url()).pathname);
+    await other.signIn(account);
+    await other.page.getByText("A <b>sensor</b> test").waitFor();
+    expect(await other.page.getByRole("button", { name: "Recalculate" }).count()).toBe(0);
+    other.expectClean();
+  });
+
+  test("looks right in every language and size", async () => {
+    const screen = await open(it.company, `/desk/shift?day=${it.day}`);
+    for (const look of looksOf(1)) await lookAt(screen, `/desk/shift?day=${it.day}&revisions=1`, look, () => shown(screen));
+    const form = async () => {
+      await shown(screen);
+      await screen.page.getByRole("button", { name: /^Recalc/ }).click();
+    };
+    for (const look of looksOf(2)) await lookAt(screen, "/desk/changes", look, form);
+  });
+});
