@@ -135,6 +135,9 @@ import * as getStop from "./api/stops/get-stop.ts";
 import * as listStopChanges from "./api/stops/list-stop-changes.ts";
 import * as listStops from "./api/stops/list-stops.ts";
 import * as mergeStops from "./api/stops/merge-stops.ts";
+import * as attachOrphanedEdit from "./api/stops/orphaned-edits/attach-orphaned-edit.ts";
+import * as dropOrphanedEdit from "./api/stops/orphaned-edits/drop-orphaned-edit.ts";
+import * as listOrphanedEdits from "./api/stops/orphaned-edits/list-orphaned-edits.ts";
 import * as recordStop from "./api/stops/record-stop.ts";
 import * as splitStop from "./api/stops/split-stop.ts";
 import * as listTags from "./api/tags/list-tags.ts";
@@ -331,6 +334,9 @@ router.openapi(declassifyStop.contract, declassifyStop.handler);
 router.openapi(splitStop.contract, splitStop.handler);
 router.openapi(mergeStops.contract, mergeStops.handler);
 router.openapi(deleteStop.contract, deleteStop.handler);
+router.openapi(listOrphanedEdits.contract, listOrphanedEdits.handler);
+router.openapi(attachOrphanedEdit.contract, attachOrphanedEdit.handler);
+router.openapi(dropOrphanedEdit.contract, dropOrphanedEdit.handler);
 
 // tags
 router.openapi(saveTagKey.contract, saveTagKey.handler);

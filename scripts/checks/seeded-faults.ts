@@ -957,8 +957,8 @@ export const seededFaults: readonly SeededFault[] = [
   {
     name: "what people said of a stop that late events removed is forgotten",
     file: "src/machine/ledger/publish-shifts.ts",
-    find: "    else edits.setOrphan(edit.n, reason);\n",
-    replace: "    else edits.replace(edit.n, edit.n);\n",
+    find: "      edits.setOrphan(n, reason);\n      putOrphan(",
+    replace: "      edits.replace(n, n);\n      if (n < 0) putOrphan(",
     tests: ["machine/edits/stored-edits"],
   },
   {

@@ -483,6 +483,15 @@ export interface paths {
   "/v1/stops/merge": {
     post: operations["mergeStops"];
   };
+  "/v1/orphaned-edits": {
+    get: operations["listOrphanedEdits"];
+  };
+  "/v1/orphaned-edits/{id}/attach": {
+    post: operations["attachOrphanedEdit"];
+  };
+  "/v1/orphaned-edits/{id}": {
+    delete: operations["dropOrphanedEdit"];
+  };
   "/tags/key": {
     post: operations["saveTagKey"];
   };
@@ -8390,6 +8399,7 @@ export interface operations {
               alertConditions: number;
               shiftRecords: number;
               stops: number;
+              orphanedEdits: number;
               orderRuns: number;
               hoursOutsideShifts: number;
               stopClassifications: number;
@@ -9053,6 +9063,137 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List what people said of stops that are gone */
+  listOrphanedEdits: {
+    parameters: {
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** The company to read: only superusers may name another one than their own, which is the default */
+        companyId?: number;
+        /** Repeated, or separated by commas */
+        machineIds?: number[];
+        /** Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas */
+        machineRefs?: string[];
+        /** What was said of stops that began at or after this time */
+        from?: string;
+        /** What was said of stops that began before this time */
+        to?: string;
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["OrphanedEdit"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Put what was said on another stop */
+  attachOrphanedEdit: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["AttachOrphanedEditBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["SlicedStop"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Drop what was said of a stop that is gone */
+  dropOrphanedEdit: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -12782,6 +12923,42 @@ export interface components {
       /** At how many machines */
       machines: number;
     };
+    OrphanedEdit: {
+      id: number;
+      machine: {
+        name: string;
+        id: number;
+      };
+      /** The stop of which it was said. It may not be there any more */
+      stopId: number;
+      /** Start of that stop at the time */
+      startTime: string;
+      /** End of that stop at the time, or when it was said if the stop lasted */
+      endTime: string;
+      action: "classify" | "change" | "record" | "split" | "merge";
+      /** Why nothing of it counts: `no_stop` (no stop is there, or none in a shift), `displaced` (the stop that is there has what others said of it), `splits_nothing`, `merges_nothing`. More reasons may come */
+      reason: string;
+      /** When it was said */
+      time: string;
+      /** Who said it; null: it is from before edits were kept */
+      user: {
+        id: number;
+        name: string | null;
+      } | null;
+      /** Where a split or a merge was; null for others */
+      at: string | null;
+      /** The members that were said. Null: that nothing special holds. Empty for a split or a merge */
+      said: {
+        name?: string | null;
+        isProgrammed?: boolean | null;
+        isIncludedInStops?: boolean | null;
+        isIncludedInAvailability?: boolean | null;
+        generalCauseId?: number | null;
+        specificCauseId?: number | null;
+        componentId?: number | null;
+        description?: string | null;
+      };
+    };
     TagKey: {
       companyId: number;
       sort: number;
@@ -14073,6 +14250,10 @@ export interface components {
       ids: number[];
       /** The versions of the stops, in the order of `ids`. 409 if someone has changed one of them since */
       versions?: number[];
+    };
+    AttachOrphanedEditBody: {
+      /** A stop of the same machine */
+      stopId: number;
     };
     SaveTagKeyBody: {
       companyId: number;

@@ -30,6 +30,7 @@ export const auditedVerbs = {
   correction: ["create", "undo"],
   "event-withdrawal": ["create", "undo"],
   "defect-reason": setUp,
+  "orphaned-edit": ["drop"],
   "help-call": ["create", "answer"],
   stop: ["record", "change", "classify", "split", "merge", "delete"],
   "stop-classification": ["create", "undo"],

@@ -39,6 +39,7 @@ const ofCompanies = {
   // Before the stops: without them a shift would seem to have run all the time.
   shiftRecords: history,
   stops: history,
+  orphanedEdits: history,
   orderRuns: history,
   hoursOutsideShifts: history,
   stopClassifications: asEvents,

@@ -44,6 +44,7 @@ export const kindNumbers = {
   "defect-reason": 36,
   correction: 37,
   "event-withdrawal": 38,
+  "orphaned-edit": 39,
 } as const;
 
 export const verbNumbers = {

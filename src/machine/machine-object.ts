@@ -28,6 +28,8 @@ import {
   type MachineOverview,
   type MatchingEvents,
   type NewCorrection,
+  type OrphanDecided,
+  type OrphanEdit,
   type Reported,
   type RunCut,
   type SentEvent,
@@ -371,6 +373,28 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
     request: KeyedRequest | null = null,
     configVersion = 0,
   ): Promise<StopsEdited> {
+    // That the stop of an orphan is missing cannot be the answer.
+    return (await this.#edit(edit, companyId, by, request, configVersion)) as StopsEdited;
+  }
+
+  /** Puts an orphaned edit on another stop, or forgets it, as `editStops` applies an edit. */
+  decideOrphan(
+    edit: OrphanEdit,
+    companyId: number,
+    by: EditedBy,
+    request: KeyedRequest | null,
+    configVersion: number,
+  ): Promise<OrphanDecided> {
+    return this.#edit(edit, companyId, by, request, configVersion);
+  }
+
+  async #edit(
+    edit: StopEdit | OrphanEdit,
+    companyId: number | null,
+    by: EditedBy,
+    request: KeyedRequest | null,
+    configVersion: number,
+  ): Promise<OrphanDecided> {
     const configuration = await this.#configured(configVersion);
     const { identity } = configuration ?? {};
     if (!configuration || !identity || (companyId !== null && identity.companyId !== companyId)) {

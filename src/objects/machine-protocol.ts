@@ -256,6 +256,9 @@ export type StopEdit =
   | { action: "merge"; seqs: number[]; versions?: number[] }
   | { action: "delete"; seq: number; version: number | null };
 
+/** What becomes of an orphaned edit, by its number: it is put on a stop, or forgotten. */
+export type OrphanEdit = { action: "attach"; seq: number; version: null; n: number } | { action: "drop"; n: number };
+
 /** The same classification for several stops of a machine: a part of a bulk classification, which has a key of its own. */
 export interface BulkEdit {
   key: string;
@@ -444,6 +447,9 @@ export interface RunCut {
 /** The slices of each stop that resulted from an edit, and the bookmark at which D1 shows them; or why it was refused. */
 export type StopsEdited = { stops: StopSlice[][]; bookmark: string | null } | EditRefusal;
 
+/** The same for an orphaned edit. `no_stop`: the stop on which it is to be put is not there. */
+export type OrphanDecided = StopsEdited | { refused: "no_stop"; message: string };
+
 /** How far behind the newest event of its machine an event may be. */
 export const LATE_LIMIT_MS = 48 * HOUR_MS;
 
@@ -479,6 +485,14 @@ export interface MachineObject {
     request?: KeyedRequest | null,
     configVersion?: number,
   ): Promise<StopsEdited>;
+  /** Puts an orphaned edit on another stop, or forgets it. */
+  decideOrphan(
+    edit: OrphanEdit,
+    companyId: number,
+    by: EditedBy,
+    request: KeyedRequest | null,
+    configVersion: number,
+  ): Promise<OrphanDecided>;
   /** Gives stops the same classification. Null: the company has no such machine. */
   classifyStops(edit: BulkEdit, companyId: number, by: EditedBy, configVersion: number): Promise<BulkClassified | null>;
   /** Takes a bulk classification back. Null: the company has no such machine. */

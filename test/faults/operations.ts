@@ -123,6 +123,8 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
   splitStop: ({ stopId }) => ({ path: `/v1/stops/${stopId}/split`, body: { at: iso(NOON - 4.75 * HOUR) } }),
   mergeStops: ({ parts }) => ({ path: "/v1/stops/merge", body: { ids: parts } }),
   deleteStop: ({ recordedId }) => ({ path: `/v1/stops/${recordedId}` }),
+  attachOrphanedEdit: ({ orphanId, stopId }) => ({ path: `/v1/orphaned-edits/${orphanId}/attach`, body: { stopId } }),
+  dropOrphanedEdit: ({ orphanId }) => ({ path: `/v1/orphaned-edits/${orphanId}` }),
   createHelpCall: ({ machine }) => ({ path: `/v1/machines/${machine.id}/help-calls`, body: { message: "Mould leaks" } }),
   answerHelpCall: ({ helpCallId }) => ({ path: `/v1/help-calls/${helpCallId}/answer` }),
   deleteConfig: ({ companyId, superuser }) => ({ path: "/config", body: { userId: superuser.userId, companyId } }),

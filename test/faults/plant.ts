@@ -278,6 +278,8 @@ export async function createPlant(last: (table: string) => number) {
     correctionId: recordId(press.id, 1),
     /** A withdrawal of one of its counts. */
     withdrawalId: recordId(press.id, 1),
+    /** What was said of a stop that is gone. */
+    orphanId: recordId(press.id, 5),
     recordedId: recordId(press.id, 3),
     parts: [recordId(press.id, 4), recordId(press.id, 5)],
   };
@@ -303,11 +305,13 @@ async function runLine(machineId: number, companyId: number, userId: number): Pr
   const minutes = [...Array.from({ length: 13 }, (_, i) => 5 * i), ...Array.from({ length: 13 }, (_, i) => 90 + 5 * i)];
   const at = (minute: number) => START + minute * MINUTE;
   const features = { hasCycleChannel: false, hasTotalChannel: true, hasGoodChannel: false };
-  const events = minutes.map((minute) => ({
-    id: null,
-    content: "count 7 1 2",
-    event: countEvent(at(minute), { type: "total", countingFactor: 1 }, 2, features),
-  }));
+  const countsAt = (of: readonly number[]) =>
+    of.map((minute) => ({
+      id: null,
+      content: "count 7 1 2",
+      event: countEvent(at(minute), { type: "total", countingFactor: 1 }, 2, features),
+    }));
+  const events = countsAt(minutes);
   // Three counts that it cannot have made, after the last one.
   const held = [160, 161, 162].map((minute) => ({
     id: null,
@@ -323,10 +327,20 @@ async function runLine(machineId: number, companyId: number, userId: number): Pr
     { ...recorded, start: at(120), end: at(130), name: "Talk" },
     { action: "split", seq: 4, version: null, at: at(125) },
   ];
-  for (const edit of edits) {
+  const editAll = async (edits: readonly StopEdit[]) => {
+    for (const edit of edits) await editStop(edit);
+  };
+  const editStop = async (edit: StopEdit) => {
     const edited = await object.editStops(edit, companyId, { userId, apiTokenId: null, requestId: crypto.randomUUID() });
     if ("refused" in edited) throw new Error(JSON.stringify(edited));
-  }
+  };
+  await editAll(edits);
+  // The fifth edit is of a stop that late counts remove.
+  await object.ingest(countsAt([170, 190]), 1);
+  await runInDurableObject(object, (instance) => instance.alarm());
+  await editAll([{ action: "change", seq: 6, version: null, name: "Gone", flags: {} }]);
+  await object.ingest(countsAt([173, 176, 179, 182, 185, 188]), 1);
+  await runInDurableObject(object, (instance) => instance.alarm());
   const none = { skuId: null, workOrderId: null, reasonId: null, comment: null, defects: 0, rework: 0 };
   const by = { userId, apiTokenId: null, requestId: crypto.randomUUID() };
   const corrected = await object.correct({ ...none, at: at(20), total: -3 }, by, null, 1);

@@ -39,6 +39,7 @@ const ofObjects = new Set([
   "held_entries",
   "corrections",
   "event_withdrawals",
+  "orphaned_edits",
 ]);
 // Counters of attempts, of rows, and tables without a company; tables that consumers of queues write, at a time of their own.
 const passedOver = new Set([

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { IncomingEvent, StopEdit } from "../../src/objects/machine-protocol.ts";
+import type { IncomingEvent, OrphanEdit, StopEdit } from "../../src/objects/machine-protocol.ts";
 import { type CountEvent, type MachineEvent, machineStates } from "../../src/oee/events.ts";
 import type { Settings } from "../../src/oee/settings.ts";
 import { HOUR, MINUTE, SECOND } from "../support/clock.ts";
@@ -238,7 +238,7 @@ function causesOf(part: number) {
 }
 
 /** An edit, a moment later: no two edits happen at the same instant. */
-async function edit({ plant }: Story, edit: StopEdit): Promise<void> {
+async function edit({ plant }: Story, edit: StopEdit | OrphanEdit): Promise<void> {
   plant.pass(7);
   await plant.edit(edit);
 }
@@ -548,6 +548,14 @@ const commands = {
     const any = stops.length > 1 ? [stops[0]?.seq ?? 0, stops.at(-1)?.seq ?? 0] : [998, 999];
     await edit(story, { action: "merge", seqs: (b < 0.9 && pick(adjoining, a)) || any });
   },
+  /** Puts what was said of a stop that is gone on another one, or forgets it. */
+  async orphan(story: Story, a: number, b: number) {
+    const { edits } = story.plant.model;
+    const orphans = edits.filter(({ over, orphan }) => over === null && orphan !== null);
+    const n = (b < 0.95 ? pick(orphans, a)?.n : edits.length) ?? 1;
+    if (b < 0.3) await edit(story, { action: "drop", n });
+    else await edit(story, { action: "attach", seq: stopOf(story, finer(a, 10)).seq, version: null, n });
+  },
   async delete(story: Story, a: number, b: number) {
     const { manual, stops } = story.plant.model;
     const recorded = stops.filter(({ start }) => manual.some((one) => one.start <= start && start < one.end));
@@ -595,7 +603,7 @@ const weights: Record<keyof typeof commands, number> = {
     signOuts: 1,
     productionDays: 1,
   },
-  ...{ counting: 3, decommission: 1, classify: 3, mark: 3, record: 5, split: 3, merge: 3, delete: 2 },
+  ...{ counting: 3, decommission: 1, classify: 3, mark: 3, record: 5, split: 3, merge: 3, delete: 2, orphan: 3 },
 };
 
 function whole<T extends { since: number; until: number }>(planned: T): T {

@@ -16,6 +16,7 @@ import {
   operatorShifts,
   operators,
   orderRuns,
+  orphanedEdits,
   shiftParts,
   shiftRecords,
   stops,
@@ -28,7 +29,7 @@ import { timeOf } from "../../src/machine/inputs/ledger-position.ts";
 import { stepBounds } from "../../src/machine/ledger/recalculation.ts";
 import type { MachineState } from "../../src/machine/machine-object.ts";
 import { MachineStorage } from "../../src/machine/storage/machine-storage.ts";
-import type { IncomingEvent, StopEdit } from "../../src/objects/machine-protocol.ts";
+import type { IncomingEvent, OrphanEdit, StopEdit } from "../../src/objects/machine-protocol.ts";
 import { readChangedSetUps } from "../../src/objects/set-up.ts";
 import type { ProductionInputs } from "../../src/oee/metrics.ts";
 import type { Production } from "../../src/oee/production.ts";
@@ -525,12 +526,16 @@ export class Plant {
     return { ...expected, recentMs: actual.recentMs, recentUnits: actual.recentUnits };
   }
 
-  async edit(edit: StopEdit): Promise<void> {
+  async edit(edit: StopEdit | OrphanEdit): Promise<void> {
     const by = { userId: this.ids.userId, apiTokenId: null, requestId: crypto.randomUUID() };
-    if (!this.#readsSetUp(0)) return this.#isRefusedByD1(this.object.editStops(edit, this.ids.companyId, by));
+    const ask = () =>
+      "n" in edit
+        ? this.object.decideOrphan(edit, this.ids.companyId, by, null, 0)
+        : this.object.editStops(edit, this.ids.companyId, by);
+    if (!this.#readsSetUp(0)) return this.#isRefusedByD1(ask());
     const willFail = this.failing > 0;
     const expected = this.model.edit(edit);
-    const answer = await this.object.editStops(edit, this.ids.companyId, by);
+    const answer = await ask();
     if ("refused" in answer) {
       expect(answer.refused).toBe(expected);
       return;
@@ -663,7 +668,7 @@ export class Plant {
     });
     expect(people, "the operators of shifts").toEqual(shares);
     this.#compareHeld(heldRows);
-    this.#compareEdits();
+    await this.#compareEdits();
     expect(hourRows, "the hours outside shifts").toEqual(this.model.outsideHours());
     const runs = runRows.map(({ machineId: _, revision: __, ...row }) => row);
     const isCorrected = this.model.corrections.some(({ isUndone }) => !isUndone);
@@ -813,13 +818,20 @@ export class Plant {
   }
 
   /** What people said is known for good, and what of it counts nowhere is listed. */
-  #compareEdits(): void {
+  async #compareEdits(): Promise<void> {
     const rows = this.storage.sql.exec("SELECT n, orphan, replaced_by, undone_by FROM edits ORDER BY n").toArray();
     const actual = rows.map(({ n, orphan, replaced_by, undone_by }) => {
       return { n, orphan, over: undone_by === null ? replaced_by && { by: replaced_by } : "undone" };
     });
     const expected = this.model.edits.map(({ n, orphan, over }) => ({ n, orphan: over === null ? orphan : null, over }));
     expect(actual, "what people said").toEqual(expected);
+    const orphans = await db
+      .select({ id: orphanedEdits.id, reason: orphanedEdits.reason })
+      .from(orphanedEdits)
+      .where(eq(orphanedEdits.machineId, this.ids.machineId))
+      .orderBy(asc(orphanedEdits.id));
+    const listed = this.model.edits.filter(({ over, orphan }) => over === null && orphan !== null);
+    expect(orphans, "the orphaned edits").toEqual(listed.map(({ n, orphan }) => ({ id: this.#id(n), reason: orphan })));
   }
 
   #compareHeld(rows: (typeof heldEntries.$inferSelect)[]): void {

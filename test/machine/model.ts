@@ -1,4 +1,4 @@
-import type { IncomingEvent, StopEdit, StopMark } from "../../src/objects/machine-protocol.ts";
+import type { IncomingEvent, OrphanEdit, StopEdit, StopMark } from "../../src/objects/machine-protocol.ts";
 import type { LedgerEvent, MachineEvent, ReadingEvent } from "../../src/oee/events.ts";
 import type { Settings } from "../../src/oee/settings.ts";
 import { lateRejects } from "../oee/naive.ts";
@@ -643,8 +643,9 @@ export class Model {
   }
 
   /** Applies an edit. Returns the numbers of the resulting stops, or the reason why it is refused. */
-  edit(edit: StopEdit): number[] | "not_found" | "conflict" | "invalid" {
+  edit(edit: StopEdit | OrphanEdit): number[] | "not_found" | "conflict" | "invalid" | "no_stop" {
     this.computeRows();
+    if (edit.action === "drop") return this.#drop(edit.n);
     const named = edit.action === "record" ? [] : edit.action === "merge" ? edit.seqs : [edit.seq];
     const before = named.map((seq) => this.audited(seq));
     this.saysWhatIsSo = false;
@@ -654,7 +655,7 @@ export class Model {
     this.computeRows(this.edits.length > kept ? kept + 1 : "taken back");
     const after = seqs.map((seq) => this.audited(seq));
     this.audit.push({
-      action: `stop.${edit.action}`,
+      action: `stop.${edit.action === "attach" ? "change" : edit.action}`,
       seq: seqs[0] ?? named[0] ?? 0,
       before: before.length > 1 ? before : (before[0] ?? null),
       after: after.length > 1 ? after : (after[0] ?? null),
@@ -662,11 +663,32 @@ export class Model {
     return seqs;
   }
 
-  #apply(edit: StopEdit): ReturnType<Model["edit"]> {
+  #drop(n: number): ReturnType<Model["edit"]> {
+    const orphan = this.edits.find((one) => one.n === n && one.over === null && one.orphan !== null);
+    if (!orphan) return "not_found";
+    this.saysWhatIsSo = false;
+    orphan.over = "undone";
+    this.#release(n);
+    return [];
+  }
+
+  /** Says of a stop what was said of one that is gone. */
+  #attach(stop: Stop, n: number): ReturnType<Model["edit"]> {
+    const orphan = this.edits.find((one) => one.n === n && one.over === null && one.orphan !== null);
+    if (!orphan) return "not_found";
+    if (Object.keys(orphan.said).length === 0) return "conflict";
+    Object.assign(stop, { mark: markOf({ ...stop.mark, ...orphan.said }), version: stop.version + 1 });
+    const isRecord = orphan.isRecord;
+    const kept = this.#keep({ start: stop.start, end: stop.end ?? this.end() }, orphan.said, { isRecord });
+    orphan.over = { by: kept };
+    return [stop.seq];
+  }
+
+  #apply(edit: Exclude<StopEdit | OrphanEdit, { action: "drop" }>): ReturnType<Model["edit"]> {
     if (edit.action === "record") return this.#record(edit);
     if (edit.action === "merge") return this.#merge(edit.seqs);
     const stop = this.stops.find(({ seq }) => seq === edit.seq);
-    if (!stop) return "not_found";
+    if (!stop) return edit.action === "attach" ? "no_stop" : "not_found";
     if (edit.version !== null && edit.version !== stop.version) return "conflict";
     switch (edit.action) {
       case "classify":
@@ -677,6 +699,8 @@ export class Model {
         return this.#split(stop, edit.at);
       case "delete":
         return this.#delete(stop);
+      case "attach":
+        return this.#attach(stop, edit.n);
     }
   }
 

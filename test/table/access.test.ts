@@ -51,15 +51,15 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     201       201        201   201  403      400      400      recordStop createCorrection
 401    401    403     201       201        201   201  403      404      404      createHelpCall
 401    401    403     200       200        200   200  403      404      404      answerHelpCall acknowledgeIncident
-401    401    403     200       200        200   200  200      404      404      getHelpCall getIncident getRecalculation getStopClassification listHeldEvents listEventsOfHeld listCorrections getCorrection listEventWithdrawals getEventWithdrawal
+401    401    403     200       200        200   200  200      404      404      getHelpCall getIncident getRecalculation getStopClassification listHeldEvents listEventsOfHeld listCorrections getCorrection listEventWithdrawals getEventWithdrawal listOrphanedEdits
 401    401    403     200       200        200   403  403      404      404      acceptHeldEvents dropHeldEvents
 401    401    403     200       200        200   403  403      404      404      getImport listImportErrors undoImport
 401    401    403     200       200        200   403  403      404      200      listImports
 401    401    403     201       201        201   403  403      404      404      createImport
 401    401    403     200       200        200   200  200      404      400      tryAlertRule
 401    401    403     200       200        200   200  403      404      404      signOperatorIn signOperatorOut startRun
-401    401    403     200       200        200   200  403      404      404      changeStop classifyStop classifyStops declassifyStop splitStop mergeStops undoStopClassification
-401    401    403     204       204        204   204  403      404      404      deleteStop undoCorrection
+401    401    403     200       200        200   200  403      404      404      changeStop classifyStop classifyStops declassifyStop splitStop mergeStops undoStopClassification attachOrphanedEdit
+401    401    403     204       204        204   204  403      404      404      deleteStop undoCorrection dropOrphanedEdit
 
 401    401    403     200       200        200   200  200      404      200      listCompanies listMachines listShifts listOperators listSkus
 401    401    403     200       200        200   200  200      404      200      listStopCauses listOperatorPlans listWidgets listDashboards

@@ -69,6 +69,8 @@ const expected: Record<string, Expected | string> = {
   createRecalculation: { action: "recalculation.create", objectId: made },
   createHelpCall: { action: "help-call.create", objectId: made },
   acknowledgeIncident: { action: "incident.acknowledge", objectId: inPath(3) },
+  attachOrphanedEdit: { action: "stop.change", objectId: ({ body }) => body.stopId },
+  dropOrphanedEdit: { action: "orphaned-edit.drop", objectId: inPath(3) },
   acceptHeldEvents: { action: "held-events.accept", objectId: inPath(3) },
   dropHeldEvents: { action: "held-events.drop", objectId: inPath(3) },
   createImport: { action: "import.create", objectId: made },
@@ -342,7 +344,8 @@ it("a refused write leaves no entry", { timeout: 60_000 }, async () => {
 // The others are stored in a machine's object together with their entry, and reach D1 later.
 const inTables = audited.filter(
   ({ id }) =>
-    !/^(ingest|\w+Stops?|\w+HeldEvents|(create|undo)Correction|createEventWithdrawal|restoreEvents)$/.test(id) && !isOnFloor(id),
+    !/^(ingest|\w+Stops?|\w+HeldEvents|(create|undo)Correction|createEventWithdrawal|restoreEvents|(attach|drop)OrphanedEdit)$/.test(id) &&
+    !isOnFloor(id),
 );
 
 describe("a write whose entry cannot be stored is not made", () => {

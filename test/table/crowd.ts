@@ -244,6 +244,13 @@ function valuesOf(world: World): [SQLiteTable, Values][] {
       },
     ],
     [
+      schema.orphanedEdits,
+      {
+        ...{ id, machine_id, revision: "1", stop_id: "1", action: "'change'", reason: "'no_stop'", user_id, ...made },
+        ...{ start_at: hoursBefore, end_at: hoursBefore, said_at: hoursBefore, said: "'{}'" },
+      },
+    ],
+    [
       schema.stops,
       {
         ...{ id, machine_id, ...times("shift_start", "slice_start") },

@@ -202,6 +202,13 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
   listRecalculations: ({ companyId }) => ({ path: `/v1/recalculations?companyId=${companyId}&isOpen=false` }),
   getRecalculation: async ({ spare }) => ({ path: `/v1/recalculations/${await spare.recalculationId()}` }),
 
+  listOrphanedEdits: ({ companyId, machine }) => ({ path: `/v1/orphaned-edits?companyId=${companyId}&machineIds=${machine.id}` }),
+  attachOrphanedEdit: async ({ spare }) => {
+    const { id, stopId } = await spare.orphan();
+    return { path: `/v1/orphaned-edits/${id}/attach`, body: { stopId } };
+  },
+  dropOrphanedEdit: async ({ spare }) => ({ path: `/v1/orphaned-edits/${(await spare.orphan()).id}` }),
+
   listHeldEvents: ({ companyId, machine }) => ({
     path: `/v1/held-events?companyId=${companyId}&machineIds=${machine.id}&from=${lastHours().start}`,
   }),

@@ -96,6 +96,8 @@ export interface World {
   /** A correction of the machine. */
   correctionId: number;
   withdrawalId: number;
+  /** What was said of a stop that is gone, and a stop of the same machine. */
+  orphan: { id: number; stopId: number };
   /** Each creates another thing that nothing else needs: to be changed for good, deleted, merged or split. */
   spare: Spares;
 }
@@ -142,6 +144,7 @@ interface Spares {
   workOrderId(): Promise<string>;
   /** The id of an entry of held counts. */
   heldId(): Promise<number>;
+  orphan(): Promise<{ id: number; stopId: number }>;
   /** The id of a bulk classification. */
   recalculationId(): Promise<number>;
   stopClassificationId(): Promise<string>;
@@ -233,6 +236,7 @@ export async function createWorld(): Promise<World> {
     reasonId: await spare.reasonId(),
     correctionId: await spare.correctionId(),
     withdrawalId: await spare.withdrawalId(),
+    orphan: await spare.orphan(),
     spare,
   };
 }
@@ -244,6 +248,7 @@ export function nowhere(): World {
   const id = () => 2 ** 40 + Math.floor(Math.random() * 2 ** 40);
   const uuid = () => crypto.randomUUID();
   const [later, laterText] = [async () => id(), async () => uuid()];
+  const nowhereAtOne = () => ({ id: recordId(2 ** 14, 1), stopId: recordId(2 ** 14, 2) });
   return {
     companyId: id(),
     user: { userId: id(), email: `${uuid()}@example.test` },
@@ -284,6 +289,7 @@ export function nowhere(): World {
     reasonId: id(),
     correctionId: id(),
     withdrawalId: id(),
+    orphan: nowhereAtOne(),
     spare: {
       companyId: later,
       userId: later,
@@ -314,6 +320,7 @@ export function nowhere(): World {
       correctionId: later,
       withdrawable: async () => withdrawalOf(id(), Date.now() - hour),
       withdrawalId: later,
+      orphan: async () => nowhereAtOne(),
       helpCallId: later,
       recalculationId: later,
       stopClassificationId: laterText,
@@ -333,6 +340,26 @@ async function holdCount(machineId: number): Promise<number> {
   await machineObject(env, machineId).ingest([{ id: null, content: "count", event }], 1);
   await flushMachine(machineId);
   return recordId(machineId, entryOf(at, "implausible"));
+}
+
+/** Names a stop that late counts remove. Returns the id of what was said, and that of the stop after it. */
+async function orphanEdit(machineId: number, token: string): Promise<{ id: number; stopId: number }> {
+  const start = Date.now() - 40 * 60 * second;
+  const send = async (minutes: readonly number[]) => {
+    const counts = minutes.map((minute) => {
+      const event = { kind: "count" as const, at: start + minute * 60 * second, cycles: 1, total: 1, defects: 0, good: null };
+      return { id: null, content: "count", event };
+    });
+    await machineObject(env, machineId).ingest(counts, 1);
+    await flushMachine(machineId);
+  };
+  await send([0, 10, 20]);
+  const { data } = (await call("GET", `/v1/stops?machineIds=${machineId}&isOpen=false`, { token })).body;
+  const [next, first] = data;
+  const named = await call("PATCH", `/v1/stops/${first.id}`, { token, body: { name: "Jam" } });
+  if (named.status !== 200) throw new Error(JSON.stringify(named.body));
+  await send([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  return { id: recordId(machineId, 1), stopId: next.id };
 }
 
 /** A wall that shows a code. */
@@ -409,6 +436,11 @@ async function sparesOf(
     workOrderId: async () => (await createWorkOrder({ id: machine.id, companyId }, skuId, { status: "InProgress" })).workOrderId,
     heldId: async () => await holdCount(await machineId()),
     recalculationId: async () => await createRecalculation({ id: machine.id, companyId }, recorder.userId),
+    orphan: async () => {
+      const id = await machineId();
+      await createShift(companyId, { start: "00:00", end: "00:00", machineIds: [id] });
+      return await orphanEdit(id, recorder.token);
+    },
     stopClassificationId: async () => (await createStopClassification(companyId, recorder.userId)).id,
     importId: async () => (await createImport({ companyId, userId: recorder.userId })).importId,
     reasonId: async () => (await createDefectReason(companyId)).reasonId,

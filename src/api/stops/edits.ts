@@ -3,7 +3,7 @@ import type { Caller } from "../../core/caller.ts";
 import { once } from "../../core/idempotency.ts";
 import { conflict, type Fault, invalid, notFound, type Problem } from "../../core/problem.ts";
 import { recordOf } from "../../core/record-id.ts";
-import type { EditRefusal, StopEdit, StopFlags } from "../../objects/machine-protocol.ts";
+import type { OrphanDecided, OrphanEdit, StopEdit, StopFlags } from "../../objects/machine-protocol.ts";
 import { callMachine } from "../../objects/machines.ts";
 import { DAY_MS } from "../../oee/time.ts";
 import { type CausesBody, causeIdsOf, causesOf } from "./causes.ts";
@@ -138,6 +138,36 @@ export function deleteStop(caller: Caller, id: number, version: Version): Promis
   });
 }
 
+/** Puts what an orphaned edit said on another stop of its machine. */
+export async function attachOrphanedEdit(caller: Caller, id: number, stopId: number): Promise<SlicedStop> {
+  const { machineId, seq: n } = recordOf(id);
+  const stop = recordOf(stopId);
+  if (stop.machineId !== machineId) {
+    throw invalid([{ pointer: "/stopId", code: "other_machine", message: "is a stop of another machine" }]);
+  }
+  return await once(caller, async () => {
+    const context = await readStopContext(caller, machineId);
+    if (!context) throw noOrphan(id);
+    const [attached] = await edit(caller, context, { action: "attach", seq: stop.seq, version: null, n }, [], noOrphan(id));
+    if (!attached) throw noOrphan(id);
+    return attached;
+  });
+}
+
+/** Forgets an orphaned edit. */
+export function dropOrphanedEdit(caller: Caller, id: number): Promise<void> {
+  return once(caller, async () => {
+    const { machineId, seq: n } = recordOf(id);
+    const context = await readStopContext(caller, machineId);
+    if (!context) throw noOrphan(id);
+    await edit(caller, context, { action: "drop", n }, [], noOrphan(id));
+  });
+}
+
+function noOrphan(id: number): Problem {
+  return notFound(`There is no orphaned edit ${id}.`);
+}
+
 /** The 404 for a stop, or for one of several. */
 export function noStop(...ids: readonly number[]): Problem {
   return notFound(ids.length === 1 ? `There is no stop ${ids[0]}.` : "One of the stops does not exist.");
@@ -185,19 +215,29 @@ async function editById(caller: Caller, id: number, editOf: EditOf, causeIds: re
 /**
  * Lets the machine's object apply an edit. Returns the resulting stops, ordered by start.
  * @param ids the stops that the request names
+ * @param missing what is thrown if the object does not find what the edit is about
  * @throws Problem if the object refuses the edit
  */
-async function edit(caller: Caller, context: StopContext, what: StopEdit, ids: readonly number[]): Promise<SlicedStop[]> {
+async function edit(
+  caller: Caller,
+  context: StopContext,
+  what: StopEdit | OrphanEdit,
+  ids: readonly number[],
+  missing = noStop(...ids),
+): Promise<SlicedStop[]> {
   const { env, actor, requestId, request, objects } = caller;
   const { machineId, companyId, machineName, configVersion } = context;
   const by = { userId: actor.userId, apiTokenId: actor.apiToken?.id ?? null, requestId };
   const edited = await callMachine(
     env,
     machineId,
-    (machine) => machine.editStops(what, companyId, by, request, configVersion),
+    (machine): Promise<OrphanDecided> =>
+      "n" in what
+        ? machine.decideOrphan(what, companyId, by, request, configVersion)
+        : machine.editStops(what, companyId, by, request, configVersion),
     objects,
   );
-  if ("refused" in edited) throw problemOf(edited, ids);
+  if ("refused" in edited) throw problemOf(edited, missing);
   if (edited.bookmark !== null) caller.continueAt(edited.bookmark);
 
   const causes = new Map(context.causes.map((cause) => [cause.id, cause.name]));
@@ -220,9 +260,10 @@ async function edit(caller: Caller, context: StopContext, what: StopEdit, ids: r
   });
 }
 
-function problemOf(refusal: EditRefusal, ids: readonly number[]): Problem {
+function problemOf(refusal: Extract<OrphanDecided, { refused: unknown }>, missing: Problem): Problem {
   if (refusal.refused === "invalid") {
     return invalid([{ pointer: `/${refusal.member}`, code: "out_of_range", message: refusal.message }]);
   }
-  return refusal.refused === "conflict" ? conflict(refusal.message) : noStop(...ids);
+  if (refusal.refused === "no_stop") return invalid([{ pointer: "/stopId", code: "not_found", message: refusal.message }]);
+  return refusal.refused === "conflict" ? conflict(refusal.message) : missing;
 }

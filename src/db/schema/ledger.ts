@@ -102,6 +102,37 @@ export const heldEntries = sqliteTable(
   (t) => [index("held_entries_company").on(t.companyId, t.day, t.id), index("held_entries_machine").on(t.machineId, t.day, t.id)],
 );
 
+/** What people said of stops of which nothing counts any more, as machines publish it. */
+export const orphanedEdits = sqliteTable(
+  "orphaned_edits",
+  {
+    id: integer("id").primaryKey(),
+    revision: integer("revision").notNull(),
+    companyId: integer("company_id").notNull(),
+    machineId: integer("machine_id").notNull(),
+    /** The time of which it was said. */
+    startAt: integer("start_at").notNull(),
+    endAt: integer("end_at").notNull(),
+    /** The stop of which it was said; it may be gone. */
+    stopId: integer("stop_id").notNull(),
+    action: text("action").notNull(),
+    reason: text("reason").notNull(),
+    saidAt: integer("said_at").notNull(),
+    /** Null: not known, from before edits were kept. */
+    userId: integer("user_id"),
+    /** The members of the mark that were said (JSON); null for a split or a merge. */
+    said: text("said"),
+    /** Where it split or merged stops. */
+    boundaryAt: integer("boundary_at"),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [
+    index("orphaned_edits_company").on(t.companyId, t.startAt, t.id),
+    index("orphaned_edits_machine").on(t.machineId, t.startAt, t.id),
+  ],
+);
+
 /** Units that people added to what machines counted, or took away. The sums of shifts, parts, operators and runs contain them. */
 export const corrections = sqliteTable(
   "corrections",

@@ -19,6 +19,7 @@ import {
   messages,
   operatorShiftsHistory,
   orderRuns,
+  orphanedEdits,
   retention,
   retentionRuns,
   shiftPartsHistory,
@@ -111,6 +112,10 @@ export const agedRows: Readonly<Record<CompanyKind, AgedRows & { companyId: SQLi
     endAt: stops.shiftEnd,
     after: sql`NOT EXISTS (SELECT 1 FROM ${shiftRecords} WHERE ${shiftRecords.machineId} = ${stops.machineId}
       AND ${shiftRecords.startAt} = ${stops.shiftStart})`,
+  },
+  orphanedEdits: {
+    ...{ table: orphanedEdits, companyId: orphanedEdits.companyId, time: orphanedEdits.startAt, tie: [orphanedEdits.id] },
+    endAt: orphanedEdits.endAt,
   },
   // Found by machine. The runs of a machine end in the order in which they begin.
   orderRuns: {

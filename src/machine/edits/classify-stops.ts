@@ -1,4 +1,5 @@
 import type { BulkEdit, BulkOutcome, BulkUndone, EditedBy, StopResult } from "../../objects/machine-protocol.ts";
+import { putOrphan } from "../publish/projection.ts";
 import type { Configuration } from "../settings/configuration.ts";
 import type { Head } from "../storage/ledger-rows.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
@@ -65,7 +66,10 @@ export function undoClassification(
       run() {
         const editor = editorOf(storage, configuration, head, by, now);
         const edits = storage.edits.ofBulk(bulkId);
-        for (const { n } of edits) storage.edits.undo(n, by);
+        for (const { n, orphan } of edits) {
+          storage.edits.undo(n, by);
+          if (orphan) putOrphan(editor.context, n, null);
+        }
         const undone = edits.filter(({ isReplaced }) => !isReplaced);
         computeTimes(editor, undone);
         return { undone: undone.length, kept: edits.length - undone.length };

@@ -1,5 +1,5 @@
 import { recordOf } from "../../core/record-id.ts";
-import type { EditedBy, KeyedRequest, StopEdit } from "../../objects/machine-protocol.ts";
+import type { EditedBy, KeyedRequest, OrphanEdit, StopEdit } from "../../objects/machine-protocol.ts";
 import type { Configuration } from "../settings/configuration.ts";
 import type { Head } from "../storage/ledger-rows.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
@@ -11,7 +11,7 @@ export function editOnce(
   storage: MachineStorage,
   configuration: Configuration,
   head: Head,
-  edit: StopEdit,
+  edit: StopEdit | OrphanEdit,
   by: EditedBy,
   request: KeyedRequest | null,
   now: number,

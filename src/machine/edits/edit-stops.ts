@@ -1,6 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { recordId } from "../../core/record-id.ts";
-import type { EditedBy, EditRefusal, StopEdit, StopFlags, StopMark, StopSlice } from "../../objects/machine-protocol.ts";
+import type {
+  EditedBy,
+  EditRefusal,
+  OrphanEdit,
+  StopEdit,
+  StopFlags,
+  StopMark,
+  StopSlice,
+} from "../../objects/machine-protocol.ts";
 import { settingsAt } from "../../oee/settings.ts";
 import type { ShiftCalendar } from "../../oee/shifts.ts";
 import { type Interval, isoOf } from "../../oee/time.ts";
@@ -8,7 +16,7 @@ import { LedgerReader } from "../ledger/ledger-reader.ts";
 import { computeShifts, withWholeStops } from "../ledger/publish-shifts.ts";
 import { nextStopSeq } from "../ledger/sequences.ts";
 import { publishRemovedStop } from "../publish/domain-events.ts";
-import { deleteStopRows, putAudit, type ShiftContext, slicesAhead, stopSlices } from "../publish/projection.ts";
+import { deleteStopRows, putAudit, putOrphan, type ShiftContext, slicesAhead, stopSlices } from "../publish/projection.ts";
 import type { Configuration } from "../settings/configuration.ts";
 import type { Head } from "../storage/ledger-rows.ts";
 import type { MachineStorage, StoredStop } from "../storage/machine-storage.ts";
@@ -16,7 +24,9 @@ import { hasCause, markOf, NO_MARK } from "./marks.ts";
 import type { StoredEdit } from "./stored-edits.ts";
 
 /** The slices of each stop that resulted from an edit, by start. */
-export type EditOutcome = { stops: StopSlice[][] } | EditRefusal;
+export type EditOutcome = { stops: StopSlice[][] } | EditRefusal | NoStop;
+type NoStop = { refused: "no_stop"; message: string };
+type AnyEdit = StopEdit | OrphanEdit;
 
 /** What edits of a machine's stops work with. */
 export interface Editor {
@@ -47,13 +57,14 @@ export function editStops(
   storage: MachineStorage,
   configuration: Configuration,
   head: Head,
-  edit: StopEdit,
+  edit: AnyEdit,
   by: EditedBy,
   now: number,
 ): EditOutcome {
   const { identity } = configuration;
   const editor = editorOf(storage, configuration, head, by, now);
   const { context } = editor;
+  if (edit.action === "drop") return drop(context, edit.n, by);
   const slicesNow = (seq: number) => slicesOf(context, editor.calendar, seq);
   const before = seqsOf(edit).map((seq) => audited(slicesNow(seq)));
   const applied = apply(editor, edit);
@@ -67,7 +78,7 @@ export function editStops(
     at: now,
     companyId: identity.companyId,
     ...by,
-    action: `stop.${edit.action}`,
+    action: `stop.${edit.action === "attach" ? "change" : edit.action}`,
     objectType: "stop",
     objectId: String(recordId(identity.machineId, applied.seqs[0] ?? seqsOf(edit)[0] ?? 0)),
     before: before.length > 1 ? before : (before[0] ?? null),
@@ -150,12 +161,47 @@ function withSplitParts(storage: MachineStorage, reader: LedgerReader, touched: 
   return window;
 }
 
+/** Forgets an orphaned edit. */
+function drop(context: ShiftContext, n: number, by: EditedBy): EditOutcome {
+  const { storage, identity, now } = context;
+  const edit = storage.edits.get(n);
+  if (!edit?.orphan) return noOrphan;
+  storage.edits.undo(n, by);
+  putOrphan(context, n, null);
+  putAudit(context, {
+    id: crypto.randomUUID(),
+    at: now,
+    companyId: identity.companyId,
+    ...by,
+    action: "orphaned-edit.drop",
+    objectType: "orphaned-edit",
+    objectId: String(recordId(identity.machineId, n)),
+    before: shownOrphan(context, edit),
+    after: null,
+  });
+  return { stops: [] };
+}
+
+function shownOrphan({ identity }: ShiftContext, { kind, start, end, seq, said, boundary, orphan }: StoredEdit) {
+  return {
+    action: kind,
+    stopId: recordId(identity.machineId, seq),
+    startTime: isoOf(start),
+    endTime: isoOf(end),
+    reason: orphan,
+    ...(boundary ? { at: isoOf(boundary.at) } : { said }),
+  };
+}
+
 /** Changes what is stored of the stops, but not the rows of their shifts: `computeTouched` does that. */
-export function apply(editor: Editor, edit: StopEdit): Applied | EditRefusal | typeof UNCHANGED {
+export function apply(
+  editor: Editor,
+  edit: Exclude<AnyEdit, { action: "drop" }>,
+): Applied | EditRefusal | NoStop | typeof UNCHANGED {
   if (edit.action === "record") return record(editor, edit);
   if (edit.action === "merge") return merge(editor, edit);
   const stop = editor.storage.stop(edit.seq);
-  if (!stop) return gone;
+  if (!stop) return edit.action === "attach" ? noTarget : gone;
   if (edit.version !== null && edit.version !== stop.version) {
     return changedSince;
   }
@@ -171,7 +217,26 @@ export function apply(editor: Editor, edit: StopEdit): Applied | EditRefusal | t
       return split(editor, stop, edit.at);
     case "delete":
       return remove(editor, stop);
+    case "attach":
+      return attach(editor, stop, edit.n);
   }
+}
+
+/** Puts what an orphaned edit said on another stop. */
+function attach(editor: Editor, stop: StoredStop, n: number): Applied | EditRefusal {
+  const { storage, context } = editor;
+  const edit = storage.edits.get(n);
+  if (!edit?.orphan) return noOrphan;
+  if (Object.keys(edit.said).length === 0) {
+    return { refused: "conflict", message: "It says nothing that can be put on another stop. It can only be dropped." };
+  }
+  const after = markOf({ ...stop.mark, ...edit.said });
+  storage.saveStop({ ...stop, version: stop.version + 1, mark: after });
+  const touched = whole(stop, editor.reader);
+  const kept = keep(editor, { kind: edit.kind, ...touched, seq: stop.seq, said: edit.said });
+  storage.edits.replace(n, kept);
+  putOrphan(context, n, null);
+  return { seqs: [stop.seq], touched, n: kept };
 }
 
 function classify(
@@ -350,13 +415,15 @@ function audited([slice]: readonly StopSlice[]) {
 }
 
 const changedSince: EditRefusal = { refused: "conflict", message: "Someone changed the stop since it was read." };
+const noOrphan: EditRefusal = { refused: "not_found", message: "The edit is no orphan, or not any more." };
+const noTarget: NoStop = { refused: "no_stop", message: "is not a stop of the machine" };
 const gone: EditRefusal = { refused: "not_found", message: "The stop is not there." };
 
 function whole({ start, end }: StoredStop, reader: LedgerReader): Interval {
   return { start, end: end ?? reader.end };
 }
 
-function seqsOf(edit: StopEdit): number[] {
-  if (edit.action === "record") return [];
+function seqsOf(edit: AnyEdit): number[] {
+  if (edit.action === "record" || edit.action === "drop") return [];
   return edit.action === "merge" ? edit.seqs : [edit.seq];
 }

@@ -6,7 +6,7 @@ import type { UnreadableRows } from "../storage/unreadable-rows.ts";
 
 /** An edit that a person made. */
 export interface StoredEdit extends AnchoredEdit<StopMark> {
-  kind: StopEdit["action"];
+  kind: Exclude<StopEdit["action"], "delete">;
   /** Null: it is not known any more. */
   by: EditedBy | null;
   /** The number of the stop of which it was said. */

@@ -15,6 +15,7 @@ import {
   deleteStopRows,
   putCorrection,
   putOperators,
+  putOrphan,
   putOutsideHours,
   putParts,
   putRecord,
@@ -303,10 +304,14 @@ function marksOf(context: ShiftContext, window: Interval, stops: readonly Piece[
   const { said, orphans } = attachEdits(edited, live);
   const reasons = new Map(orphans.map(({ n, reason }) => [n, reason]));
   for (const edit of live) {
-    const reason = reasons.get(edit.n) ?? null;
-    if (reason === edit.orphan) continue;
-    if (reason !== null && edit.orphan === null && context.edit) context.edit.tookPlaceOf(edit);
-    else edits.setOrphan(edit.n, reason);
+    const { n, orphan } = edit;
+    const reason = reasons.get(n) ?? null;
+    if (reason === orphan) continue;
+    if (reason !== null && orphan === null && context.edit) context.edit.tookPlaceOf(edit);
+    else {
+      edits.setOrphan(n, reason);
+      putOrphan(context, n, reason && { ...edit, orphan: reason });
+    }
   }
   return said.map(markOf);
 }

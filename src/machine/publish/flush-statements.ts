@@ -19,6 +19,7 @@ import {
   machines,
   operatorShifts,
   orderRuns,
+  orphanedEdits,
   recalculationMachines,
   shiftParts,
   shiftRecords,
@@ -104,6 +105,8 @@ export function statementsFor(db: CompanyDb, flushes: readonly SentRows[], now: 
     ...upsert(db, alertConditions, stamped(flushes, "condition")),
     ...upsert(db, heldEntries, stamped(flushes, "held")),
     ...flushes.flatMap((flush) => deleteOlder(db, heldEntries, heldEntries.id, flush, isGone("held"))),
+    ...upsert(db, orphanedEdits, stamped(flushes, "orphan")),
+    ...flushes.flatMap((flush) => deleteOlder(db, orphanedEdits, orphanedEdits.id, flush, isGone("orphan"))),
     ...flushes.flatMap((flush) => updateMachine(db, flush)),
     ...flushes.flatMap((flush) => updateRecalculations(db, flush, now)),
   ];
@@ -201,7 +204,13 @@ function isGone(kind: ProjectionRow["kind"]): (row: Row) => boolean {
 /** Deletes the rows of earlier flushes that are named by the keys of the selected rows, which are numbers: mostly the times of their starts. */
 function deleteOlder(
   db: CompanyDb,
-  table: typeof shiftRecords | typeof shiftParts | typeof operatorShifts | typeof hoursOutsideShifts | typeof heldEntries,
+  table:
+    | typeof shiftRecords
+    | typeof shiftParts
+    | typeof operatorShifts
+    | typeof hoursOutsideShifts
+    | typeof heldEntries
+    | typeof orphanedEdits,
   named: SQLiteColumn,
   { machineId, revision, rows }: SentRows,
   isMeant: (row: Row) => boolean,
@@ -286,6 +295,7 @@ function upsert(
     | typeof hoursOutsideShifts
     | typeof alertConditions
     | typeof heldEntries
+    | typeof orphanedEdits
     | typeof shiftRevisions
     | typeof corrections
     | typeof eventWithdrawals,

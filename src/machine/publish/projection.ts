@@ -33,6 +33,7 @@ import type {
   CorrectionRow,
   HeldRow,
   OperatorShiftRow,
+  OrphanRow,
   OutsideHourRow,
   PartRow,
   RecordRow,
@@ -401,6 +402,22 @@ export function putWithdrawal(
   };
   put<WithdrawalRow>(context, "withdrawal", String(id), to, row);
   return { ...row, createdAt: context.storage.projection.get("withdrawal", String(id))?.createdAt ?? context.now };
+}
+
+/**
+ * Puts an edit of which nothing counts any more. It is sent before all other rows.
+ * @param edit null: something counts again, or nobody is to see it any more
+ */
+export function putOrphan(context: ProjectionContext, n: number, edit: StoredEdit | null): void {
+  const { machineId, companyId } = context.identity;
+  const id = recordId(machineId, n);
+  const row = edit && {
+    ...{ id, machineId, companyId, stopId: recordId(machineId, edit.seq), startAt: edit.start, endAt: edit.end },
+    ...{ action: edit.kind, reason: edit.orphan ?? "no_stop", saidAt: edit.at, userId: edit.by?.userId ?? null },
+    said: edit.boundary ? null : JSON.stringify(edit.said),
+    boundaryAt: edit.boundary?.at ?? null,
+  };
+  put<OrphanRow | null>(context, "orphan", String(id), 0, row);
 }
 
 /** What is held of an entry, as it is in D1 or will be with the next flush; null: nothing. */

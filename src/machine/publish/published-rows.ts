@@ -6,6 +6,7 @@ import type {
   hoursOutsideShifts,
   operatorShifts,
   orderRuns,
+  orphanedEdits,
   shiftParts,
   shiftRecords,
   shiftRevisions,
@@ -35,3 +36,4 @@ export type RevisionRow = Omit<typeof shiftRevisions.$inferInsert, Stamps>;
 export type HeldRow = Omit<typeof heldEntries.$inferInsert, Stamps>;
 export type WithdrawalRow = Omit<typeof eventWithdrawals.$inferSelect, Stamps>;
 export type CorrectionRow = Omit<typeof corrections.$inferSelect, Stamps>;
+export type OrphanRow = Omit<typeof orphanedEdits.$inferInsert, Stamps>;

@@ -336,11 +336,11 @@ export class MachineStorage {
     return this.#sql.exec<{ n: number }>("SELECT count(*) AS n FROM parked").one().n;
   }
 
-  /** Deletes those audit entries, ended conditions and empty entries of held counts up to an instant that D1 has. */
+  /** Deletes those audit entries, ended conditions and deletions of held counts and orphans up to an instant that D1 has. */
   forget(until: number): void {
     this.#sql.exec(
-      `DELETE FROM projection WHERE kind IN ('audit', 'condition', 'held') AND until <= ?
-       AND (kind <> 'held' OR body = 'null')
+      `DELETE FROM projection WHERE kind IN ('audit', 'condition', 'held', 'orphan') AND until <= ?
+       AND (kind NOT IN ('held', 'orphan') OR body = 'null')
        AND (kind <> 'condition' OR body->>'until' IS NOT NULL)
        AND (kind, key) NOT IN (SELECT kind, key FROM outbox UNION ALL SELECT kind, key FROM parked
          UNION ALL SELECT value->>'kind', value->>'key' FROM json_each(?))`,

@@ -11,6 +11,7 @@ const rowKinds = [
   "event",
   "condition",
   "held",
+  "orphan",
   "revision",
   "correction",
   "withdrawal",
