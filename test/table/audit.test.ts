@@ -344,8 +344,9 @@ it("a refused write leaves no entry", { timeout: 60_000 }, async () => {
 // The others are stored in a machine's object together with their entry, and reach D1 later.
 const inTables = audited.filter(
   ({ id }) =>
-    !/^(ingest|\w+Stops?|\w+HeldEvents|(create|undo)Correction|createEventWithdrawal|restoreEvents|(attach|drop)OrphanedEdit)$/.test(id) &&
-    !isOnFloor(id),
+    !/^(ingest|\w+Stops?|\w+HeldEvents|(create|undo)Correction|createEventWithdrawal|restoreEvents|(attach|drop)OrphanedEdit)$/.test(
+      id,
+    ) && !isOnFloor(id),
 );
 
 describe("a write whose entry cannot be stored is not made", () => {

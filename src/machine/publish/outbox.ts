@@ -70,7 +70,7 @@ export function saveSentState(storage: MachineStorage, change: Partial<SentState
 
 /** The kinds of rows that are more than counts: D1 gets them soon. */
 const urgentKinds: readonly ProjectionRow["kind"][] = [
-  ...["stop", "event", "condition", "audit", "held", "correction", "withdrawal", "orphan"] as const,
+  ...(["stop", "event", "condition", "audit", "held", "correction", "withdrawal", "orphan"] as const),
 ];
 
 /** Adds a row of the projection to the outbox. A new version of a parked row is tried again. */
