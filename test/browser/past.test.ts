@@ -36,6 +36,24 @@ async function revisedPlant(): Promise<Plant> {
   return { company, press, jam, day: dayOf(start, "UTC") };
 }
 
+/** A lathe that stopped three times on the present day, without a cause. */
+async function stoppedPlant() {
+  // Stops of yesterday would be on another page.
+  const company = await app().company({ timezone: new Date().getUTCHours() < 3 ? "Etc/GMT-6" : "UTC" });
+  await company.shift();
+  const machine = await company.machine("Lathe", { noDataAfterSeconds: null });
+  const jam = await company.cause("Jam");
+  const start = Math.floor(Date.now() / HOUR - 4) * HOUR;
+  const fromStart = Math.floor((Date.now() - start) / 60_000);
+  await company.ingest([
+    ...[...company.counts(machine, fromStart, 130), ...company.counts(machine, 120, 90)],
+    ...[...company.counts(machine, 75, 40), ...company.counts(machine, 20, 0)],
+  ]);
+  const found = async (): Promise<{ id: number }[]> => (await company.send("GET", "/v1/stops?isOpen=false")).data;
+  await vi.waitUntil(async () => (await found()).length === 3, soon);
+  return { company, machine, jam, stops: (await found()).map(({ id }) => id) };
+}
+
 /** Opens a path of the desk as the admin of a company. */
 async function open(company: Company, path: string): Promise<Screen> {
   const screen = await app().screen();
@@ -146,6 +164,82 @@ describe.skipIf(!hasBrowser)("the past on the desk", () => {
     await other.page.getByText("A <b>sensor</b> test").waitFor();
     expect(await other.page.getByRole("button", { name: "Recalculate" }).count()).toBe(0);
     other.expectClean();
+  });
+
+  test("several stops are chosen, counted, classified at once, and put back", async () => {
+    const { company, machine, stops, jam } = await stoppedPlant();
+    const screen = await open(company, "/desk/day");
+    const { page } = screen;
+    const card = page.getByRole("region", { name: "Without a cause" });
+    const boxes = card.getByRole("checkbox", { name: /^Choose Lathe, / });
+    await expect.poll(() => boxes.count()).toBe(3);
+    await boxes.nth(0).check();
+    await boxes.nth(1).check();
+    await page.getByLabel("Cause for all of them").selectOption(jam.name);
+    await page.getByRole("button", { name: "Count them" }).click();
+    await page.getByText("2 stops at 1 machine.").waitFor();
+    // With another choice they are counted again.
+    await card.getByLabel("All 3").check();
+    await page.getByRole("button", { name: "Count them" }).waitFor();
+    expect(await page.getByLabel("Cause for all of them").inputValue()).toBe(`${jam.id}/`);
+    await page.getByLabel("Note for all of them").fill("Glitch <b>of</b> the feeder");
+    await page.getByRole("button", { name: "Count them" }).click();
+    await page.getByRole("button", { name: "Classify 3 stops" }).click();
+    await page.getByText("3 stops have the new cause.").waitFor();
+    await page.getByText("Every stop of this day has a cause.").waitFor();
+    const causes = async () => {
+      const { data } = await company.send("GET", `/v1/stops?machineIds=${machine.id}&isOpen=false`);
+      const own = data.filter(({ id }: { id: number }) => stops.includes(id));
+      return own.map(({ classification }: { classification: { generalCause: object; description: string } | null }) =>
+        classification ? [classification.generalCause, classification.description] : null,
+      );
+    };
+    const given = [{ id: jam.id, name: jam.name }, "Glitch <b>of</b> the feeder"];
+    expect(await causes()).toEqual([given, given, given]);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("3 stops are as before.").waitFor();
+    await expect.poll(() => boxes.count()).toBe(3);
+    expect(await causes()).toEqual([null, null, null]);
+
+    // The same from the losses, for the whole list of a cause.
+    await page.goto("/desk/losses?span=month");
+    await shown(screen);
+    await page.getByLabel("All of this list, also those that are not shown").check();
+    await page.getByLabel("Cause for all of them").selectOption(jam.name);
+    await page.getByRole("button", { name: "Count them" }).click();
+    await page.getByRole("button", { name: /^Classify \d stops$/ }).click();
+    await page.getByText(/^\d stops have the new cause\.$/).waitFor();
+    await page.goto("/desk/changes");
+    const list = page.getByRole("region", { name: "Bulk classifications" }).first();
+    await list.getByText("3 stops are as before.").waitFor();
+    await list.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(() => list.getByText("as before.").count()).toBe(2);
+    for (const look of looksOf(3)) await lookAt(screen, page.url(), look, () => shown(screen));
+    screen.expectClean();
+  });
+
+  test("shows how far the classification of thousands of stops is", async () => {
+    const { company, jam } = await stoppedPlant();
+    const screen = await open(company, "/desk/day");
+    const { page } = screen;
+    let state = "running";
+    await page.route(/\/v1\/stop-classifications\/[^/]+$/, async (route) => {
+      const response = await route.fetch();
+      const job = { ...(await response.json()), total: 4000 };
+      const running = { ...job, state, classified: 1500, endedAt: null };
+      const leftOut = { changed: [1, 2], gone: [3], unreachable: [] };
+      await route.fulfill({ response, json: state === "running" ? running : { ...job, classified: 3997, leftOut } });
+    });
+    await page.getByLabel("All 3").check();
+    await page.getByLabel("Cause for all of them").selectOption(jam.name);
+    await page.getByRole("button", { name: "Count them" }).click();
+    await page.getByRole("button", { name: "Classify 3 stops" }).click();
+    await page.getByText("1,500 of 4,000 stops are classified.").waitFor();
+    expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0);
+    state = "done";
+    await page.getByText("3997 stops have the new cause. 3 stops were left as before").waitFor();
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    screen.expectClean();
   });
 
   test("looks right in every language and size", async () => {

@@ -1,3 +1,4 @@
+import { BulkClassifications } from "./bulk-classifications.tsx";
 import { Recalculations } from "./recalculations.tsx";
 
 /** What people do about the past of many machines or stops at once, and how far it has come. */
@@ -5,6 +6,7 @@ export function ChangesView() {
   return (
     <div class="desk-column">
       <Recalculations />
+      <BulkClassifications />
     </div>
   );
 }

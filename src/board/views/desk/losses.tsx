@@ -106,7 +106,7 @@ export function LossesView() {
           {metric === "money" && unpricedMinutes > 0 && <p class="quiet">{t.losses.unpriced(number(unpricedMinutes, 1))}</p>}
         </BarRows>
       </Card>
-      <WorstStops query={machineQuery(state)} range={range} losses={losses} />
+      <WorstStops query={machineQuery(state)} range={range} losses={losses} onChanged={loaded.reload} />
     </div>
   );
 }

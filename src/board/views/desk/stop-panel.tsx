@@ -11,6 +11,7 @@ import { user } from "../../session.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { useLoaded } from "../../use-loaded.ts";
 import { Body } from "./card.tsx";
+import { CauseOptions } from "./cause-options.tsx";
 import { useDesk } from "./desk-state.ts";
 import { Icon } from "./icon.tsx";
 import { loadCauses, mayEdit, type StopCause } from "./plant-data.ts";
@@ -141,15 +142,7 @@ function Editor({ details: { stop, causes, changes }, days, work, onLoad }: Edit
             }}
           >
             <option value="">{t.stop.noCause}</option>
-            {choices.groups.map(({ general, options }) => (
-              <optgroup key={general} label={general}>
-                {options.map(({ value, label }) => (
-                  <option key={value} value={value}>
-                    {label}
-                  </option>
-                ))}
-              </optgroup>
-            ))}
+            <CauseOptions groups={choices.groups} />
           </select>
         </label>
         {(components.length > 0 || component !== "") && (

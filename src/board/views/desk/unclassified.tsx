@@ -1,8 +1,11 @@
 import "./unclassified.css";
+import { useState } from "preact/hooks";
 import { type MachineDay, stopsOf } from "../../model/desk/timeline.ts";
 import { formats } from "../../plant.ts";
 import { desk as t } from "../../texts/desk.ts";
+import { past } from "../../texts/past.ts";
 import type { Loaded } from "../../use-loaded.ts";
+import { BulkClassify, type Choice, ChooseAll, ChooseStop } from "./bulk-classify.tsx";
 import { Body } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
 import { minutesText } from "./numbers.ts";
@@ -12,6 +15,7 @@ const MOST = 12;
 /** The stops of the day without a cause, longest first, to be worked through. */
 export function Unclassified({ days, loaded }: { days: readonly MachineDay[]; loaded: Loaded<unknown> }) {
   const { hrefWith } = useDesk();
+  const [choice, choose] = useState<Choice>([]);
   const stops = stopsOf(days).filter(({ kind }) => kind === "unknown");
   stops.sort((a, b) => b.end - b.start - (a.end - a.start));
   const sum = stops.reduce((ms, { start, end }) => ms + end - start, 0);
@@ -23,9 +27,13 @@ export function Unclassified({ days, loaded }: { days: readonly MachineDay[]; lo
       </header>
       <Body loaded={loaded}>
         {stops.length === 0 && <p class="quiet">{t.dayView.allKnown}</p>}
+        {stops.length > 1 && (
+          <ChooseAll choice={choice} label={past.bulk.all(formats().number(stops.length))} onChange={choose} />
+        )}
         <ul class="stop-links">
           {stops.slice(0, MOST).map(({ stop, machine, start, end }) => (
             <li key={stop.id}>
+              <ChooseStop choice={choice} id={stop.id} machine={machine.name} start={start} onChange={choose} />
               <a href={hrefWith({ stopId: stop.id })}>
                 <span>{machine.name}</span>
                 <span>
@@ -39,6 +47,12 @@ export function Unclassified({ days, loaded }: { days: readonly MachineDay[]; lo
           ))}
         </ul>
         {stops.length > MOST && <p class="quiet">{t.dayView.more(stops.length - MOST)}</p>}
+        <BulkClassify
+          choice={choice}
+          all={async () => [...new Set(stops.map(({ stop }) => stop.id))]}
+          onChoose={choose}
+          onChanged={loaded.reload}
+        />
       </Body>
     </section>
   );

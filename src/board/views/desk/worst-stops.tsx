@@ -1,10 +1,13 @@
+import { useState } from "preact/hooks";
 import { type ApiSchema, api } from "../../api.ts";
 import { dayOf, dayOfShift, type Interval } from "../../model/desk/days.ts";
 import type { Loss } from "../../model/desk/pareto.ts";
 import { someOf } from "../../pages.ts";
 import { formats } from "../../plant.ts";
 import { desk as t } from "../../texts/desk.ts";
+import { past } from "../../texts/past.ts";
 import { useLoaded } from "../../use-loaded.ts";
+import { BulkClassify, type Choice, ChooseAll, ChooseStop } from "./bulk-classify.tsx";
 import { Body } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
 import { isoRange } from "./shift-table.tsx";
@@ -12,6 +15,8 @@ import { Table } from "./table.tsx";
 import { lossName } from "./words.ts";
 
 const MOST = 15;
+/** The service refuses to classify more than 10,000 stops at once. */
+const MOST_CHOSEN = 10_001;
 /** A shift lasts at most a day, which has 25 hours when the clocks are set back. */
 const LONGEST_SHIFT_MS = 25 * 3_600_000;
 
@@ -20,10 +25,12 @@ interface WorstProps {
   query: { companyId?: number; machineIds?: number[]; lineIds?: number[] };
   range: Interval;
   losses: readonly Loss[];
+  /** Called when stops were classified. */
+  onChanged(): Promise<void>;
 }
 
 /** The longest stops of a cause, each with a link to it in its day. */
-export function WorstStops({ query, range, losses }: WorstProps) {
+export function WorstStops({ query, range, losses, onChanged }: WorstProps) {
   const { state, setUp, hrefWith, go } = useDesk();
   const loss = losses.find(({ key }) => key === state.cause) ?? losses[0];
   // By calendar days, a stop after midnight may be in a shift that started the day before: the API selects by the shift.
@@ -39,9 +46,15 @@ export function WorstStops({ query, range, losses }: WorstProps) {
   };
   const isInRange = ({ stop }: ApiSchema<"StopRecord">) =>
     isByShift || (Date.parse(stop.startTime) < range.end && (stop.endTime === null || Date.parse(stop.endTime) > range.start));
-  const loaded = useLoaded(loss ? JSON.stringify(asked) : null, () =>
-    someOf(MOST, isInRange, (cursor) => api("get", "/v1/stop-records", { query: { ...asked, limit: 100, ...cursor } })),
-  );
+  const key = JSON.stringify(asked);
+  const page = (limit: number) => (cursor: { cursor?: string }) =>
+    api("get", "/v1/stop-records", { query: { ...asked, limit, ...cursor } });
+  const loaded = useLoaded(loss ? key : null, () => someOf(MOST, isInRange, page(100)));
+  const [{ choice, of }, setChoice] = useState<{ choice: Choice; of: string }>({ choice: [], of: key });
+  const choose = (next: Choice) => setChoice({ choice: next, of: key });
+  // What was chosen in another list is not chosen in this one.
+  const chosen = of === key ? choice : [];
+  const allIds = async () => [...new Set((await someOf(MOST_CHOSEN, isInRange, page(500))).map(({ stop }) => stop.id))];
   if (!loss) return null;
   const stops = loaded.data ?? [];
   const { number, day, time } = formats();
@@ -69,7 +82,16 @@ export function WorstStops({ query, range, losses }: WorstProps) {
               rows: stops.map(({ stop, shift, machine, classification }) => ({
                 key: `${stop.id} ${stop.startTime}`,
                 cells: [
-                  machine.name,
+                  <span key="machine" class="choose-row">
+                    <ChooseStop
+                      choice={chosen}
+                      id={stop.id}
+                      machine={machine.name}
+                      start={Date.parse(stop.startTime)}
+                      onChange={choose}
+                    />
+                    {machine.name}
+                  </span>,
                   <a
                     key="stop"
                     href={hrefWith({
@@ -92,6 +114,13 @@ export function WorstStops({ query, range, losses }: WorstProps) {
           />
         )}
       </Body>
+      {stops.length > 1 && <ChooseAll choice={chosen} label={past.bulk.allOfList} onChange={choose} />}
+      <BulkClassify
+        choice={chosen}
+        all={allIds}
+        onChoose={choose}
+        onChanged={async () => void (await Promise.all([loaded.reload(), onChanged()]))}
+      />
     </section>
   );
 }
