@@ -138,6 +138,8 @@ const moreRows: Partial<Record<OperationId, number>> = {
   setUsageLimits: 60,
   // Every shift of the last hours (more of them after midnight), and whether the operator and the order were in it.
   listShiftRecords: 140,
+  // The same, without operators and orders.
+  listStopRecords: 200,
   // For each stop its machine, up to three causes and its other parts; how many have them depends on what machines have published before.
   listStops: 130,
   // The parts of eight hours, the units outside shifts of each hour of the week, their buckets, and the sums of all.
@@ -181,7 +183,7 @@ const moreRows: Partial<Record<OperationId, number>> = {
   // Its conditions, of some twenty machines, are counted and listed.
   getIncident: 140,
   // Each event, and its delivery, which names the subscription by its number.
-  replayEvents: 250,
+  replayEvents: 500,
   // The events of a machine that are kept, of which a page is shown.
   listEvents: 600,
   // Each open order of the company, to find those that are late.
@@ -194,7 +196,7 @@ const harmless: [plan: RegExp, why: string][] = [
   [/^SCAN (shift_parts USING INDEX shift_parts_open|order_runs USING INDEX order_runs_open)$/, "what runs now, for a superuser"],
   [/^SCAN machines USING INDEX machines_recalculating$/, "the machines that recalculate now, for a superuser"],
   [/^SCAN (CONSTANT ROW|\(subquery-\d+\))$/, "one row"],
-  [/^SCAN (page|gathered|made|sums|first|above|found|walk)$/, "what a part of the statement gave"],
+  [/^SCAN (page|of_page|gathered|made|sums|first|above|found|walk)$/, "what a part of the statement gave"],
   [
     /^USE TEMP B-TREE FOR (json_group_array\(ORDER BY\)|json_group_array\(DISTINCT\)|count\(DISTINCT\))$/,
     "the few of one object",

@@ -149,6 +149,10 @@ const texts: Record<string, fc.Arbitrary<string>> = {
       fc.constantFrom("Z", "+00:00", "-03:30"),
     )
     .map(([date, zone]) => date.toISOString().replace("Z", zone)),
+  // Far from the days of other requests, which are unique in a company.
+  date: fc
+    .date({ min: new Date("2100-01-01"), max: new Date("2150-01-01"), noInvalidDate: true })
+    .map((date) => date.toISOString().slice(0, 10)),
   uuid: fc.uuid(),
   email: fc.emailAddress({ size: "small" }).filter((address) => /^[\w.]+@/.test(address)),
 };
