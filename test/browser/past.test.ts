@@ -251,4 +251,44 @@ describe.skipIf(!hasBrowser)("the past on the desk", () => {
     };
     for (const look of looksOf(2)) await lookAt(screen, "/desk/changes", look, form);
   });
+
+  describe("what was said of a stop that is gone", () => {
+    let gone: { company: Company; jam: { id: number }; second: { id: number } };
+    beforeAll(async () => {
+      if (!hasBrowser) return;
+      const { company, machine, jam } = await stoppedPlant();
+      const read = async () => (await company.send("GET", "/v1/stops?isOpen=false")).data;
+      const [, second, first] = await read();
+      const said = { generalCauseId: jam.id, description: "Oil <b>everywhere</b>" };
+      await company.send("PUT", `/v1/stops/${first.id}/classification`, said);
+      await company.send("PATCH", `/v1/stops/${first.id}`, { name: "Monday" });
+      await company.ingest(company.counts(machine, 132, 118));
+      await vi.waitUntil(async () => (await company.send("GET", "/v1/orphaned-edits")).data.length === 2, soon);
+      gone = { company, jam, second };
+    });
+
+    test("is put on another stop, or dismissed", async () => {
+      const { company, jam, second } = gone;
+      const screen = await open(company, "/desk/changes");
+      const { page } = screen;
+      const card = page.getByRole("region", { name: "Said of stops that are gone" });
+      const item = card.getByRole("listitem").filter({ hasText: "Oil" });
+      const text = await item.innerText();
+      expect(text).toContain("Jam, Oil <b>everywhere</b>");
+      expect(text).toContain("There is no stop at that time any more.");
+      expect(text).toContain("Said by Ana Admin, ");
+      for (const look of looksOf(0)) await lookAt(screen, page.url(), look, () => shown(screen));
+      await page.goto("/desk/changes?lang=en");
+      await item.getByRole("button", { name: "Put on another stop" }).click();
+      await item.getByLabel("Stop of the same machine").selectOption(String(second.id));
+      await item.getByRole("button", { name: "Put it there" }).click();
+      await expect.poll(() => item.count()).toBe(0);
+      const { classification } = await company.send("GET", `/v1/stops/${second.id}`);
+      expect(classification).toMatchObject({ generalCause: { id: jam.id }, description: "Oil <b>everywhere</b>" });
+      await card.getByRole("listitem").filter({ hasText: "named Monday" }).getByRole("button", { name: "Dismiss" }).click();
+      await page.getByText("All that people said of stops counts.").waitFor();
+      expect((await company.send("GET", "/v1/orphaned-edits")).data).toEqual([]);
+      screen.expectClean();
+    });
+  });
 });

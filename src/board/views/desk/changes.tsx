@@ -1,4 +1,5 @@
 import { BulkClassifications } from "./bulk-classifications.tsx";
+import { OrphanedEdits } from "./orphaned-edits.tsx";
 import { Recalculations } from "./recalculations.tsx";
 
 /** What people do about the past of many machines or stops at once, and how far it has come. */
@@ -6,6 +7,7 @@ export function ChangesView() {
   return (
     <div class="desk-column">
       <Recalculations />
+      <OrphanedEdits />
       <BulkClassifications />
     </div>
   );

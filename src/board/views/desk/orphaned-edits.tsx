@@ -1,0 +1,168 @@
+import "./orphaned-edits.css";
+import "./recalculations.css";
+import { useState } from "preact/hooks";
+import { type ApiSchema, api } from "../../api.ts";
+import { allOf, firstOf } from "../../pages.ts";
+import { formats } from "../../plant.ts";
+import { companyQuery, user } from "../../session.ts";
+import { stopName } from "../../texts/common.ts";
+import { desk } from "../../texts/desk.ts";
+import { past } from "../../texts/past.ts";
+import { useLoaded } from "../../use-loaded.ts";
+import { Body } from "./card.tsx";
+import { More } from "./more.tsx";
+import { loadCauses, mayEdit } from "./plant-data.ts";
+import { useMutation } from "./use-mutation.ts";
+
+const t = past.orphans;
+type Orphan = ApiSchema<"OrphanedEdit">;
+type NameOf = (causeId: number) => string;
+
+/** The card shows so many at first, and as many more with each press. */
+const STEP = 10;
+const DAY_MS = 86_400_000;
+
+/** What people said of stops that are gone. It can be put on another stop, or dismissed. */
+export function OrphanedEdits() {
+  const [most, setMost] = useState(STEP);
+  const loaded = useLoaded(String(most), async () => {
+    const [list, causes] = await Promise.all([
+      firstOf(most, (cursor) => api("get", "/v1/orphaned-edits", { query: { ...companyQuery(), limit: STEP, ...cursor } })),
+      loadCauses(),
+    ]);
+    return { ...list, names: new Map(causes.map(({ id, name }) => [id, name])) };
+  });
+  const { data = [], hasMore = false, names } = loaded.data ?? {};
+  return (
+    <section class="card" aria-label={t.title} aria-busy={loaded.isStale}>
+      <header class="card-head">
+        <h2>{t.title}</h2>
+        <p class="card-sub">{t.hint}</p>
+      </header>
+      <Body loaded={loaded}>
+        {data.length === 0 && <p class="quiet">{t.none}</p>}
+        <ul class="orphans">
+          {data.map((one) => (
+            <li key={one.id}>
+              <One orphan={one} nameOf={(id) => names?.get(id) ?? String(id)} onChanged={loaded.reload} />
+            </li>
+          ))}
+        </ul>
+        {hasMore && <More shown={data.length} onMore={() => setMost(most + STEP)} />}
+      </Body>
+    </section>
+  );
+}
+
+function One({ orphan, nameOf, onChanged }: { orphan: Orphan; nameOf: NameOf; onChanged(): Promise<void> }) {
+  const { id, machine, startTime, endTime, action, reason, user: who, time } = orphan;
+  const [isAttaching, attach] = useState(false);
+  const work = useMutation(onChanged);
+  const { dateTime } = formats();
+  const isOnlyDropped = action === "split" || action === "merge";
+  const drop = () =>
+    work.run(async () => void (await api("delete", "/v1/orphaned-edits/{id}", { path: { id }, idempotencyKey: work.key })));
+  return (
+    <>
+      <p>
+        <strong>{saidText(orphan, nameOf)}</strong>
+      </p>
+      <p>
+        {t.stop(machine.name, dateTime(startTime), formats().time(endTime))}. {t.reasons[reason] ?? reason}
+      </p>
+      <p class="quiet">{t.said(who?.name ?? t.someone, dateTime(time))}</p>
+      <div role="alert">{work.reason !== null && <p class="refusal">{work.reason}</p>}</div>
+      {isAttaching && <Attach orphan={orphan} onEnd={() => attach(false)} onChanged={onChanged} />}
+      {!isAttaching && mayEdit(user.value?.role) && (
+        <p>
+          {!isOnlyDropped && (
+            <button type="button" class="tool" disabled={work.isWaiting} onClick={() => attach(true)}>
+              {t.attach}
+            </button>
+          )}
+          <button type="button" class="tool" disabled={work.isWaiting} onClick={() => void drop()}>
+            {t.drop}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+interface AttachProps {
+  orphan: Orphan;
+  onEnd(): void;
+  onChanged(): Promise<void>;
+}
+
+/** Chooses one of the stops of the machine within a day of the one that is gone. */
+function Attach({ orphan: { id, machine, startTime, endTime }, onEnd, onChanged }: AttachProps) {
+  const [stopId, setStopId] = useState("");
+  const work = useMutation(onChanged);
+  const query = {
+    machineIds: [machine.id],
+    from: new Date(Date.parse(startTime) - DAY_MS).toISOString(),
+    to: new Date(Date.parse(endTime) + DAY_MS).toISOString(),
+    limit: 500,
+  };
+  const loaded = useLoaded(String(id), () => allOf((cursor) => api("get", "/v1/stops", { query: { ...query, ...cursor } })));
+  const put = () =>
+    work.run(async () => {
+      const body = { stopId: Number(stopId) };
+      await api("post", "/v1/orphaned-edits/{id}/attach", { path: { id }, body, idempotencyKey: work.key });
+    });
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void put();
+      }}
+    >
+      <label class="field">
+        <span>{t.which}</span>
+        <select required value={stopId} onChange={({ currentTarget }) => setStopId(currentTarget.value)}>
+          <option value="">{loaded.data === null ? t.loading : t.choose}</option>
+          {loaded.data?.map((stop) => (
+            <option key={stop.id} value={String(stop.id)}>
+              {stopText(stop)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {loaded.data?.length === 0 && <p class="quiet">{t.noStops}</p>}
+      <div role="alert">{work.reason !== null && <p class="refusal">{work.reason}</p>}</div>
+      <p class="form-buttons">
+        <button type="submit" class="button primary" disabled={work.isWaiting}>
+          {t.send}
+        </button>
+        <button type="button" class="button" onClick={onEnd}>
+          {t.cancel}
+        </button>
+      </p>
+    </form>
+  );
+}
+
+function stopText({ startTime, endTime, name }: Pick<ApiSchema<"SlicedStop">, "startTime" | "endTime" | "name">): string {
+  const { dateTime, time } = formats();
+  return `${dateTime(startTime)} – ${endTime === null ? desk.dayView.going : time(endTime)}, ${stopName(name)}`;
+}
+
+/** What was said, in words. */
+function saidText({ action, at, said }: Orphan, nameOf: NameOf): string {
+  if ((action === "split" || action === "merge") && at !== null) return t.actions[action](formats().time(at));
+  const { generalCauseId, specificCauseId, componentId, description, name } = said;
+  const causes = [generalCauseId, specificCauseId, componentId].filter((id): id is number => typeof id === "number");
+  const isCounted = [said.isProgrammed, said.isIncludedInStops, said.isIncludedInAvailability].some(
+    (flag) => typeof flag === "boolean",
+  );
+  const parts = [
+    action === "record" && t.recorded,
+    action === "classify" && (causes.map(nameOf).join(" › ") || (!description && t.noCause)),
+    description,
+    name && t.named(name),
+    isCounted && t.counted,
+  ];
+  return parts.filter(Boolean).join(", ") || t.changed;
+}
