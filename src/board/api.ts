@@ -120,6 +120,32 @@ async function send(method: string, path: string, request: AnyRequest, token: st
   return response;
 }
 
+/** Sends a file to an operation, for as long as that takes. @throws like `api` */
+export async function upload<P extends PathOf<"post">>(
+  path: P,
+  file: Blob,
+  request: { type: string; query?: Record<string, unknown> },
+): Promise<AnswerOf<"post", P>> {
+  const send = () => {
+    const headers = {
+      accept: "application/json",
+      "content-type": request.type,
+      authorization: `Bearer ${session.peek()?.token}`,
+    };
+    return fetch(addressOf(path, request), { method: "POST", headers, body: file }).catch(() => {
+      throw new NoAnswer("The file did not arrive.");
+    });
+  };
+  const token = session.peek()?.token;
+  let response = await send();
+  if (response.status === 401 && token !== undefined) {
+    await signedInAgain(token);
+    response = await send();
+  }
+  bookmark = response.headers.get("x-d1-bookmark") ?? bookmark;
+  return await answerOf(response);
+}
+
 /** `fetch` that gives up after 15 s. @throws NoAnswer */
 export async function fetchInTime(address: string, init: RequestInit): Promise<Response> {
   const tooLate = new AbortController();

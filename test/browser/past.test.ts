@@ -218,6 +218,29 @@ describe.skipIf(!hasBrowser)("the past on the desk", () => {
     screen.expectClean();
   });
 
+  test("an admin imports a file, sees which lines were refused, and takes it back", async () => {
+    const company = await app().company();
+    await company.shift();
+    const machine = await company.machine("Imported", { noDataAfterSeconds: null });
+    const good = company.counts(machine, 200, 180).map((event) => `${JSON.stringify(event)}\n`);
+    const bad = `${JSON.stringify({ type: "count", at: new Date().toISOString(), nodeId: 999, channel: 1, value: 1 })}\n`;
+    const screen = await open(company, "/desk/changes");
+    const { page } = screen;
+    const buffer = Buffer.from([...good, bad].join(""));
+    const card = page.getByRole("region", { name: "Imports" }).first();
+    await card.getByLabel("A file of events").setInputFiles({ name: "old.ndjson", mimeType: "application/x-ndjson", buffer });
+    await card.getByRole("button", { name: "Import", exact: true }).click();
+    await card.getByText("41 taken, 0 stored before, 1 refused").waitFor();
+    await card.getByRole("button", { name: "Refused lines" }).click();
+    const errors = page.getByRole("region", { name: /^Refused lines of import/ }).first();
+    await expect.poll(() => errors.innerText()).toMatch(/42\s+channel\s+no machine/);
+    for (const look of looksOf(2)) await lookAt(screen, page.url(), look, () => shown(screen));
+    await page.goto("/desk/changes?lang=en");
+    await card.getByRole("button", { name: "Undo" }).click();
+    await card.getByText("taken back").waitFor();
+    screen.expectClean();
+  });
+
   test("shows how far the classification of thousands of stops is", async () => {
     const { company, jam } = await stoppedPlant();
     const screen = await open(company, "/desk/day");

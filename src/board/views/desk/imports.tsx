@@ -1,0 +1,136 @@
+import "./orphaned-edits.css";
+import "./recalculations.css";
+import { useRef, useState } from "preact/hooks";
+import { type ApiSchema, api, upload } from "../../api.ts";
+import { allOf, firstOf } from "../../pages.ts";
+import { formats } from "../../plant.ts";
+import { companyQuery } from "../../session.ts";
+import { desk } from "../../texts/desk.ts";
+import { past } from "../../texts/past.ts";
+import { useLoaded } from "../../use-loaded.ts";
+import { Body } from "./card.tsx";
+import { Icon } from "./icon.tsx";
+import { More } from "./more.tsx";
+import { Table } from "./table.tsx";
+import { useMutation } from "./use-mutation.ts";
+
+const t = past.imports;
+type Import = ApiSchema<"Import">;
+
+/** The table shows so many at first, and as many more with each press. */
+const STEP = 10;
+const PROGRESS_MS = 2000;
+const going: readonly Import["state"][] = ["receiving", "waiting", "running", "undoing"];
+
+/** The files of events that were imported, newest first: with their progress, the lines that were refused, and the undoing; and a field for another one. */
+export function Imports() {
+  const [most, setMost] = useState(STEP);
+  const [openId, open] = useState<number | null>(null);
+  const loaded = useLoaded(
+    String(most),
+    () => firstOf(most, (cursor) => api("get", "/v1/imports", { query: { ...companyQuery(), limit: STEP, ...cursor } })),
+    (found) => (found?.data.some(({ state }) => going.includes(state)) ? PROGRESS_MS : null),
+  );
+  const work = useMutation(loaded.reload);
+  const { data = [], hasMore = false } = loaded.data ?? {};
+  const undo = (id: number) => work.run(async () => void (await api("post", "/v1/imports/{id}/undo", { path: { id } })));
+  const { number, percent, dateTime } = formats();
+  const rows = data.map(({ id, format, state, progress, accepted, duplicates, failed, reason, createdBy, createdAt }) => ({
+    key: id,
+    cells: [
+      `${t.named(id, format)}: ${[createdBy?.name, dateTime(createdAt)].filter(Boolean).join(", ")}`,
+      [t.states[state], state === "running" && percent(100 * progress), reason].filter(Boolean).join(", "),
+      t.counts(number(accepted), number(duplicates), number(failed)),
+      failed > 0 && (
+        <button key="errors" type="button" class="tool" onClick={() => open(id)}>
+          {t.showErrors}
+        </button>
+      ),
+      state !== "undoing" && state !== "undone" && (
+        <button key="undo" type="button" class="tool" disabled={work.isWaiting} onClick={() => void undo(id)}>
+          {t.undo}
+        </button>
+      ),
+    ],
+  }));
+  return (
+    <>
+      <section class="card" aria-label={t.title} aria-busy={loaded.isStale}>
+        <header class="card-head">
+          <h2>{t.title}</h2>
+          <p class="card-sub">{t.hint}</p>
+        </header>
+        <Upload onSent={loaded.reload} />
+        <div role="alert">{work.reason !== null && <p class="refusal">{work.reason}</p>}</div>
+        <Body loaded={loaded}>
+          {rows.length === 0 ? (
+            <p class="quiet">{t.none}</p>
+          ) : (
+            <Table caption={t.title} data={{ columns: t.columns, isStacked: true, rows }} />
+          )}
+          {hasMore && <More shown={data.length} onMore={() => setMost(most + STEP)} />}
+        </Body>
+      </section>
+      {openId !== null && <Errors key={openId} id={openId} onClose={() => open(null)} />}
+    </>
+  );
+}
+
+function Upload({ onSent }: { onSent(): Promise<void> }) {
+  const field = useRef<HTMLInputElement>(null);
+  const work = useMutation(onSent);
+  const send = (file: File) =>
+    work.run(async () => {
+      const type = /\.csv$/i.test(file.name) ? "text/csv" : "application/x-ndjson";
+      await upload("/v1/imports", file, { type, query: companyQuery() });
+      if (field.current) field.current.value = "";
+    });
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const file = field.current?.files?.[0];
+        if (file) void send(file);
+      }}
+    >
+      <label class="field">
+        <span>{t.file}</span>
+        <input ref={field} type="file" required accept=".ndjson,.jsonl,.csv" />
+      </label>
+      <div role="alert">{work.reason !== null && <p class="refusal">{work.reason}</p>}</div>
+      <p class="form-buttons">
+        <button type="submit" class="button" disabled={work.isWaiting}>
+          {work.isWaiting ? t.sending : t.send}
+        </button>
+      </p>
+    </form>
+  );
+}
+
+/** The lines of a file that were refused, and why. */
+function Errors({ id, onClose }: { id: number; onClose(): void }) {
+  const loaded = useLoaded(String(id), () =>
+    allOf((cursor) => api("get", "/v1/imports/{id}/errors", { path: { id }, query: { limit: 500, ...cursor } })),
+  );
+  const rows = loaded.data?.map(({ line, offset, member, message }) => ({
+    key: offset,
+    cells: [formats().number(line), member ?? "–", message],
+  }));
+  return (
+    <section class="card" aria-label={t.errors(id)} aria-busy={loaded.isStale}>
+      <header class="card-head">
+        <h2>{t.errors(id)}</h2>
+        <p class="card-tools">
+          <button type="button" class="tool" aria-label={desk.stop.close} onClick={onClose}>
+            <Icon name="close" />
+          </button>
+        </p>
+      </header>
+      <Body loaded={loaded}>
+        <Table caption={t.errors(id)} data={{ columns: t.errorColumns, rows: rows ?? [] }} />
+        {rows && rows.length >= 1000 && <p class="quiet">{t.first}</p>}
+      </Body>
+    </section>
+  );
+}
