@@ -3160,7 +3160,9 @@ export interface operations {
       200: {
         headers: Record<string, string>;
         content: {
-          "application/json": components["schemas"]["CountSensors"];
+          "application/json": components["schemas"]["CountSensors"] & {
+            dryRun?: components["schemas"]["DryRun"];
+          };
         };
       };
       400: components["responses"]["Problem400"];
@@ -5444,6 +5446,14 @@ export interface operations {
       };
     };
     responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            dryRun: components["schemas"]["DryRun"];
+          };
+        };
+      };
       201: {
         headers: Record<string, string>;
         content: {
@@ -5520,7 +5530,9 @@ export interface operations {
       200: {
         headers: Record<string, string>;
         content: {
-          "application/json": components["schemas"]["CalendarDay"];
+          "application/json": components["schemas"]["CalendarDay"] & {
+            dryRun?: components["schemas"]["DryRun"];
+          };
         };
       };
       400: components["responses"]["Problem400"];
@@ -5545,6 +5557,8 @@ export interface operations {
       query?: {
         /** The company; only superusers name another one than their own */
         companyId?: number;
+        /** Only find out what it would do: nothing is changed */
+        dryRun?: boolean;
       };
       header?: {
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
@@ -5554,6 +5568,14 @@ export interface operations {
       };
     };
     responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            dryRun: components["schemas"]["DryRun"];
+          };
+        };
+      };
       204: {
         headers: Record<string, string>;
         content?: never;
@@ -5733,6 +5755,7 @@ export interface operations {
               /** The members, as in the item; null: there is none, or it was deleted */
               values: Record<string, unknown> | null;
             }[];
+            dryRun?: components["schemas"]["DryRun"];
           };
         };
       };
@@ -5851,6 +5874,8 @@ export interface operations {
       query?: {
         /** The company; only superusers name another one than their own */
         companyId?: number;
+        /** Only find out what it would do: nothing is changed */
+        dryRun?: boolean;
       };
       header?: {
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
@@ -5860,6 +5885,14 @@ export interface operations {
       };
     };
     responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            dryRun: components["schemas"]["DryRun"];
+          };
+        };
+      };
       204: {
         headers: Record<string, string>;
         content?: never;
@@ -6441,6 +6474,7 @@ export interface operations {
               /** The members, as in the item; null: there is none, or it was deleted */
               values: Record<string, unknown> | null;
             }[];
+            dryRun?: components["schemas"]["DryRun"];
           };
         };
       };
@@ -6559,6 +6593,8 @@ export interface operations {
       query?: {
         /** The company; only superusers name another one than their own */
         companyId?: number;
+        /** Only find out what it would do: nothing is changed */
+        dryRun?: boolean;
       };
       header?: {
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
@@ -6568,6 +6604,14 @@ export interface operations {
       };
     };
     responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            dryRun: components["schemas"]["DryRun"];
+          };
+        };
+      };
       204: {
         headers: Record<string, string>;
         content?: never;
@@ -6747,6 +6791,7 @@ export interface operations {
               /** The members, as in the item; null: there is none, or it was deleted */
               values: Record<string, unknown> | null;
             }[];
+            dryRun?: components["schemas"]["DryRun"];
           };
         };
       };
@@ -6865,6 +6910,8 @@ export interface operations {
       query?: {
         /** The company; only superusers name another one than their own */
         companyId?: number;
+        /** Only find out what it would do: nothing is changed */
+        dryRun?: boolean;
       };
       header?: {
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
@@ -6874,6 +6921,14 @@ export interface operations {
       };
     };
     responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            dryRun: components["schemas"]["DryRun"];
+          };
+        };
+      };
       204: {
         headers: Record<string, string>;
         content?: never;
@@ -7055,6 +7110,7 @@ export interface operations {
               /** The members, as in the item; null: there is none, or it was deleted */
               values: Record<string, unknown> | null;
             }[];
+            dryRun?: components["schemas"]["DryRun"];
           };
         };
       };
@@ -7176,6 +7232,8 @@ export interface operations {
       query?: {
         /** The company; only superusers name another one than their own */
         companyId?: number;
+        /** Only find out what it would do: nothing is changed */
+        dryRun?: boolean;
       };
       header?: {
         /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
@@ -7185,6 +7243,14 @@ export interface operations {
       };
     };
     responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            dryRun: components["schemas"]["DryRun"];
+          };
+        };
+      };
       204: {
         headers: Record<string, string>;
         content?: never;
@@ -11168,6 +11234,63 @@ export interface components {
         wrapsAt: number | null;
       }[];
     };
+    DryRun: {
+      /** The job that finds it out: `GET /v1/recalculations/{id}` has the result, for a week. Null: it is complete */
+      recalculationId: number | null;
+      /** How many machines are asked: those whose numbers of now or of the past it may change */
+      machineCount: number;
+      /** How many shifts would differ */
+      shiftCount: number;
+      /** The shifts that would differ, the running one included; the first 1000 of them. Where `before` and `after` are empty, only its stops, parts or operators would */
+      shifts: {
+        machineId: number;
+        shiftId: number;
+        start: string;
+        end: string;
+        /** The members that would differ, named as in reports. Null: there is no such shift */
+        before: Record<string, number | null> | null;
+        /** The members that would differ, named as in reports. Null: there is no such shift */
+        after: Record<string, number | null> | null;
+      }[];
+      /** Sums over the shifts that would differ, as they are */
+      before: {
+        shifts: number;
+        /** Percent, as all six */
+        oee: number;
+        netOee: number;
+        availability: number;
+        netAvailability: number;
+        effectiveness: number;
+        quality: number;
+        total: number;
+        defects: number;
+        /** Minutes, as all five */
+        availableTime: number;
+        programmedDowntime: number;
+        nonProgrammedDowntime: number;
+        otherStopsTime: number;
+        noDataTime: number;
+      };
+      /** The same with the change */
+      after: {
+        shifts: number;
+        /** Percent, as all six */
+        oee: number;
+        netOee: number;
+        availability: number;
+        netAvailability: number;
+        effectiveness: number;
+        quality: number;
+        total: number;
+        defects: number;
+        /** Minutes, as all five */
+        availableTime: number;
+        programmedDowntime: number;
+        nonProgrammedDowntime: number;
+        otherStopsTime: number;
+        noDataTime: number;
+      };
+    };
     GatewayToken: {
       id: number;
       /** The company that owns it */
@@ -11202,10 +11325,13 @@ export interface components {
       failedCount: number;
       /** How many records of closed shifts it has changed so far */
       changedRecords: number;
+      /** Whether it only finds out what a change of the set-up would do */
+      isDryRun: boolean;
     };
     RecalculationWithMachines: components["schemas"]["Recalculation"] & {
       /** By name */
       machines: components["schemas"]["RecalculationOfMachine"][];
+      dryRun?: components["schemas"]["DryRun"];
     };
     RecalculationOfMachine: {
       machine: {
@@ -13558,6 +13684,8 @@ export interface components {
       effectiveFrom?: string;
       /** Why: in the audit. Required with effectiveFrom */
       reason?: string;
+      /** Only find out what the change would do: `dryRun` of the answer has the shifts that would differ. Nothing is changed, and an Idempotency-Key counts for nothing */
+      dryRun?: boolean;
     };
     CreateGatewayTokenBody: {
       /** Name of the gateway */
@@ -13744,6 +13872,8 @@ export interface components {
       }[];
       /** The company it will belong to: your own by default; only superusers may name another one */
       companyId?: number;
+      /** Only find out what the change would do: `dryRun` of the answer has the shifts that would differ. Nothing is changed, and an Idempotency-Key counts for nothing */
+      dryRun?: boolean;
     };
     ChangeCalendarDayBody: {
       /** No shift starts on this day */
@@ -13767,6 +13897,8 @@ export interface components {
           isIncludedInAvailability?: boolean;
         }[];
       }[];
+      /** Only find out what the change would do: `dryRun` of the answer has the shifts that would differ. Nothing is changed, and an Idempotency-Key counts for nothing */
+      dryRun?: boolean;
     };
     CreateCompanyBody: {
       name: string;
@@ -13805,6 +13937,8 @@ export interface components {
       through?: "all";
       /** Why: shown with the versions. Required for a change of the past */
       reason?: string;
+      /** Only find out what the change would do: `dryRun` of the answer has the shifts that would differ. Nothing is changed, and an Idempotency-Key counts for nothing */
+      dryRun?: boolean;
     };
     CreateDefectReasonBody: {
       /** Unique in the company */
@@ -13893,6 +14027,8 @@ export interface components {
       through?: "all";
       /** Why: shown with the versions. Required for a change of the past */
       reason?: string;
+      /** Only find out what the change would do: `dryRun` of the answer has the shifts that would differ. Nothing is changed, and an Idempotency-Key counts for nothing */
+      dryRun?: boolean;
     };
     CreateShiftBody: {
       name: string;
@@ -13945,6 +14081,8 @@ export interface components {
       through?: "all";
       /** Why: shown with the versions. Required for a change of the past */
       reason?: string;
+      /** Only find out what the change would do: `dryRun` of the answer has the shifts that would differ. Nothing is changed, and an Idempotency-Key counts for nothing */
+      dryRun?: boolean;
     };
     CreateSkuBody: {
       /** The id of the SKU as your company knows it, unique in the company; a UUID by default */
@@ -13977,6 +14115,8 @@ export interface components {
       through?: "all";
       /** Why: shown with the versions. Required for a change of the past */
       reason?: string;
+      /** Only find out what the change would do: `dryRun` of the answer has the shifts that would differ. Nothing is changed, and an Idempotency-Key counts for nothing */
+      dryRun?: boolean;
     };
     CreateStopCauseBody: {
       /** Cannot be changed */

@@ -100,6 +100,17 @@ export async function moveAuditEntries(directory: DirectoryDb, db: CompanyDb): P
   );
 }
 
+/** Decides as `write` does, with the same refusals, and stores nothing. */
+export async function decideOnly<Q extends Batch, D>(
+  { db }: Pick<Caller, "db">,
+  read: (db: CompanyDb) => Q,
+  decide: (...results: BatchResponse<Q>) => D | Promise<D>,
+): Promise<D> {
+  const results = await readAll(db, null, read(db));
+  refuseIfFull(db);
+  return await decide(...results);
+}
+
 async function writeTo<D extends AnyDb, Q extends Batch, T>(
   target: Target<D>,
   caller: Writer,

@@ -10,6 +10,7 @@ import { rotateKey } from "./rotate-key.ts";
 import { scheduleDueReports } from "./schedule-due-reports.ts";
 import { sweep } from "./sweep.ts";
 import { tellDirectory } from "./tell-directory.ts";
+import { tryChangesOf } from "./try-changes.ts";
 import { callRoll, wakeOverdueMachines } from "./wake-machines.ts";
 import { watchDatabaseSize } from "./watch-database-size.ts";
 import { publishLateOrdersOf, watchOrders, watchOrdersOf } from "./watch-orders.ts";
@@ -19,7 +20,8 @@ const jobs: Readonly<Record<JobName, (env: Env, job: Job) => Promise<void>>> = {
   // Of a company: what somebody asked for, and takes longer than a request. The released version would sweep all of it: that does no harm.
   sweep: async (env, { at, companyIds }) => {
     if (!companyIds) return await sweep(env, at);
-    for (const companyId of companyIds) await Promise.all([classifyStopsOf(env, companyId), runImport(env, companyId)]);
+    for (const companyId of companyIds)
+      await Promise.all([classifyStopsOf(env, companyId), runImport(env, companyId), tryChangesOf(env, companyId)]);
   },
   configure: async (env, { at, companyIds: [companyId] = [], machineIds }) => {
     if (companyId === undefined || !machineIds) return await followSetUp(env, at);

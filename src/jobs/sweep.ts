@@ -1,6 +1,6 @@
 import { selectCompaniesToAlert } from "../api/alerting/incidents/queries.ts";
 import { askAgain } from "../api/machines/recalculations/ask-machines.ts";
-import { selectRequested } from "../api/machines/recalculations/queries.ts";
+import { selectCompaniesWithDryRuns, selectRequested } from "../api/machines/recalculations/queries.ts";
 import { selectCompaniesWithDue } from "../api/stops/bulk/queries.ts";
 import { selectOverdue } from "../api/webhooks/queries.ts";
 import { selectWaitingForMessages } from "../channels/queries.ts";
@@ -18,18 +18,19 @@ const LOST_AFTER_MS = 15_000;
 export async function sweep(env: Env, now: number): Promise<void> {
   const db = companyDb(env, "first-primary");
   const lostAt = now - LOST_AFTER_MS;
-  const [subscriptions, ofMessages, ofClassifications, requested, ...ofEvents] = await db.batch([
+  const [subscriptions, ofMessages, ofClassifications, requested, ofDryRuns, ...ofEvents] = await db.batch([
     selectOverdue(db, lostAt),
     selectWaitingForMessages(db, lostAt),
     selectCompaniesWithDue(db, lostAt),
     selectRequested(db, lostAt),
+    selectCompaniesWithDryRuns(db, lostAt),
     selectWaitingCompanies(db, lostAt),
     ...selectCompaniesToAlert(db, lostAt, now),
   ]);
   await sendQueueMessages(env, [
     ...ofEvents.flat().map(({ companyId }) => ({ queue: "EVENTS" as const, body: { companyId } })),
     ...ofMessages.map(({ companyId }) => ({ queue: "MESSAGES" as const, body: { companyId } })),
-    ...ofClassifications.map(({ companyId }) => ({
+    ...[...ofClassifications, ...ofDryRuns].map(({ companyId }) => ({
       queue: "JOBS" as const,
       body: { job: "sweep" as const, at: now, companyIds: [companyId] },
     })),

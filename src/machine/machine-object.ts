@@ -9,6 +9,7 @@ import {
   type CorrectionRefusal,
   type CorrectionState,
   type CurrentOperators,
+  type DryRunAnswer,
   type EditedBy,
   type EventFilter,
   type EventResult,
@@ -64,6 +65,7 @@ import { acceptEvents, advanceTo, ofFewDays } from "./inputs/input-log.ts";
 import { positionOf, startOf } from "./inputs/ledger-position.ts";
 import { countingDisabled, warningsOf } from "./inputs/warnings.ts";
 import { askedFor, askFor, isAskedNew } from "./ledger/asked-recalculations.ts";
+import { DryRun } from "./ledger/dry-run.ts";
 import { LedgerReader } from "./ledger/ledger-reader.ts";
 import { degradedOverview, type KeptOverview, withoutNumbers } from "./ledger/overview.ts";
 import { computedAsOf, computedUntil, markUrgent, progressOf } from "./ledger/progress.ts";
@@ -94,6 +96,8 @@ import { Watchdog } from "./watchdog.ts";
 const CLOCK_SLACK_MS = HOUR_MS;
 /** The pause between two tries to read plans that were too far ahead. */
 const PLAN_PAUSE_MS = 10 * MINUTE_MS;
+/** Whoever does not ask for a dry run for so long has left it. */
+const DRY_RUN_LEFT_MS = MINUTE_MS;
 
 /**
  * One machine: its events, its ledger, and the rows that D1 should contain. Storage is the truth: every answer comes from what is stored,
@@ -118,6 +122,8 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
   #rosterAt = 0;
   /** The flush that is under way; null: none. */
   #flushing: Promise<unknown> | null = null;
+  /** The dry run that is under way, and when it was last asked for (epoch ms); null: none. */
+  #dryRun: { token: string; run: DryRun; askedAt: number } | null = null;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -694,6 +700,40 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
     return true;
   }
 
+  /**
+   * Goes on with a dry run: what the machine's shifts would be with another set-up. Nothing is changed. A machine does one at a time. If the object was
+   * evicted, it begins anew.
+   * @param token names the dry run
+   * @param passed the set-up, which has the version of the present one
+   * @param mostShifts the most shifts that the answer lists
+   * @returns null if the company has no such machine
+   */
+  async dryRun(token: string, passed: PassedSetUp, mostShifts: number): Promise<DryRunAnswer | null> {
+    const { configVersion, companyId } = passed.identity;
+    const present = await this.#configured(configVersion);
+    if (present?.identity.companyId !== companyId) return null;
+    const asked = { plans: planWindow(this.#storage, this.#now()), operatorIds: [], orderIds: [] };
+    const setUp = await completedSetUp(this.env, passed, asked);
+    const known = this.#dryRun;
+    if (!setUp || (known && known.token !== token && Date.now() < known.askedAt + DRY_RUN_LEFT_MS)) return { state: "busy" };
+    const { run } = known?.token === token ? known : { run: new DryRun(this.#storage, setUp, mostShifts) };
+    for (let step = 0; step < stepBounds.stepsPerAlarm; step++) {
+      // Between two steps the machine answers others.
+      if (step > 0) await scheduler.wait(0);
+      this.#dryRun = { token, run, askedAt: Date.now() };
+      const configuration = this.#configuration;
+      const isSame = configuration?.identity.configVersion === configVersion;
+      const answer: DryRunAnswer = isSame ? run.step(configuration, this.#now()) : { state: "changed" };
+      if (answer.state === "going" && step + 1 < stepBounds.stepsPerAlarm) continue;
+      if (answer.state !== "going") {
+        run.end();
+        this.#dryRun = null;
+      }
+      return answer;
+    }
+    return { state: "busy" };
+  }
+
   /** Reports to `/health` and to watchers whether the alarm fails. */
   async #reportAlarm(isFailing: boolean): Promise<void> {
     await within(OBJECT_MS, "the health object", healthObject(this.env).noteDegraded(this.#machineId(), isFailing));
@@ -895,6 +935,9 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
     if (this.#isOpen) return;
     migrate(this.ctx.storage, migrations);
     this.#loadConfiguration();
+    // Those of a dry run, of which the rest was in memory.
+    if (!recalculationOf(this.#storage) && !this.#storage.ledger.replaced() && this.#storage.recalculated.isAny())
+      this.#storage.transaction(() => this.#storage.recalculated.deleteAll());
     this.#isOpen = true;
   }
 

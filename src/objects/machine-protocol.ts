@@ -449,6 +449,44 @@ export type StopsEdited = { stops: StopSlice[][]; bookmark: string | null } | Ed
 
 /** The same for an orphaned edit. `no_stop`: the stop on which it is to be put is not there. */
 export type OrphanDecided = StopsEdited | { refused: "no_stop"; message: string };
+/** A shift that would differ, with the members that would; null: there is none. Times are epoch ms. */
+export interface ShiftDifference {
+  shiftId: number;
+  start: number;
+  end: number;
+  before: Record<string, number | null> | null;
+  after: Record<string, number | null> | null;
+}
+
+/** Sums over shifts. */
+export interface SummedShifts {
+  /** How many there are. */
+  shifts: number;
+  availableMs: number;
+  programmedMs: number;
+  nonProgrammedMs: number;
+  otherMs: number;
+  noDataMs: number;
+  idealMs: number;
+  totalUnits: number;
+  defectUnits: number;
+}
+
+/** What a change of the set-up would do at a machine. `shifts` are the first of them, in order, and the sums are over all. */
+export interface DryRunResult {
+  count: number;
+  shifts: ShiftDifference[];
+  sums: { before: SummedShifts; after: SummedShifts };
+}
+
+/**
+ * How far a dry run is. `busy`: something else goes before it. `changed`: the machine has a newer set-up than the one that was passed.
+ */
+export type DryRunAnswer =
+  | ({ state: "done" } & DryRunResult)
+  | { state: "going"; reachedAt: number | null }
+  | { state: "busy" }
+  | { state: "changed" };
 
 /** How far behind the newest event of its machine an event may be. */
 export const LATE_LIMIT_MS = 48 * HOUR_MS;
@@ -555,6 +593,8 @@ export interface MachineObject {
   withdrawHistory(importId: number): Promise<void>;
   /** Has the numbers of a past time made again from its events. Returns false if the company has no such machine. */
   recalculate(from: number, until: number, companyId: number | null, id?: number | null): Promise<boolean>;
+  /** Goes on with a dry run of a set-up. Null: the company has no such machine. */
+  dryRun(token: string, setUp: PassedSetUp, mostShifts: number): Promise<DryRunAnswer | null>;
   /** Brings D1 up to date for a reader. */
   publish(maxAgeMs?: number): Promise<number | null>;
 }

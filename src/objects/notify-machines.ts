@@ -78,6 +78,11 @@ export function configureAfterwards({ env, afterwards }: Pick<Caller, "env" | "a
   );
 }
 
+/** Has a job continue after the response what somebody asked for, and takes longer than a request. */
+export function continueAfterwards({ env, afterwards }: Pick<Caller, "env" | "afterwards">, companyId: number): void {
+  afterwards(sendQueueMessages(env, [{ queue: "JOBS", body: { job: "sweep", at: Date.now(), companyIds: [companyId] } }]));
+}
+
 /** Never fails. */
 async function notify(env: Env, companyId: number, machineIds: readonly number[]): Promise<void> {
   if (machineIds.length <= MOST_CALLED) return void (await configureMachines(env, companyId, machineIds));

@@ -19,6 +19,7 @@ import {
   workOrders,
 } from "../db/schema.ts";
 import { closedStatuses } from "../db/values.ts";
+import { StorageBusy } from "../limits/load.ts";
 import type { AlertRule, AlertTest } from "../oee/alerts.ts";
 import type { CalendarDay } from "../oee/calendar-day.ts";
 import type { ChannelType } from "../oee/events.ts";
@@ -26,6 +27,7 @@ import type { Settings } from "../oee/settings.ts";
 import { DAY_MS, type Interval, MINUTE_MS, SECOND_MS } from "../oee/time.ts";
 import { type DatedPiece, datedPieces, selectDated } from "./dated-set-up.ts";
 import { requireJurisdiction } from "./names.ts";
+import { rowsWith, type WouldBe } from "./would-be-set-up.ts";
 
 /** How far ahead an object knows operator plans. */
 export const PLAN_AHEAD_MS = 14 * DAY_MS;
@@ -117,7 +119,7 @@ export async function readSetUp(
   machineId: number,
   { plans, operatorIds, orderIds }: AskedSetUp,
 ): Promise<SetUp | null> {
-  const rows = await readRows(env, {
+  const found = await readRows(env, {
     ofCompany: sql`(SELECT company_id FROM ${machines} WHERE id = ${machineId})`,
     machineIds: [machineId],
     plansEndAfter: sql`${plans.start}`,
@@ -126,12 +128,15 @@ export async function readSetUp(
     orders: inList(workOrders.id, orderIds),
     limits: { rows: NO_LIMIT, operators: NO_LIMIT },
   });
+  const rows = byMachine(found);
   const [machine] = rows.machines;
   return machine ? { ...setUpOf(machine, rows, plans), deletedOperators: rows.deletedOperators } : null;
 }
 
 /** The most standards, planned operators or channels that are read for many machines at once. */
 const MOST_ROWS = 30_000;
+/** The same for a dry run, which cannot do without. */
+const MOST_WOULD_BE = 100_000;
 /** The most calendar days of a scope. */
 export const MOST_CALENDAR_DAYS = 400;
 /** The most deleted operators that are passed. */
@@ -151,13 +156,40 @@ interface ChangedSetUp {
  * newest set-up are left out.
  */
 export async function readChangedSetUps(env: Env, companyId: number, machineIds: readonly number[]): Promise<ChangedSetUp[]> {
+  const all = await readSetUps(env, companyId, machineIds, { rows: MOST_ROWS, operators: MOST_OPERATORS });
+  return all.filter(({ isConfirmed }) => !isConfirmed);
+}
+
+/** Reads the set-ups that machines of a company would have with a change, in one trip to D1. */
+export async function readWouldBeSetUps(
+  env: Env,
+  companyId: number,
+  machineIds: readonly number[],
+  change: WouldBe,
+): Promise<{ machineId: number; setUp: PassedSetUp }[]> {
+  const all = await readSetUps(env, companyId, machineIds, { rows: MOST_WOULD_BE, operators: MOST_WOULD_BE }, change);
+  return all.map(({ machineId, setUp: make }) => {
+    const setUp = make();
+    if (!setUp?.deletedOperators) throw new StorageBusy(`the set-up of machine ${machineId} has more than ${MOST_WOULD_BE} rows`);
+    return { machineId, setUp };
+  });
+}
+
+/** @param most more rows than that are not passed */
+async function readSetUps(
+  env: Env,
+  companyId: number,
+  machineIds: readonly number[],
+  most: { rows: number; operators: number },
+  change: WouldBe = {},
+): Promise<(ChangedSetUp & { isConfirmed: boolean })[]> {
   const now = Date.now();
   const plansFrom = now - CLOCK_SLACK_MS;
   const end = now + PLAN_AHEAD_MS;
   // The newest order of each machine, even if it was closed: it may be reopened.
   const newestOrder = sql`(SELECT ${orderRuns.workOrderId} FROM ${orderRuns} WHERE ${orderRuns.machineId} = value
     ORDER BY ${orderRuns.startAt} DESC LIMIT 1)`;
-  const rows = await readRows(env, {
+  const found = await readRows(env, {
     ofCompany: sql`${companyId}`,
     machineIds,
     // Until the first event, the whole plan applies.
@@ -165,20 +197,20 @@ export async function readChangedSetUps(env: Env, companyId: number, machineIds:
     plansStartBefore: end,
     deletedOperators: eq(operators.companyId, companyId),
     orders: sql`${workOrders.id} IN (SELECT ${newestOrder} FROM json_each(${JSON.stringify(machineIds)}))`,
-    limits: { rows: MOST_ROWS + 1, operators: MOST_OPERATORS + 1 },
+    limits: { rows: most.rows + 1, operators: most.operators + 1 },
   });
-  const isTooMuch = [rows.standards, rows.plan, rows.channels, rows.dated].some(({ length }) => length > MOST_ROWS);
-  const deletedOperators = rows.deletedOperators.length > MOST_OPERATORS ? null : rows.deletedOperators;
-  return rows.machines
-    .filter(({ configVersion, configuredVersion }) => configuredVersion < configVersion)
-    .map((machine) => ({
-      ...{ machineId: machine.machineId, configVersion: machine.configVersion },
-      setUp: () => {
-        if (isTooMuch) return undefined;
-        const plans = { start: machine.heardAt === null ? 0 : plansFrom, end };
-        return { ...setUpOf(machine, rows, plans), deletedOperators };
-      },
-    }));
+  const isTooMuch = [found.standards, found.plan, found.channels, found.dated].some(({ length }) => length > most.rows);
+  const deletedOperators = found.deletedOperators.length > most.operators ? null : found.deletedOperators;
+  const rows = byMachine(rowsWith(found, change, now));
+  return rows.machines.map((machine) => ({
+    ...{ machineId: machine.machineId, configVersion: machine.configVersion },
+    isConfirmed: machine.configuredVersion >= machine.configVersion,
+    setUp: () => {
+      if (isTooMuch) return undefined;
+      const plans = { start: machine.heardAt === null ? 0 : plansFrom, end };
+      return { ...setUpOf(machine, rows, plans), deletedOperators };
+    },
+  }));
 }
 
 /**
@@ -323,29 +355,29 @@ async function readRows(env: Env, asked: Asked) {
       selectDated(db, ofCompany, machineIds, limits.rows),
     ]);
   for (const machine of ofMachines) requireJurisdiction(env, machine);
-  const general = standards.filter(({ machineId }) => machineId === 0);
   return {
-    ...{
-      machines: ofMachines,
-      definitions,
-      days,
-      standards,
-      plan,
-      channels,
-      rules,
-      deletedOperators,
-      dated,
-      orders: orders.map(orderStateOf),
-    },
-    formerLinesOf: Map.groupBy(formerly, ({ machineId }) => machineId),
-    generalStandardsMs: standardsMsOf(general),
-    standardsOf: Map.groupBy(standards, ({ machineId }) => machineId),
-    planOf: Map.groupBy(plan, ({ machineId }) => machineId),
-    channelsOf: Map.groupBy(channels, ({ machineId }) => machineId),
+    ...{ machines: ofMachines, definitions, days, formerly, standards, plan, channels, rules, deletedOperators, dated },
+    orders: orders.map(orderStateOf),
   };
 }
 
-type Rows = Awaited<ReturnType<typeof readRows>>;
+/** The rows of which the set-ups of machines of a company are made. */
+type SetUpRows = Awaited<ReturnType<typeof readRows>>;
+
+/** The rows by machine, which is done once for all machines. */
+function byMachine(rows: SetUpRows) {
+  const general = rows.standards.filter(({ machineId }) => machineId === 0);
+  return {
+    ...rows,
+    formerLinesOf: Map.groupBy(rows.formerly, ({ machineId }) => machineId),
+    generalStandardsMs: standardsMsOf(general),
+    standardsOf: Map.groupBy(rows.standards, ({ machineId }) => machineId),
+    planOf: Map.groupBy(rows.plan, ({ machineId }) => machineId),
+    channelsOf: Map.groupBy(rows.channels, ({ machineId }) => machineId),
+  };
+}
+
+type Rows = ReturnType<typeof byMachine>;
 
 function setUpOf(machine: Rows["machines"][number], rows: Rows, plans: Interval): Omit<SetUp, "deletedOperators"> {
   const { machineId, companyId, lineId, configVersion } = machine;

@@ -12,6 +12,7 @@ import {
   listVersionsContract,
   withdrawVersionContract,
 } from "./contracts.ts";
+import type { DryRun } from "./dry-run.ts";
 import { changeItem, createItem, deleteItem, getItem, listItems, listVersions, withdrawVersion } from "./items.ts";
 import type { SetUpRow } from "./queries.ts";
 import type { Resource } from "./resource.ts";
@@ -35,7 +36,9 @@ export function addResource<Row extends SetUpRow>(
   });
   if (!without.includes("create")) {
     app.openapi(createContract(resource), async (c) => {
-      return created(c, await createItem(callerOf(c), resource, c.req.valid("json")));
+      const body = c.req.valid("json");
+      const item = await createItem(callerOf(c), resource, body);
+      return body.dryRun === true ? c.json({ dryRun: item.dryRun as DryRun }, 200) : created(c, item);
     });
   }
   if (!without.includes("change")) {
@@ -46,8 +49,8 @@ export function addResource<Row extends SetUpRow>(
   }
   if (resource.versioned) addVersions(app, resource);
   app.openapi(deleteContract(resource), async (c) => {
-    await deleteItem(callerOf(c), resource, { ...c.req.valid("param"), ...c.req.valid("query") });
-    return c.body(null, 204);
+    const tried = await deleteItem(callerOf(c), resource, { ...c.req.valid("param"), ...c.req.valid("query") });
+    return tried ? c.json(tried, 200) : c.body(null, 204);
   });
 }
 
@@ -58,7 +61,7 @@ function addVersions<Row extends SetUpRow>(app: OpenAPIHono<HonoEnv>, resource: 
     return answerList(c, list, (query) => listVersions(callerOf(c), resource, named, query));
   });
   app.openapi(withdrawVersionContract(resource), async (c) => {
-    await withdrawVersion(callerOf(c), resource, { ...c.req.valid("param"), ...c.req.valid("query") });
-    return c.body(null, 204);
+    const tried = await withdrawVersion(callerOf(c), resource, { ...c.req.valid("param"), ...c.req.valid("query") });
+    return tried ? c.json(tried, 200) : c.body(null, 204);
   });
 }

@@ -6,8 +6,9 @@ import { createdAnswer } from "../http/created.ts";
 import { listAnswer } from "../http/lists.ts";
 import { allowPermission, allowRoles } from "../http/permission.ts";
 import { problemResponses } from "../http/problem.ts";
+import { dryRunMember } from "./dry-run.ts";
 import { MOST_VERSIONS, timelineMember, versionMember } from "./item-versions.ts";
-import { effectiveMembers } from "./plan-change.ts";
+import { dryRunFlag, effectiveMembers } from "./plan-change.ts";
 import { areCompanies, isNumbered, type SetUpRow } from "./queries.ts";
 import type { Access, Resource } from "./resource.ts";
 
@@ -16,6 +17,16 @@ const json = <S extends z.ZodType>(schema: S) => ({ "application/json": { schema
 const companyId = idParameter.optional().openapi({ description: "The company; only superusers name another one than their own" });
 const ofCompany = z.object({ companyId });
 const includeDeleted = flagText.default(false).openapi({ description: "Whether deleted ones are included" });
+
+const tried = ofCompany.extend({
+  dryRun: flagText.default(false).openapi({ description: "Only find out what it would do: nothing is changed" }),
+});
+const triedAnswer = {
+  description: "With `dryRun`: what it would do",
+  content: json(z.object({ dryRun: dryRunMember })),
+};
+/** The answer to a dry run, where one is possible. Handlers of all resources are typed as if it was. */
+const triedIf = (isPossible: unknown) => (isPossible ? { 200: triedAnswer } : {}) as { 200: typeof triedAnswer };
 
 const at = instant.optional().openapi({ description: "The instant whose set-up is asked for" });
 const dated =
@@ -65,10 +76,13 @@ export function getContract<Row extends SetUpRow>({ names, path, access, members
 
 /** @param answer the schema of the response, if it has more than the item */
 export function createContract<Row extends SetUpRow>(
-  { names, path, description, access, table, members }: Resource<Row>,
+  { names, path, description, access, table, members, inSetUp, versioned }: Resource<Row>,
   answer: z.ZodObject = members.item,
 ) {
-  const schema = areCompanies(table) ? members.create : members.create.extend({ companyId: ownCompany });
+  const own = areCompanies(table) ? members.create : members.create.extend({ companyId: ownCompany });
+  // What has versions holds from its creation on, so there is nothing to try.
+  const isTryable = inSetUp && !versioned;
+  const schema = isTryable ? own.extend({ dryRun: dryRunFlag.optional() }) : own;
   return createRoute({
     method: "post",
     path,
@@ -81,13 +95,16 @@ export function createContract<Row extends SetUpRow>(
       body: { required: true, content: { "application/json": { schema, example: members.example } } },
     },
     responses: {
+      ...triedIf(isTryable),
       201: createdAnswer(answer, `The new ${names.noun}`),
       ...problemResponses(400, 401, 403, 404, 409, 413, 415, 503),
     },
   });
 }
 
-export function changeContract<Row extends SetUpRow>({ names, path, access, members, versioned }: Resource<Row>) {
+export function changeContract<Row extends SetUpRow>({ names, path, access, members, versioned, inSetUp }: Resource<Row>) {
+  const change = versioned ? members.change.extend(z.object(effectiveMembers).partial().shape) : members.change;
+  const answer = versioned ? members.item.extend({ timeline: timelineMember.optional() }) : members.item;
   return createRoute({
     method: "patch",
     path: `${path}/{id}`,
@@ -101,20 +118,21 @@ export function changeContract<Row extends SetUpRow>({ names, path, access, memb
       query: ofCompany,
       body: {
         required: true,
-        content: json(versioned ? members.change.extend(z.object(effectiveMembers).partial().shape) : members.change),
+        content: json(inSetUp ? change.extend({ dryRun: dryRunFlag.optional() }) : change),
       },
     },
     responses: {
       200: {
         description: `The ${names.noun} as changed`,
-        content: json(versioned ? members.item.extend({ timeline: timelineMember.optional() }) : members.item),
+        content: json(inSetUp ? answer.extend({ dryRun: dryRunMember.optional() }) : answer),
       },
       ...problemResponses(400, 401, 403, 404, 409, 413, 415, 503),
     },
   });
 }
 
-export function deleteContract<Row extends SetUpRow>({ names, path, access, members }: Resource<Row>) {
+export function deleteContract<Row extends SetUpRow>({ names, path, access, members, inSetUp, versioned }: Resource<Row>) {
+  const isTryable = inSetUp && !versioned;
   return createRoute({
     method: "delete",
     path: `${path}/{id}`,
@@ -123,8 +141,12 @@ export function deleteContract<Row extends SetUpRow>({ names, path, access, memb
     summary: `Delete ${withArticle(names.noun)}`,
     description: `${refusedWhile(names.noun)}Honours an Idempotency-Key.`,
     ...allowMakers(access),
-    request: { params: z.object({ id: members.id }), query: ofCompany },
-    responses: { 204: { description: "Deleted" }, ...problemResponses(400, 401, 403, 404, 409, 503) },
+    request: { params: z.object({ id: members.id }), query: isTryable ? tried : ofCompany },
+    responses: {
+      ...triedIf(isTryable),
+      204: { description: "Deleted" },
+      ...problemResponses(400, 401, 403, 404, 409, 503),
+    },
   });
 }
 
@@ -146,7 +168,7 @@ versions of the same time, the one recorded last holds.`,
   });
 }
 
-export function withdrawVersionContract<Row extends SetUpRow>({ names, path, access, members }: Resource<Row>) {
+export function withdrawVersionContract<Row extends SetUpRow>({ names, path, access, members, inSetUp }: Resource<Row>) {
   return createRoute({
     method: "delete",
     path: `${path}/{id}/versions/{versionId}`,
@@ -156,8 +178,12 @@ export function withdrawVersionContract<Row extends SetUpRow>({ names, path, acc
     description:
       "Only one that somebody dated. What it covered holds again, also in the past, whose numbers are computed again. Honours an Idempotency-Key.",
     ...allowPermission(access.write, writing(access)),
-    request: { params: z.object({ id: members.id, versionId: idParameter }), query: ofCompany },
-    responses: { 204: { description: "Withdrawn" }, ...problemResponses(400, 401, 403, 404, 409, 503) },
+    request: { params: z.object({ id: members.id, versionId: idParameter }), query: inSetUp ? tried : ofCompany },
+    responses: {
+      ...triedIf(inSetUp),
+      204: { description: "Withdrawn" },
+      ...problemResponses(400, 401, 403, 404, 409, 503),
+    },
   });
 }
 

@@ -7,12 +7,15 @@ import { checkOfIds } from "../core/named-ids.ts";
 import { conflict, forbidden, notFound } from "../core/problem.ts";
 import { type Dependent, hasNoDependent, refusalOf, refusing, selectDependents } from "../core/references.ts";
 import { takeId, takenId } from "../core/sequence.ts";
-import { type Decision, write } from "../core/write.ts";
+import { type Decision, decideOnly, write } from "../core/write.ts";
 import type { CompanyDb } from "../db/client.ts";
 import { nextUpdatedAt } from "../db/expect.ts";
 import { notifyWatchers } from "../objects/hubs.ts";
 import { configureAfterwards } from "../objects/notify-machines.ts";
-import { isoOf } from "../oee/time.ts";
+import type { WouldBe } from "../objects/would-be-set-up.ts";
+import { maxOf, minOf } from "../oee/extremes.ts";
+import { DAY_MS, isoOf } from "../oee/time.ts";
+import { type DryRun, dryRunOf, type Tried, tryChange } from "./dry-run.ts";
 import {
   pageOfVersions,
   rowAt,
@@ -62,7 +65,11 @@ import {
 } from "./queries.ts";
 import type { Item, Resource } from "./resource.ts";
 import { type Effects, noRule, type Rule, type RuleInput } from "./rules.ts";
-import { endVersion, type PlannedVersion, recordVersions } from "./versions.ts";
+import { endVersion, type PlannedVersion, recordVersions, type VersionedMembers } from "./versions.ts";
+import { versionsKept, versionsRecorded } from "./would-be-versions.ts";
+
+/** A decision about an item, and what it would do, for a dry run. */
+type ItemDecision<T> = Decision<T> & { tried?: Tried };
 
 /** The id and company by which a request names an item. */
 export interface ItemRef {
@@ -150,22 +157,26 @@ export function newOwnerOf({ actor }: Pick<Caller, "actor">, { companyId: named 
 export async function createItem<Row extends SetUpRow>(
   caller: Caller,
   resource: Resource<Row>,
-  { companyId: named, ...sent }: { companyId?: number | undefined; [member: string]: unknown },
+  { companyId: named, ...body }: { companyId?: number | undefined; [member: string]: unknown },
   { rule = resource.rules.store ?? noRule, shownOnce = {} }: { rule?: Rule<Row>; shownOnce?: Record<string, string | null> } = {},
 ): Promise<Item> {
   const { table, shape } = resource;
   const { actor } = caller;
+  const { effective, members: sent } = resource.versioned ? { effective: {}, members: body } : splitEffective(resource, body);
+  const isDryRun = effective.dryRun === true;
+  // Taking an id would be a change.
+  const takesId = isNumbered(table) && !isDryRun;
   const company = newOwnerOf(caller, { companyId: named });
   const companyId = sent.isSystem === true ? null : company;
   const about = { sent: sent as never, owner: asOwner(companyId), viewer: caller, id: undefined };
   return await writeItem(
     caller,
     resource,
-    (db) => [selectCompany(db, company), ...rule.read(db, about), ...(isNumbered(table) ? [takeId(db, table.table)] : [])],
+    (db) => [selectCompany(db, company), ...rule.read(db, about), ...(takesId ? [takeId(db, table.table)] : [])],
     async ([known], ...found) => {
       if (!known && companyId !== null && !areCompanies(table)) throw noCompany();
-      const taken = isNumbered(table) ? takenId(caller.db, found.at(-1) as { id: number }[]) : null;
-      const id = taken ?? sent.id ?? crypto.randomUUID();
+      const taken = takesId ? takenId(caller.db, found.at(-1) as { id: number }[]) : null;
+      const id = taken ?? sent.id ?? (isNumbered(table) ? 0 : crypto.randomUUID());
       const now = Date.now();
       const stamps = { createdAt: now, updatedAt: now, deletedAt: null };
       const asSent = { ...sent, id, companyId: areCompanies(table) ? id : companyId, ...stamps } as SetUpRow as Row;
@@ -189,8 +200,10 @@ export async function createItem<Row extends SetUpRow>(
         ),
         answer: { ...item, ...shownOnce },
         keptAnswer: { ...item, ...nulls },
+        ...triedNow(resource, { before: null, next, effects }),
       };
     },
+    { isDryRun },
   );
 }
 
@@ -214,6 +227,8 @@ export async function changeItem<Row extends SetUpRow>(
   const { table, shape, versioned = [] } = resource;
   const { effective, members: sent } = splitEffective(resource, body);
   const hasDates = isDated(effective);
+  const isDryRun = effective.dryRun === true;
+  const needsVersions = versioned.length > 0 && (hasDates || isDryRun);
   if (hasDates) refuseDates(caller);
   const scope = scopeOf(caller, table, named);
   const about = {
@@ -229,7 +244,7 @@ export async function changeItem<Row extends SetUpRow>(
     (db) => [
       selectRow(db, table, caller, scope),
       ...(versioned.length > 0 ? [selectOverdue(db, versioned, about.owner, named.id)] : []),
-      ...(hasDates ? [selectVersions(db, versioned, about.owner, named.id)] : []),
+      ...(needsVersions ? [selectVersions(db, versioned, about.owner, named.id)] : []),
       ...rule.read(db, about),
     ],
     async (rows, ...results) => {
@@ -237,7 +252,7 @@ export async function changeItem<Row extends SetUpRow>(
       refuseSystem(caller, before);
       const overdue = versioned.length > 0 ? results.shift() : undefined;
       if (overdue?.length && !isBeginning) throw conflict("A version of it begins or ends now. Try again in a minute.");
-      const known = hasDates ? (results.shift() as StoredVersion[]) : [];
+      const known = needsVersions ? (results.shift() as StoredVersion[]) : [];
       const judge = (asked: Judged<Row>) =>
         rule.decide(
           { sent: about.sent, ...asked, db: caller.db, actor: caller.actor, isAccepted: isBeginning },
@@ -254,8 +269,10 @@ export async function changeItem<Row extends SetUpRow>(
       return {
         ...stored(caller, resource, change, update, [isUnchanged(table, before)]),
         answer: shape.item(next, caller),
+        ...triedNow(resource, { before, next, effects, known, reason: effective.reason }),
       };
     },
+    { isDryRun },
   );
 }
 
@@ -289,7 +306,7 @@ async function decideDated<Row extends SetUpRow>(
   resource: Resource<Row>,
   { before, sent, effective, known }: DatedChange<Row>,
   judge: Judge<Row>,
-): Promise<Decision<Item>> {
+): Promise<ItemDecision<Item>> {
   const now = Date.now();
   checkDates(resource, before, sent, effective, now);
   const updatedAt = nextUpdatedAt(before);
@@ -323,7 +340,93 @@ async function decideDated<Row extends SetUpRow>(
       after: { ...auditedOf(caller, resource, judged[0]?.next ?? before), ...shown },
     },
     answer,
+    ...triedInTime(resource, before, { judged, machines, all: versionsPlanned(resource, before, known, planned), reason }),
   };
+}
+
+/** What a change from now on would do. */
+function triedNow<Row extends SetUpRow>(
+  { versioned = [], inSetUp }: Resource<Row>,
+  {
+    before,
+    next,
+    effects,
+    known = [],
+    reason = null,
+  }: Pick<ItemChange<Row>, "before"> & {
+    next: Row;
+    effects: Effects<Row>;
+    known?: readonly StoredVersion[];
+    reason?: string | null | undefined;
+  },
+): { tried?: Tried } {
+  if (!inSetUp || next.companyId === null) return {};
+  const all = before ? versionsRecorded(versioned, known, before, next) : [];
+  const change = { ...inSetUp(next), ...effects.inSetUp?.rows, ...versionsIn(versioned, next, all) };
+  const { from, until } = change.day ? timeOfDay(change.day.date) : { from: Date.now(), until: null };
+  return { tried: { companyId: next.companyId, machines: effects.machines ?? [], from, until, reason, change } };
+}
+
+/** The time in which shifts of a calendar day may run, in any time zone. */
+function timeOfDay(date: string): { from: number; until: number } {
+  const day = Date.parse(date);
+  return { from: day - DAY_MS, until: day + 2 * DAY_MS };
+}
+
+/** What a change in some times would do. */
+function triedInTime<Row extends SetUpRow>(
+  { versioned = [], inSetUp }: Resource<Row>,
+  row: Row,
+  {
+    judged,
+    machines,
+    all,
+    reason,
+  }: {
+    judged: readonly JudgedTime<Row>[];
+    machines: readonly number[] | "all";
+    all: readonly StoredVersion[];
+    reason: string | null;
+  },
+): { tried?: Tried } {
+  if (!inSetUp || row.companyId === null) return {};
+  const present = judged.find(({ isNow }) => isNow);
+  const ofPast = judged.filter(({ time }) => time.at < Date.now()).map(({ effects }) => effects.inSetUp?.ofPast);
+  const lines = ofPast.flatMap((one) => one?.formerLines ?? []);
+  const change = {
+    ...(present ? { ...inSetUp(present.next), ...present.effects.inSetUp?.rows } : { formerLines: lines }),
+    ...versionsIn(versioned, row, all),
+  };
+  const times = judged.map(({ time }) => time);
+  const until = times.some((time) => time.until === null) ? null : maxOf(times.map((time) => time.until ?? 0));
+  return { tried: { companyId: row.companyId, machines, from: minOf(times.map(({ at }) => at)), until, reason, change } };
+}
+
+function versionsIn<Row extends SetUpRow>(
+  versioned: readonly VersionedMembers<Row>[],
+  { id }: Row,
+  all: readonly StoredVersion[],
+): WouldBe {
+  return versioned.length === 0
+    ? {}
+    : { versions: { kinds: versioned.map(({ kind }) => kind), entity: String(id), all: [...all] } };
+}
+
+/** The versions of an item with planned ones, which follow those that `storePlanned` keeps. */
+function versionsPlanned<Row extends SetUpRow>(
+  { versioned = [] }: Resource<Row>,
+  row: Row,
+  known: readonly StoredVersion[],
+  planned: readonly PlannedVersion[],
+): StoredVersion[] {
+  const kinds = new Set(planned.map(({ kind }) => kind));
+  const kept = versionsKept(
+    versioned.filter(({ kind }) => kinds.has(kind)),
+    known,
+    row,
+  );
+  const nextId = maxOf([0, ...kept.map(({ id }) => id)]) + 1;
+  return [...kept, ...planned.map((one, i) => plannedAsStored(row, one, nextId + i))];
 }
 
 /** What a change makes of a row in a time. */
@@ -411,8 +514,8 @@ function timelineAfter<Row extends SetUpRow>(
 export async function withdrawVersion<Row extends SetUpRow>(
   caller: Caller,
   resource: Resource<Row>,
-  { versionId, ...named }: ItemRef & { versionId: number },
-): Promise<void> {
+  { versionId, dryRun = false, ...named }: ItemRef & { versionId: number; dryRun?: boolean | undefined },
+): Promise<{ dryRun: DryRun } | undefined> {
   refuseDates(caller);
   const { table, versioned = [], rules } = resource;
   const rule: Rule<Row> = rules.store ?? noRule;
@@ -421,7 +524,7 @@ export async function withdrawVersion<Row extends SetUpRow>(
   const { version: found, times: expected } = withdrawalOf(resource, known.row, known.stored, versionId);
   const sent = (expected[0]?.sent ?? {}) as never;
   const about = { sent, owner: ownerOf(table, scope), viewer: caller, id: named.id, from: found.validFrom };
-  await writeItem(
+  return await writeItem<readonly [Statement, ...Statement[]], { dryRun: DryRun } | undefined>(
     caller,
     resource,
     (db) => [selectRow(db, table, caller, scope), selectVersions(db, versioned, about.owner, named.id), ...rule.read(db, about)],
@@ -449,19 +552,28 @@ export async function withdrawVersion<Row extends SetUpRow>(
           after: { ...shown, withdrawnAt: isoOf(now) },
         },
         answer: undefined,
+        ...triedInTime(resource, before, {
+          ...{ judged, machines, reason: version.reason },
+          all: (known as StoredVersion[]).map((one) => (one.id === versionId ? { ...one, withdrawnAt: now } : one)),
+        }),
       };
     },
+    { isDryRun: dryRun },
   );
 }
 
 /** Deletes an item. Throws 409 if others need it (core/references.ts). */
-export async function deleteItem<Row extends SetUpRow>(caller: Caller, resource: Resource<Row>, named: ItemRef): Promise<void> {
+export async function deleteItem<Row extends SetUpRow>(
+  caller: Caller,
+  resource: Resource<Row>,
+  { dryRun = false, ...named }: ItemRef & { dryRun?: boolean | undefined },
+): Promise<{ dryRun: DryRun } | undefined> {
   const { table, rules, names } = resource;
   const needs = refusing(names.noun);
   const rule: Rule<Row> = rules.remove ?? noRule;
   const scope = scopeOf(caller, table, named);
   const about = { sent: {} as never, owner: ownerOf(table, scope), viewer: caller, id: named.id };
-  await writeItem(
+  return await writeItem<readonly [Statement, ...Statement[]], { dryRun: DryRun } | undefined>(
     caller,
     resource,
     (db) => [
@@ -486,8 +598,10 @@ export async function deleteItem<Row extends SetUpRow>(caller: Caller, resource:
           ...isUnneeded,
         ]),
         answer: undefined,
+        ...triedNow(resource, { before, next: asked.next, effects }),
       };
     },
+    { isDryRun: dryRun },
   );
 }
 
@@ -542,8 +656,13 @@ async function writeItem<Q extends readonly [Statement, ...Statement[]], T>(
   caller: Caller,
   { watched }: Pick<Resource<never>, "watched">,
   read: (db: CompanyDb) => Q,
-  decide: (...results: Results<Q>) => Promise<Decision<T>>,
+  decide: (...results: Results<Q>) => Promise<ItemDecision<T>>,
+  { isDryRun = false }: { isDryRun?: boolean } = {},
 ): Promise<T> {
+  if (isDryRun) {
+    const { answer, tried } = await decideOnly(caller, read, decide);
+    return { ...answer, dryRun: tried ? await tryChange(caller, tried) : dryRunOf(null, 0, []) } as T;
+  }
   const { answer, results, companyId } = await write(caller, read, decide);
   configureAfterwards(caller, results);
   if (watched) notifyWatchers(caller, companyId, watched);

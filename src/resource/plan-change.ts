@@ -30,11 +30,17 @@ export const effectiveMembers = {
   reason: nameText(500).openapi({ description: "Why: shown with the versions. Required for a change of the past" }),
 };
 
+export const dryRunFlag = z.boolean().openapi({
+  description:
+    "Only find out what the change would do: `dryRun` of the answer has the shifts that would differ. Nothing is changed, and an Idempotency-Key counts for nothing",
+});
+
 export interface Effective {
   effectiveFrom?: number;
   effectiveUntil?: number;
   through?: "all";
   reason?: string;
+  dryRun?: boolean;
 }
 
 /** The most versions of an item that are yet to begin or end. */
@@ -44,12 +50,14 @@ const MOST_DATED = 1000;
 
 /** Parts a request into what changes, and from when to when. */
 export function splitEffective<Row extends SetUpRow>(
-  { versioned }: Resource<Row>,
+  { versioned, inSetUp }: Resource<Row>,
   sent: Item,
 ): { effective: Effective; members: Item } {
-  if (!versioned) return { effective: {}, members: sent };
-  const { effectiveFrom, effectiveUntil, through, reason, ...members } = sent;
-  const named = Object.entries({ effectiveFrom, effectiveUntil, through, reason }).filter(([, value]) => value !== undefined);
+  const { dryRun, ...others } = sent;
+  if (!versioned) return inSetUp ? { effective: { dryRun: dryRun === true }, members: others } : { effective: {}, members: sent };
+  const { effectiveFrom, effectiveUntil, through, reason, ...members } = others;
+  const all = { effectiveFrom, effectiveUntil, through, reason, dryRun };
+  const named = Object.entries(all).filter(([, value]) => value !== undefined);
   return { effective: Object.fromEntries(named) as Effective, members };
 }
 

@@ -2,9 +2,11 @@ import { and, asc, eq, getTableColumns, gt, isNull, or, type SQL, sql } from "dr
 import type { BatchItem } from "drizzle-orm/batch";
 import { type SQLiteColumn, type SQLiteTable, unionAll } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../core/caller.ts";
+import { takeId } from "../core/sequence.ts";
 import type { CompanyDb } from "../db/client.ts";
 import { ifGiven, inList } from "../db/conditions.ts";
-import { companies, machines } from "../db/schema.ts";
+import { jsonRows } from "../db/json-rows.ts";
+import { companies, machines, recalculationMachines, recalculations } from "../db/schema.ts";
 import { raiseVersions } from "../objects/notify-machines.ts";
 
 export type { BatchResponse as Results } from "drizzle-orm/batch";
@@ -204,4 +206,27 @@ function isRow(t: SetUpTable, { id, companyId }: SetUpRow): SQL {
 function isVisible(t: SetUpTable, { id, companyId }: RowScope): SQL | undefined {
   const isOwn = ifGiven(t.companyId, companyId);
   return and(eq(t.id, id), isNull(t.deletedAt), isOwn && t.hasSystemRows ? or(isOwn, isNull(t.companyId)) : isOwn);
+}
+
+export function takeRecalculationId(db: CompanyDb) {
+  return takeId(db, recalculations);
+}
+
+/** The statement that counts the recalculations and dry runs of a company that are under way. */
+export function countOpen(db: CompanyDb, companyId: number) {
+  return db
+    .select({ open: sql<number>`count(*)`.as("open") })
+    .from(recalculations)
+    .where(and(eq(recalculations.companyId, companyId), isNull(recalculations.endedAt)));
+}
+
+/** The statements that store a dry run of machines that a job does. */
+export function insertDryRun(db: CompanyDb, row: typeof recalculations.$inferInsert, machineIds: readonly number[]) {
+  const rows = machineIds.map((machineId) => {
+    return { recalculationId: row.id, machineId, state: "waiting", changedRecords: 0, updatedAt: row.createdAt };
+  });
+  return [
+    db.insert(recalculations).values(row),
+    db.insert(recalculationMachines).select(jsonRows(recalculationMachines, rows)),
+  ] as const;
 }

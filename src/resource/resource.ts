@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Permission, Role } from "../db/values.ts";
 import type { WatchedData } from "../objects/hubs.ts";
+import type { WouldBe } from "../objects/would-be-set-up.ts";
 import { isoOf } from "../oee/time.ts";
 import type { SetUpRow, SetUpTable, Viewer } from "./queries.ts";
 import type { Rule } from "./rules.ts";
@@ -24,6 +25,8 @@ export interface Resource<Row extends SetUpRow> {
   shape: Shape<Row>;
   /** The members that numbers depend on: every version of them is kept. */
   versioned?: readonly VersionedMembers<Row>[];
+  /** What a row is in the set-ups of machines, so that dry runs of its changes are possible. */
+  inSetUp?: (row: Row) => WouldBe;
   /** As in `ListReading`. */
   hasLargeRows?: boolean;
   /** Its meaning to those who watch the company: they see it (`set-up`), or it controls who may watch (`access`). */

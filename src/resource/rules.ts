@@ -1,6 +1,7 @@
 import type { UserActor } from "../core/actor.ts";
 import { type Fault, invalid } from "../core/problem.ts";
 import type { CompanyDb } from "../db/client.ts";
+import type { WouldBe } from "../objects/would-be-set-up.ts";
 import type { Condition, Owner, Results, SetUpRow, Statement, Viewer } from "./queries.ts";
 
 /** The facts about a write that are known before anything is read. */
@@ -44,6 +45,8 @@ export interface Effects<Row> {
   rows?: readonly Statement[];
   /** Statements that run if the change holds in the past alone, so that the row stays as it is. */
   ofPast?: readonly Statement[];
+  /** What `rows` and `ofPast` make of the set-ups of machines. */
+  inSetUp?: { rows: WouldBe; ofPast: WouldBe };
   /** The machines whose numbers depend on the row. */
   machines?: readonly number[] | "all";
   /** Members of the request that are never shown. The audit records that they were set. */

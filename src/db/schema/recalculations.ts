@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { recalculationStates } from "../values.ts";
-import { createdAt, updatedAt } from "./columns.ts";
+import { createdAt, flag, updatedAt } from "./columns.ts";
 import { companyId } from "./company-id.ts";
 import { machines } from "./plant.ts";
 
-/** Recalculations that people asked for. Those that the service begins by itself are not here. */
+/** Recalculations and dry runs that people asked for. Those that the service begins by itself are not here. */
 export const recalculations = sqliteTable(
   "recalculations",
   {
@@ -19,10 +19,17 @@ export const recalculations = sqliteTable(
     createdBy: integer("created_by").notNull(),
     /** When its last machine had ended. Null: it has not ended. */
     endedAt: integer("ended_at"),
+    /** Whether it only finds out what a change of the set-up would do. */
+    isDryRun: flag("is_dry_run").notNull().default(false),
+    /** The change that a dry run tries, as JSON. Null: it is none. */
+    trial: text("trial"),
+    /** When a dry run goes on, if nobody works on it. Null: it is none, or has ended. */
+    nextAt: integer("next_at"),
   },
   (t) => [
     index("recalculations_company").on(t.companyId, t.id),
     index("recalculations_open").on(t.companyId).where(sql`ended_at is null`),
+    index("recalculations_due").on(t.nextAt).where(sql`next_at is not null`),
     index("recalculations_ended").on(t.endedAt).where(sql`ended_at is not null`),
   ],
 );
@@ -43,6 +50,8 @@ export const recalculationMachines = sqliteTable(
     /** How many records of closed shifts it has changed. */
     changedRecords: integer("changed_records").notNull().default(0),
     updatedAt,
+    /** What a dry run found out, as JSON. */
+    result: text("result"),
   },
   (t) => [
     primaryKey({ columns: [t.recalculationId, t.machineId] }),

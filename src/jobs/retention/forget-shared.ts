@@ -1,4 +1,4 @@
-import { isNotNull } from "drizzle-orm";
+import { isNotNull, sql } from "drizzle-orm";
 import { pairingMs } from "../../api/access/wall-pairings/wall-pairings.ts";
 import { forgettingMs } from "../../api/widgets/thumbnails.ts";
 import { keptForMs } from "../../core/idempotency.ts";
@@ -15,6 +15,7 @@ import {
 import { agedAttempts, agedDeadLetters, agedFailures, agedPairings } from "../../directory/aged-rows.ts";
 import { knownMs, windowMs } from "../../directory/attempts.ts";
 import { sendQueueMessages } from "../../events/queues.ts";
+import { DAY_MS } from "../../oee/time.ts";
 import { boundsOf } from "./bounds.ts";
 import { deleteDue } from "./delete-due.ts";
 import { forgetImports } from "./forget-imports.ts";
@@ -32,6 +33,9 @@ const kept = (kind: SharedKind) => ({ keptMs: (env: Env) => keptMs(env, kind) })
 const keptFor = (ms: number) => ({ keptMs: () => ms });
 const ofDirectory = { isOfDirectory: true };
 
+/** How long the result of a dry run is kept. */
+const dryRunMs = 7 * DAY_MS;
+
 const shared = {
   idempotencyKeys: { table: idempotencyKeys, time: idempotencyKeys.createdAt, ...keptFor(keptForMs) },
   directoryKeys: { table: idempotencyKeys, time: idempotencyKeys.createdAt, ...keptFor(keptForMs), ...ofDirectory },
@@ -43,6 +47,11 @@ const shared = {
   recalculations: {
     ...{ table: recalculations, time: recalculations.endedAt, of: isNotNull(recalculations.endedAt) },
     ...kept("recalculations"),
+  },
+  dryRuns: {
+    ...{ table: recalculations, time: recalculations.endedAt },
+    of: sql`${recalculations.endedAt} IS NOT NULL AND ${recalculations.isDryRun} = 1`,
+    ...keptFor(dryRunMs),
   },
   subscriptionLogs: { table: subscriptionLogs, time: subscriptionLogs.executeAt, ...kept("subscriptionLogs") },
   deadLetters: { ...agedDeadLetters, ...kept("deadLetters"), ...ofDirectory },

@@ -259,6 +259,7 @@ function rewind(storage: MachineStorage, history: SettingsHistory, first: string
     storage.ledger.checkpointBefore(first, journalLedger(storage)) ??
     (isAllKept ? { pos: "", ledger: startLedger(history) } : storage.ledger.checkpointFrom(first));
   if (!checkpoint) return;
+  storage.rewinds += 1;
   storage.ledger.takeBack(checkpoint.pos);
   noteRewound(storage, first);
   storage.saveHead(checkpoint);

@@ -29,6 +29,11 @@ export function markDirty(storage: MachineStorage, from: number): void {
   if (state.dirtyFrom === null || from < state.dirtyFrom) storage.saveValue(KEY, { ...state, dirtyFrom: from });
 }
 
+/** Marks exactly the rows of shifts that end after an instant as stale. */
+export function markDirtyAgain(storage: MachineStorage, from: number): void {
+  storage.saveValue(KEY, { ...progressOf(storage), dirtyFrom: from, settlingSince: null });
+}
+
 /** Notes why rows are stale, for the revisions of closed shifts that they are of. */
 export function noteWhy(storage: MachineStorage, why: Why): void {
   const state = progressOf(storage);

@@ -20,6 +20,14 @@ type Kind = ProjectionRow["kind"];
 const stateKinds = ["record", "part", "roster", "run", "outside"] as const;
 type InState = { [kind in Kind]?: ProjectionRow };
 
+/** What changes of the projection while somebody watches it. */
+interface ProjectionWatch {
+  /** The records as they were before their first change, by key; null: there was none. */
+  records: Map<string, string | null>;
+  /** The bodies of revisions. */
+  revisions: string[];
+}
+
 const KEY = "newest rows";
 const COLUMNS = "kind, key, until, body, created_at AS createdAt, updated_at AS updatedAt, version, made_after AS madeAfter";
 
@@ -31,11 +39,24 @@ export class ProjectionRows {
   readonly #sql: SqlStorage;
   readonly #state: StateRow;
   readonly #unreadable: UnreadableRows;
+  #watch: ProjectionWatch | null = null;
 
   constructor(sql: SqlStorage, state: StateRow, unreadable: UnreadableRows) {
     this.#sql = sql;
     this.#state = state;
     this.#unreadable = unreadable;
+  }
+
+  /** What work changes of it, with the result of the work. */
+  watched<T>(work: () => T): ProjectionWatch & { result: T } {
+    const watch: ProjectionWatch = { records: new Map(), revisions: [] };
+    this.#watch = watch;
+    try {
+      const result = work();
+      return { ...watch, result };
+    } finally {
+      this.#watch = null;
+    }
   }
 
   get(kind: Kind, key: string): ProjectionRow | null {
@@ -69,6 +90,7 @@ export class ProjectionRows {
 
   save(row: ProjectionRow): void {
     const { kind, key } = row;
+    this.#note(row, row.body);
     const isStateKind = stateKinds.some((one) => one === kind);
     const newest = this.#inState()[kind];
     if (!isStateKind || (newest && Number(newest.key) > Number(key))) {
@@ -83,6 +105,7 @@ export class ProjectionRows {
   }
 
   delete(row: RowKey): void {
+    this.#note(row, null);
     const { [row.kind]: newest, ...others } = this.#inState();
     if (newest?.key === row.key) this.#state.set(KEY, others satisfies InState);
     else this.#unstore(row);
@@ -93,6 +116,12 @@ export class ProjectionRows {
     this.#sql.exec("UPDATE projection SET version = version + 1");
     const raised = this.newest().map((row) => [row.kind, { ...row, version: row.version + 1 }]);
     this.#state.set(KEY, Object.fromEntries(raised) satisfies InState);
+  }
+
+  #note({ kind, key }: RowKey, body: string | null): void {
+    const watch = this.#watch;
+    if (kind === "record" && watch && !watch.records.has(key)) watch.records.set(key, this.get(kind, key)?.body ?? null);
+    if (kind === "revision" && body !== null) watch?.revisions.push(body);
   }
 
   #inState(): InState {

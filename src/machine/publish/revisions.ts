@@ -94,7 +94,7 @@ function isClosed({ storage, now }: ProjectionContext, { start, end }: Shift): b
 }
 
 /** The members of a record in the API. */
-function membersOf(row: RecordRow): Record<string, number> {
+export function membersOf(row: RecordRow): Record<string, number> {
   const record = { unitsWithoutTime: 0, ...row } as Parameters<typeof shiftIndicators>[0] &
     Parameters<typeof productionMetrics>[1];
   // Both have percentages of the same names: those of the indicators have decimals.

@@ -25,7 +25,7 @@ const PLAN_KEY = "plan known to";
 const CHANGED_KEY = "settings changed at";
 
 /** Who made a change of the set-up is said by its version. */
-const byVersions: Why = { reasons: ["setUp"], by: null };
+export const byVersions: Why = { reasons: ["setUp"], by: null };
 
 /** When the settings changed last; 0: never. The machine's clock is not before it, not even where the platform's was set back. */
 export function settingsChangedAt(storage: MachineStorage): number {

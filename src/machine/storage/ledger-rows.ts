@@ -134,6 +134,11 @@ export class LedgerRows {
     this.reload();
   }
 
+  /** Whether there are any rows. */
+  isAny(): boolean {
+    return names.some((table) => this.#sql.exec(`SELECT 1 FROM ${this.#prefix}${table} LIMIT 1`).toArray().length > 0);
+  }
+
   /** The positions of the first checkpoints after a position, in order. */
   checkpointsAfter(pos: string, limit: number): string[] {
     const query = `SELECT pos FROM ${this.#from("checkpoints")} WHERE pos > ? ORDER BY pos LIMIT ?`;

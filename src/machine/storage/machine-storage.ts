@@ -19,6 +19,9 @@ import { UnreadableRows } from "./unreadable-rows.ts";
 import { type RowKey, WaitingRows } from "./waiting-rows.ts";
 
 const CHANNELS = "channels";
+const INTERPRETED = "interpreted channels";
+/** Thrown to take back what was stored. */
+const TAKEN_BACK = Symbol("taken back");
 
 /** The state of a stop that was last published. Times are epoch ms. */
 export interface PublishedStop {
@@ -88,6 +91,8 @@ export class MachineStorage {
   readonly #known = new Map<string, unknown>();
   /** The number of urgent changes since the object started: see `markUrgent`. */
   urgencies = 0;
+  /** How many times the ledger went back since the object started. */
+  rewinds = 0;
 
   constructor(storage: DurableObjectStorage) {
     this.#storage = storage;
@@ -127,6 +132,23 @@ export class MachineStorage {
       this.unreadable.reload();
       throw error;
     }
+  }
+
+  /** Does work, and takes back all that it stored. Returns its result. */
+  tryOut<T>(work: () => T): T {
+    const { urgencies, rewinds } = this;
+    const results: T[] = [];
+    try {
+      this.transaction(() => {
+        results.push(work());
+        throw TAKEN_BACK;
+      });
+    } catch (error) {
+      if (error !== TAKEN_BACK) throw error;
+    } finally {
+      Object.assign(this, { urgencies, rewinds });
+    }
+    return results[0] as T;
   }
 
   identity(): Identity | null {
@@ -172,12 +194,22 @@ export class MachineStorage {
 
   /** The channels that fed the machine, and feed it. */
   channels(): Channels {
-    return this.#remembered("interpreted channels", () => new Channels(this.setUp<Channel[]>(CHANNELS) ?? [])) as Channels;
+    return this.#remembered(INTERPRETED, () => new Channels(this.setUp<Channel[]>(CHANNELS) ?? [])) as Channels;
   }
 
   saveChannels(channels: readonly Channel[]): void {
     this.saveSetUp(CHANNELS, channels);
-    this.#known.delete("interpreted channels");
+    this.#known.delete(INTERPRETED);
+  }
+
+  /** Does work that reads events as other channels would have them. */
+  interpretedBy<T>(channels: Channels, work: () => T): T {
+    this.#known.set(INTERPRETED, channels);
+    try {
+      return work();
+    } finally {
+      this.#known.delete(INTERPRETED);
+    }
   }
 
   /** The published state of presences that end after an instant, in order of start. */

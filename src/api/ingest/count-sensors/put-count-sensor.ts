@@ -4,6 +4,8 @@ import { allowPermission } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
 import { callerOf } from "../../../http/session.ts";
 import { roundUnits } from "../../../oee/units.ts";
+import { dryRunMember } from "../../../resource/dry-run.ts";
+import { dryRunFlag } from "../../../resource/plan-change.ts";
 import { channelConfig, machineSensors, maxChannels, wrapsAtDescription } from "./members.ts";
 import { setSensors } from "./sensors.ts";
 
@@ -25,6 +27,7 @@ const body = z.strictObject({
       "From when they hold, if they were other than it seemed: an instant of the past. What was sent since is counted again. Admins only",
   }),
   reason: nameText(500).optional().openapi({ description: "Why: in the audit. Required with effectiveFrom" }),
+  dryRun: dryRunFlag.optional(),
 });
 
 export const contract = createRoute({
@@ -53,7 +56,10 @@ feeds another machine (409). With \`effectiveFrom\` they hold from that instant 
     },
   },
   responses: {
-    200: { description: "The new count sensors", content: { "application/json": { schema: machineSensors } } },
+    200: {
+      description: "The new count sensors",
+      content: { "application/json": { schema: machineSensors.extend({ dryRun: dryRunMember.optional() }) } },
+    },
     ...problemResponses(400, 401, 403, 404, 409, 413, 415, 503),
   },
 });

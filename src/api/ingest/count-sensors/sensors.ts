@@ -2,11 +2,12 @@ import { companyOf } from "../../../core/actor.ts";
 import type { Caller, Reader } from "../../../core/caller.ts";
 import { type PageQuery, readPage } from "../../../core/cursor.ts";
 import { notFound, type Problem, refusal } from "../../../core/problem.ts";
-import { write } from "../../../core/write.ts";
+import { type Decision, decideOnly, write } from "../../../core/write.ts";
 import { eachOf, OBJECTS_AT_ONCE } from "../../../limits/load.ts";
 import { callMachine } from "../../../objects/machines.ts";
 import { configureMachines, raisedBy } from "../../../objects/notify-machines.ts";
 import { isoOf } from "../../../oee/time.ts";
+import { dryRunOf, type Tried, tryChange } from "../../../resource/dry-run.ts";
 import { refuseDates, refuseForgotten } from "../../../resource/plan-change.ts";
 import { refuse } from "../../../resource/rules.ts";
 import { inOrder } from "./members.ts";
@@ -58,26 +59,45 @@ export async function changeSensors(caller: Caller, companyId: number, entries: 
   await change(caller, { companyId, refs }, wanted, noCompany, () => ({ entries, answer: undefined }));
 }
 
+/** A change and its answer, given the current sensors. */
+type EntriesOf<T> = (current: CurrentSensors) => {
+  entries: readonly SensorEntry[];
+  answer: T;
+  dates?: { effectiveFrom: number; reason: string | undefined } | undefined;
+};
+
 /** Count sensors of a machine, and from when they hold, if not from now on. */
 interface DatedSensors extends Sensors {
   effectiveFrom?: number | undefined;
   reason?: string | undefined;
+  dryRun?: boolean | undefined;
 }
 
 /** Sets the count sensors of a machine, whether or not it has any. Returns them. */
-export async function setSensors(caller: Caller, machineId: number, { effectiveFrom, reason, ...sensors }: DatedSensors) {
+export async function setSensors(
+  caller: Caller,
+  machineId: number,
+  { effectiveFrom, reason, dryRun = false, ...sensors }: DatedSensors,
+) {
   if (effectiveFrom !== undefined) refuseDates(caller);
   const scope = { machineId, companyId: companyOf(caller.actor) };
   const noMachine = notFound(`There is no machine ${machineId}.`);
-  return await change(caller, scope, sensors.configs, noMachine, ({ machines: [machine] }) => {
+  const entriesOf = ({ machines: [machine] }: CurrentSensors) => {
     const machineRef = machine?.ref ?? "";
     refuse(dateFaults({ effectiveFrom, reason }, machine?.commissionedAt ?? 0));
     return {
       dates: effectiveFrom === undefined ? undefined : { effectiveFrom, reason },
-      entries: [{ pointer: "", kind: "set", machineRef, ...sensors }],
+      entries: [{ pointer: "", kind: "set" as const, machineRef, ...sensors }],
       answer: { machineId, machineRef, ...sensors, configs: inOrder(sensors.configs) },
     };
-  });
+  };
+  if (!dryRun) return await change(caller, scope, sensors.configs, noMachine, entriesOf);
+  const { answer, tried } = await decideOnly(
+    caller,
+    (db) => selectCurrent(db, scope, sensors.configs),
+    async (...found) => await decide(caller, currentOf(...found), noMachine, entriesOf),
+  );
+  return { ...answer, dryRun: tried ? await tryChange(caller, tried) : dryRunOf(null, 0, []) };
 }
 
 /**
@@ -93,55 +113,62 @@ async function change<T>(
   scope: SensorScope,
   wanted: readonly SentChannel[],
   nothing: Problem,
-  entriesOf: (current: CurrentSensors) => {
-    entries: readonly SensorEntry[];
-    answer: T;
-    dates?: { effectiveFrom: number; reason: string | undefined } | undefined;
-  },
+  entriesOf: EntriesOf<T>,
 ): Promise<T> {
   const { answer, results } = await write(
     caller,
     (db) => selectCurrent(db, scope, wanted),
-    async (...found) => {
-      const current = currentOf(...found);
-      if (!current) throw nothing;
-      const { entries, answer, dates } = entriesOf(current);
-      const faults = faultsOf(entries, current);
-      if (faults.length > 0) throw refusal(statusOf(faults), faults);
-      const diff = diffOf(entries, current);
-      if (diff.machines.length === 0) return { answer };
-
-      const heardAt = await heardAtOf(caller, diff.asked);
-      const now = Date.now();
-      const { db } = caller;
-      const { companyId } = current;
-      if (dates) {
-        refuseBetween(diff, dates.effectiveFrom);
-        await refuseForgotten(caller, companyId, idsOf(diff), dates.effectiveFrom);
-      }
-      const shown = dates && { effectiveFrom: isoOf(dates.effectiveFrom), reason: dates.reason };
-      return {
-        expect: [isSameVersion(current)],
-        rows: [
-          raiseMachineVersions(db, addressedIn(diff)),
-          raiseSensorsVersion(db, current),
-          ...replaceSensors(db, idsOf(diff), sensorsAfter(diff), now),
-          ...changeChannels(db, companyId, rowsOf(diff, heardAt, now, dates?.effectiveFrom)),
-        ],
-        audit: {
-          action: "count-sensors.change",
-          companyId,
-          objectId: companyId,
-          before: { sensors: sensorsBefore(diff, current) },
-          after: { sensors: sensorsAfter(diff), ...shown },
-        },
-        answer,
-      };
-    },
+    async (...found) => await decide(caller, currentOf(...found), nothing, entriesOf),
   );
   const { companyId, machineIds } = raisedBy(results);
   if (companyId !== null) await configureMachines(caller.env, companyId, machineIds, caller.objects);
   return answer;
+}
+
+async function decide<T>(
+  caller: Caller,
+  current: CurrentSensors | undefined,
+  nothing: Problem,
+  entriesOf: EntriesOf<T>,
+): Promise<Decision<T> & { tried?: Tried }> {
+  if (!current) throw nothing;
+  const { entries, answer, dates } = entriesOf(current);
+  const faults = faultsOf(entries, current);
+  if (faults.length > 0) throw refusal(statusOf(faults), faults);
+  const diff = diffOf(entries, current);
+  if (diff.machines.length === 0) return { answer };
+
+  const heardAt = await heardAtOf(caller, diff.asked);
+  const now = Date.now();
+  const { db } = caller;
+  const { companyId } = current;
+  if (dates) {
+    refuseBetween(diff, dates.effectiveFrom);
+    await refuseForgotten(caller, companyId, idsOf(diff), dates.effectiveFrom);
+  }
+  const shown = dates && { effectiveFrom: isoOf(dates.effectiveFrom), reason: dates.reason };
+  const channels = rowsOf(diff, heardAt, now, dates?.effectiveFrom);
+  return {
+    expect: [isSameVersion(current)],
+    rows: [
+      raiseMachineVersions(db, addressedIn(diff)),
+      raiseSensorsVersion(db, current),
+      ...replaceSensors(db, idsOf(diff), sensorsAfter(diff), now),
+      ...changeChannels(db, companyId, channels),
+    ],
+    audit: {
+      action: "count-sensors.change",
+      companyId,
+      objectId: companyId,
+      before: { sensors: sensorsBefore(diff, current) },
+      after: { sensors: sensorsAfter(diff), ...shown },
+    },
+    answer,
+    tried: {
+      ...{ companyId, machines: addressedIn(diff), from: dates?.effectiveFrom ?? now, until: null },
+      ...{ reason: dates?.reason ?? null, change: { channels } },
+    },
+  };
 }
 
 /** The time of the newest event of each machine, from the objects: D1 receives events later. */

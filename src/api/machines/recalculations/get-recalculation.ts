@@ -12,7 +12,8 @@ export const contract = createRoute({
   operationId: "getRecalculation",
   tags: ["recalculations"],
   summary: "Get a recalculation",
-  description: "With how far each of its machines has come, and how many records of closed shifts it has changed.",
+  description:
+    "With how far each of its machines has come, and how many records of closed shifts it has changed. Of a dry run, how many shifts would differ, and in `dryRun` which, of those of its machines that are done.",
   ...allowPermission("reports:read"),
   request: { params: z.object({ id: idParameter }) },
   responses: {

@@ -13,7 +13,7 @@ export const contract = createRoute({
   operationId: "listRecalculations",
   tags: ["recalculations"],
   summary: "List recalculations",
-  description: `Those that somebody asked for, newest first, until 90 days after their end. Those that the service began by itself are not listed:
+  description: `Those that somebody asked for, newest first, until 90 days after their end, and dry runs of changes that take long, until a week after. Those that the service began by itself are not listed:
 \`isRecalculating\` of machines shows them.`,
   ...allowPermission("reports:read"),
   request: { query },

@@ -1,5 +1,4 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, lt, lte, sql } from "drizzle-orm";
-import { takeId } from "../../../core/sequence.ts";
 import type { CompanyDb } from "../../../db/client.ts";
 import { ifGiven, inList } from "../../../db/conditions.ts";
 import { jsonRows } from "../../../db/json-rows.ts";
@@ -63,18 +62,6 @@ export function selectMachines(db: CompanyDb, companyId: number, ids: readonly n
     .where(and(inList(machines.id, ids), eq(machines.companyId, companyId), isNull(machines.deletedAt)));
 }
 
-/** The statement that counts the recalculations of a company that are under way. */
-export function countOpen(db: CompanyDb, companyId: number) {
-  return db
-    .select({ open: sql<number>`count(*)`.as("open") })
-    .from(recalculations)
-    .where(and(eq(recalculations.companyId, companyId), isNull(recalculations.endedAt)));
-}
-
-export function takeRecalculationId(db: CompanyDb) {
-  return takeId(db, recalculations);
-}
-
 /** The statements that store a recalculation of machines. */
 export function insertRecalculation(db: CompanyDb, row: typeof recalculations.$inferInsert, machineIds: readonly number[]) {
   const rows = machineIds.map((machineId) => {
@@ -122,4 +109,74 @@ export async function failMachines(db: CompanyDb, id: number, machineIds: readon
     db.update(recalculationMachines).set({ state: "failed", updatedAt: now }).where(which),
     endRecalculation(db, id, now),
   ]);
+}
+
+// Dry runs.
+
+export type DryRunRow = typeof recalculations.$inferSelect;
+
+/** The companies that have a dry run which was to go on at an instant, or before. */
+export function selectCompaniesWithDryRuns(db: CompanyDb, at: number) {
+  return db.selectDistinct({ companyId: recalculations.companyId }).from(recalculations).where(isDue(at));
+}
+
+/** The dry run of a company that may be taken at an instant, the oldest first. */
+export function findDueDryRun(db: CompanyDb, companyId: number, at: number) {
+  return db
+    .select()
+    .from(recalculations)
+    .where(and(eq(recalculations.companyId, companyId), isDue(at)))
+    .orderBy(asc(recalculations.nextAt))
+    .limit(1)
+    .get();
+}
+
+function isDue(at: number) {
+  return and(isNotNull(recalculations.nextAt), lte(recalculations.nextAt, at));
+}
+
+/** Says when a dry run goes on, unless somebody else has taken it since it was read. Returns whether it did. */
+export async function takeDryRun(db: CompanyDb, { id, nextAt }: Pick<DryRunRow, "id" | "nextAt">, next: number | null) {
+  const taken = await db
+    .update(recalculations)
+    .set({ nextAt: next })
+    .where(and(eq(recalculations.id, id), sql`${recalculations.nextAt} IS ${nextAt}`))
+    .returning({ id: recalculations.id });
+  return taken.length > 0;
+}
+
+const openStates = ["waiting", "replaying"] as const;
+
+/** The machines of a dry run that have not come to the end. */
+export async function findOpenMachines(db: CompanyDb, id: number, limit: number): Promise<number[]> {
+  const { machineId, recalculationId, state } = recalculationMachines;
+  const rows = await db
+    .select({ machineId })
+    .from(recalculationMachines)
+    .where(and(eq(recalculationId, id), inArray(state, openStates)))
+    .orderBy(asc(recalculationMachines.updatedAt), asc(machineId))
+    .limit(limit);
+  return rows.map((row) => row.machineId);
+}
+
+/** The statement that says how far a machine has come in a dry run. */
+export function updateMachine(
+  db: CompanyDb,
+  id: number,
+  machineId: number,
+  change: Partial<typeof recalculationMachines.$inferInsert>,
+) {
+  const isOne = and(eq(recalculationMachines.recalculationId, id), eq(recalculationMachines.machineId, machineId));
+  return db
+    .update(recalculationMachines)
+    .set(change)
+    .where(and(isOne, inArray(recalculationMachines.state, openStates)));
+}
+
+/** The statement after which the machines of a dry run that have not come to the end have failed. */
+export function failOpenMachines(db: CompanyDb, id: number, now: number) {
+  return db
+    .update(recalculationMachines)
+    .set({ state: "failed", updatedAt: now })
+    .where(and(eq(recalculationMachines.recalculationId, id), inArray(recalculationMachines.state, openStates)));
 }

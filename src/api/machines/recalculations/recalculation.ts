@@ -3,7 +3,9 @@ import { answerText } from "../../../core/answer-text.ts";
 import { distinct, idNumberOrText, instant, multilineText } from "../../../core/inputs.ts";
 import { namedRef } from "../../../core/refs.ts";
 import { recalculationStates } from "../../../db/values.ts";
+import type { DryRunResult } from "../../../objects/machine-protocol.ts";
 import { DAY_MS, isoOf } from "../../../oee/time.ts";
+import { dryRunMember, dryRunOf } from "../../../resource/dry-run.ts";
 import type { RecalculationMachineRow, RecalculationRow } from "./queries.ts";
 
 /** The most machines of a recalculation, and the most machine-days: an object does 1,000 in about a minute. */
@@ -42,6 +44,7 @@ export const recalculation = z
     endedCount: z.int().openapi({ description: "How many of its machines are done, or have failed" }),
     failedCount: z.int(),
     changedRecords,
+    isDryRun: z.boolean().openapi({ description: "Whether it only finds out what a change of the set-up would do" }),
   })
   .openapi("Recalculation");
 export type Recalculation = z.infer<typeof recalculation>;
@@ -62,11 +65,14 @@ reports have all of them. \`failed\`: it needs events that the machine did not k
 
 /** A recalculation with its machines. */
 export const wholeRecalculation = recalculation
-  .extend({ machines: z.array(machine).openapi({ description: "By name" }) })
+  .extend({
+    machines: z.array(machine).openapi({ description: "By name" }),
+    dryRun: dryRunMember.optional(),
+  })
   .openapi("RecalculationWithMachines");
 
 export function recalculationOf(row: RecalculationRow): Recalculation {
-  const { id, reason, createdBy, createdByName } = row;
+  const { id, reason, createdBy, createdByName, isDryRun } = row;
   const [machineIds, endedCount, failedCount, changedRecords] = JSON.parse(row.sums) as [number[], number, number, number];
   return {
     id,
@@ -76,7 +82,7 @@ export function recalculationOf(row: RecalculationRow): Recalculation {
     createdAt: isoOf(row.createdAt),
     createdBy: { name: createdByName ?? "", id: createdBy },
     endedAt: isoOf(row.endedAt),
-    ...{ machineIds, endedCount, failedCount, changedRecords },
+    ...{ machineIds, endedCount, failedCount, changedRecords, isDryRun },
   };
 }
 
@@ -89,6 +95,18 @@ export function machineItemOf(row: RecalculationMachineRow): z.infer<typeof mach
     changedRecords,
     updatedAt: isoOf(row.updatedAt),
   };
+}
+
+/** What the machines of a dry run found out. */
+export function dryRunIn(
+  { id, isDryRun }: Pick<RecalculationRow, "id" | "isDryRun">,
+  machines: readonly RecalculationMachineRow[],
+) {
+  if (!isDryRun) return {};
+  const results = machines.flatMap(({ machineId, result }) =>
+    result === null ? [] : [{ machineId, ...(JSON.parse(result) as DryRunResult) }],
+  );
+  return { dryRun: dryRunOf(id, machines.length, results) };
 }
 
 /** How many days of machines a time has, at most. */

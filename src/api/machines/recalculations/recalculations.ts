@@ -10,18 +10,18 @@ import { OBJECT_MS, StorageBusy } from "../../../limits/load.ts";
 import { callMachines } from "../../../objects/machines.ts";
 import { maxOf } from "../../../oee/extremes.ts";
 import { isoOf } from "../../../oee/time.ts";
+import { countOpen, takeRecalculationId } from "../../../resource/queries.ts";
 import { askMachines } from "./ask-machines.ts";
 import {
-  countOpen,
   insertRecalculation,
   selectMachines,
   selectRecalculation,
   selectRecalculationMachines,
   selectRecalculations,
-  takeRecalculationId,
 } from "./queries.ts";
 import type { RecalculationQuery } from "./query.ts";
 import {
+  dryRunIn,
   MOST_MACHINE_DAYS,
   machineDaysOf,
   machineItemOf,
@@ -48,7 +48,7 @@ export function listRecalculations({ db, actor }: Reader, query: RecalculationQu
 export async function getRecalculation({ db, actor }: Reader, id: number) {
   const [[row], machines] = await db.batch([selectRecalculation(db, id, companyOf(actor)), selectRecalculationMachines(db, id)]);
   if (!row) throw notFound(`There is no recalculation ${id}.`);
-  return { ...recalculationOf(row), machines: machines.map(machineItemOf) };
+  return { ...recalculationOf(row), machines: machines.map(machineItemOf), ...dryRunIn(row, machines) };
 }
 
 /**
@@ -80,7 +80,8 @@ export async function createRecalculation(
       await refuseForgotten(caller, machineIds, from);
       const row = { id: takenId(db, taken), companyId, reason, fromAt: from, toAt: to, createdAt: now, createdBy: actor.userId };
       const sums = JSON.stringify([machineIds, 0, 0, 0]);
-      const made = recalculationOf({ ...row, endedAt: null, createdByName: user?.name ?? null, sums });
+      const none = { isDryRun: false, trial: null, nextAt: null };
+      const made = recalculationOf({ ...row, ...none, endedAt: null, createdByName: user?.name ?? null, sums });
       return {
         rows: insertRecalculation(db, row, machineIds),
         audit: {

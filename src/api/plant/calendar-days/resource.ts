@@ -67,6 +67,9 @@ is one of a machine. Where two shifts overlap across midnight, the one that star
       return { id, companyId, date, scope, lineId, machineId, closed: shifts.length === 0, shifts, ...stampsOf(row) };
     },
   },
+  inSetUp: ({ id, date, lineId, machineId, shifts, deletedAt }) => ({
+    day: { id, date, lineId, machineId, shifts: deletedAt === null ? shifts : null },
+  }),
   watched: "set-up",
   rules: { store: storeDay, remove: removeDay },
 };

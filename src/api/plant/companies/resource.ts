@@ -72,6 +72,7 @@ export const companies: Resource<CompanyRow> = {
       ...{ timezone, signOutAtShiftEnd, productionDay, weekStart },
     })),
   ],
+  inSetUp: ({ timezone, signOutAtShiftEnd, productionDay }) => ({ company: { timezone, signOutAtShiftEnd, productionDay } }),
   rules: { store: storeCompany, remove: removeCompany },
 };
 

@@ -167,6 +167,14 @@ shifts keep their numbers. A deleted machine is decommissioned, and its channels
       shownOf: (body) => ({ commissionedAt: isoOf(body.commissionedAt), decommissionedAt: isoOf(body.decommissionedAt) }),
     }),
   ],
+  inSetUp: ({ id: machineId, ...row }) => ({
+    machine: {
+      ...{ machineId, lineId: row.lineId, nodeId: row.nodeId, signal: row.signal, hourlyRate: row.hourlyRate },
+      ...{ stopAfterSeconds: row.stopAfterSeconds, noDataAfterSeconds: row.noDataAfterSeconds },
+      ...{ reportingSeconds: row.reportingSeconds, standardCycleSeconds: row.standardCycleSeconds },
+      ...{ holdFactor: row.holdFactor, commissionedAt: row.commissionedAt, decommissionedAt: row.decommissionedAt },
+    },
+  }),
   watched: "set-up",
   rules: { store: storeMachine(false), remove: removeMachine },
 };

@@ -1,5 +1,6 @@
 import type { FaultCode } from "../../../core/fault-codes.ts";
 import type { Fault } from "../../../core/problem.ts";
+import type { WouldBe } from "../../../objects/would-be-set-up.ts";
 import { areOwned, selectOwned } from "../../../resource/queries.ts";
 import { type RuleContext, type RuleInput, refuse, rule, unknownIds } from "../../../resource/rules.ts";
 import { lineTable } from "../lines/queries.ts";
@@ -23,9 +24,17 @@ export const storeMachine = (hasEvents: boolean) =>
       refuse([...unknownLine, ...faultsOf({ ...next, commissionedAt }, before, hasEvents)]);
       const expect = line.length > 0 ? [areOwned(lineTable, next.companyId, line)] : [];
       const rows = before ? leaveLine(db, before, next.lineId) : [];
-      return { values: { commissionedAt }, expect, rows, ofPast: wasInLine(db, next), machines: before ? [before.id] : [] };
+      return {
+        ...{ values: { commissionedAt }, expect, rows, ofPast: wasInLine(db, next), machines: before ? [before.id] : [] },
+        inSetUp: { rows: formerLine(before), ofPast: formerLine(next) },
+      };
     },
   );
+
+/** The line of a row as one in which the machine was. */
+function formerLine(row: MachineRow | null): WouldBe {
+  return row && row.lineId !== null ? { formerLines: [{ machineId: row.id, lineId: row.lineId }] } : {};
+}
 
 /** The line in the request, if there is one. */
 function lineOf({ lineId }: SentMachine): number[] {

@@ -49,6 +49,7 @@ keep their numbers. Other times on some dates, also for the running shift, are c
     },
   },
   versioned: shiftVersions,
+  inSetUp: ({ id, start, end, days, breaks, machineIds }) => ({ shift: { id, start, end, days, breaks, machineIds } }),
   watched: "set-up",
   rules: { store: storeShift, remove: removeShift },
 };

@@ -60,6 +60,9 @@ export const skus: Resource<SkuRow> = {
       shownOf: (body) => body,
     },
   ],
+  inSetUp: ({ id: skuId, standards }) => ({
+    standards: { skuId, all: standards.map((one) => ({ ...one, machineId: one.machineId ?? 0 })) },
+  }),
   watched: "set-up",
   rules: { store: storeSku },
 };
