@@ -66,6 +66,12 @@ import * as listImports from "./api/ingest/imports/list-imports.ts";
 import * as undoImport from "./api/ingest/imports/undo-import.ts";
 import * as ingest from "./api/ingest/ingest.ts";
 import * as getLive from "./api/live/get-live.ts";
+import * as amendPresences from "./api/machines/amendments/amend-presences.ts";
+import * as amendRuns from "./api/machines/amendments/amend-runs.ts";
+import * as getPresences from "./api/machines/amendments/get-presences.ts";
+import * as getRuns from "./api/machines/amendments/get-runs.ts";
+import * as undoPresenceAmendment from "./api/machines/amendments/undo-presence-amendment.ts";
+import * as undoRunAmendment from "./api/machines/amendments/undo-run-amendment.ts";
 import * as listMachineEvents from "./api/machines/events/list-machine-events.ts";
 import * as explainRecord from "./api/machines/explain-record.ts";
 import * as explainShift from "./api/machines/explain-shift.ts";
@@ -263,6 +269,12 @@ router.openapi(listMachineEvents.contract, listMachineEvents.handler);
 router.openapi(signOperatorIn.contract, signOperatorIn.handler);
 router.openapi(signOperatorOut.contract, signOperatorOut.handler);
 router.openapi(startRun.contract, startRun.handler);
+router.openapi(getRuns.contract, getRuns.handler);
+router.openapi(amendRuns.contract, amendRuns.handler);
+router.openapi(undoRunAmendment.contract, undoRunAmendment.handler);
+router.openapi(getPresences.contract, getPresences.handler);
+router.openapi(amendPresences.contract, amendPresences.handler);
+router.openapi(undoPresenceAmendment.contract, undoPresenceAmendment.handler);
 router.openapi(explainRecord.contract, explainRecord.handler);
 
 // operators

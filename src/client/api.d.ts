@@ -235,6 +235,20 @@ export interface paths {
   "/v1/machines/{id}/run": {
     post: operations["startRun"];
   };
+  "/v1/machines/{id}/runs": {
+    get: operations["getRuns"];
+    put: operations["amendRuns"];
+  };
+  "/v1/machines/{id}/runs/{amendmentId}": {
+    delete: operations["undoRunAmendment"];
+  };
+  "/v1/machines/{id}/presences": {
+    get: operations["getPresences"];
+    put: operations["amendPresences"];
+  };
+  "/v1/machines/{id}/presences/{amendmentId}": {
+    delete: operations["undoPresenceAmendment"];
+  };
   "/v1/shift-records/{id}/explain": {
     get: operations["explainRecord"];
   };
@@ -4390,6 +4404,206 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get what was made in the past */
+  getRuns: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query: {
+        /** Start of the interval: not before the machine's commissioning */
+        from: string;
+        /** Its end: not in the future, and at most 31 days later */
+        to: string;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["PastRuns"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Say what was made in the past */
+  amendRuns: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["AmendRunsBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["PastRuns"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Undo an amendment of what was made */
+  undoRunAmendment: {
+    parameters: {
+      path: {
+        id: number;
+        amendmentId: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get who was at a machine in the past */
+  getPresences: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query: {
+        /** Start of the interval: not before the machine's commissioning */
+        from: string;
+        /** Its end: not in the future, and at most 31 days later */
+        to: string;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["PastPresences"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Say who was at a machine in the past */
+  amendPresences: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["AmendPresencesBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["PastPresences"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Undo an amendment of who was there */
+  undoPresenceAmendment: {
+    parameters: {
+      path: {
+        id: number;
+        amendmentId: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      204: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -11883,6 +12097,57 @@ export interface components {
         since: string;
       }[];
     };
+    PastRuns: {
+      from: string;
+      to: string;
+      /** In order, each whole: the first and the last may reach out of the interval */
+      runs: {
+        startTime: string;
+        /** Null: it is made now */
+        endTime: string | null;
+        skuId: string | null;
+        workOrderId: string | null;
+      }[];
+      /** The amendments that hold in the interval, the latest first */
+      amendments: {
+        id: number;
+        from: string;
+        to: string;
+        reason: string;
+        createdAt: string;
+        /** Who made it */
+        userId: number;
+      }[];
+      /** False: there are more than 1,000, and these are the first ones */
+      isComplete: boolean;
+      /** Whether the machine is making numbers of the past again. Then these may still be the former ones */
+      isRecalculating: boolean;
+    };
+    PastPresences: {
+      from: string;
+      to: string;
+      /** In order, each whole: they may reach out of the interval */
+      presences: {
+        operatorId: number;
+        startTime: string;
+        /** Null: is there now */
+        endTime: string | null;
+      }[];
+      /** The amendments that hold in the interval, the latest first */
+      amendments: {
+        id: number;
+        from: string;
+        to: string;
+        reason: string;
+        createdAt: string;
+        /** Who made it */
+        userId: number;
+      }[];
+      /** False: there are more than 1,000, and these are the first ones */
+      isComplete: boolean;
+      /** Whether the machine is making numbers of the past again. Then these may still be the former ones */
+      isRecalculating: boolean;
+    };
     Operator: {
       id: number;
       /** The company that owns it */
@@ -13735,6 +14000,38 @@ export interface components {
       workOrderId?: string | null;
       /** When it happened: up to 48 h ago; now when left out. Times up to 5 minutes ahead, from a wrong clock, count as now */
       at?: string;
+    };
+    AmendRunsBody: {
+      /** Start of the interval: not before the machine's commissioning */
+      from: string;
+      /** Its end: not in the future, and at most 31 days later */
+      to: string;
+      /** In order. The first one begins with the interval */
+      runs: {
+        /** It lasts until the next one begins, or to the end of the interval */
+        startTime: string;
+        skuId: string;
+        /** The work order that it was made for, also if that is closed. The machine must be one of the order's machines, and the SKU one of its targets. Null: no work order */
+        workOrderId?: string | null;
+      }[];
+      /** Why: it is shown with the amendment, and kept in the audit */
+      reason: string;
+    };
+    AmendPresencesBody: {
+      /** Start of the interval: not before the machine's commissioning */
+      from: string;
+      /** Its end: not in the future, and at most 31 days later */
+      to: string;
+      /** In any order. Empty: nobody was there */
+      presences: {
+        operatorId: number;
+        /** ISO 8601 with Z or an offset */
+        startTime: string;
+        /** ISO 8601 with Z or an offset */
+        endTime: string;
+      }[];
+      /** Why: it is shown with the amendment, and kept in the audit */
+      reason: string;
     };
     CreateOperatorBody: {
       name: string;

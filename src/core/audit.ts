@@ -31,6 +31,8 @@ export const auditedVerbs = {
   "event-withdrawal": ["create", "undo"],
   "defect-reason": setUp,
   "orphaned-edit": ["drop"],
+  run: ["change", "undo"],
+  presence: ["change", "undo"],
   "help-call": ["create", "answer"],
   stop: ["record", "change", "classify", "split", "merge", "delete"],
   "stop-classification": ["create", "undo"],

@@ -45,6 +45,8 @@ export const kindNumbers = {
   correction: 37,
   "event-withdrawal": 38,
   "orphaned-edit": 39,
+  run: 40,
+  presence: 41,
 } as const;
 
 export const verbNumbers = {

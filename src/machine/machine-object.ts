@@ -4,6 +4,8 @@ import { migrate } from "../core/storage-steps.ts";
 import type { AuditRow } from "../db/audit-row.ts";
 import { OBJECT_MS, within } from "../limits/load.ts";
 import {
+  type Amended,
+  type AmendRefusal,
   type BulkClassified,
   type BulkEdit,
   type CorrectionRefusal,
@@ -31,6 +33,7 @@ import {
   type NewCorrection,
   type OrphanDecided,
   type OrphanEdit,
+  type Past,
   type Reported,
   type RunCut,
   type SentEvent,
@@ -44,14 +47,16 @@ import {
 } from "../objects/machine-protocol.ts";
 import { completedSetUp, type OrderState, type PassedSetUp, readOrders, readSetUp } from "../objects/set-up.ts";
 import { type Health, healthObject } from "../objects/watchdog.ts";
+import type { Amendment } from "../oee/amendments.ts";
 import { append, minOf } from "../oee/extremes.ts";
 import { startLedger } from "../oee/machine.ts";
 import type { CountedReading } from "../oee/readings.ts";
 import { settingsAt } from "../oee/settings.ts";
 import { ShiftCalendar } from "../oee/shifts.ts";
 import { nextThreshold } from "../oee/signal.ts";
-import { HOUR_MS, MINUTE_MS } from "../oee/time.ts";
+import { HOUR_MS, type Interval, MINUTE_MS } from "../oee/time.ts";
 import { FLUSH_EVERY_MS, nextAlarm } from "./alarms.ts";
+import { amend, pastOf, undoAmendment } from "./edits/amend.ts";
 import { classifyStops, undoClassification } from "./edits/classify-stops.ts";
 import { correct, undoCorrection } from "./edits/correct.ts";
 import { cutRun } from "./edits/cut-run.ts";
@@ -457,6 +462,67 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
     this.#hub.note();
     await this.#changed(now);
     return { ...outcome, bookmark: await this.#flushAll(configuration, now) };
+  }
+
+  /** Has an amendment take the place of the events of its interval. Before this ends, D1 has what follows from it, unless that is recalculated. */
+  amend(
+    amendment: Amendment,
+    reason: string,
+    companyId: number,
+    by: EditedBy,
+    entry: AuditRow,
+    request: KeyedRequest | null,
+    configVersion: number,
+  ): Promise<Amended> {
+    return this.#amend(companyId, configVersion, (configuration, now) =>
+      amend(this.#storage, configuration, amendment, reason, { by, request, entry, now }),
+    );
+  }
+
+  /** Takes an amendment back, as `amend` makes it. */
+  undoAmendment(
+    kind: Amendment["kind"],
+    n: number,
+    companyId: number,
+    by: EditedBy,
+    entry: AuditRow,
+    request: KeyedRequest | null,
+  ): Promise<Amended> {
+    return this.#amend(companyId, 0, (configuration, now) =>
+      undoAmendment(this.#storage, configuration, kind, n, { by, request, entry, now }),
+    );
+  }
+
+  async #amend(
+    companyId: number,
+    configVersion: number,
+    work: (configuration: Configuration, now: number) => { n: number } | AmendRefusal,
+  ): Promise<Amended> {
+    const configuration = await this.#configured(configVersion);
+    if (configuration?.identity.companyId !== companyId) return { refused: "not_found", message: "There is no such machine." };
+    const now = this.#now();
+    const outcome = this.#transaction(() => {
+      const amended = work(configuration, now);
+      if (!("refused" in amended)) {
+        const head = advanceTo(this.#storage, configuration, now);
+        computeChangedShifts(this.#storage, configuration, head, now);
+        watchAlerts(this.#storage, configuration, head, now);
+      }
+      return amended;
+    });
+    this.#hub.note(!("refused" in outcome));
+    await this.#changed(now);
+    return "refused" in outcome ? outcome : { ...outcome, bookmark: await this.#flushAll(configuration, now) };
+  }
+
+  /** What was made, or who was there, in an interval, and the amendments that hold in it. */
+  async past(kind: Amendment["kind"], interval: Interval): Promise<Past | null> {
+    const configuration = await this.#configured(0);
+    if (!configuration) return null;
+    const now = this.#now();
+    const past = this.#transaction(() => pastOf(this.#storage, configuration, kind, interval, now));
+    await this.#setAlarm(now);
+    return past;
   }
 
   /**

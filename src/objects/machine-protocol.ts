@@ -3,6 +3,7 @@ import type { AuditRow } from "../db/audit-row.ts";
 import type { corrections, eventWithdrawals } from "../db/schema.ts";
 import type { Stop } from "../db/slim-rows.ts";
 import type { WithdrawalFilter } from "../db/values.ts";
+import type { Amendment, NumberedAmendment } from "../oee/amendments.ts";
 import type { CountEvent, MachineEvent, ReadingEvent } from "../oee/events.ts";
 import type { SkuTally } from "../oee/production.ts";
 import type { Bucket, Segment, ShiftSums } from "../oee/shift-ledger.ts";
@@ -287,6 +288,33 @@ export interface BulkUndone {
   kept: number;
 }
 
+/** What was made in an interval, as far as is known: `end` null: it is made now. */
+export interface PastRun {
+  start: number;
+  end: number | null;
+  skuId: string | null;
+  workOrderId: string | null;
+}
+
+/** What was made, or who was there (`end` null: is there now), in an interval, and the amendments that hold in it, the latest first. */
+export interface Past {
+  runs: PastRun[];
+  presences: { operatorId: number; start: number; end: number | null }[];
+  amendments: (NumberedAmendment & { madeAt: number; by: EditedBy; reason: string })[];
+  /** Whether these are all: otherwise the first ones. */
+  isComplete: boolean;
+  /** Whether numbers of the machine are being made again: then they are those of before. */
+  isRecalculating: boolean;
+}
+
+/** The number of an amendment, and the bookmark at which D1 has what follows from it; null: D1 gets it later. */
+export type Amended = { n: number; bookmark: string | null } | AmendRefusal;
+
+/** Why an amendment is refused. `too_late`: its events are not kept. */
+export type AmendRefusal =
+  | { refused: "not_found" | "conflict" | "too_late"; message: string }
+  | { refused: "invalid"; member: "from" | "to"; code: "in_future" | "out_of_range"; message: string };
+
 /** The author of an edit, and the request that contained it. */
 export interface EditedBy {
   userId: number;
@@ -531,6 +559,27 @@ export interface MachineObject {
     request: KeyedRequest | null,
     configVersion: number,
   ): Promise<OrphanDecided>;
+  /** Has an amendment take the place of the events of its interval. */
+  amend(
+    amendment: Amendment,
+    reason: string,
+    companyId: number,
+    by: EditedBy,
+    entry: AuditRow,
+    request: KeyedRequest | null,
+    configVersion: number,
+  ): Promise<Amended>;
+  /** Takes an amendment back, by its number. */
+  undoAmendment(
+    kind: Amendment["kind"],
+    n: number,
+    companyId: number,
+    by: EditedBy,
+    entry: AuditRow,
+    request: KeyedRequest | null,
+  ): Promise<Amended>;
+  /** What was made, or who was there, in an interval. */
+  past(kind: Amendment["kind"], interval: Interval): Promise<Past | null>;
   /** Gives stops the same classification. Null: the company has no such machine. */
   classifyStops(edit: BulkEdit, companyId: number, by: EditedBy, configVersion: number): Promise<BulkClassified | null>;
   /** Takes a bulk classification back. Null: the company has no such machine. */

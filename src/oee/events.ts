@@ -49,24 +49,49 @@ export interface ReadingEvent {
   since?: number;
 }
 
+/** What is made, and for which work order (null: none). */
+export interface Run {
+  skuId: string;
+  workOrderId: string | null;
+}
+
 /**
  * An event of a machine's ledger whose meaning does not depend on others; `at` is in epoch ms. A `cut` comes from the service itself: it splits the
  * run of a work order in two, so that production before and after it is counted separately. With `order`, the order was closed at that time, and
- * production is for no order from then on; or it was reopened, and production is for the order again.
+ * production is for no order from then on; or it was reopened, and production is for the order again. With `isReplaced`,
+ * it says what would hold without the amendment that is in force at its time.
  */
 export type LedgerEvent =
   | CountEvent
   | SampleEvent
   | { kind: "state"; at: number; state: ReportedState }
-  | { kind: "operator"; at: number; operatorId: number; action: "in" | "out" }
-  | { kind: "sku"; at: number; skuId: string; workOrderId: string | null }
+  | { kind: "operator"; at: number; operatorId: number; action: "in" | "out"; isReplaced?: true }
+  | ({ kind: "sku"; at: number; isReplaced?: true } & Run)
   | { kind: "cut"; at: number; workOrderId: string; order?: "closed" | "reopened" };
 
 /** An event of a machine as it is stored. */
 export type MachineEvent = LedgerEvent | ReadingEvent;
 
-/** The order of events at one instant: the SKU and operators that a count is credited to come before it. Stored with each event: never renumber. */
-export const kindOrder: Record<MachineEvent["kind"], number> = {
+/**
+ * Where an amendment says something else than before: what is made, or which operators are there, from then on. Null: what the events say. Absent:
+ * that does not change.
+ */
+export interface AmendedEvent {
+  kind: "amended";
+  at: number;
+  run?: Run | null;
+  present?: readonly number[] | null;
+}
+
+/** An event as a ledger takes it. */
+export type FoldedEvent = MachineEvent | AmendedEvent;
+
+/**
+ * The order of events at one instant: the SKU and operators that a count is credited to come before it. Stored with each event: never renumber.
+ * Amendments are not stored as events.
+ */
+export const kindOrder: Record<FoldedEvent["kind"], number> = {
+  amended: -1,
   ...{ sku: 0, operator: 1, cut: 1, state: 2 },
   ...{ sample: 3, count: 3, reading: 3 },
 };

@@ -1,4 +1,4 @@
-import type { CountEvent, LedgerEvent, MachineEvent } from "./events.ts";
+import type { AmendedEvent, CountEvent, FoldedEvent, LedgerEvent, Run } from "./events.ts";
 import {
   addCount,
   addToOutsideHour,
@@ -41,9 +41,16 @@ export interface MachineLedger extends CounterReader {
   part: PartTally | null;
   /** The latest local hour in which anything was counted outside shifts. Absent before the first such count. */
   outsideHour?: OutsideHour;
+  /** What the events say is made, while an amendment says something else; null: nothing yet. Absent: no amendment is in force. */
+  sentRun?: SentRun | null;
+  /** Who would be signed in by the events, and since when, while an amendment says who is there. Absent: none is in force. */
+  sentSignedIn?: Record<string, number>;
   /** The units that may still be rejected. Absent in ledgers saved before it was kept, and before the first count. */
   rejectable?: Rejectable;
 }
+
+/** A run without what was made in it. */
+type SentRun = Run & Pick<OrderRun, "closedOrderId">;
 
 /** A read-only view of the ledger. */
 export type LedgerView = DeepReadonly<MachineLedger>;
@@ -77,7 +84,7 @@ export function startLedger(history: SettingsHistory): MachineLedger {
  */
 export function advanceLedger(
   ledger: MachineLedger,
-  stored: MachineEvent,
+  stored: FoldedEvent,
   history: SettingsHistory,
   calendar: ShiftCalendar,
   sink: LedgerSink,
@@ -97,6 +104,10 @@ export function advanceLedger(
       return;
     case "operator":
       signInOrOut(ledger, event, sink);
+      return;
+    case "amended":
+      amendRun(ledger, event, sink);
+      amendPresences(ledger, event, sink);
       return;
     case "count": {
       const occurrence = calendar.at(event.at);
@@ -200,33 +211,89 @@ function signOutLeftOver(ledger: MachineLedger, at: number, calendar: ShiftCalen
     delete ledger.signedIn[id];
     sink.presence({ operatorId: Number(id), start: since, end });
   }
+  const sent = ledger.sentSignedIn ?? {};
+  for (const [id, since] of Object.entries(sent)) if (at >= calendar.signOutAt(since)) delete sent[id];
 }
 
-function changeSku(ledger: MachineLedger, { at, skuId, workOrderId }: LedgerEvent & { kind: "sku" }, sink: LedgerSink): void {
+function changeSku(ledger: MachineLedger, event: LedgerEvent & { kind: "sku" }, sink: LedgerSink): void {
+  const { at, skuId, workOrderId, isReplaced } = event;
+  if (isReplaced) ledger.sentRun = { skuId, workOrderId };
+  else beginRun(ledger, at, { skuId, workOrderId }, sink);
+}
+
+/** Begins a run, or the time in which no SKU is set (null). */
+function beginRun(ledger: MachineLedger, at: number, next: SentRun | null, sink: LedgerSink): void {
   if (ledger.run && ledger.run.start < at) sink.run(ledger.run);
   closePart(ledger, sink);
+  const { skuId = null, ...ofOrder } = next ?? { workOrderId: null };
   if (ledger.rejectable && skuId !== ledger.skuId) ledger.rejectable = rejectableAfter(ledger.rejectable, ledger.skuId);
   ledger.skuId = skuId;
-  ledger.run = { start: at, workOrderId, made: emptySku(skuId) };
+  ledger.run = next && { start: at, ...ofOrder, made: emptySku(skuId) };
 }
 
 /** Splits the order's run at the instant, if it is the current run. A reopened order goes on if nothing else was set since it was closed. */
-function cutRun(ledger: MachineLedger, { at, workOrderId, order }: LedgerEvent & { kind: "cut" }, sink: LedgerSink): void {
+function cutRun(ledger: MachineLedger, cut: LedgerEvent & { kind: "cut" }, sink: LedgerSink): void {
+  const { at, order } = cut;
+  if (ledger.sentRun !== undefined) {
+    if (ledger.sentRun)
+      ledger.sentRun = { skuId: ledger.sentRun.skuId, ...(ofOrderAfter(ledger.sentRun, cut) ?? ledger.sentRun) };
+    // An amendment says for which order something was made, whether that was closed or not.
+    if (order !== undefined) return;
+  }
   const { run } = ledger;
-  if (!run || (order === "reopened" ? run.closedOrderId : run.workOrderId) !== workOrderId) return;
-  if (run.start >= at && order === undefined) return;
+  const ofOrder = run && ofOrderAfter(run, cut);
+  if (!ofOrder || (run.start >= at && order === undefined)) return;
   if (run.start < at) sink.run(run);
   closePart(ledger, sink);
-  const ofOrder = order === "closed" ? { workOrderId: null, closedOrderId: workOrderId } : { workOrderId };
   ledger.run = { start: at, ...ofOrder, made: emptySku(run.made.skuId) };
 }
 
+/** For which order a run goes on after a cut; null: the cut is not about it. */
+function ofOrderAfter(
+  run: Pick<OrderRun, "workOrderId" | "closedOrderId">,
+  { workOrderId, order }: LedgerEvent & { kind: "cut" },
+): Pick<OrderRun, "workOrderId" | "closedOrderId"> | null {
+  if ((order === "reopened" ? run.closedOrderId : run.workOrderId) !== workOrderId) return null;
+  return order === "closed" ? { workOrderId: null, closedOrderId: workOrderId } : { workOrderId };
+}
+
 function signInOrOut(ledger: MachineLedger, event: LedgerEvent & { kind: "operator" }, sink: LedgerSink): void {
-  const since = ledger.signedIn[event.operatorId];
-  if (event.action === "in") {
-    if (since === undefined) ledger.signedIn[event.operatorId] = event.at;
-  } else if (since !== undefined) {
-    delete ledger.signedIn[event.operatorId];
-    if (since < event.at) sink.presence({ operatorId: event.operatorId, start: since, end: event.at });
+  const { operatorId, action, at, isReplaced } = event;
+  if (isReplaced) ledger.sentSignedIn ??= {};
+  const signedIn = isReplaced ? (ledger.sentSignedIn ?? {}) : ledger.signedIn;
+  const since = signedIn[operatorId];
+  if (action === "in") signedIn[operatorId] = since ?? at;
+  else if (since !== undefined) {
+    delete signedIn[operatorId];
+    if (since < at && !isReplaced) sink.presence({ operatorId, start: since, end: at });
   }
+}
+
+/** Goes on with what an amendment says is made, or, after it, with what the events say. */
+function amendRun(ledger: MachineLedger, { at, run }: AmendedEvent, sink: LedgerSink): void {
+  if (run) {
+    if (ledger.sentRun === undefined) ledger.sentRun = ledger.run && sentRunOf(ledger.run);
+    beginRun(ledger, at, run, sink);
+  } else if (run === null && ledger.sentRun !== undefined) {
+    beginRun(ledger, at, ledger.sentRun, sink);
+    delete ledger.sentRun;
+  }
+}
+
+function sentRunOf({ made, workOrderId, closedOrderId }: OrderRun): SentRun | null {
+  return made.skuId === null ? null : { skuId: made.skuId, workOrderId, ...(closedOrderId !== undefined && { closedOrderId }) };
+}
+
+/** Signs in whoever an amendment says is there, and nobody else; after it, whoever is signed in by the events. Who stays is not interrupted. */
+function amendPresences(ledger: MachineLedger, { at, present }: AmendedEvent, sink: LedgerSink): void {
+  if (present === undefined || (present === null && !ledger.sentSignedIn)) return;
+  const there = new Set(present?.map(String) ?? Object.keys(ledger.sentSignedIn ?? {}));
+  if (present) ledger.sentSignedIn ??= { ...ledger.signedIn };
+  else delete ledger.sentSignedIn;
+  for (const [id, since] of Object.entries(ledger.signedIn)) {
+    if (there.has(id)) continue;
+    delete ledger.signedIn[id];
+    if (since < at) sink.presence({ operatorId: Number(id), start: since, end: at });
+  }
+  for (const id of there) ledger.signedIn[id] ??= at;
 }

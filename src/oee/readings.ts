@@ -1,5 +1,5 @@
 import { addReading, type CounterState } from "./counters.ts";
-import { countOf, type LedgerEvent, type MachineEvent, type ReadingEvent } from "./events.ts";
+import { type AmendedEvent, countOf, type FoldedEvent, type LedgerEvent, type ReadingEvent } from "./events.ts";
 import type { DeepReadonly } from "./read-only.ts";
 import { type SettingsHistory, settingsAt, standardCycleMs } from "./settings.ts";
 
@@ -11,6 +11,8 @@ export interface CounterReader {
   skuId: string | null;
   /** Absent: no counter was read. */
   counters?: Counters;
+  /** What the events say is made, while an amendment says something else (null: nothing yet). Absent: no amendment is in force. */
+  sentRun?: { skuId: string } | null;
 }
 
 /** The most counters whose newest readings are kept: twice as many as a machine has. The one that was not read for longest is dropped. */
@@ -46,8 +48,22 @@ export function readingOf(
   return { event: { ...(isCount ? countOf(at, pulses, perPulse) : { kind: "sample", at }), ...covers }, pulses, state };
 }
 
+/** Notes what is made after an event, by which the next readings are read. Ledgers do it by themselves. */
+export function noteSku(reader: CounterReader, event: LedgerEvent | AmendedEvent): void {
+  if (event.kind === "sku" && event.isReplaced) reader.sentRun = { skuId: event.skuId };
+  else if (event.kind === "sku") reader.skuId = event.skuId;
+  if (event.kind !== "amended" || event.run === undefined) return;
+  if (event.run) {
+    if (reader.sentRun === undefined) reader.sentRun = reader.skuId === null ? null : { skuId: reader.skuId };
+    reader.skuId = event.run.skuId;
+  } else if (reader.sentRun !== undefined) {
+    reader.skuId = reader.sentRun?.skuId ?? null;
+    delete reader.sentRun;
+  }
+}
+
 /** Returns what a reading counts, and remembers the reading for the next one. Returns other events unchanged. Events have to come in order. */
-export function takeReading(reader: CounterReader, event: MachineEvent, history: SettingsHistory): LedgerEvent {
+export function takeReading(reader: CounterReader, event: FoldedEvent, history: SettingsHistory): LedgerEvent | AmendedEvent {
   if (event.kind !== "reading") return event;
   const { event: meant, state } = readingOf(reader, event, history);
   const counters = { ...reader.counters };

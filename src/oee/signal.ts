@@ -1,4 +1,4 @@
-import { type CountEvent, type LedgerEvent, LONGEST_COVER_MS } from "./events.ts";
+import { type AmendedEvent, type CountEvent, type LedgerEvent, LONGEST_COVER_MS } from "./events.ts";
 import { minOf } from "./extremes.ts";
 import type { DeepReadonly } from "./read-only.ts";
 import type { Settings } from "./settings.ts";
@@ -87,12 +87,12 @@ export function startSignal(rules: Rules, commissionedAt: number): SignalState {
  */
 export function advanceSignal(
   signal: SignalState,
-  event: LedgerEvent,
+  event: LedgerEvent | AmendedEvent,
   rules: Rules,
   neededMs: number | null,
   emit: Emit,
 ): boolean {
-  if (event.kind === "operator" || event.kind === "sku" || event.kind === "cut") return true;
+  if (event.kind === "operator" || event.kind === "sku" || event.kind === "cut" || event.kind === "amended") return true;
   const { at } = event;
   if (signal.covered && (signal.covered.at < at || signal.source !== rules.signal)) closeCovered(signal, signal.covered, emit);
   receive(signal, at, event.kind === "state" ? at : (sinceOf(event) ?? at), rules, emit);

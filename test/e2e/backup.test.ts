@@ -91,6 +91,8 @@ async function answersOf(client: Client, { companyId, machine, imageUrl, shiftSt
     "/v1/timeline": `/v1/timeline?companyId=${companyId}&from=${start}&to=${end}`,
     "/machines/realtime/operators": `/machines/realtime/operators?machineId=${machine.id}`,
     "/v1/machines/{id}/events": `/v1/machines/${machine.id}/events?from=${start}&to=${end}`,
+    "/v1/machines/{id}/runs": `/v1/machines/${machine.id}/runs?from=${start}&to=${end}`,
+    "/v1/machines/{id}/presences": `/v1/machines/${machine.id}/presences?from=${start}&to=${end}`,
     "/v1/machines/{id}/state": `/v1/machines/${machine.id}/state`,
     "/v1/machines/{id}/shifts/{start}/explain": `/v1/machines/${machine.id}/shifts/${start}/explain`,
     "/thumbnails/{key}": new URL(imageUrl).pathname,

@@ -102,6 +102,22 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
     path: "/v1/event-withdrawals",
     body: { machineId: machine.id, from: iso(NOON - 6 * HOUR), to: iso(NOON - 5.5 * HOUR), reason: "A test of the sensor" },
   }),
+  amendRuns: ({ machine, skuId, workOrderId }) => ({
+    path: `/v1/machines/${machine.id}/runs`,
+    body: {
+      ...{ from: iso(NOON - 6 * HOUR), to: iso(NOON - 5 * HOUR), reason: "Nobody entered it" },
+      runs: [{ startTime: iso(NOON - 6 * HOUR), skuId, workOrderId }],
+    },
+  }),
+  amendPresences: ({ machine, operatorId }) => ({
+    path: `/v1/machines/${machine.id}/presences`,
+    body: {
+      ...{ from: iso(NOON - 6 * HOUR), to: iso(NOON - 5 * HOUR), reason: "Nobody entered it" },
+      presences: [{ operatorId, startTime: iso(NOON - 6 * HOUR), endTime: iso(NOON - 5.5 * HOUR) }],
+    },
+  }),
+  undoRunAmendment: ({ machine, amendmentIds }) => ({ path: `/v1/machines/${machine.id}/runs/${amendmentIds[0]}` }),
+  undoPresenceAmendment: ({ machine, amendmentIds }) => ({ path: `/v1/machines/${machine.id}/presences/${amendmentIds[1]}` }),
   restoreEvents: ({ withdrawalId }) => ({ path: `/v1/event-withdrawals/${withdrawalId}` }),
   undoCorrection: ({ correctionId }) => ({ path: `/v1/corrections/${correctionId}` }),
   acceptHeldEvents: ({ heldId, heldCounts }) => ({

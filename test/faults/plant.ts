@@ -278,6 +278,8 @@ export async function createPlant(last: (table: string) => number) {
     correctionId: recordId(press.id, 1),
     /** A withdrawal of one of its counts. */
     withdrawalId: recordId(press.id, 1),
+    /** What was said afterwards of what was made, and of who was there. */
+    amendmentIds: [recordId(press.id, 1), recordId(press.id, 2)],
     /** What was said of a stop that is gone. */
     orphanId: recordId(press.id, 5),
     recordedId: recordId(press.id, 3),
@@ -346,6 +348,20 @@ async function runLine(machineId: number, companyId: number, userId: number): Pr
   const corrected = await object.correct({ ...none, at: at(20), total: -3 }, by, null, 1);
   if ("refused" in corrected) throw new Error(JSON.stringify(corrected));
   const filter = { nodeId: null, channel: null, kinds: null, minValue: null, importId: null, ids: null };
+  const interval = { start: at(5), end: at(15) };
+  for (const amendment of [
+    { ...interval, kind: "runs" as const, runs: [{ start: at(5), skuId: "NONE", workOrderId: null }] },
+    { ...interval, kind: "presences" as const, presences: [] },
+  ]) {
+    const entry = {
+      ...{ id: crypto.randomUUID(), at: Date.now(), companyId, ...by, objectId: "", before: null, after: null },
+      ...(amendment.kind === "runs"
+        ? { action: "run.change", objectType: "run" }
+        : { action: "presence.change", objectType: "presence" }),
+    };
+    const amended = await object.amend(amendment, "Found later", companyId, by, entry, null, 1);
+    if ("refused" in amended) throw new Error(JSON.stringify(amended));
+  }
   const withdrawn = await object.withdrawEvents({ ...filter, from: at(60), to: at(60) + 1, reason: "A test" }, by, null, 1);
   if ("refused" in withdrawn) throw new Error(JSON.stringify(withdrawn));
 }

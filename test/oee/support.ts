@@ -1,4 +1,11 @@
-import { type CountEvent, kindOrder, type MachineEvent, type ReadingEvent, type SampleEvent } from "../../src/oee/events.ts";
+import {
+  type CountEvent,
+  type FoldedEvent,
+  kindOrder,
+  type MachineEvent,
+  type ReadingEvent,
+  type SampleEvent,
+} from "../../src/oee/events.ts";
 import { advanceLedger, type MachineLedger, openSpans, type Presence, signedInAt, startLedger } from "../../src/oee/machine.ts";
 import { type ProductionMetrics, productionMetrics, type ShiftIndicators, shiftIndicators } from "../../src/oee/metrics.ts";
 import { type OperatorTime, operatorTimes } from "../../src/oee/operators.ts";
@@ -67,7 +74,7 @@ export function every(stepMs: number, from: number, to: number, make: (atMs: num
 }
 
 /** Events in the order of the ledger; those of one instant and kind by content, so that the order is unique. */
-export function inOrder(events: readonly MachineEvent[]): MachineEvent[] {
+export function inOrder<Event extends FoldedEvent>(events: readonly Event[]): Event[] {
   const keyed = events.map((event) => ({ event, text: JSON.stringify(event) }));
   keyed.sort(
     (a, b) =>
@@ -94,7 +101,7 @@ export function startFold(history: SettingsHistory): Fold {
 }
 
 /** Adds events, in order, to a fold. */
-export function advance(fold: Fold, events: Iterable<MachineEvent>, history: SettingsHistory, calendar: ShiftCalendar): void {
+export function advance(fold: Fold, events: Iterable<FoldedEvent>, history: SettingsHistory, calendar: ShiftCalendar): void {
   const sink = {
     span: (span: Span) => fold.spans.push(span),
     presence: (presence: Presence) => fold.presences.push(presence),

@@ -28,7 +28,7 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     204       204        204   204  204      204      204      markNotificationsRead
 401    401    403     200       200        200   200  200      404      200      listTags
 401    401    403     200       200        200   200  200      404      200      listReportSubscriptions
-401    401    403     200       200        200   200  200      404      404      getMachineState explainShift getAvailability getStop listStopChanges
+401    401    403     200       200        200   200  200      404      404      getMachineState explainShift getRuns getPresences getAvailability getStop listStopChanges
 401    401    403     200       200        200   200  200      404      404      listStops listWorkOrders listHelpCalls listEvents
 401    401    403     200       200        200   200  200      404      404      getWorkOrder listSubscriptionLogs getStopMetrics getSummary
 401    401    403     200       200        200   200  200      404      404      listShiftRecords listStopRecords getPlantState getTimeline getLive
@@ -57,9 +57,9 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     200       200        200   403  403      404      200      listImports
 401    401    403     201       201        201   403  403      404      404      createImport
 401    401    403     200       200        200   200  200      404      400      tryAlertRule
-401    401    403     200       200        200   200  403      404      404      signOperatorIn signOperatorOut startRun
+401    401    403     200       200        200   200  403      404      404      signOperatorIn signOperatorOut startRun amendRuns amendPresences
 401    401    403     200       200        200   200  403      404      404      changeStop classifyStop classifyStops declassifyStop splitStop mergeStops undoStopClassification attachOrphanedEdit
-401    401    403     204       204        204   204  403      404      404      deleteStop undoCorrection dropOrphanedEdit
+401    401    403     204       204        204   204  403      404      404      deleteStop undoCorrection dropOrphanedEdit undoRunAmendment undoPresenceAmendment
 
 401    401    403     200       200        200   200  200      404      200      listCompanies listMachines listShifts listOperators listSkus
 401    401    403     200       200        200   200  200      404      200      listStopCauses listOperatorPlans listWidgets listDashboards

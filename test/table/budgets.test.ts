@@ -31,7 +31,9 @@ const otherTrips: Partial<Record<OperationId, number>> = {
   // The machine's object decides on these and commits them.
   ...Object.fromEntries(
     operations.flatMap(({ id }) =>
-      /^(ingest|startRun|signOperator\w+|(?!list|get)\w+Stops?|(accept|drop)HeldEvents|undoCorrection|restoreEvents)$/.test(id)
+      /^(ingest|startRun|signOperator\w+|(?!list|get)\w+Stops?|(accept|drop)HeldEvents|undoCorrection|undo\w+Amendment|restoreEvents)$/.test(
+        id,
+      )
         ? [[id, 1]]
         : [],
     ),

@@ -86,6 +86,8 @@ export const additions = [
   ...["GET /v1/corrections", "POST /v1/corrections", "GET /v1/corrections/{id}", "DELETE /v1/corrections/{id}"],
   ...["GET /v1/event-withdrawals", "POST /v1/event-withdrawals", "GET /v1/event-withdrawals/{id}"],
   "DELETE /v1/event-withdrawals/{id}",
+  ...["GET /v1/machines/{id}/runs", "PUT /v1/machines/{id}/runs", "DELETE /v1/machines/{id}/runs/{amendmentId}"],
+  ...["GET /v1/machines/{id}/presences", "PUT /v1/machines/{id}/presences", "DELETE /v1/machines/{id}/presences/{amendmentId}"],
   ...["GET /v1/orphaned-edits", "POST /v1/orphaned-edits/{id}/attach", "DELETE /v1/orphaned-edits/{id}"],
   ...["GET /v1/held-events", "GET /v1/held-events/{id}/events"],
   ...["accept", "drop"].map((what) => `POST /v1/held-events/{id}/${what}`),

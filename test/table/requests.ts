@@ -19,6 +19,8 @@ const iso = (at: number) => new Date(at).toISOString();
 const inAnHour = () => iso(Date.now() + hour);
 const inTwoHours = () => iso(Date.now() + 2 * hour);
 const inThreeHours = () => iso(Date.now() + 3 * hour);
+/** An instant of the present minute, so that two of one request agree. */
+const minutesAgo = (minutes: number) => iso((Math.floor(Date.now() / 60_000) - minutes) * 60_000);
 const lastHours = () => ({ start: iso(Date.now() - 8 * hour), end: inAnHour() });
 const random = () => crypto.randomUUID().slice(0, 8);
 const l10n = (name: string) => ({ en: `${name} ${random()}`, es: `${name} es` });
@@ -97,6 +99,30 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
     path: `/v1/machines/${machine.id}/run`,
     body: { skuId, workOrderId: await spare.workOrderId() },
   }),
+  getRuns: ({ machine }) => ({ path: `/v1/machines/${machine.id}/runs?from=${lastHours().start}&to=${inAnHour()}` }),
+  getPresences: ({ machine }) => ({ path: `/v1/machines/${machine.id}/presences?from=${lastHours().start}&to=${inAnHour()}` }),
+  amendRuns: ({ machine, skuId }) => ({
+    path: `/v1/machines/${machine.id}/runs`,
+    body: {
+      ...{ from: minutesAgo(40), to: minutesAgo(30), reason: "Nöbody\nentered it" },
+      runs: [{ startTime: minutesAgo(40), skuId, workOrderId: null }],
+    },
+  }),
+  amendPresences: ({ machine, operator }) => ({
+    path: `/v1/machines/${machine.id}/presences`,
+    body: {
+      ...{ from: minutesAgo(40), to: minutesAgo(30), reason: "Nöbody\nentered it" },
+      presences: [{ operatorId: operator.id, startTime: minutesAgo(38), endTime: minutesAgo(31) }],
+    },
+  }),
+  undoRunAmendment: async ({ spare }) => {
+    const { machineId, id } = await spare.amendment("runs");
+    return { path: `/v1/machines/${machineId}/runs/${id}` };
+  },
+  undoPresenceAmendment: async ({ spare }) => {
+    const { machineId, id } = await spare.amendment("presences");
+    return { path: `/v1/machines/${machineId}/presences/${id}` };
+  },
   explainShift: ({ machine, shiftStart }) => ({
     path: `/v1/machines/${machine.id}/shifts/${encodeURIComponent(iso(shiftStart))}/explain`,
   }),

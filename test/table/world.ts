@@ -154,6 +154,8 @@ interface Spares {
   correctionId(): Promise<number>;
   /** The body of a withdrawal of an event. */
   withdrawable(): Promise<object>;
+  /** An amendment of what a machine made, or of who was there. */
+  amendment(kind: "runs" | "presences"): Promise<{ machineId: number; id: number }>;
   /** The id of a withdrawal. */
   withdrawalId(): Promise<number>;
   /** The id of an open help call. */
@@ -320,6 +322,7 @@ export function nowhere(): World {
       correctionId: later,
       withdrawable: async () => withdrawalOf(id(), Date.now() - hour),
       withdrawalId: later,
+      amendment: async () => ({ machineId: 2 ** 14, id: recordId(2 ** 14, 1) }),
       orphan: async () => nowhereAtOne(),
       helpCallId: later,
       recalculationId: later,
@@ -451,6 +454,15 @@ async function sparesOf(
       return answer.body.id;
     },
     withdrawable,
+    amendment: async (kind) => {
+      const { machineId: id } = (await withdrawable()) as { machineId: number };
+      const [from, to] = [40, 30].map((minutes) => new Date(Date.now() - minutes * 60 * second).toISOString());
+      const said = kind === "runs" ? { runs: [{ startTime: from, skuId }] } : { presences: [] };
+      const body = { from, to, ...said, reason: "Nobody entered it" };
+      const answer = await call("PUT", `/v1/machines/${id}/${kind}`, { token: recorder.token, body });
+      if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+      return { machineId: id, id: answer.body.amendments[0].id };
+    },
     withdrawalId: async () => {
       const answer = await call("POST", "/v1/event-withdrawals", { token: recorder.token, body: await withdrawable() });
       if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));

@@ -1,4 +1,4 @@
-import type { MachineEvent } from "../../oee/events.ts";
+import type { FoldedEvent } from "../../oee/events.ts";
 import { advanceLedger, type LedgerSink, type MachineLedger } from "../../oee/machine.ts";
 import type { SettingsHistory } from "../../oee/settings.ts";
 import type { ShiftCalendar } from "../../oee/shifts.ts";
@@ -15,7 +15,7 @@ export function advanceInto(
   history: SettingsHistory,
   calendar: ShiftCalendar,
   onRow: () => void = () => undefined,
-): (next: { pos: string; event: MachineEvent }) => void {
+): (next: { pos: string; event: FoldedEvent }) => void {
   let pos = "";
   let at = 0;
   const storing =
@@ -36,6 +36,10 @@ export function advanceInto(
     pos = next.pos;
     at = next.event.at;
     if (isOfKnownKind(next.event)) advanceLedger(ledger, next.event, history, calendar, sink);
-    if (next.event.kind === "sku") rows.addSkuChange(next.event.skuId, pos);
+    if (mayChangeSku(next.event)) rows.addSkuChange(ledger.skuId, pos);
   };
+}
+
+function mayChangeSku(event: FoldedEvent): boolean {
+  return event.kind === "sku" || (event.kind === "amended" && event.run !== undefined);
 }

@@ -1,12 +1,13 @@
-import type { MachineEvent } from "../../oee/events.ts";
+import { type FoldedEvent, kindOrder, type MachineEvent } from "../../oee/events.ts";
 import type { Interval } from "../../oee/time.ts";
 import type { Channels } from "../settings/count-channels.ts";
 import type { StateRow } from "../storage/state-row.ts";
+import type { StoredAmendments } from "../storage/stored-amendments.ts";
 import { DamagedDay, dayOf, type StoredDays } from "../storage/stored-days.ts";
 import type { StoredImports } from "../storage/stored-imports.ts";
 import type { StoredWithdrawals } from "../storage/stored-withdrawals.ts";
 import type { UnreadableRows } from "../storage/unreadable-rows.ts";
-import { idOf, positionOf, startOf } from "./ledger-position.ts";
+import { idOf, positionOf, startOf, timeOf } from "./ledger-position.ts";
 import {
   asSent,
   hashOf,
@@ -21,7 +22,7 @@ import {
 } from "./stored-event.ts";
 
 /** An event with what it means to the ledger. */
-type MeantEvent = StoredEvent<MachineEvent>;
+type MeantEvent = StoredEvent<FoldedEvent>;
 
 /** The part of the events that is in the state row. */
 interface Open {
@@ -71,6 +72,7 @@ export class StoredEvents {
   readonly #unreadable: UnreadableRows;
   readonly #days: StoredDays;
   readonly #imports: StoredImports;
+  readonly #amendments: StoredAmendments;
   readonly #withdrawals: StoredWithdrawals;
   readonly #channels: () => Channels;
   /** All segments in order; null: not read yet. Mostly only the open events are needed. */
@@ -80,6 +82,7 @@ export class StoredEvents {
   /**
    * @param days the events that are archived
    * @param imports those that were withdrawn count for nothing
+   * @param amendments what people said afterwards in place of some events
    * @param withdrawals events that people withdrew: they count for nothing, and are duplicates if they are sent again
    * @param channels returns the channels by which pulses are interpreted
    */
@@ -87,13 +90,20 @@ export class StoredEvents {
     sql: SqlStorage,
     state: StateRow,
     unreadable: UnreadableRows,
-    kept: { days: StoredDays; imports: StoredImports; withdrawals: StoredWithdrawals; channels: () => Channels },
+    kept: {
+      days: StoredDays;
+      imports: StoredImports;
+      amendments: StoredAmendments;
+      withdrawals: StoredWithdrawals;
+      channels: () => Channels;
+    },
   ) {
     this.#sql = sql;
     this.#state = state;
     this.#unreadable = unreadable;
     this.#days = kept.days;
     this.#imports = kept.imports;
+    this.#amendments = kept.amendments;
     this.#withdrawals = kept.withdrawals;
     this.#channels = kept.channels;
   }
@@ -390,16 +400,34 @@ export class StoredEvents {
 
   /** Events in [from, to) with what they mean, in order: without pulses of channels that did not feed the machine then. */
   *#meant(from: string, to: string): Generator<MeantEvent> {
+    const said = this.#said(from, to);
     for (const stored of this.between(from, to)) {
       const event = this.#meaningOf(stored);
-      if (event) yield { ...stored, event };
+      if (!event) continue;
+      for (let [next] = said; next && next.pos < stored.pos; [next] = said) {
+        yield next;
+        said.shift();
+      }
+      yield { ...stored, event };
     }
+    yield* said;
+  }
+
+  /** What people said afterwards of the time in [from, to), in order: as events of their own, which come before the others of their instants. */
+  #said(from: string, to: string): MeantEvent[] {
+    const amendments = this.#amendments.live();
+    return amendments.edges({ start: timeOf(from), end: timeOf(to) + 1 }).flatMap((at) => {
+      const event = amendments.eventAt(at);
+      if (!event) return [];
+      const pos = `${startOf(at)}${kindOrder.amended}=`;
+      return from <= pos && pos < to ? [{ pos, event }] : [];
+    });
   }
 
   #meaningOf(stored: StoredEvent): MachineEvent | null {
     const { event } = stored;
     if (this.isWithdrawn(stored)) return withdrawn(event.at);
-    return isSentPulses(event) ? this.#channels().meaningOf(event) : event;
+    return isSentPulses(event) ? this.#channels().meaningOf(event) : this.#amendments.live().meaningOf(event);
   }
 
   /** Events of the journal in [from, to) as they were sent, in order. */

@@ -1,5 +1,5 @@
 import type { EventResult } from "../../objects/machine-protocol.ts";
-import type { MachineEvent } from "../../oee/events.ts";
+import type { FoldedEvent, MachineEvent } from "../../oee/events.ts";
 import { type MachineLedger, startLedger } from "../../oee/machine.ts";
 import { type CountedReading, readingOf } from "../../oee/readings.ts";
 import { type SettingsHistory, settingsAt } from "../../oee/settings.ts";
@@ -168,7 +168,7 @@ export function advanceTo(storage: MachineStorage, configuration: Configuration,
 function fold(
   storage: MachineStorage,
   { history, calendar }: Configuration,
-  events: Iterable<{ pos: string; event: MachineEvent }>,
+  events: Iterable<{ pos: string; event: FoldedEvent }>,
   now: number,
   { isNew = () => true, readings }: { isNew?: (pos: string) => boolean; readings?: Map<string, CountedReading> } = {},
 ): Head {
@@ -215,7 +215,7 @@ function keepDayStart(storage: MachineStorage, before: Head, next: string, check
 
 function noteReading(
   readings: Map<string, CountedReading> | undefined,
-  { pos, event }: { pos: string; event: MachineEvent },
+  { pos, event }: { pos: string; event: FoldedEvent },
   ledger: MachineLedger,
   history: SettingsHistory,
 ): void {
@@ -223,7 +223,7 @@ function noteReading(
 }
 
 /** Whether an event can change the time before the newest sample. */
-function mayCover(event: MachineEvent, history: SettingsHistory): boolean {
+function mayCover(event: FoldedEvent, history: SettingsHistory): boolean {
   if (event.kind !== "count" && event.kind !== "reading" && event.kind !== "sample") return false;
   return event.since !== undefined || settingsAt(history, event.at).reportingMs !== undefined;
 }

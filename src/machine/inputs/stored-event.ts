@@ -1,5 +1,5 @@
 import type { IncomingEvent, SentPulses } from "../../objects/machine-protocol.ts";
-import { kindOrder, type MachineEvent } from "../../oee/events.ts";
+import { type FoldedEvent, kindOrder, type MachineEvent } from "../../oee/events.ts";
 import { idOf, positionOf } from "./ledger-position.ts";
 
 /** An event that a machine takes, as what it means. */
@@ -94,7 +94,7 @@ export function idsOf(events: readonly Pick<StoredEvent, "pos">[]): Uint32Array<
 }
 
 /** False for an event that a later version stored, which was rolled back: it is kept, and means nothing to this version. */
-export function isOfKnownKind({ kind }: MachineEvent): boolean {
+export function isOfKnownKind({ kind }: FoldedEvent): boolean {
   return Object.hasOwn(kindOrder, kind);
 }
 

@@ -1,6 +1,6 @@
-import type { LedgerEvent, MachineEvent } from "../../oee/events.ts";
-import { startLedger } from "../../oee/machine.ts";
-import { type CounterReader, takeReading } from "../../oee/readings.ts";
+import type { AmendedEvent, FoldedEvent, LedgerEvent } from "../../oee/events.ts";
+import { type LedgerView, startLedger } from "../../oee/machine.ts";
+import { type CounterReader, noteSku, takeReading } from "../../oee/readings.ts";
 import type { SettingsHistory } from "../../oee/settings.ts";
 import { type Interval, MINUTE_MS } from "../../oee/time.ts";
 import { roundUnits } from "../../oee/units.ts";
@@ -30,11 +30,10 @@ export function unitsCounted(storage: MachineStorage, history: SettingsHistory, 
 /** The counters and the SKU before the event at a position, for which the events are kept. */
 export function readerBefore(storage: MachineStorage, history: SettingsHistory, position: string): CounterReader {
   const { pos, ledger } = storage.ledger.checkpointBefore(position) ?? emptyLedger(storage, history);
-  const reader = structuredClone({ skuId: ledger.skuId, counters: ledger.counters ?? {} }) as CounterReader;
+  const reader = readerOf(ledger);
   for (const { pos: place, event } of storage.events.after(pos, timeOf(position))) {
     if (place >= position) break;
-    const meant = takeReading(reader, event, history);
-    if (meant.kind === "sku") reader.skuId = meant.skuId;
+    noteSku(reader, takeReading(reader, event, history));
   }
   return reader;
 }
@@ -62,7 +61,11 @@ function readerAt(storage: MachineStorage, history: SettingsHistory, at: number)
 
 function readerOfCheckpoint(storage: MachineStorage, history: SettingsHistory, before: string): KeptReader {
   const { pos, ledger } = storage.ledger.checkpointBefore(before) ?? emptyLedger(storage, history);
-  return { pos, reader: structuredClone({ skuId: ledger.skuId, counters: ledger.counters ?? {} }) as CounterReader };
+  return { pos, reader: readerOf(ledger) };
+}
+
+function readerOf({ skuId, counters = {}, sentRun }: LedgerView): CounterReader {
+  return structuredClone({ skuId, counters, ...(sentRun !== undefined && { sentRun }) }) as CounterReader;
 }
 
 /** Where no checkpoint can be read, the journal is read from its start. */
@@ -70,8 +73,8 @@ function emptyLedger(storage: MachineStorage, history: SettingsHistory) {
   return { pos: startOf(storage.events.archivedTo()), ledger: startLedger(history) };
 }
 
-function read(reader: CounterReader, stored: MachineEvent, history: SettingsHistory): LedgerEvent {
+function read(reader: CounterReader, stored: FoldedEvent, history: SettingsHistory): LedgerEvent | AmendedEvent {
   const event = takeReading(reader, stored, history);
-  if (event.kind === "sku") reader.skuId = event.skuId;
+  noteSku(reader, event);
   return event;
 }

@@ -23,6 +23,9 @@ export interface KeptReader {
   readonly reader: Readonly<CounterReader>;
 }
 
+/** Stored where no SKU is set any more, because an amendment of a time before the first one ends. */
+const NO_SKU = "";
+
 /** The tables of what became certain, with their columns. `by` is the position of the event that made a row certain; checkpoints have their own. */
 const tables = {
   spans: 'start, "end", kind, by',
@@ -231,8 +234,8 @@ export class LedgerRows {
     this.#sql.exec(query, start, end, units, by);
   }
 
-  addSkuChange(skuId: string, by: string): void {
-    this.#sql.exec(`INSERT OR REPLACE INTO ${this.#prefix}sku_changes (by, sku_id) VALUES (?, ?)`, by, skuId);
+  addSkuChange(skuId: string | null, by: string): void {
+    this.#sql.exec(`INSERT OR REPLACE INTO ${this.#prefix}sku_changes (by, sku_id) VALUES (?, ?)`, by, skuId ?? NO_SKU);
   }
 
   addRun(run: OrderRun, end: number, by: string): void {
@@ -249,7 +252,7 @@ export class LedgerRows {
   /** The SKU in work just before an instant; null when none was set. */
   skuBefore(at: number): string | null {
     const query = `SELECT sku_id AS skuId FROM ${this.#from("sku_changes")} WHERE by < ? ORDER BY by DESC LIMIT 1`;
-    return this.#sql.exec<{ skuId: string }>(query, startOf(at)).toArray()[0]?.skuId ?? null;
+    return this.#sql.exec<{ skuId: string }>(query, startOf(at)).toArray()[0]?.skuId || null;
   }
 
   /** Closed runs that end after an instant, in order. */

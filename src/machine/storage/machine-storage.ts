@@ -11,6 +11,7 @@ import { StoredSettings } from "../settings/stored-settings.ts";
 import { type Head, LedgerRows } from "./ledger-rows.ts";
 import { overlapping } from "./reach.ts";
 import { StateRow } from "./state-row.ts";
+import { StoredAmendments } from "./stored-amendments.ts";
 import { StoredCorrections } from "./stored-corrections.ts";
 import { StoredDays } from "./stored-days.ts";
 import { StoredImports } from "./stored-imports.ts";
@@ -68,13 +69,14 @@ export interface RememberedEdit {
   at: number;
 }
 
-/** All access to the object's own database, in part through `events`, `held`, `edits`, `corrections`, `withdrawals`, `settings`, `waiting`, `projection` and `ledger`. Contains none of the ledger's rules. */
+/** All access to the object's own database, in part through `events`, `held`, `edits`, `amendments`, `corrections`, `withdrawals`, `settings`, `waiting`, `projection` and `ledger`. Contains none of the ledger's rules. */
 export class MachineStorage {
   readonly days: StoredDays;
   readonly events: StoredEvents;
   readonly held: HeldCounts;
   readonly edits: StoredEdits;
   readonly imports: StoredImports;
+  readonly amendments: StoredAmendments;
   readonly corrections: StoredCorrections;
   readonly withdrawals: StoredWithdrawals;
   readonly settings: StoredSettings;
@@ -101,11 +103,18 @@ export class MachineStorage {
     this.unreadable = new UnreadableRows(storage);
     this.days = new StoredDays(storage.sql, this.unreadable);
     this.imports = new StoredImports(storage.kv);
-    const { days, imports } = this;
+    this.amendments = new StoredAmendments(storage.sql, this.unreadable);
+    const { days, imports, amendments } = this;
     const withdrawals = new StoredWithdrawals(storage.sql, this.unreadable);
     this.withdrawals = withdrawals;
     const channels = () => this.channels();
-    this.events = new StoredEvents(storage.sql, this.#state, this.unreadable, { days, imports, withdrawals, channels });
+    this.events = new StoredEvents(storage.sql, this.#state, this.unreadable, {
+      days,
+      imports,
+      amendments,
+      withdrawals,
+      channels,
+    });
     this.held = new HeldCounts(storage.sql, this.#state, this.unreadable);
     this.edits = new StoredEdits(storage.sql, this.unreadable);
     this.corrections = new StoredCorrections(storage.sql, this.unreadable);
@@ -125,6 +134,7 @@ export class MachineStorage {
       this.ledger.reload();
       this.days.reload();
       this.imports.reload();
+      this.amendments.reload();
       this.corrections.reload();
       this.withdrawals.reload();
       this.recalculated.reload();

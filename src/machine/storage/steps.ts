@@ -284,6 +284,15 @@ export const migrations: readonly Step[] = [
       CREATE TABLE withdrawals (seq INTEGER PRIMARY KEY, holds INTEGER NOT NULL, body TEXT NOT NULL);
     `,
   },
+  {
+    id: "0023_amendments",
+    sql: `
+      -- What people said afterwards of what was made, and of who was there: see StoredAmendments.
+      CREATE TABLE amendments (n INTEGER PRIMARY KEY, kind TEXT NOT NULL, start INTEGER NOT NULL, "end" INTEGER NOT NULL, body TEXT NOT NULL,
+        at INTEGER NOT NULL, by TEXT NOT NULL, reason TEXT NOT NULL, undone_by TEXT);
+      CREATE INDEX amendments_live ON amendments (kind, start) WHERE undone_by IS NULL;
+    `,
+  },
 ];
 
 /**

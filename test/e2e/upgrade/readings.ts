@@ -29,6 +29,8 @@ const left: Record<string, string> = {
   getCorrection: "none is made here: the last release cannot",
   getDefectReason: "none is made here: the last release cannot",
   getEventWithdrawal: "none is made here: the last release cannot",
+  getRuns: "of an interval, which the list of machines does not name",
+  getPresences: "of an interval, which the list of machines does not name",
   getUsage: "counts what the service used, which grows by reading",
 };
 
