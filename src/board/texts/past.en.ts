@@ -151,7 +151,7 @@ export const past = {
     file: "A file of events, NDJSON or CSV",
     send: "Import",
     sending: "Sending the file",
-    columns: ["File", "State", "Lines", "", ""],
+    columns: ["File", "State", "Lines", ""],
     named: (id: number, format: string) => `${id}, ${format}`,
     states: {
       receiving: "arriving",

@@ -153,7 +153,7 @@ export const past: typeof en = {
     file: "Un archivo de eventos, NDJSON o CSV",
     send: "Importar",
     sending: "Enviando el archivo",
-    columns: ["Archivo", "Estado", "Líneas", "", ""],
+    columns: ["Archivo", "Estado", "Líneas", ""],
     named: (id, format) => `${id}, ${format}`,
     states: {
       receiving: "llegando",

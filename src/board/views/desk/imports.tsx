@@ -41,16 +41,18 @@ export function Imports() {
       `${t.named(id, format)}: ${[createdBy?.name, dateTime(createdAt)].filter(Boolean).join(", ")}`,
       [t.states[state], state === "running" && percent(100 * progress), reason].filter(Boolean).join(", "),
       t.counts(number(accepted), number(duplicates), number(failed)),
-      failed > 0 && (
-        <button key="errors" type="button" class="tool" onClick={() => open(id)}>
-          {t.showErrors}
-        </button>
-      ),
-      state !== "undoing" && state !== "undone" && (
-        <button key="undo" type="button" class="tool" disabled={work.isWaiting} onClick={() => void undo(id)}>
-          {t.undo}
-        </button>
-      ),
+      <>
+        {failed > 0 && (
+          <button type="button" class="tool" onClick={() => open(id)}>
+            {t.showErrors}
+          </button>
+        )}
+        {state !== "undoing" && state !== "undone" && (
+          <button type="button" class="tool" disabled={work.isWaiting} onClick={() => void undo(id)}>
+            {t.undo}
+          </button>
+        )}
+      </>,
     ],
   }));
   return (
