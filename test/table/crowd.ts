@@ -149,6 +149,7 @@ function valuesOf(world: World): [SQLiteTable, Values][] {
         created_by: user_id,
         ended_at: "iif(n % 200 = 3, NULL, 1)",
         created_at: "1",
+        is_dry_run: "0",
       },
     ],
     [
