@@ -751,8 +751,8 @@ export const seededFaults: readonly SeededFault[] = [
   {
     name: "a late event is read after the other events of its segment",
     file: "src/machine/inputs/input-encoding.ts",
-    find: "next && next.pos < stored.pos",
-    replace: "next && next.pos < first",
+    find: "[next] = rest; next && next.pos < stored.pos",
+    replace: "[next] = rest; next && next.pos < first",
     tests: ["machine/inputs/input-encoding"],
   },
   {

@@ -126,6 +126,7 @@ const kindOf: Record<string, string> = {
   reason: "defect_reasons",
   undone_by: "users",
   withdrawn_by: "users",
+  restored_by: "users",
   parent: "stop_causes",
   general_cause: "stop_causes",
   specific_cause: "stop_causes",

@@ -16,7 +16,8 @@ const bookmarkShape = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
 const bare = (named: string) => named.replace(/^0\./, "");
 /** A machine's object writes what these decide. */
 const asksObject = ({ id, method }: Operation) =>
-  method !== "GET" && /(Stops?|HeldEvents|Correction|EventWithdrawal|restoreEvents)$/.test(id);
+  method !== "GET" &&
+  /(Stops?|HeldEvents|Correction|EventWithdrawal|restoreEvents|amendRuns|amendPresences|Amendment|OrphanedEdit)$/.test(id);
 /** These use no database. */
 const withoutDatabase: readonly OperationId[] = ["getOpenapi", "getService", "getThumbnail", "listChannels"];
 /** These use the directory alone, which has no bookmarks. */

@@ -22,7 +22,7 @@ type Interval = { from: number; to: number };
 function intervalRule({ from, to }: Interval, c: z.RefinementCtx): void {
   if (to <= from) c.addIssue(brokenRule("not_in_order", ["to"], "must be after `from`"));
   if (to > from + MOST_DAYS * DAY_MS)
-    c.addIssue(brokenRule("too_big", ["to"], `must be at most ${MOST_DAYS} days after \`from\``));
+    c.addIssue(brokenRule("out_of_range", ["to"], `must be at most ${MOST_DAYS} days after \`from\``));
 }
 
 /** What was made in an interval. */
