@@ -107,7 +107,16 @@ const columnsOf: Record<string, string> = {
 };
 /** Numbers of actions and kinds in the audit. */
 const testActions: unknown[] = ["persona.test", "chat-room.test"].map((action) => audit.action.mapToDriverValue(action));
-const kindsOfObjects: unknown[] = ["stop", "events", "held-events", "correction", "event-withdrawal"].map(kindNumber);
+const kindsOfObjects: unknown[] = [
+  "stop",
+  "events",
+  "held-events",
+  "correction",
+  "event-withdrawal",
+  "orphaned-edit",
+  "run",
+  "presence",
+].map(kindNumber);
 /** Tables whose rows exist from the beginning. */
 const shared = new Set(["role_permissions"]);
 
