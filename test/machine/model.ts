@@ -652,7 +652,14 @@ export class Model {
     const kept = this.edits.length;
     const seqs = this.#apply(edit);
     if (typeof seqs === "string" || this.saysWhatIsSo) return seqs;
-    this.computeRows(this.edits.length > kept ? kept + 1 : "taken back");
+    const now = this.edits.length > kept ? kept + 1 : "taken back";
+    // What was taken back with a stop may have had the place of others, which are looked at in turn.
+    const live = () => this.edits.filter(({ over }) => over === null);
+    let seen: Edit[];
+    do {
+      seen = live();
+      this.computeRows(now);
+    } while (live().some((one) => !seen.includes(one)));
     const after = seqs.map((seq) => this.audited(seq));
     this.audit.push({
       action: `stop.${edit.action === "attach" ? "change" : edit.action}`,
@@ -669,6 +676,7 @@ export class Model {
     this.saysWhatIsSo = false;
     orphan.over = "undone";
     this.#release(n);
+    this.computeRows();
     return [];
   }
 

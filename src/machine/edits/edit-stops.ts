@@ -9,6 +9,7 @@ import type {
   StopMark,
   StopSlice,
 } from "../../objects/machine-protocol.ts";
+import { append } from "../../oee/extremes.ts";
 import { settingsAt } from "../../oee/settings.ts";
 import type { ShiftCalendar } from "../../oee/shifts.ts";
 import { type Interval, isoOf } from "../../oee/time.ts";
@@ -64,7 +65,7 @@ export function editStops(
   const { identity } = configuration;
   const editor = editorOf(storage, configuration, head, by, now);
   const { context } = editor;
-  if (edit.action === "drop") return drop(context, edit.n, by);
+  if (edit.action === "drop") return drop(editor, edit.n);
   const slicesNow = (seq: number) => slicesOf(context, editor.calendar, seq);
   const before = seqsOf(edit).map((seq) => audited(slicesNow(seq)));
   const applied = apply(editor, edit);
@@ -112,20 +113,24 @@ export function editorOf(
 
 /**
  * Computes the shifts that overlap the times that edits touched, each once. An edit applies to the whole stop, so to all its shifts. Earlier edits that
- * do not count any more have their place taken by these.
+ * do not count any more have their place taken by these. If one is taken back with a deleted stop, those whose place it had taken are looked at, too: else
+ * the next late event would list them as orphans.
  */
 export function computeTouched(editor: Editor, applied: readonly Pick<Applied, "touched" | "n">[]): void {
   const { context, storage, by } = editor;
+  let released: Interval[] = [];
   const tookPlaceOf = (edit: StoredEdit) => {
     const near = applied.filter(({ touched }) => touched.start < edit.end && edit.start < touched.end);
     const { n = null } = near.find((one) => one.n !== null) ?? {};
-    if (n === null) storage.edits.undo(edit.n, by);
+    if (n === null) append(released, storage.edits.undo(edit.n, by));
     else storage.edits.replace(edit.n, n);
   };
-  computeTimes(
-    { ...editor, context: { ...context, edit: { tookPlaceOf } } },
-    applied.map(({ touched }) => touched),
-  );
+  const edited = { ...editor, context: { ...context, edit: { tookPlaceOf } } };
+  // An edit is taken back once at most, so this ends.
+  for (let times = applied.map(({ touched }) => touched); times.length > 0; times = released) {
+    released = [];
+    computeTimes(edited, times);
+  }
 }
 
 /** Computes the shifts that overlap times of stops, each once. */
@@ -161,13 +166,15 @@ function withSplitParts(storage: MachineStorage, reader: LedgerReader, touched: 
   return window;
 }
 
-/** Forgets an orphaned edit. */
-function drop(context: ShiftContext, n: number, by: EditedBy): EditOutcome {
-  const { storage, identity, now } = context;
+/** Forgets an orphaned edit. Edits whose place it had taken count again, or are orphaned themselves. */
+function drop(editor: Editor, n: number): EditOutcome {
+  const { context, storage, by } = editor;
+  const { identity, now } = context;
   const edit = storage.edits.get(n);
   if (!edit?.orphan) return noOrphan;
-  storage.edits.undo(n, by);
+  const released = storage.edits.undo(n, by);
   putOrphan(context, n, null);
+  computeTimes(editor, released);
   putAudit(context, {
     id: crypto.randomUUID(),
     at: now,

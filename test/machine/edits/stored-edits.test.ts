@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { asc, eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { describe, expect, it } from "vitest";
-import { recordOf } from "../../../src/core/record-id.ts";
+import { recordId, recordOf } from "../../../src/core/record-id.ts";
 import { migrate } from "../../../src/core/storage-steps.ts";
 import { shiftRecords, stops } from "../../../src/db/schema.ts";
 import { MachineStorage } from "../../../src/machine/storage/machine-storage.ts";
@@ -137,6 +137,37 @@ describe("what people said of a stop", () => {
       { kind: "record", orphan: null },
     ]);
     expect(JSON.parse(String(edits[1]?.undone_by))).toMatchObject({ apiTokenId: null });
+  });
+
+  it("of a recorded stop that was split is no orphan after its parts were deleted", async () => {
+    const line = await countingLine([...minutes(0, 60), ...minutes(100, 720)]);
+    await line.ask("PATCH", `/${await line.idAt(59)}`, { name: "Jam" });
+    const times = { startTime: iso(TODAY + 50 * MINUTE), endTime: iso(TODAY + 110 * MINUTE) };
+    const recorded = await line.ask("POST", "", { machineId: line.machineId, ...times, name: "Visit" });
+    const parts = await line.ask("POST", `/${recorded.id}/split`, { at: iso(TODAY + 105 * MINUTE) });
+    expect(await line.edits()).toMatchObject([{ replaced_by: 2 }, { kind: "record", replaced_by: 3 }, {}, {}]);
+    for (const { id } of parts.data) await line.ask("DELETE", `/${id}`);
+    expect(await said(line)).toMatchObject([{ from: 59, to: 100, name: "Jam" }]);
+    await line.send(minutes(60, 70));
+    expect(await said(line)).toMatchObject([{ from: 69, to: 100, name: "Jam" }]);
+    expect((await line.edits()).map(({ orphan, undone_by }) => [orphan, undone_by !== null])).toEqual([
+      [null, false],
+      [null, true],
+      [null, true],
+      [null, true],
+    ]);
+  });
+
+  it("counts again, or is an orphan at once, when the orphan that had taken its place is dropped", async () => {
+    const line = await countingLine([...minutes(0, 60), ...minutes(100, 200), ...minutes(260, 720)]);
+    const id = await line.idAt(59);
+    await line.ask("PATCH", `/${id}`, { name: "Jam" });
+    await line.ask("PATCH", `/${id}`, { name: "Visit" });
+    await line.send(minutes(60, 100));
+    expect(await line.edits()).toMatchObject([{ orphan: null, replaced_by: 2 }, { orphan: "no_stop" }]);
+    const path = `/v1/orphaned-edits/${recordId(line.machineId, 2)}`;
+    expect((await call("DELETE", path, { token: line.userToken })).status).toBe(204);
+    expect(await line.edits()).toMatchObject([{ orphan: "no_stop", replaced_by: null }, { orphan: null }]);
   });
 
   it("lists a split and a merge that do nothing any more", async () => {
