@@ -51,6 +51,7 @@ const others = [
   "wallPairings",
   "pictures",
   "pictureMarks",
+  "dryRuns",
   "imports",
 ];
 const noneOf = Object.fromEntries([...companyKinds, ...sharedKinds, ...others, "failed"].map((kind) => [kind, 0]));
