@@ -64,7 +64,9 @@ async function createCorrected() {
       body: { machineIds: [machine.id] },
     });
     return {
-      records: (await read("/v1/shift-records")).data.map(({ shiftIndicators: _, ...record }: Record<string, unknown>) => record),
+      records: (await read("/v1/shift-records")).data.map(
+        ({ shiftIndicators: _, revisionCount: __, ...record }: Record<string, unknown>) => record,
+      ),
       report: report.body.metrics.map(({ productionMetrics }: Record<string, unknown>) => productionMetrics),
       ...{ sku: await by("sku"), hour: (await by("hour")).filter(({ total }: { total: number }) => total !== 0) },
       ...{ order: await by("order"), operator: await by("operator"), progress: order.progress },

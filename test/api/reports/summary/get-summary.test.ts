@@ -96,7 +96,21 @@ function expectedRows(parts: readonly PlantPart[], outside: readonly PlantHour[]
 function rowsOf(rows: readonly Row[], groupBy: string[]) {
   return Object.fromEntries(
     rows.map((row) => {
-      const { start, end, machine, line, shift, sku, workOrder, operator, generalCause, specificCause, isPartial, ...rest } = row;
+      const {
+        start,
+        end,
+        machine,
+        line,
+        shift,
+        sku,
+        workOrder,
+        operator,
+        generalCause,
+        specificCause,
+        defectReason,
+        isPartial,
+        ...rest
+      } = row;
       return [JSON.stringify(groupBy.map((group) => keyOf[group]?.row(row))), rest];
     }),
   );
