@@ -124,6 +124,27 @@ export function stopLine(client: Client, machineId: number, companyId: number, f
   return { shows: [], read, steps };
 }
 
+/** Corrections of what a machine counted. `from`: the start of an eight-hour shift. */
+export function correctionLine(client: Client, machineId: number, companyId: number, from: number): Work {
+  async function* steps(): Steps {
+    let before: object[] = [];
+    for (let n = 0; ; n++) {
+      const made = { at: iso(from + (n % 400) * MINUTE), total: 1 + n, isUndone: false };
+      const body = { machineId, at: made.at, total: made.total, comment: "Counted by hand" };
+      const create = { operation: "createCorrection", method: "POST", path: "/v1/corrections", body, isKeyed: true } as const;
+      const { id } = yield { ...create, shows: sorted([...before, made]) };
+      const undone = sorted([...before, { ...made, isUndone: true }]);
+      yield { operation: "undoCorrection", method: "DELETE", path: `/v1/corrections/${id}`, doneBefore: [404], shows: undone };
+      before = undone as object[];
+    }
+  }
+  const read = async () => {
+    const listed = await client.list(`/v1/corrections?companyId=${companyId}&includeUndone=true`);
+    return sorted(listed.map(({ at, total, undoneAt }: Answer) => ({ at, total, isUndone: undoneAt !== null })));
+  };
+  return { shows: [], read, steps };
+}
+
 /** Events from people at a machine: the SKU, and operators signing in and out. */
 export function floorLine(client: Client, machineId: number, operatorId: number, companyId: number): Work {
   const path = `/v1/machines/${machineId}`;

@@ -98,7 +98,24 @@ export async function setUpLines(client: Client, createBaseCompany: () => Promis
       isListed: (item) => item.id !== on.operator.id,
     })),
     line(() => plain("Line", "/v1/lines", (n) => ({ name: `Line ${n}`, order: n }))),
-    line(() => plain("StopCause", "/v1/stop-causes", (n) => ({ level: "general", name: `Cause ${n}`, isProgrammed: true }))),
+    line((on) =>
+      withPlan(
+        client,
+        on,
+        plain("StopCause", "/v1/stop-causes", (n) => ({ level: "general", name: `Cause ${n}`, isProgrammed: true })),
+        { isProgrammed: false },
+      ),
+    ),
+    line(() => plain("DefectReason", "/v1/defect-reasons", (n) => ({ name: `Reason ${n}` }))),
+    line((on) => ({
+      ...plain("CalendarDay", "/v1/calendar-days", (n) => ({
+        date: iso(start + (400 + n) * DAY).slice(0, 10),
+        scope: "company",
+        closed: true,
+      })),
+      change: { shifts: [{ shiftId: on.shift.id, start: "06:00", end: "12:00" }] },
+      changed: { closed: false },
+    })),
     line(() => ({
       ...plain("WebhookSubscription", "/v1/webhook-subscriptions", (n) => ({
         url: `https://erp${n}.example.com/`,
@@ -125,26 +142,84 @@ export async function setUpLines(client: Client, createBaseCompany: () => Promis
       },
     })),
     line((on) => programs(on)),
-    line(() => plain("Sku", "/v1/skus", (n) => ({ id: `S ${n}`, name: `Sku ${n}`, standards: standards(n) }))),
-    line(() => ({
-      ...plain("Company", "/v1/companies", (n) => ({ name: `Doomed ${n}`, timezone: "Europe/Madrid" })),
-      change: { name: "Doomed and renamed" },
-      isListed: (item) => item.name.startsWith("Doomed"),
-    })),
-    line((on) => ({
-      ...plain("Machine", "/v1/machines", (n) => ({ name: `Press ${n}`, ref: `P-${n}`, nodeId: n, standardCycleSeconds: 2.5 })),
-      isListed: (item) => item.id !== on.machine.id,
-    })),
-    line((on) => ({
-      ...plain("Shift", "/v1/shifts", () => ({ name: "Short", start: "05:00", end: "05:30", days: ["monday", "sunday"] })),
-      change: { name: "Shorter", days: ["tuesday"] },
-      isListed: (item) => item.id !== on.shift.id,
-    })),
+    line((on) =>
+      withPlan(
+        client,
+        on,
+        plain("Sku", "/v1/skus", (n) => ({ id: `S ${n}`, name: `Sku ${n}`, standards: standards(n) })),
+        { standards: standards(999) },
+      ),
+    ),
+    line((on) =>
+      withPlan(
+        client,
+        on,
+        {
+          ...plain("Company", "/v1/companies", (n) => ({ name: `Doomed ${n}`, timezone: "Europe/Madrid" })),
+          change: { name: "Doomed and renamed" },
+          isListed: (item) => item.name.startsWith("Doomed"),
+        },
+        { timezone: "UTC" },
+      ),
+    ),
+    line((on) =>
+      withPlan(
+        client,
+        on,
+        {
+          ...plain("Machine", "/v1/machines", (n) => ({
+            name: `Press ${n}`,
+            ref: `P-${n}`,
+            nodeId: n,
+            standardCycleSeconds: 2.5,
+          })),
+          isListed: (item) => item.id !== on.machine.id,
+        },
+        { standardCycleSeconds: 3 },
+      ),
+    ),
+    line((on) =>
+      withPlan(
+        client,
+        on,
+        {
+          ...plain("Shift", "/v1/shifts", () => ({ name: "Short", start: "05:00", end: "05:30", days: ["monday", "sunday"] })),
+          change: { name: "Shorter", days: ["tuesday"] },
+          isListed: (item) => item.id !== on.shift.id,
+        },
+        { end: "05:20" },
+      ),
+    ),
     line(() => users),
     line((on) => plans(on)),
     line((on) => widgets(client, on)),
     line((on) => dashboards(on)),
   ]);
+}
+
+/** A change that is planned ahead, and withdrawn: the item as it is now shows neither. */
+function planned(
+  client: Client,
+  { companyId }: Pick<BaseCompany, "companyId">,
+  { name, path }: Kind,
+  change: Item,
+): NonNullable<Kind["between"]> {
+  const of = name === "Company" ? "" : `?companyId=${companyId}`;
+  return async function* (id, item, shows) {
+    const one = `${path}/${encodeURIComponent(id)}`;
+    const body = { ...change, effectiveFrom: iso(start + 300 * DAY), reason: "Planned" };
+    yield { operation: `change${name}`, method: "PATCH", path: one + of, body, shows: shows(item) };
+    const versions = await client.list(`${one}/versions${of}`);
+    const version = versions.find(({ state }) => state === "future");
+    if (!version) throw new Error(`no version of ${one} is planned: ${JSON.stringify(versions)}`);
+    const withdraw = { operation: `withdraw${name}Version`, method: "DELETE", doneBefore: [404, 409] };
+    yield { ...withdraw, path: `${one}/versions/${version.id}${of}`, shows: shows(item) };
+    return [item];
+  };
+}
+
+function withPlan(client: Client, on: Pick<BaseCompany, "companyId">, kind: Kind, change: Item): Kind {
+  return { ...kind, between: planned(client, on, kind, change) };
 }
 
 function plain(name: string, path: string, body: (n: number) => Item): Kind {

@@ -8,7 +8,7 @@ import { companies, users } from "../../../src/db/schema.ts";
 import type { Plant } from "../plant.ts";
 import { type Client, Line } from "./line.ts";
 import { type Newcomer, officeLines } from "./office-lines.ts";
-import { Counts, floorLine, heldLine, helpLine, orderLine, sensorLine, stopLine } from "./plant-lines.ts";
+import { Counts, correctionLine, floorLine, heldLine, helpLine, orderLine, sensorLine, stopLine } from "./plant-lines.ts";
 import { type BaseCompany, setUpLines } from "./set-up-lines.ts";
 
 const DAY = 86_400_000;
@@ -84,10 +84,11 @@ export async function createLines(
   self: { id: number; companyId: number },
   { newcomers, notificationIds }: Seeds,
 ): Promise<{ lines: Line[]; counts: Counts }> {
-  const [stopped, ordered, sensed, office, floor, doubtful] = await Promise.all(
-    Array.from({ length: 6 }, () => createBaseCompany(client)),
+  const [stopped, ordered, sensed, office, floor, doubtful, corrected] = await Promise.all(
+    Array.from({ length: 7 }, () => createBaseCompany(client)),
   );
-  if (!stopped || !ordered || !sensed || !office || !floor || !doubtful) throw new Error("six companies were made");
+  if (!stopped || !ordered || !sensed || !office || !floor || !doubtful || !corrected)
+    throw new Error("seven companies were made");
   const threeDaysAgo = Math.floor(Date.now() / DAY - 3) * DAY + 8 * 3_600_000;
   const counts = new Counts(plant);
   const user = { userId: self.id, companyId: self.companyId, notificationIds };
@@ -99,6 +100,7 @@ export async function createLines(
     floorLine(client, floor.machine.id, floor.operator.id, floor.companyId),
     helpLine(client, floor.machine.id, floor.companyId),
     sensorLine(client, sensed.machine, sensed.companyId, 9),
+    correctionLine(client, corrected.machine.id, corrected.companyId, threeDaysAgo),
     heldLine(client, doubtful.machine.id, doubtful.companyId, 9),
     ...officeLines(client, user, office.companyId, newcomers),
     ...(await setUpLines(client, () => createBaseCompany(client))),
