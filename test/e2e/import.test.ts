@@ -85,14 +85,15 @@ test(
       yield text;
     }
 
-    /** The units of each shift of each machine that is over. */
+    /** The units of each shift of each machine of the file that is over. */
     const numbers = async () => {
       const found: unknown[] = [];
+      const machineIds = machines.map(({ id }) => id).join(",");
       for (let cursor: string | null = ""; cursor !== null; ) {
         const to = iso(Math.floor(Date.now() / DAY_MS) * DAY_MS);
         const page: { data: Record<string, unknown>[]; cursor: string | null } = await send(
           "GET",
-          `/v1/shift-records?companyId=${companyId}&to=${to}&limit=500${cursor && `&cursor=${cursor}`}`,
+          `/v1/shift-records?companyId=${companyId}&machineIds=${machineIds}&to=${to}&limit=500${cursor && `&cursor=${cursor}`}`,
         );
         for (const { id, createdAt, updatedAt, revisionCount, ...row } of page.data) found.push(row);
         cursor = page.cursor;
