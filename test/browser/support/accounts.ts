@@ -22,7 +22,7 @@ export interface Accounts {
 }
 
 /** More than a test file uses, in all looks. */
-const COMPANIES = 40;
+const COMPANIES = 60;
 
 /**
  * Creates empty companies in a migrated state folder, each with an admin: through the API, each would take some tenths of a second for

@@ -17,10 +17,10 @@ const LONG_WORD = /\S{21}/;
 /** The name of a row that stays on one line, such as a time: the other columns get the room. */
 const SHORT_NAME = /^.{1,10}$/;
 
-/** The text of a cell, or of the link in it. */
-function textOf(cell: ComponentChildren): string {
+/** The parts of a cell, or of the link in it, that are text. */
+function textsOf(cell: ComponentChildren): string[] {
   const text = isValidElement(cell) ? (cell as VNode<{ children?: ComponentChildren }>).props.children : cell;
-  return typeof text === "string" ? text : "";
+  return [text].flat().filter((part) => typeof part === "string");
 }
 
 /** A table of a chart's numbers. The first cell of a row names it. */
@@ -28,9 +28,9 @@ export function Table({ caption, data }: { caption: string; data: TableData }) {
   const { columns, numbers = [], rows, total, isStacked = false } = data;
   const classOf = (column: number, cell: ComponentChildren) => {
     if (numbers.includes(column)) return "number";
-    const text = textOf(cell);
-    if (column === 0 && SHORT_NAME.test(text)) return "short";
-    return LONG_WORD.test(text) ? "long" : undefined;
+    const texts = textsOf(cell);
+    if (column === 0 && texts.length === 1 && SHORT_NAME.test(texts[0] ?? "")) return "short";
+    return texts.some((text) => LONG_WORD.test(text)) ? "long" : undefined;
   };
   const cellsOf = (cells: readonly ComponentChildren[]) =>
     cells.map((cell, i) => {
