@@ -12130,7 +12130,7 @@ export interface components {
       presences: {
         operatorId: number;
         startTime: string;
-        /** Null: is there now */
+        /** Null: the operator is still there */
         endTime: string | null;
       }[];
       /** The amendments that hold in the interval, the latest first */
@@ -13860,7 +13860,7 @@ export interface components {
       machineId: number;
       /** When the units were made. They count for the shift of this instant, and its operators */
       at: string;
-      /** What they are of: the SKU in work at `at` by default. The machine must have made it in that shift */
+      /** The SKU of the units. Default: the SKU in work at `at`. The machine must have made it in that shift */
       skuId?: string | null;
       /** The order that they are for: that in work at `at` by default. The machine must have worked on it in that shift */
       workOrderId?: string | null;

@@ -464,7 +464,7 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
     return { ...outcome, bookmark: await this.#flushAll(configuration, now) };
   }
 
-  /** Has an amendment take the place of the events of its interval. Before this ends, D1 has what follows from it, unless that is recalculated. */
+  /** Applies an amendment in place of the events of its interval. When this returns, D1 has what follows from it, unless that is recalculated. */
   amend(
     amendment: Amendment,
     reason: string,
@@ -479,7 +479,7 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
     );
   }
 
-  /** Takes an amendment back, as `amend` makes it. */
+  /** Undoes an amendment. */
   undoAmendment(
     kind: Amendment["kind"],
     n: number,
@@ -618,7 +618,7 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
     );
   }
 
-  /** Has the events of a withdrawal count again, as `withdrawEvents` has them count for nothing. */
+  /** Restores the events of a withdrawal: they count again. */
   restoreEvents(seq: number, by: EditedBy, request: KeyedRequest | null, configVersion: number) {
     return this.#withdraw(configVersion, (configuration, now) =>
       restoreEvents(this.#storage, configuration, seq, { by, request, now }),

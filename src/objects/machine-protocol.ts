@@ -559,7 +559,7 @@ export interface MachineObject {
     request: KeyedRequest | null,
     configVersion: number,
   ): Promise<OrphanDecided>;
-  /** Has an amendment take the place of the events of its interval. */
+  /** Applies an amendment in place of the events of its interval. */
   amend(
     amendment: Amendment,
     reason: string,
@@ -625,7 +625,7 @@ export interface MachineObject {
     request: KeyedRequest | null,
     configVersion: number,
   ): Promise<{ withdrawal: WithdrawalState; bookmark: string | null } | WithdrawalRefusal>;
-  /** Has the events of a withdrawal count again. */
+  /** Restores the events of a withdrawal: they count again. */
   restoreEvents(
     seq: number,
     by: EditedBy,

@@ -1,7 +1,8 @@
+import type { Caller } from "../core/caller.ts";
 import { newObjectUsage, type ObjectUsage } from "../core/object-usage.ts";
 import { jurisdictionOf } from "../db/client.ts";
 import { eachOf, OBJECT_MS, OBJECTS_AT_ONCE, Slots, StorageBusy, within } from "../limits/load.ts";
-import type { MachineObject } from "./machine-protocol.ts";
+import type { EditedBy, MachineObject } from "./machine-protocol.ts";
 import { isOutOfReach, objectOf } from "./names.ts";
 
 /** More concurrent calls than a healthy machine ever has. A slow machine only delays its own callers. */
@@ -14,6 +15,11 @@ export type MachineStub = DurableObjectStub & MachineObject;
 /** The object of a machine. Call it through `callMachine`. Its company has the jurisdiction of the database (`requireJurisdiction`). */
 export function machineObject(env: Env, machineId: number): MachineStub {
   return objectOf(env, "MACHINES", machineId, jurisdictionOf(env)) as unknown as MachineStub;
+}
+
+/** Who a machine's object notes as the author of an edit. */
+export function editedBy({ actor, requestId }: Pick<Caller, "actor" | "requestId">): EditedBy {
+  return { userId: actor.userId, apiTokenId: actor.apiToken?.id ?? null, requestId };
 }
 
 /**

@@ -30,7 +30,7 @@ const MOST_OPEN = 20;
 const REQUEST_MS = 15 * SECOND_MS;
 /** How many machines are asked at once. */
 const AT_ONCE = 4;
-/** How many times a machine is asked again whose set-up was changed meanwhile. */
+/** How often a machine is asked again if its set-up was changed meanwhile. */
 const MOST_TRIES = 3;
 
 /** A change that is tried. */

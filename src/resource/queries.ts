@@ -220,7 +220,7 @@ export function countOpen(db: CompanyDb, companyId: number) {
     .where(and(eq(recalculations.companyId, companyId), isNull(recalculations.endedAt)));
 }
 
-/** The statements that store a dry run of machines that a job does. */
+/** The statements that store a dry run that a job carries out. */
 export function insertDryRun(db: CompanyDb, row: typeof recalculations.$inferInsert, machineIds: readonly number[]) {
   const rows = machineIds.map((machineId) => {
     return { recalculationId: row.id, machineId, state: "waiting", changedRecords: 0, updatedAt: row.createdAt };

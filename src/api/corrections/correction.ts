@@ -26,7 +26,7 @@ export const newCorrection = z
         description: "When the units were made. They count for the shift of this instant, and its operators",
       }),
     skuId: text(100).min(1).nullable().default(null).openapi({
-      description: "What they are of: the SKU in work at `at` by default. The machine must have made it in that shift",
+      description: "The SKU of the units. Default: the SKU in work at `at`. The machine must have made it in that shift",
     }),
     workOrderId: text(100).min(1).nullable().default(null).openapi({
       description:

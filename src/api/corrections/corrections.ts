@@ -5,8 +5,8 @@ import { once } from "../../core/idempotency.ts";
 import { checkOfIds } from "../../core/named-ids.ts";
 import { conflict, invalid, notFound, type Problem, refusal } from "../../core/problem.ts";
 import { recordOf } from "../../core/record-id.ts";
-import type { CorrectionRefusal, CorrectionState, EditedBy } from "../../objects/machine-protocol.ts";
-import { callMachine } from "../../objects/machines.ts";
+import type { CorrectionRefusal, CorrectionState } from "../../objects/machine-protocol.ts";
+import { callMachine, editedBy } from "../../objects/machines.ts";
 import { correctionOf, type SentCorrection } from "./correction.ts";
 import { findCorrection, findNames, findSubjects, selectCorrectionsInOrder } from "./queries.ts";
 import type { CorrectionsQuery } from "./query.ts";
@@ -78,10 +78,6 @@ async function shown(caller: Caller, { correction, bookmark }: { correction: Cor
   const names = await findNames(db, correction);
   if (!names) throw new Error(`machine ${correction.machineId} of a correction is not in the database`);
   return correctionOf({ ...correction, ...names });
-}
-
-function editedBy({ actor, requestId }: Caller): EditedBy {
-  return { userId: actor.userId, apiTokenId: actor.apiToken?.id ?? null, requestId };
 }
 
 /** What is there when the request comes decides whether a sum falls below 0; everything else is a fault of the request. */

@@ -1,22 +1,36 @@
-import { and, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { and, desc, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
 import type { CompanyDb } from "../../db/client.ts";
 import { ifBetween, ifGiven, ifListed } from "../../db/conditions.ts";
-import { corrections, defectReasons, machines, skus, workOrders } from "../../db/schema.ts";
+import { corrections, defectReasons, machines } from "../../db/schema.ts";
 import type { CorrectionsQuery } from "./query.ts";
 
 export type CorrectionRow = Awaited<ReturnType<typeof selectCorrectionsInOrder>>[number];
 
-const nameIn = (column: string, from: string) => sql<string | null>`${sql.raw(`(SELECT ${from})`)}`.as(column);
+/** What a correction is about: values, or columns of a row. */
+type Subjects = Record<"companyId" | "machineId" | "skuId" | "workOrderId" | "reasonId", SQL | number | string | null>;
+
+/** The names of what a correction is about. */
+function namesOf({ companyId, machineId, skuId, workOrderId, reasonId }: Subjects) {
+  const nameAs = (alias: string, select: SQL) => sql<string | null>`(SELECT ${select})`.as(alias);
+  return {
+    machineName: nameAs("machine_name", sql`name FROM machines WHERE id = ${machineId}`),
+    skuName: nameAs("sku_name", sql`name FROM skus WHERE company_id = ${companyId} AND id = ${skuId}`),
+    workOrderCode: nameAs("work_order_code", sql`code FROM work_orders WHERE id = ${workOrderId}`),
+    workOrderName: nameAs("work_order_name", sql`name FROM work_orders WHERE id = ${workOrderId}`),
+    reasonName: nameAs("reason_name", sql`name FROM defect_reasons WHERE id = ${reasonId}`),
+  };
+}
 
 /** The correction with the names of what it is about. */
 const columns = {
   ...getTableColumns(corrections),
-  machineName: nameIn("machine_name", "name FROM machines WHERE id = corrections.machine_id"),
-  skuName: nameIn("sku_name", "name FROM skus WHERE company_id = corrections.company_id AND id = corrections.sku_id"),
-  workOrderCode: nameIn("work_order_code", "code FROM work_orders WHERE id = corrections.work_order_id"),
-  workOrderName: nameIn("work_order_name", "name FROM work_orders WHERE id = corrections.work_order_id"),
-  reasonName: nameIn("reason_name", "name FROM defect_reasons WHERE id = corrections.reason_id"),
+  ...namesOf({
+    companyId: sql.raw("corrections.company_id"),
+    machineId: sql.raw("corrections.machine_id"),
+    skuId: sql.raw("corrections.sku_id"),
+    workOrderId: sql.raw("corrections.work_order_id"),
+    reasonId: sql.raw("corrections.reason_id"),
+  }),
 };
 
 /** The statement that reads the corrections that match a query, newest first, one more than its limit. */
@@ -51,35 +65,9 @@ export function findCorrection(db: CompanyDb, id: number, companyId: number | un
 }
 
 /** The names of what a correction is about that D1 does not have yet. */
-export function findNames(
-  db: CompanyDb,
-  {
-    companyId,
-    machineId,
-    skuId,
-    workOrderId,
-    reasonId,
-  }: Pick<CorrectionRow, "companyId" | "machineId" | "skuId" | "workOrderId" | "reasonId">,
-) {
-  return db
-    .select({
-      machineName: machines.name,
-      skuName: sql<
-        string | null
-      >`(SELECT ${skus.name} FROM ${skus} WHERE ${skus.companyId} = ${companyId} AND ${skus.id} = ${skuId})`.as("sku_name"),
-      workOrderCode: sql<string | null>`${ofOrder(workOrders.code, workOrderId)}`.as("work_order_code"),
-      workOrderName: sql<string | null>`${ofOrder(workOrders.name, workOrderId)}`.as("work_order_name"),
-      reasonName: sql<
-        string | null
-      >`(SELECT ${defectReasons.name} FROM ${defectReasons} WHERE ${defectReasons.id} = ${reasonId})`.as("reason_name"),
-    })
-    .from(machines)
-    .where(eq(machines.id, machineId))
-    .get();
+export function findNames(db: CompanyDb, correction: Subjects & { machineId: number }) {
+  return db.select(namesOf(correction)).from(machines).where(eq(machines.id, correction.machineId)).get();
 }
-
-const ofOrder = (column: SQLiteColumn, workOrderId: string | null) =>
-  sql`(SELECT ${column} FROM ${workOrders} WHERE ${workOrders.id} = ${workOrderId})`;
 
 /** Reads what a correction is about: its machine (of a company; undefined: of any), and its reason. One trip. */
 export async function findSubjects(

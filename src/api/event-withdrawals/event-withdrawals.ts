@@ -5,8 +5,8 @@ import { once } from "../../core/idempotency.ts";
 import { checkOfIds } from "../../core/named-ids.ts";
 import { conflict, invalid, notFound, type Problem, refusal } from "../../core/problem.ts";
 import { recordOf } from "../../core/record-id.ts";
-import type { EditedBy, WithdrawalRefusal, WithdrawalState } from "../../objects/machine-protocol.ts";
-import { callMachine } from "../../objects/machines.ts";
+import type { WithdrawalRefusal, WithdrawalState } from "../../objects/machine-protocol.ts";
+import { callMachine, editedBy } from "../../objects/machines.ts";
 import { isoOf } from "../../oee/time.ts";
 import { type SentWithdrawal, withdrawalOf } from "./event-withdrawal.ts";
 import { findWithdrawal, findWithdrawnMachine, selectWithdrawalsInOrder } from "./queries.ts";
@@ -78,10 +78,6 @@ async function shown(caller: Caller, { withdrawal, bookmark }: { withdrawal: Wit
   if (bookmark !== null) caller.continueAt(bookmark);
   const found = bookmark === null ? undefined : await findWithdrawal(caller.db, withdrawal.id, withdrawal.companyId);
   return withdrawalOf(found ?? { ...withdrawal, machineName: null });
-}
-
-function editedBy({ actor, requestId }: Caller): EditedBy {
-  return { userId: actor.userId, apiTokenId: actor.apiToken?.id ?? null, requestId };
 }
 
 function problemOf(refused: WithdrawalRefusal): Problem {

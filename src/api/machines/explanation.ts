@@ -10,13 +10,14 @@ import { defectsOf, lostByDefects, performedOf } from "../../oee/production.ts";
 import { isoOf, SECOND_MS } from "../../oee/time.ts";
 import { classificationOf, stopNameOf } from "../reports/stop-item.ts";
 import type { StopRow } from "../stops/queries.ts";
+import { noMachine } from "./owner.ts";
 import { findShiftContext, findShiftName } from "./queries.ts";
 import { explainNumbers } from "./shift-numbers.ts";
 
 /** Explains the numbers of the shift that starts at an instant (epoch ms). */
 export async function explainShift(caller: Caller, machineId: number, start: number) {
   const context = await findShiftContext(caller.db, { machineId, start }, companyOf(caller.actor));
-  if (!context.machine) throw notFound(`There is no machine ${machineId}.`);
+  if (!context.machine) throw noMachine(machineId);
   return await explain(caller, context, machineId, start);
 }
 

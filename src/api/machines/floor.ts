@@ -4,7 +4,7 @@ import { type AuditAction, auditedBy, auditRow } from "../../core/audit.ts";
 import type { Caller } from "../../core/caller.ts";
 import type { FaultCode } from "../../core/fault-codes.ts";
 import { once } from "../../core/idempotency.ts";
-import { conflict, invalid, notFound, type Problem } from "../../core/problem.ts";
+import { conflict, invalid, type Problem } from "../../core/problem.ts";
 import { isPulses, LATE_LIMIT_MS } from "../../objects/machine-protocol.ts";
 import { callMachine } from "../../objects/machines.ts";
 import { isoOf } from "../../oee/time.ts";
@@ -12,6 +12,7 @@ import { FUTURE_LIMIT_MS, type SentEvent } from "../ingest/event.ts";
 import { findTargets } from "../ingest/queries.ts";
 import { EventRouter, namedIn, type Refusal } from "../ingest/route-events.ts";
 import { machineOwner } from "./machine-owner.ts";
+import { noMachine } from "./owner.ts";
 import { findOwner } from "./queries.ts";
 
 // Reports by people at a machine: who works there and what is made. They become events like those of ingest, with their own limits on time.
@@ -127,8 +128,4 @@ function problemOf({ code, message }: Refusal, machineId: number): Problem {
 
 function refused(pointer: string, code: FaultCode, message: string): Problem {
   return invalid([{ pointer, code, message }]);
-}
-
-function noMachine(id: number): Problem {
-  return notFound(`There is no machine ${id}.`);
 }

@@ -1,11 +1,11 @@
 import { companyOf } from "../../core/actor.ts";
 import type { Caller } from "../../core/caller.ts";
-import { notFound } from "../../core/problem.ts";
 import { recordId } from "../../core/record-id.ts";
 import { shiftRefOf } from "../../core/refs.ts";
 import { callMachine } from "../../objects/machines.ts";
 import { isoOf } from "../../oee/time.ts";
 import { machineOwner } from "./machine-owner.ts";
+import { noMachine } from "./owner.ts";
 import { findNames, findOwner } from "./queries.ts";
 import { statusOf } from "./status.ts";
 
@@ -42,8 +42,4 @@ export async function getMachineState(caller: Caller, machineId: number) {
     heldCounts: state.heldCounts ?? 0,
     isRecalculating: state.isRecalculating ?? false,
   };
-}
-
-function noMachine(id: number) {
-  return notFound(`There is no machine ${id}.`);
 }

@@ -4,7 +4,7 @@ import { once } from "../../core/idempotency.ts";
 import { conflict, type Fault, invalid, notFound, type Problem } from "../../core/problem.ts";
 import { recordOf } from "../../core/record-id.ts";
 import type { OrphanDecided, OrphanEdit, StopEdit, StopFlags } from "../../objects/machine-protocol.ts";
-import { callMachine } from "../../objects/machines.ts";
+import { callMachine, editedBy } from "../../objects/machines.ts";
 import { DAY_MS } from "../../oee/time.ts";
 import { type CausesBody, causeIdsOf, causesOf } from "./causes.ts";
 import { findCauses, findMachineAndCauses, type StopCause } from "./queries.ts";
@@ -225,9 +225,9 @@ async function edit(
   ids: readonly number[],
   missing = noStop(...ids),
 ): Promise<SlicedStop[]> {
-  const { env, actor, requestId, request, objects } = caller;
+  const { env, request, objects } = caller;
   const { machineId, companyId, machineName, configVersion } = context;
-  const by = { userId: actor.userId, apiTokenId: actor.apiToken?.id ?? null, requestId };
+  const by = editedBy(caller);
   const edited = await callMachine(
     env,
     machineId,

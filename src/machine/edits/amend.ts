@@ -32,7 +32,7 @@ interface Amending {
 }
 
 /**
- * Has an amendment take the place of the events of its interval, and folds what follows from it again: at once, or in a recalculation. Runs inside a
+ * Applies an amendment in place of the events of its interval. What follows from it is folded again: at once, or in a recalculation. Runs inside a
  * transaction. Returns its number.
  */
 export function amend(
@@ -60,7 +60,7 @@ export function amend(
   );
 }
 
-/** Takes an amendment back: what it took the place of holds again. Runs inside a transaction. */
+/** Undoes an amendment: what it replaced holds again. Runs inside a transaction. */
 export function undoAmendment(
   storage: MachineStorage,
   configuration: Configuration,

@@ -32,7 +32,7 @@ interface Withdrawing {
 type Outcome = { withdrawal: WithdrawalState } | WithdrawalRefusal;
 
 /**
- * Has the events that a filter names count for nothing: they stay where they are. The numbers become what they would be if the events had never come.
+ * Withdraws the events that match a filter: they are kept, but count for nothing. The numbers become what they would be without these events.
  * A request with a key is carried out once. Runs inside a transaction.
  */
 export function withdrawEvents(

@@ -6,7 +6,7 @@ import { checkOfIds } from "../../../core/named-ids.ts";
 import { conflict, type Fault, invalid, notFound } from "../../../core/problem.ts";
 import { recordOf } from "../../../core/record-id.ts";
 import type { HeldDecided } from "../../../objects/machine-protocol.ts";
-import { callMachine } from "../../../objects/machines.ts";
+import { callMachine, editedBy } from "../../../objects/machines.ts";
 import { heldEntryOf, heldEventOf } from "./held-event.ts";
 import { findEntry, findMachine, selectEntriesInOrder } from "./queries.ts";
 import type { HeldEventsQuery, HeldQuery } from "./query.ts";
@@ -62,15 +62,14 @@ export function decideHeldEvents(
   );
   if (faults.length > 0) throw invalid(faults);
   return once(caller, async () => {
-    const { env, db, actor, requestId, request, objects } = caller;
+    const { env, db, actor, request, objects } = caller;
     const machine = await findMachine(db, machineId, companyOf(actor));
     if (!machine) throw noEntry(id);
-    const by = { userId: actor.userId, apiTokenId: actor.apiToken?.id ?? null, requestId };
     const decision = { action, entry, seqs: ids?.map((one) => recordOf(one).seq) ?? null };
     const decided = await callMachine(
       env,
       machineId,
-      (object) => object.decideHeld(decision, by, request, machine.configVersion),
+      (object) => object.decideHeld(decision, editedBy(caller), request, machine.configVersion),
       objects,
     );
     if ("refused" in decided) throw decided.refused === "conflict" ? conflict(decided.message) : noEntry(id);

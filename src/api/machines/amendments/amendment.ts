@@ -137,7 +137,7 @@ export const pastPresences = z
         z.object({
           operatorId: z.int(),
           startTime: timestamp,
-          endTime: timestamp.nullable().openapi({ description: "Null: is there now" }),
+          endTime: timestamp.nullable().openapi({ description: "Null: the operator is still there" }),
         }),
       )
       .openapi({ description: "In order, each whole: they may reach out of the interval" }),

@@ -1,17 +1,16 @@
-import { companyOf } from "../../../core/actor.ts";
 import { type AuditAction, auditedBy, auditRow } from "../../../core/audit.ts";
 import type { Caller } from "../../../core/caller.ts";
 import { once } from "../../../core/idempotency.ts";
 import { conflict, type Fault, invalid, notFound, type Problem, refusal } from "../../../core/problem.ts";
 import { recordOf } from "../../../core/record-id.ts";
 import type { Amended, AmendRefusal, Past } from "../../../objects/machine-protocol.ts";
-import { callMachine } from "../../../objects/machines.ts";
+import { callMachine, editedBy } from "../../../objects/machines.ts";
 import type { Amendment } from "../../../oee/amendments.ts";
 import { isoOf } from "../../../oee/time.ts";
 import type { SentEvent } from "../../ingest/event.ts";
 import { findTargets } from "../../ingest/queries.ts";
 import { EventRouter, namedIn, type Refusal } from "../../ingest/route-events.ts";
-import { findOwner } from "../queries.ts";
+import { noMachine, ownerOf } from "../owner.ts";
 import { type PresencesBody, pastPresencesOf, pastRunsOf, type RunsBody } from "./amendment.ts";
 
 // What people say afterwards of what a machine made, and of who was there. The machine's object has it, and applies it in place of the events.
@@ -116,14 +115,6 @@ async function pastOf(caller: Caller, machineId: number, kind: Amendment["kind"]
   return past;
 }
 
-/** The company of a machine. Throws a 404 if it is not the caller's. */
-async function ownerOf({ db, actor }: Caller, machineId: number): Promise<number> {
-  const own = companyOf(actor);
-  const companyId = await findOwner(db, machineId);
-  if (companyId === undefined || (own !== undefined && companyId !== own)) throw noMachine(machineId);
-  return companyId;
-}
-
 function entryOf(
   { actor, requestId }: Caller,
   companyId: number,
@@ -134,10 +125,6 @@ function entryOf(
   const action: AuditAction = kind === "runs" ? `run.${verb}` : `presence.${verb}`;
   // The object knows the number of the amendment.
   return auditRow(auditedBy(actor, requestId), { action, companyId, objectId: "", before: null, after });
-}
-
-function editedBy({ actor, requestId }: Caller) {
-  return { userId: actor.userId, apiTokenId: actor.apiToken?.id ?? null, requestId };
 }
 
 function finish(caller: Caller, done: Amended, missing: Problem): void {
@@ -162,10 +149,6 @@ const members: Record<string, string> = {
 
 function faultOf({ code, message }: Refusal, part: string): Fault {
   return { pointer: `${part}/${members[code] ?? "startTime"}`, code, message: message.replace(/^\w+: /, "") };
-}
-
-function noMachine(id: number): Problem {
-  return notFound(`There is no machine ${id}.`);
 }
 
 function noAmendment(id: number): Problem {

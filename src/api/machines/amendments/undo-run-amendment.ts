@@ -11,7 +11,7 @@ export const contract = createRoute({
   operationId: "undoRunAmendment",
   tags: ["machines"],
   summary: "Undo an amendment of what was made",
-  description: "What it took the place of holds again, as if it had never been made. Honours an Idempotency-Key.",
+  description: "What it replaced holds again, as if the amendment had never been made. Honours an Idempotency-Key.",
   ...allowPermission("runs:write", { isIdempotent: true }),
   request: { params: amendmentPath },
   responses: { 204: { description: "Undone" }, ...problemResponses(400, 401, 403, 404, 409, 503) },

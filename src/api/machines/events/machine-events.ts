@@ -1,21 +1,18 @@
-import { companyOf } from "../../../core/actor.ts";
 import type { Caller } from "../../../core/caller.ts";
 import { MAX_TOTAL, type Page, pageOf, totalOf } from "../../../core/cursor.ts";
-import { notFound } from "../../../core/problem.ts";
 import { callMachine } from "../../../objects/machines.ts";
-import { findOwner } from "../queries.ts";
+import { ownerOf } from "../owner.ts";
 import { endOf, machineEventOf } from "./machine-event.ts";
 import type { MachineEventsQuery } from "./query.ts";
 
 /** A page of the events that a machine was sent, from its object. */
 export async function listMachineEvents(
-  { env, db, actor, objects }: Pick<Caller, "db" | "env" | "actor" | "objects">,
+  caller: Pick<Caller, "db" | "env" | "actor" | "objects">,
   machineId: number,
   { from, to, cursor, limit, total }: MachineEventsQuery,
 ): Promise<Page<ReturnType<typeof machineEventOf>>> {
-  const own = companyOf(actor);
-  const companyId = await findOwner(db, machineId);
-  if (companyId === undefined || (own !== undefined && companyId !== own)) throw notFound(`There is no machine ${machineId}.`);
+  const { env, objects } = caller;
+  await ownerOf(caller, machineId);
   const [key, pos, isWhole] = cursor ?? [null, "", 1];
   const after = cursor ? { key, pos } : null;
   const asked = { start: from, end: to, after, limit: limit + 1, countTo: total ? MAX_TOTAL : 0 };

@@ -6,6 +6,7 @@ import { recordOf } from "../../../core/record-id.ts";
 import { type Decision, write } from "../../../core/write.ts";
 import type { WaitingStops } from "../../../db/values.ts";
 import { sendQueueMessages } from "../../../events/queues.ts";
+import { editedBy } from "../../../objects/machines.ts";
 import { causeIdsOf, causesOf } from "../causes.ts";
 import { selectCausesOf, selectChosenStops } from "../queries.ts";
 import { classifyStep, LEASE_MS, STOPS_PER_STEP } from "./classify-step.ts";
@@ -41,7 +42,7 @@ export interface DryRun {
  * @throws Problem 400 for more than `MOST_STOPS`, 404 for ids that are no stops of the company
  */
 export async function classifyStops(caller: Caller, body: ClassifyBody) {
-  const { actor, env, requestId } = caller;
+  const { actor, env } = caller;
   const companyId = companyOf(actor, body.companyId, actor.companyId) ?? actor.companyId;
   const { ids, filter = {}, dryRun, ...why } = body;
   const { answer } = await write(
@@ -65,7 +66,7 @@ export async function classifyStops(caller: Caller, body: ClassifyBody) {
       const row: ClassificationRow = {
         ...{ id: crypto.randomUUID(), companyId, state: isEmpty ? "done" : "running", createdAt: now, total: stops.length },
         ...{ classified: 0, unchanged: 0, leftOut: {}, waiting, endedAt: isEmpty ? now : null, what: { causes, flags } },
-        ...{ userId: actor.userId, apiTokenId: actor.apiToken?.id ?? null, requestId },
+        ...editedBy(caller),
         // If this request ends before it has classified a few stops, the job does it.
         ...{ machineIds: waiting.map(([machineId]) => machineId), undone: 0, kept: 0 },
         ...{ undoneBy: null, undoneRequestId: null, undoneAt: null },
