@@ -59,6 +59,31 @@ describe("the readings in a machine's object", () => {
     expect(records.at(-1)).toMatchObject({ defectUnits: 3 });
   });
 
+  it("of the first day make the speed of a shift that is computed again when that day is archived", async () => {
+    const midnight = MIDNIGHT - 2 * DAY;
+    const { machine, token, companyId } = await createLine({ commissionedAt: midnight - 5 * HOUR });
+    await env.DB_0.prepare("UPDATE companies SET timezone = 'America/New_York' WHERE id = ?").bind(companyId).run();
+    const values = upFrom(0, 30).map((n) => n * 5);
+    await ingest(token, readings(machine.nodeId, midnight - 4 * HOUR, values));
+    await flushMachine(machine.id);
+    await ingest(token, readings(machine.nodeId, midnight + 10 * HOUR, [145, 150]));
+    await ingest(token, readings(machine.nodeId, NOON, [200]));
+    await flushMachine(machine.id);
+    await flushMachine(machine.id);
+    await runInDurableObject(machineObject(env, machine.id), (_, { storage }) => {
+      expect(eventsIn(storage)[0]?.at).toBeGreaterThan(midnight);
+    });
+    // It ends four hours after that day.
+    const ofShift = async () => (await recordsOf(machine.id)).find(({ startAt }) => startAt === midnight - 20 * HOUR);
+    const before = await ofShift();
+    expect(before).toMatchObject({ totalUnits: 145, recentUnits: 50 });
+    const heartbeat = (at: number) => ({ type: "heartbeat", at: new Date(at).toISOString(), machineId: machine.id });
+    await ingest(token, [heartbeat(midnight + HOUR), heartbeat(midnight + HOUR + 2 * MINUTE)]);
+    await flushMachine(machine.id);
+    expect((await ofShift())?.revision).toBeGreaterThan(before?.revision ?? 0);
+    expect(await ofShift()).toMatchObject({ totalUnits: 145, recentUnits: 50 });
+  });
+
   it("make the speed of the last ten minutes, of which a late one takes its part", async () => {
     const { machine, token } = await createLine({ commissionedAt: NOON - HOUR });
     const { nodeId } = machine;

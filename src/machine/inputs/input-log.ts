@@ -12,7 +12,7 @@ import { lastFlush } from "../publish/outbox.ts";
 import type { Configuration } from "../settings/configuration.ts";
 import type { Head } from "../storage/ledger-rows.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
-import { forgottenTo, journalLedger, recalculableFrom } from "../storage/retention.ts";
+import { firstLedger, forgottenTo, journalLedger, recalculableFrom } from "../storage/retention.ts";
 import { dayOf } from "../storage/stored-days.ts";
 import { advanceInto } from "./advance.ts";
 import { MOST_HELD } from "./held-counts.ts";
@@ -253,11 +253,10 @@ export function replayFrom(storage: MachineStorage, configuration: Configuration
 }
 
 function rewind(storage: MachineStorage, history: SettingsHistory, first: string): void {
-  const isAllKept = journalLedger(storage) === "" && recalculableFrom(storage) === 0;
+  const start = journalLedger(storage) === "" ? firstLedger(storage, history) : null;
   // Where earlier events are archived or were forgotten there is a checkpoint before it, unless that cannot be read: then the late event counts for nothing.
   const checkpoint =
-    storage.ledger.checkpointBefore(first, journalLedger(storage)) ??
-    (isAllKept ? { pos: "", ledger: startLedger(history) } : storage.ledger.checkpointFrom(first));
+    storage.ledger.checkpointBefore(first, journalLedger(storage)) ?? start ?? storage.ledger.checkpointFrom(first);
   if (!checkpoint) return;
   storage.rewinds += 1;
   storage.ledger.takeBack(checkpoint.pos);

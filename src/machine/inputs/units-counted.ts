@@ -6,6 +6,7 @@ import { type Interval, MINUTE_MS } from "../../oee/time.ts";
 import { roundUnits } from "../../oee/units.ts";
 import type { KeptReader } from "../storage/ledger-rows.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
+import { firstLedger } from "../storage/retention.ts";
 import { DamagedDay } from "../storage/stored-days.ts";
 import { startOf, timeOf } from "./ledger-position.ts";
 
@@ -68,9 +69,9 @@ function readerOf({ skuId, counters = {}, sentRun }: LedgerView): CounterReader 
   return structuredClone({ skuId, counters, ...(sentRun !== undefined && { sentRun }) }) as CounterReader;
 }
 
-/** Where no checkpoint can be read, the journal is read from its start. */
+/** Where no checkpoint can be read, all events are, or those of the journal if an older version forgot some. */
 function emptyLedger(storage: MachineStorage, history: SettingsHistory) {
-  return { pos: startOf(storage.events.archivedTo()), ledger: startLedger(history) };
+  return firstLedger(storage, history) ?? { pos: startOf(storage.events.archivedTo()), ledger: startLedger(history) };
 }
 
 function read(reader: CounterReader, stored: FoldedEvent, history: SettingsHistory): LedgerEvent | AmendedEvent {

@@ -1,5 +1,4 @@
 import type { MachineLedger } from "../../oee/machine.ts";
-import { startLedger } from "../../oee/machine.ts";
 import { coverableFrom } from "../../oee/signal.ts";
 import { DAY_MS } from "../../oee/time.ts";
 import { advanceInto } from "../inputs/advance.ts";
@@ -7,7 +6,7 @@ import { startOf, timeOf } from "../inputs/ledger-position.ts";
 import type { Configuration } from "../settings/configuration.ts";
 import type { Head, Range } from "../storage/ledger-rows.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
-import { recalculableFrom } from "../storage/retention.ts";
+import { firstLedger } from "../storage/retention.ts";
 import { DamagedDay } from "../storage/stored-days.ts";
 import { stepBounds, type Touched } from "./recalculation.ts";
 
@@ -60,10 +59,8 @@ export function replayStep<R extends Replay>(
 
 function begin<R extends Replay>(storage: MachineStorage, { history }: Configuration, state: R): Step<R> {
   const first = startOf(state.from);
-  const isAllKept = recalculableFrom(storage) === 0;
   const checkpoint =
-    storage.ledger.checkpointBefore(first) ??
-    (isAllKept ? { pos: "", ledger: startLedger(history) } : storage.ledger.checkpointFrom(first));
+    storage.ledger.checkpointBefore(first) ?? firstLedger(storage, history) ?? storage.ledger.checkpointFrom(first);
   storage.recalculated.deleteAll();
   // It needs events that are not kept: what is stored stays.
   if (!checkpoint) return { over: "forgotten" };

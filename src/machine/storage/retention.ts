@@ -1,4 +1,6 @@
 import { LATE_LIMIT_MS } from "../../objects/machine-protocol.ts";
+import { startLedger } from "../../oee/machine.ts";
+import type { SettingsHistory } from "../../oee/settings.ts";
 import { MAX_SHIFT_MS } from "../../oee/shifts.ts";
 import { coverableFrom, undecidedFrom } from "../../oee/signal.ts";
 import { DAY_MS } from "../../oee/time.ts";
@@ -6,6 +8,7 @@ import { startOf, timeOf } from "../inputs/ledger-position.ts";
 import { progressOf } from "../ledger/progress.ts";
 import { recalculationOf } from "../ledger/recalculation.ts";
 import type { Configuration } from "../settings/configuration.ts";
+import type { Head } from "./ledger-rows.ts";
 import type { MachineStorage } from "./machine-storage.ts";
 
 const JOURNAL_LEDGER = "replayed from";
@@ -20,6 +23,11 @@ export function forgottenTo(storage: MachineStorage): number {
 /** The instant from which all events are kept (epoch ms); 0: always. An older version forgot what was before it. */
 export function recalculableFrom(storage: MachineStorage): number {
   return storage.value<number>(COMPLETE_FROM) ?? 0;
+}
+
+/** The ledger before the first event, for a time without a checkpoint before it; null: events of that time may not be kept. */
+export function firstLedger(storage: MachineStorage, history: SettingsHistory): Head | null {
+  return recalculableFrom(storage) === 0 ? { pos: "", ledger: startLedger(history) } : null;
 }
 
 /** The position of the checkpoint from which the events of the journal can be replayed. Those before it need events of the archived days. */
