@@ -822,9 +822,9 @@ export const seededFaults: readonly SeededFault[] = [
   {
     name: "a late event rebuilds the ledger from the beginning, although old events are deleted",
     file: "src/machine/inputs/input-log.ts",
-    find: "storage.ledger.checkpointBefore(first, journalLedger(storage)) ??\n    (isAllKept ?",
-    replace: "(true ?",
-    tests: ["machine/machine-object"],
+    find: "storage.ledger.checkpointBefore(first, journalLedger(storage)) ?? start ?? storage.ledger.checkpointFrom(first);",
+    replace: '{ pos: "", ledger: startLedger(history) };',
+    tests: ["machine/storage/unreadable-rows"],
   },
   {
     name: "a machine's alarm is not set again",

@@ -68,11 +68,17 @@ const steps: { name: string; command: string[]; env?: NodeJS.ProcessEnv }[] = [
   { name: "overload", command: ["npm", "run", "overload"], env: { OVERLOAD_SECONDS: "20" } },
 ];
 
+// All of them, also after one has failed: a run of half an hour should say everything that is wrong.
+const failed: string[] = [];
 for (const { name, command, env } of steps) {
   const startedAt = Date.now();
   const [program = "", ...args] = command;
   const { status } = spawnSync(program, args, { stdio: "inherit", env: { ...process.env, ...env } });
   const seconds = Math.round((Date.now() - startedAt) / 1000);
   console.log(`verify: ${name} ${status === 0 ? "passed" : "FAILED"} in ${seconds} s`);
-  if (status !== 0) process.exit(1);
+  if (status !== 0) failed.push(name);
+}
+if (failed.length > 0) {
+  console.log(`verify: FAILED: ${failed.join(", ")}`);
+  process.exit(1);
 }

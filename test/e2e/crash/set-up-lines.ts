@@ -86,13 +86,25 @@ const iso = (at: number) => new Date(at).toISOString();
 const DAY = 86_400_000;
 const start = Date.now();
 
-/** A line of work per resource of the set-up. `createBaseCompany` creates a company with these objects. */
-export async function setUpLines(client: Client, createBaseCompany: () => Promise<BaseCompany>): Promise<Work[]> {
-  const line = async (kind: (on: BaseCompany) => Kind) => {
+/**
+ * A line of work per resource of the set-up.
+ * @param createBaseCompany creates a company with these objects
+ * @param paths of the service's API: lines of others are left out
+ */
+export async function setUpLines(
+  client: Client,
+  createBaseCompany: () => Promise<BaseCompany>,
+  paths: ReadonlySet<string>,
+): Promise<Work[]> {
+  const line = async (kindOn: (on: BaseCompany) => Kind) => {
     const on = await createBaseCompany();
-    return setUpLine(client, on.companyId, kind(on));
+    const kind = kindOn(on);
+    return paths.has(kind.path) ? [setUpLine(client, on.companyId, kind)] : [];
   };
-  return await Promise.all([
+  /** With a change that is planned ahead, if the service has versions. */
+  const withPlan = (on: BaseCompany, kind: Kind, change: Item): Kind =>
+    paths.has(`${kind.path}/{id}/versions`) ? { ...kind, between: planned(client, on, kind, change) } : kind;
+  const lines = await Promise.all([
     line((on) => ({
       ...plain("Operator", "/v1/operators", (n) => ({ name: `Operator ${n}`, code: `O-${n + 1}` })),
       isListed: (item) => item.id !== on.operator.id,
@@ -100,7 +112,6 @@ export async function setUpLines(client: Client, createBaseCompany: () => Promis
     line(() => plain("Line", "/v1/lines", (n) => ({ name: `Line ${n}`, order: n }))),
     line((on) =>
       withPlan(
-        client,
         on,
         plain("StopCause", "/v1/stop-causes", (n) => ({ level: "general", name: `Cause ${n}`, isProgrammed: true })),
         { isProgrammed: false },
@@ -144,7 +155,6 @@ export async function setUpLines(client: Client, createBaseCompany: () => Promis
     line((on) => programs(on)),
     line((on) =>
       withPlan(
-        client,
         on,
         plain("Sku", "/v1/skus", (n) => ({ id: `S ${n}`, name: `Sku ${n}`, standards: standards(n) })),
         { standards: standards(999) },
@@ -152,7 +162,6 @@ export async function setUpLines(client: Client, createBaseCompany: () => Promis
     ),
     line((on) =>
       withPlan(
-        client,
         on,
         {
           ...plain("Company", "/v1/companies", (n) => ({ name: `Doomed ${n}`, timezone: "Europe/Madrid" })),
@@ -164,7 +173,6 @@ export async function setUpLines(client: Client, createBaseCompany: () => Promis
     ),
     line((on) =>
       withPlan(
-        client,
         on,
         {
           ...plain("Machine", "/v1/machines", (n) => ({
@@ -180,7 +188,6 @@ export async function setUpLines(client: Client, createBaseCompany: () => Promis
     ),
     line((on) =>
       withPlan(
-        client,
         on,
         {
           ...plain("Shift", "/v1/shifts", () => ({ name: "Short", start: "05:00", end: "05:30", days: ["monday", "sunday"] })),
@@ -195,6 +202,7 @@ export async function setUpLines(client: Client, createBaseCompany: () => Promis
     line((on) => widgets(client, on)),
     line((on) => dashboards(on)),
   ]);
+  return lines.flat();
 }
 
 /** A change that is planned ahead, and withdrawn: the item as it is now shows neither. */
@@ -216,10 +224,6 @@ function planned(
     yield { ...withdraw, path: `${one}/versions/${version.id}${of}`, shows: shows(item) };
     return [item];
   };
-}
-
-function withPlan(client: Client, on: Pick<BaseCompany, "companyId">, kind: Kind, change: Item): Kind {
-  return { ...kind, between: planned(client, on, kind, change) };
 }
 
 function plain(name: string, path: string, body: (n: number) => Item): Kind {

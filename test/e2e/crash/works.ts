@@ -77,7 +77,14 @@ export async function seed(stateFolder: string, plant: Plant, kills: number): Pr
   return { newcomers: newcomers.map(({ email }) => ({ email, password })), notificationIds };
 }
 
-/** Lines of work that together write with every operation, and the counts that were sent. */
+/** The paths of the API that the service at `url` has: an earlier version lacks those of later operations. */
+async function pathsOf(url: string): Promise<ReadonlySet<string>> {
+  const response = await fetch(`${url}/openapi.json`);
+  if (!response.ok) throw new Error(`/openapi.json answered ${response.status}`);
+  return new Set(Object.keys(((await response.json()) as { paths: object }).paths));
+}
+
+/** Lines of work that together write with every operation that the client's service has, and the counts that were sent. */
 export async function createLines(
   client: Client,
   plant: Plant,
@@ -91,6 +98,7 @@ export async function createLines(
     throw new Error("seven companies were made");
   const threeDaysAgo = Math.floor(Date.now() / DAY - 3) * DAY + 8 * 3_600_000;
   const counts = new Counts(plant);
+  const paths = await pathsOf(client.url);
   const user = { userId: self.id, companyId: self.companyId, notificationIds };
   const works = [
     counts.work(),
@@ -100,10 +108,10 @@ export async function createLines(
     floorLine(client, floor.machine.id, floor.operator.id, floor.companyId),
     helpLine(client, floor.machine.id, floor.companyId),
     sensorLine(client, sensed.machine, sensed.companyId, 9),
-    correctionLine(client, corrected.machine.id, corrected.companyId, threeDaysAgo),
+    ...(paths.has("/v1/corrections") ? [correctionLine(client, corrected.machine.id, corrected.companyId, threeDaysAgo)] : []),
     heldLine(client, doubtful.machine.id, doubtful.companyId, 9),
     ...officeLines(client, user, office.companyId, newcomers),
-    ...(await setUpLines(client, () => createBaseCompany(client))),
+    ...(await setUpLines(client, () => createBaseCompany(client), paths)),
   ];
   return { lines: works.map((work) => new Line(client, work)), counts };
 }
