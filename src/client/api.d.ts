@@ -14312,7 +14312,7 @@ export interface components {
       standardCycleSeconds?: number | null;
       /** What an hour of this machine's time is worth, in the company's currency: losses in money are calculated from it; null: not known. A change takes effect with the next shift */
       hourlyRate?: number | null;
-      /** Start of its ledger. Can be changed until its first event is stored */
+      /** Start of its ledger. Once an event is stored, it can only become earlier */
       commissionedAt?: string;
       /** End of its ledger; null: in service. Can only be set to a future time, and cannot change once that has passed */
       decommissionedAt?: string | null;

@@ -9,6 +9,7 @@ import { localToUtc } from "../../oee/zone.ts";
 import { saveHoldFactor } from "../inputs/hold.ts";
 import { foldAgain, replayFrom } from "../inputs/input-log.ts";
 import { markDirty, noteWhy } from "../ledger/progress.ts";
+import type { Touched } from "../ledger/recalculation.ts";
 import type { Why } from "../ledger/why.ts";
 import { saveAlertSetUp } from "../publish/alert-watch.ts";
 import { deleteShiftsExcept, deleteStopRows } from "../publish/projection.ts";
@@ -68,11 +69,14 @@ export function takeOver(
   const isHeard = storage.events.newestAt() !== null;
   // A machine that was deleted before its first event was never in service: it is in no total.
   const settings = isDeleted && !isHeard ? { ...read, decommissionedAt: read.commissionedAt } : read;
+  const begins = isHeard && history ? history[0].commissionedAt : settings.commissionedAt;
+  if (settings.commissionedAt < begins) storage.settings.moveCommissioning(settings.commissionedAt);
   if (!history) storage.settings.save(settings, 0);
   else if (!isHeard) replaceSettings(storage, identity, settings, changedDays !== null, now);
   else addSettings(storage, identity, history, settings, now);
   if (history && isHeard && changedDays) followDays(storage, identity, history, changedDays, now);
   if (dated) followDated(storage, identity, { dated, commissionedAt: settings.commissionedAt, isHeard, now });
+  if (settings.commissionedAt < begins) beginEarlier(storage, identity, { from: settings.commissionedAt, until: begins }, now);
   if (isHeard) interpretAgain(storage, identity, storage.channels().firstDifference(channelsBefore), now);
 }
 
@@ -108,6 +112,12 @@ function followDated(
   storage.saveValue(CHANGED_KEY, now);
   const from = Math.max(touched.from, commissionedAt, keptFrom);
   foldAgain(storage, { identity, history, calendar }, { from, until: Math.max(from, touched.until) }, now, byVersions);
+}
+
+/** Makes the shifts of a time in which the machine was not in service before, and what follows from it. */
+function beginEarlier(storage: MachineStorage, identity: Identity, added: Touched, now: number): void {
+  const history = storage.settings.history(0);
+  if (history) foldAgain(storage, { identity, history, calendar: new ShiftCalendar(history) }, added, now, byVersions);
 }
 
 /** Counts again what was sent since the channels differ: pulses may arrive before the object knows of a change. */

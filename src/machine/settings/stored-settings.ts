@@ -91,6 +91,14 @@ export class StoredSettings {
     return isChanged || wanted.size > 0;
   }
 
+  /** Has the machine begin at another instant: it is the same at all times. */
+  moveCommissioning(commissionedAt: number): void {
+    for (const { kind, key, since, body } of this.#parts("WHERE until > ? AND kind = 'general'", 0)) {
+      const moved = JSON.stringify({ ...JSON.parse(body), commissionedAt });
+      this.#sql.exec("UPDATE settings_parts SET body = ? WHERE kind = ? AND key = ? AND since = ?", moved, kind, key, since);
+    }
+  }
+
   /**
    * What has to change so that exactly these pieces are dated; null: nothing.
    * @param now what ends later has no end yet: settings say when it has ended

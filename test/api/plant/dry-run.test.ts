@@ -121,6 +121,11 @@ describe("a dry run agrees with the change, and changes nothing", () => {
       ({ machine }) => [["PATCH", `/v1/machines/${machine.id}`, { stopAfterSeconds: 900, standardCycleSeconds: 90, ...dates }]],
     ],
     [
+      "the commissioning",
+      { commissionedAt: START + 80 * HOUR },
+      ({ machine }) => [["PATCH", `/v1/machines/${machine.id}`, { commissionedAt: iso(START) }]],
+    ],
+    [
       "standards",
       { standards: [{ machineId: null, standardCycleSeconds: 50 }] },
       () => [["PATCH", "/v1/skus/A", { standards: right.standards, ...dates }]],

@@ -71,6 +71,27 @@ describe("a plant that is put right afterwards", () => {
     expect(await plant.numbers()).toEqual(expected);
   });
 
+  it.each([
+    ["in one step", usual.events],
+    ["in several steps", 400],
+  ])("has the numbers of one that was right from the start: the commissioning, %s", async (_, events) => {
+    stepBounds.events = events;
+    const expected = await (await newPlant()).numbers();
+    const plant = await newPlant({ commissionedAt: START + 40 * HOUR });
+    const path = `/v1/machines/${plant.machine.id}`;
+    expectProblem(await plant.ask("PATCH", path, { commissionedAt: iso(START + 41 * HOUR) }), 400, "/commissionedAt");
+    const answer = await plant.ask("PATCH", path, { commissionedAt: iso(START) });
+    expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 200, body: { commissionedAt: iso(START) } });
+    await plant.settle();
+    // No event is known of the time that was added.
+    const [first] = (await plant.numbers()).records;
+    expect(first).toMatchObject({ start_at: expected.records[0]?.start_at });
+    expect(first).not.toEqual(expected.records[0]);
+    await plant.send();
+    await plant.settle();
+    expect(await plant.numbers()).toEqual(expected);
+  });
+
   it("has its former numbers again after a withdrawal, and those outside of the time of the change throughout", async () => {
     const plant = await newPlant();
     const before = await plant.numbers();

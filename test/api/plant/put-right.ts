@@ -12,6 +12,8 @@ const everyDay = ["monday", "tuesday", "wednesday", "thursday", "friday", "satur
 export interface Wrong {
   timezone?: string;
   factor?: number;
+  /** When the machine is commissioned; default: at START. Its events before are refused. */
+  commissionedAt?: number;
   /** The standard that the machine has of a SKU of its own. */
   ofMachine?: number;
   limits?: object;
@@ -42,7 +44,7 @@ export async function newPlant(wrong: Wrong = {}) {
     expect(answer.status, JSON.stringify(answer.body)).toBe(201);
     return answer.body as { id: number; nodeId: number };
   };
-  const commissionedAt = iso(START);
+  const commissionedAt = iso(wrong.commissionedAt ?? START);
   const machine = await make("/v1/machines", {
     name: "Press",
     ref: "P",
@@ -71,8 +73,12 @@ export async function newPlant(wrong: Wrong = {}) {
   const counts = minutes.map((minute) =>
     countAt(7, START + minute * MINUTE, minute % 5, { id: `c${minute}`, channel: minute % 36 === 0 ? 2 : 1 }),
   );
-  for (let i = 0; i < counts.length; i += 900) await ingest(gateway, [...(i === 0 ? skus : []), ...counts.slice(i, i + 900)]);
-  await flushMachine(machine.id);
+  /** Sends all events. */
+  const send = async () => {
+    for (let i = 0; i < counts.length; i += 900) await ingest(gateway, [...(i === 0 ? skus : []), ...counts.slice(i, i + 900)]);
+    await flushMachine(machine.id);
+  };
+  await send();
   const settle = async () => {
     await configureMachine(machine.id);
     await flushMachine(machine.id);
@@ -84,7 +90,7 @@ export async function newPlant(wrong: Wrong = {}) {
       times.map((at) => countAt(7, at, 1, { id: `n${at}` })),
     );
   };
-  return { companyId, ask, machine, early, late, settle, count, numbers: () => numbersOf(companyId) };
+  return { companyId, ask, machine, early, late, settle, send, count, numbers: () => numbersOf(companyId) };
 }
 
 type Row = Record<string, unknown>;

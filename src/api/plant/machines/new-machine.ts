@@ -5,7 +5,7 @@ import { isoOf } from "../../../oee/time.ts";
 import { changeItem, createItem, getItem, type ItemRef } from "../../../resource/items.ts";
 import type { Item } from "../../../resource/resource.ts";
 import { machines } from "./resource.ts";
-import { storeMachine } from "./rules.ts";
+import { type KeptEvents, storeMachine } from "./rules.ts";
 
 /** Creates a machine, and wakes its object, which publishes shifts even if no event ever arrives. A cron job retries failures. */
 export async function createMachine(caller: Caller, sent: Item): Promise<Item> {
@@ -14,16 +14,21 @@ export async function createMachine(caller: Caller, sent: Item): Promise<Item> {
   return machine;
 }
 
-/** Changes a machine. Its commissioning only if its object has no event yet: D1 learns of the first one seconds later. */
+/** Changes a machine. What its commissioning may become depends on its object: D1 learns of the first event seconds later. */
 export async function changeMachine(caller: Caller, named: ItemRef, sent: Item): Promise<Item> {
-  const rule = storeMachine(await hasEvents(caller, named, sent));
+  const rule = storeMachine(await eventsOf(caller, named, sent));
   return await changeItem(caller, machines, named, sent, { rule });
 }
 
-/** Whether the machine has an event; false if the request leaves the commissioning as it is. */
-async function hasEvents(caller: Caller, named: ItemRef, { commissionedAt }: Item): Promise<boolean> {
-  if (typeof commissionedAt !== "number") return false;
+/** The events of the machine's object; null if there are none, or if the request leaves the commissioning as it is. */
+async function eventsOf(caller: Caller, named: ItemRef, { commissionedAt }: Item): Promise<KeptEvents | null> {
+  if (typeof commissionedAt !== "number") return null;
   const machine = await getItem(caller, machines, named);
-  if (machine.commissionedAt === isoOf(commissionedAt)) return false;
-  return (await callMachine(caller.env, Number(named.id), (object) => object.heardAt(), caller.objects)) !== null;
+  if (machine.commissionedAt === isoOf(commissionedAt)) return null;
+  return await callMachine(
+    caller.env,
+    Number(named.id),
+    async (object) => ((await object.heardAt()) === null ? null : { completeFrom: await object.recalculableFrom() }),
+    caller.objects,
+  );
 }

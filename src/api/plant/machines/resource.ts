@@ -66,7 +66,7 @@ const commissionedAt = instant
   .openapi({
     type: "string",
     format: "date-time",
-    description: "Start of its ledger. Can be changed until its first event is stored",
+    description: "Start of its ledger. Once an event is stored, it can only become earlier",
   });
 const decommissionedAt = instant.nullable().openapi({
   type: ["string", "null"],
@@ -176,5 +176,5 @@ shifts keep their numbers. A deleted machine is decommissioned, and its channels
     },
   }),
   watched: "set-up",
-  rules: { store: storeMachine(false), remove: removeMachine },
+  rules: { store: storeMachine(null), remove: removeMachine },
 };

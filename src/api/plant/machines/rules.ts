@@ -1,6 +1,7 @@
 import type { FaultCode } from "../../../core/fault-codes.ts";
 import type { Fault } from "../../../core/problem.ts";
 import type { WouldBe } from "../../../objects/would-be-set-up.ts";
+import { isoOf } from "../../../oee/time.ts";
 import { areOwned, selectOwned } from "../../../resource/queries.ts";
 import { type RuleContext, type RuleInput, refuse, rule, unknownIds } from "../../../resource/rules.ts";
 import { lineTable } from "../lines/queries.ts";
@@ -10,18 +11,24 @@ interface SentMachine {
   lineId?: number | null;
 }
 
+/** The events of a machine. */
+export interface KeptEvents {
+  /** Epoch ms: from when its object has them all; 0: from the first. */
+  completeFrom: number;
+}
+
 /**
  * The rule of a new or changed machine.
- * @param hasEvents whether its object has an event: its ledger began with the commissioning then
+ * @param events those of its object, if the commissioning changes; null: none
  */
-export const storeMachine = (hasEvents: boolean) =>
+export const storeMachine = (events: KeptEvents | null) =>
   rule(
     (db, { sent, owner }: RuleContext<SentMachine>) => [selectOwned(db, lineTable, owner, lineOf(sent))],
     ({ db, sent, before, next }: RuleInput<MachineRow, SentMachine>, known) => {
       const commissionedAt = next.commissionedAt ?? next.createdAt;
       const line = lineOf(sent);
       const unknownLine = unknownIds(line, known, () => "/lineId", "is not a line of this company");
-      refuse([...unknownLine, ...faultsOf({ ...next, commissionedAt }, before, hasEvents)]);
+      refuse([...unknownLine, ...faultsOf({ ...next, commissionedAt }, before, events)]);
       const expect = line.length > 0 ? [areOwned(lineTable, next.companyId, line)] : [];
       const rows = before ? leaveLine(db, before, next.lineId) : [];
       return {
@@ -53,16 +60,13 @@ export const removeMachine = rule(
   },
 );
 
-function faultsOf({ commissionedAt, decommissionedAt }: MachineRow, before: MachineRow | null, hasEvents: boolean): Fault[] {
-  if (before && before.commissionedAt !== commissionedAt && (hasEvents || before.heardAt !== null)) {
-    return [
-      {
-        pointer: "/commissionedAt",
-        code: "fixed",
-        message: "cannot be changed: the machine has events, and its ledger began then",
-      },
-    ];
-  }
+function faultsOf(
+  { commissionedAt, decommissionedAt }: MachineRow,
+  before: MachineRow | null,
+  events: KeptEvents | null,
+): Fault[] {
+  const moved = commissioningFaults(commissionedAt, before, events);
+  if (moved.length > 0) return moved;
   const refused = (code: FaultCode, message: string) => [{ pointer: "/decommissionedAt", code, message }];
   if (decommissionedAt !== null && decommissionedAt <= commissionedAt) {
     return refused("not_in_order", "must be after commissionedAt");
@@ -74,4 +78,14 @@ function faultsOf({ commissionedAt, decommissionedAt }: MachineRow, before: Mach
     return refused("fixed", "is fixed: the ledger ended then");
   }
   return decommissionedAt === null || decommissionedAt > now ? [] : refused("past", "must not be in the past");
+}
+
+/** A machine with events can begin earlier, when all of them are kept: its ledger is made again from the first. */
+function commissioningFaults(commissionedAt: number, before: MachineRow | null, events: KeptEvents | null): Fault[] {
+  if (!before || before.commissionedAt === commissionedAt || (events === null && before.heardAt === null)) return [];
+  const refused = (code: FaultCode, message: string) => [{ pointer: "/commissionedAt", code, message }];
+  if (commissionedAt > before.commissionedAt) return refused("fixed", "must not become later: the machine has events");
+  if (events === null || events.completeFrom === 0) return [];
+  const message = `cannot become earlier: the machine's events are only kept since ${isoOf(events.completeFrom)}`;
+  return refused("too_late", message);
 }
