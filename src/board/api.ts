@@ -30,6 +30,8 @@ interface Extras {
   ifMatch?: string;
   /** Additional headers. */
   headers?: Record<string, string>;
+  /** How long the answer may take, in ms. */
+  withinMs?: number;
 }
 export type RequestOf<M extends Method, P> = Part<Operation<M, P>, "path"> &
   Part<Operation<M, P>, "query"> &
@@ -115,7 +117,7 @@ async function send(method: string, path: string, request: AnyRequest, token: st
     headers["content-type"] = "application/json";
     init.body = JSON.stringify(request.body);
   }
-  const response = await fetchInTime(addressOf(path, request), init);
+  const response = await fetchInTime(addressOf(path, request), init, request.withinMs);
   bookmark = response.headers.get("x-d1-bookmark") ?? bookmark;
   return response;
 }
@@ -146,10 +148,10 @@ export async function upload<P extends PathOf<"post">>(
   return await answerOf(response);
 }
 
-/** `fetch` that gives up after 15 s. @throws NoAnswer */
-export async function fetchInTime(address: string, init: RequestInit): Promise<Response> {
+/** `fetch` that gives up, usually after 15 s. @throws NoAnswer */
+export async function fetchInTime(address: string, init: RequestInit, withinMs = ANSWER_WITHIN_MS): Promise<Response> {
   const tooLate = new AbortController();
-  const timer = setTimeout(() => tooLate.abort(), ANSWER_WITHIN_MS);
+  const timer = setTimeout(() => tooLate.abort(), withinMs);
   try {
     return await fetch(address, { ...init, signal: tooLate.signal });
   } catch {

@@ -12396,6 +12396,8 @@ export interface components {
       apiTokenId: number | null;
       requestId: string | null;
       reason: string | null;
+      /** Whether somebody said from when or until when it holds: only such a one can be withdrawn */
+      isDated: boolean;
       withdrawnAt: string | null;
       /** Null: nobody, or the service, because it could not begin */
       withdrawnBy: number | null;

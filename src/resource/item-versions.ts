@@ -139,6 +139,7 @@ function versionItem<Row>(
     apiTokenId: version.apiTokenId,
     requestId: version.requestId,
     reason: version.reason,
+    isDated: version.isExplicit,
     withdrawnAt: isoOf(version.withdrawnAt),
     withdrawnBy: version.withdrawnBy,
   };
@@ -187,6 +188,9 @@ export const versionMember = z
     apiTokenId: z.int().nullable(),
     requestId: z.string().nullable(),
     reason: z.string().nullable(),
+    isDated: z
+      .boolean()
+      .openapi({ description: "Whether somebody said from when or until when it holds: only such a one can be withdrawn" }),
     withdrawnAt: timestamp.nullable(),
     withdrawnBy: z.int().nullable().openapi({ description: "Null: nobody, or the service, because it could not begin" }),
   })

@@ -654,6 +654,7 @@ describe.skipIf(!hasBrowser)("the desk", () => {
       people: "",
       incidents: "",
       changes: "",
+      setup: "",
     };
     const [charts, table] = [`/desk/${tab}?day=${dayOfStop(0)}${more[tab]}`, `/desk/${tab}?table=1`];
     const place = tabs.indexOf(tab);

@@ -12,6 +12,7 @@ export const desk = {
     people: "People",
     incidents: "Alerts",
     changes: "Changes",
+    setup: "Set-up",
   },
   views: "Views",
   day: "Day",

@@ -14,6 +14,7 @@ export const desk: typeof en = {
     people: "Personas",
     incidents: "Alertas",
     changes: "Cambios",
+    setup: "Configuración",
   },
   views: "Vistas",
   day: "Día",

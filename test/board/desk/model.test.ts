@@ -344,6 +344,8 @@ describe("the address", () => {
       "/desk/incidents?day=2026-11-21&machine=2&span=week",
       "/desk/incidents/0f3a-1b",
       "/desk/hours?machine=7",
+      "/desk/setup?kind=sku&item=CAP-28+%26+more",
+      "/desk/setup?item=7",
       "/desk/day",
     ]) {
       expect(hrefOf(read(href))).toBe(href);

@@ -10,12 +10,16 @@ import { home as homeEn } from "../../../src/board/texts/home.en.ts";
 import { home as homeEs } from "../../../src/board/texts/home.es.ts";
 import { pair as pairEn } from "../../../src/board/texts/pair.en.ts";
 import { pair as pairEs } from "../../../src/board/texts/pair.es.ts";
+import { past as pastEn } from "../../../src/board/texts/past.en.ts";
+import { past as pastEs } from "../../../src/board/texts/past.es.ts";
+import { setUp as setUpEn } from "../../../src/board/texts/set-up.en.ts";
+import { setUp as setUpEs } from "../../../src/board/texts/set-up.es.ts";
 import { wall as wallEn } from "../../../src/board/texts/wall.en.ts";
 import { wall as wallEs } from "../../../src/board/texts/wall.es.ts";
 
 const texts = {
-  en: [commonEn, alertsEn, deskEn, floorEn, homeEn, pairEn, wallEn],
-  es: [commonEs, alertsEs, deskEs, floorEs, homeEs, pairEs, wallEs],
+  en: [commonEn, alertsEn, deskEn, floorEn, homeEn, pairEn, pastEn, setUpEn, wallEn],
+  es: [commonEs, alertsEs, deskEs, floorEs, homeEs, pairEs, pastEs, setUpEs, wallEs],
 };
 
 /** Stands for a parameter of a text. */

@@ -1,10 +1,11 @@
 import { type Interval, isDay, type Span, spans } from "./days.ts";
 import { type LossMetric, lossMetrics } from "./pareto.ts";
+import { type SetUpKind, setUpKinds } from "./set-up.ts";
 import { type WaterfallKey, waterfallKeys } from "./waterfall.ts";
 
 // The whole state of the desk is in its address, so that a link opens the same view.
 
-export const tabs = ["day", "shift", "losses", "hours", "trend", "orders", "people", "incidents", "changes"] as const;
+export const tabs = ["day", "shift", "losses", "hours", "trend", "orders", "people", "incidents", "changes", "setup"] as const;
 export type Tab = (typeof tabs)[number];
 
 export const trendSteps = ["day", "week"] as const;
@@ -27,6 +28,9 @@ export interface DeskState {
   incidentId: string | null;
   /** The recalculation that is open. */
   recalculationId: number | null;
+  /** The kind of set-up that is shown, and the item; null: the first one. */
+  kind: SetUpKind;
+  itemId: string | null;
   /** The zoomed part of the day; null: all of it. */
   window: Interval | null;
   /** The start of the shift; null: the newest one of the day. */
@@ -57,6 +61,8 @@ export function stateOf(path: readonly string[], query: URLSearchParams): DeskSt
     stopId: idIn(query.get("stop")),
     incidentId: (path[0] === "incidents" && path[1]) || null,
     recalculationId: idIn(query.get("recalculation")),
+    kind: oneOf(setUpKinds, query.get("kind")) ?? "machine",
+    itemId: query.get("item"),
     window: start !== null && end !== null && start < end ? { start, end } : null,
     shiftStart: timeIn(query.get("shift")),
     bar: oneOf(waterfallKeys, query.get("bar")),
@@ -101,6 +107,10 @@ export function hrefOf(state: DeskState): string {
   }
   if (tab === "orders" && state.isAll) say("all", 1);
   if (tab === "changes") say("recalculation", state.recalculationId);
+  if (tab === "setup") {
+    say("kind", state.kind, "machine");
+    say("item", state.itemId);
+  }
   if (state.asTable) say("table", 1);
   const text = query.toString().replace(/%3A/g, ":").replace(/%2F/g, "/");
   const incident = tab === "incidents" && state.incidentId !== null ? `/${encodeURIComponent(state.incidentId)}` : "";
@@ -114,7 +124,7 @@ export function hasSpan(tab: Tab): boolean {
 
 /** Whether a tab shows a day or a span of days, and some machines. */
 export function hasDay(tab: Tab): boolean {
-  return tab !== "orders" && tab !== "changes";
+  return tab !== "orders" && tab !== "changes" && tab !== "setup";
 }
 
 function isoOf(at: number): string {

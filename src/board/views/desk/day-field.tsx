@@ -8,15 +8,16 @@ import { Icon } from "./icon.tsx";
 interface DayFieldProps {
   /** ISO date. */
   day: string;
-  /** The last day that may be chosen. */
+  /** The last day that may be chosen, unless days to come may be, too. */
   today: string;
+  isAhead?: boolean;
   /** What the day is, if it is not the day of the view. */
   label?: string;
   onChange(day: string): void;
 }
 
 /** A day, shown and typed in the page's language, with the browser's calendar behind a button. */
-export function DayField({ day, today, label = t.day, onChange }: DayFieldProps) {
+export function DayField({ day, today, isAhead = false, label = t.day, onChange }: DayFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const shown = dayText(day, locale);
   // What was typed is replaced when another day is shown, and stays otherwise.
@@ -30,7 +31,7 @@ export function DayField({ day, today, label = t.day, onChange }: DayFieldProps)
   }
   function choose(text: string): void {
     const chosen = dayFrom(text, locale, today);
-    if (chosen === null || chosen > today) {
+    if (chosen === null || (chosen > today && !isAhead)) {
       tell(chosen === null ? t.dayWrong(dayText(today, locale)) : t.dayLater(dayText(today, locale)));
       field.current?.reportValidity();
       return;
@@ -61,7 +62,7 @@ export function DayField({ day, today, label = t.day, onChange }: DayFieldProps)
           title={t.calendar}
           tabIndex={-1}
           value={day}
-          max={today}
+          max={isAhead ? undefined : today}
           onChange={({ currentTarget }) => {
             if (currentTarget.value) choose(currentTarget.value);
             field.current?.focus();

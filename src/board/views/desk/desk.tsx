@@ -6,6 +6,7 @@ import { dayOf, type Span, spans, stepped, todayOf } from "../../model/desk/days
 import { type DeskState, hasDay, hasSpan, hrefOf, isTab, stateOf, type Tab, tabs } from "../../model/desk/state.ts";
 import { Bell } from "../../parts/bell.tsx";
 import { FirstMachine } from "../../parts/first-machine.tsx";
+import { later } from "../../parts/later.tsx";
 import { NotFound } from "../../parts/not-found.tsx";
 import { SignInPage } from "../../parts/sign-in-page.tsx";
 import { plant } from "../../plant.ts";
@@ -29,6 +30,8 @@ import { loadSetUp, type SetUp } from "./plant-data.ts";
 import { ShiftView } from "./shift.tsx";
 import { TrendView } from "./trend.tsx";
 
+const SetUpView = later(() => import("./set-up/set-up.tsx").then(({ SetUpView: view }) => view));
+
 const views: Record<Tab, ComponentType> = {
   day: DayView,
   shift: ShiftView,
@@ -39,6 +42,7 @@ const views: Record<Tab, ComponentType> = {
   people: PeopleView,
   incidents: IncidentsView,
   changes: ChangesView,
+  setup: SetUpView,
 };
 
 /** The engineer's desk: what happened, and why. */
@@ -63,20 +67,27 @@ function DeskPage({ state }: { state: DeskState }) {
       <Header state={state} day={day} today={today} setUp={setUp.data} />
       <main class="desk-main">
         <h1 class="unseen">{t.tabs[state.tab]}</h1>
-        <Body loaded={setUp}>{setUp.data && <Content state={state} day={day} setUp={setUp.data} />}</Body>
+        <Body loaded={setUp}>{setUp.data && <Content state={state} day={day} setUp={setUp.data} reload={setUp.reload} />}</Body>
       </main>
     </div>
   );
 }
 
-function Content({ state, day, setUp }: { state: DeskState; day: string; setUp: SetUp }) {
+interface ContentProps {
+  state: DeskState;
+  day: string;
+  setUp: SetUp;
+  reload(): Promise<void>;
+}
+
+function Content({ state, day, setUp, reload }: ContentProps) {
   const { machineId, lineId } = state;
   if (setUp.machines.length === 0) return <EmptyPlant />;
   if (machineId !== null && !setUp.machines.some(({ id }) => id === machineId)) return <Unknown title={t.noMachine(machineId)} />;
   if (lineId !== null && !setUp.lines.some(({ id }) => id === lineId)) return <Unknown title={t.noLine(lineId)} />;
   const View = views[state.tab];
   return (
-    <DeskContext.Provider value={{ state, day, setUp }}>
+    <DeskContext.Provider value={{ state, day, setUp, reloadSetUp: reload }}>
       <View />
     </DeskContext.Provider>
   );
@@ -116,6 +127,7 @@ const fresh = {
   stopId: null,
   incidentId: null,
   recalculationId: null,
+  itemId: null,
   window: null,
   shiftStart: null,
   bar: null,

@@ -17,6 +17,8 @@ export function useMutation(onChanged: () => Promise<void>) {
     reason: status.error === null ? null : reasonOf(status.error),
     /** Someone else has changed it since it was shown. */
     isOutdated: status.error instanceof Refusal && (status.error.status === 409 || status.error.status === 412),
+    /** Forgets how the last change ended, because something else is to be changed now. */
+    forget: () => setStatus({ isWaiting: false, isDone: false, error: null }),
     async run(act: () => Promise<void>): Promise<void> {
       setStatus({ isWaiting: true, isDone: false, error: null });
       try {

@@ -1,0 +1,389 @@
+import type { ComponentChildren } from "preact";
+import { useId } from "preact/hooks";
+import { locale } from "../../../language.ts";
+import { weekdays } from "../../../model/desk/days.ts";
+import {
+  channelTypes,
+  type Field,
+  type FieldKind,
+  type Typed,
+  type TypedBreak,
+  type TypedChannel,
+  type TypedStandard,
+} from "../../../model/desk/set-up.ts";
+import { setUp as t } from "../../../texts/set-up.ts";
+import { useLoaded } from "../../../use-loaded.ts";
+import { useDesk } from "../desk-state.ts";
+import { Icon } from "../icon.tsx";
+import { loadCauses } from "../plant-data.ts";
+import { FieldFault, faultProps } from "./field-fault.tsx";
+
+interface FieldInputProps {
+  field: Field;
+  typed: unknown;
+  fault: string | null;
+  onChange(typed: unknown): void;
+}
+
+interface InputProps<K extends FieldKind> {
+  field: Field;
+  typed: Typed[K];
+  /** The id of the field, and what is wrong with it. */
+  id: string;
+  fault: string | null;
+  label: string;
+  onChange(typed: Typed[K]): void;
+}
+
+/** A field of the set-up, with what is wrong with it. */
+export function FieldInput({ field, typed, fault, onChange }: FieldInputProps) {
+  const id = useId();
+  const Input = inputs[field.kind] as (props: InputProps<FieldKind>) => ComponentChildren;
+  const label = t.fields[field.name] ?? field.name;
+  return <Input {...{ field, id, fault, label, onChange }} typed={typed as Typed[FieldKind]} />;
+}
+
+/** A field with its label. */
+function Labelled({
+  id,
+  label,
+  fault,
+  children,
+}: {
+  id: string;
+  label: string;
+  fault: string | null;
+  children: ComponentChildren;
+}) {
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children}
+      <FieldFault id={id} fault={fault} />
+    </div>
+  );
+}
+
+/** Several fields with a title. */
+function Group({ id, label, fault, children }: { id: string; label: string; fault: string | null; children: ComponentChildren }) {
+  return (
+    <fieldset class="choices field-wide" aria-describedby={fault === null ? undefined : `${id}-fault`}>
+      <legend>{label}</legend>
+      {children}
+      <FieldFault id={id} fault={fault} />
+    </fieldset>
+  );
+}
+
+function TextInput({ id, label, fault, typed, onChange }: InputProps<"number" | "optional" | "clock" | "zone">) {
+  return (
+    <Labelled {...{ id, label, fault }}>
+      <input
+        {...faultProps(id, fault)}
+        type="text"
+        autocomplete="off"
+        value={typed}
+        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    </Labelled>
+  );
+}
+
+function ChoiceInput({ id, label, fault, field, typed, onChange }: InputProps<"choice">) {
+  return (
+    <Labelled {...{ id, label, fault }}>
+      <select {...faultProps(id, fault)} value={typed} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+        {field.options?.map((one) => (
+          <option key={one} value={one}>
+            {t.options[one]}
+          </option>
+        ))}
+      </select>
+    </Labelled>
+  );
+}
+
+function FlagInput({ id, label, fault, typed, onChange }: InputProps<"flag">) {
+  return (
+    <div class="field">
+      <label class="choice">
+        <input
+          {...faultProps(id, fault)}
+          type="checkbox"
+          checked={typed}
+          onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+        />
+        {label}
+      </label>
+      <FieldFault id={id} fault={fault} />
+    </div>
+  );
+}
+
+function InheritedInput({ id, label, fault, typed, onChange }: InputProps<"inherited">) {
+  return (
+    <Labelled {...{ id, label, fault }}>
+      <select
+        {...faultProps(id, fault)}
+        value={String(typed)}
+        onChange={({ currentTarget }) => onChange(currentTarget.value === "null" ? null : currentTarget.value === "true")}
+      >
+        <option value="null">{t.inherited}</option>
+        <option value="true">{t.yes}</option>
+        <option value="false">{t.no}</option>
+      </select>
+    </Labelled>
+  );
+}
+
+function LineInput({ id, label, fault, typed, onChange }: InputProps<"line">) {
+  const { lines } = useDesk().setUp;
+  return (
+    <Labelled {...{ id, label, fault }}>
+      <select
+        {...faultProps(id, fault)}
+        value={String(typed ?? "")}
+        onChange={({ currentTarget }) => onChange(currentTarget.value === "" ? null : Number(currentTarget.value))}
+      >
+        <option value="">{t.noLine}</option>
+        {lines.map((line) => (
+          <option key={line.id} value={String(line.id)}>
+            {line.name}
+          </option>
+        ))}
+      </select>
+    </Labelled>
+  );
+}
+
+function GeneralInput({ id, label, fault, typed, onChange }: InputProps<"general">) {
+  const causes = useLoaded("causes", loadCauses);
+  const general = causes.data?.filter(({ level }) => level === "general") ?? [];
+  return (
+    <Labelled {...{ id, label, fault }}>
+      <select
+        {...faultProps(id, fault)}
+        value={String(typed)}
+        onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}
+      >
+        {general.map((one) => (
+          <option key={one.id} value={String(one.id)}>
+            {one.name}
+          </option>
+        ))}
+      </select>
+    </Labelled>
+  );
+}
+
+function DaysInput({ id, label, fault, typed, onChange }: InputProps<"days">) {
+  const { weekStart } = useDesk().setUp;
+  const [sunday = "", ...others] = weekdays;
+  const ordered = weekStart === "monday" ? [...others, sunday] : weekdays;
+  return (
+    <Group {...{ id, label, fault }}>
+      <div class="day-choices">
+        {ordered.map((day) => (
+          <label key={day} class="choice">
+            <input
+              type="checkbox"
+              checked={typed.includes(day)}
+              onChange={({ currentTarget }) =>
+                onChange(weekdays.filter((one) => (one === day ? currentTarget.checked : typed.includes(one))))
+              }
+            />
+            {weekdayName(day)}
+          </label>
+        ))}
+      </div>
+    </Group>
+  );
+}
+
+/** A weekday in the page's language, short. */
+export function weekdayName(day: string): string {
+  // The third of January 2021 was a Sunday.
+  const at = Date.UTC(2021, 0, 3 + weekdays.indexOf(day));
+  return new Intl.DateTimeFormat(locale, { timeZone: "UTC", weekday: "short" }).format(at);
+}
+
+function MachinesInput({ id, label, fault, typed, onChange }: InputProps<"machines">) {
+  const { machines } = useDesk().setUp;
+  return (
+    <Group {...{ id, label, fault }}>
+      <label class="choice">
+        <input
+          type="checkbox"
+          checked={typed === null}
+          onChange={({ currentTarget }) => onChange(currentTarget.checked ? null : machines.map((one) => one.id))}
+        />
+        {t.allMachines}
+      </label>
+      {typed !== null && (
+        <div class="choices-list">
+          {machines.map((one) => (
+            <label key={one.id} class="choice">
+              <input
+                type="checkbox"
+                checked={typed.includes(one.id)}
+                onChange={({ currentTarget }) =>
+                  onChange(currentTarget.checked ? [...typed, one.id] : typed.filter((other) => other !== one.id))
+                }
+              />
+              {one.name}
+            </label>
+          ))}
+        </div>
+      )}
+    </Group>
+  );
+}
+
+interface RowsProps<T> {
+  rows: readonly T[];
+  /** A new row. */
+  empty: T;
+  onChange(rows: readonly T[]): void;
+  children(row: T, set: (changes: Partial<T>) => void, i: number): ComponentChildren;
+}
+
+/** A list whose rows are changed, added and removed. */
+function Rows<T extends object>({ rows, empty, onChange, children }: RowsProps<T>) {
+  return (
+    <>
+      {rows.map((row, i) => (
+        <div key={i} class="field-row">
+          {children(row, (changes) => onChange(rows.map((one, k) => (k === i ? { ...one, ...changes } : one))), i)}
+          <button
+            type="button"
+            class="tool"
+            aria-label={t.remove(i + 1)}
+            onClick={() => onChange(rows.filter((_, k) => k !== i))}
+          >
+            <Icon name="close" />
+          </button>
+        </div>
+      ))}
+      <button type="button" class="tool field-add" onClick={() => onChange([...rows, empty])}>
+        {t.add}
+      </button>
+    </>
+  );
+}
+
+/** A text field of a row. */
+function Cell({ label, value, onChange }: { label: string; value: string; onChange(value: string): void }) {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <input type="text" autocomplete="off" value={value} onInput={({ currentTarget }) => onChange(currentTarget.value)} />
+    </label>
+  );
+}
+
+function BreaksInput({ id, label, fault, typed, onChange }: InputProps<"breaks">) {
+  const empty: TypedBreak = { name: "", start: "12:00", end: "12:30", isIncludedInAvailability: false };
+  return (
+    <Group {...{ id, label, fault }}>
+      <Rows rows={typed} empty={empty} onChange={onChange}>
+        {(row, set) => (
+          <>
+            <Cell label={t.breakName} value={row.name} onChange={(name) => set({ name })} />
+            <Cell label={t.fields.start ?? ""} value={row.start} onChange={(start) => set({ start })} />
+            <Cell label={t.fields.end ?? ""} value={row.end} onChange={(end) => set({ end })} />
+            <label class="choice">
+              <input
+                type="checkbox"
+                checked={row.isIncludedInAvailability}
+                onChange={({ currentTarget }) => set({ isIncludedInAvailability: currentTarget.checked })}
+              />
+              {t.breakCounts}
+            </label>
+          </>
+        )}
+      </Rows>
+    </Group>
+  );
+}
+
+function StandardsInput({ id, label, fault, typed, onChange }: InputProps<"standards">) {
+  const { machines } = useDesk().setUp;
+  const free = [null, ...machines.map((one) => one.id)].find((one) => !typed.some(({ machineId }) => machineId === one));
+  const empty: TypedStandard = { machineId: free ?? null, standardCycleSeconds: "" };
+  return (
+    <Group {...{ id, label, fault }}>
+      <Rows rows={typed} empty={empty} onChange={onChange}>
+        {(row, set) => (
+          <>
+            <label class="field">
+              <span>{t.choose.machine}</span>
+              <select
+                value={String(row.machineId ?? "")}
+                onChange={({ currentTarget }) =>
+                  set({ machineId: currentTarget.value === "" ? null : Number(currentTarget.value) })
+                }
+              >
+                <option value="">{t.anyMachine}</option>
+                {machines.map((one) => (
+                  <option key={one.id} value={String(one.id)}>
+                    {one.name}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <Cell
+              label={t.seconds}
+              value={row.standardCycleSeconds}
+              onChange={(standardCycleSeconds) => set({ standardCycleSeconds })}
+            />
+          </>
+        )}
+      </Rows>
+    </Group>
+  );
+}
+
+function ChannelsInput({ id, label, fault, typed, onChange }: InputProps<"channels">) {
+  const empty: TypedChannel = { type: "total", nodeId: "", channel: "", countingFactor: "1", wrapsAt: "" };
+  return (
+    <Group {...{ id, label, fault }}>
+      <Rows rows={typed} empty={empty} onChange={onChange}>
+        {(row, set) => (
+          <>
+            <label class="field">
+              <span>{t.type}</span>
+              <select value={row.type} onChange={({ currentTarget }) => set({ type: currentTarget.value })}>
+                {channelTypes.map((one) => (
+                  <option key={one} value={one}>
+                    {t.options[one]}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <Cell label={t.node} value={row.nodeId} onChange={(nodeId) => set({ nodeId })} />
+            <Cell label={t.channel} value={row.channel} onChange={(channel) => set({ channel })} />
+            <Cell label={t.factor} value={row.countingFactor} onChange={(countingFactor) => set({ countingFactor })} />
+            <Cell label={t.wraps} value={row.wrapsAt} onChange={(wrapsAt) => set({ wrapsAt })} />
+          </>
+        )}
+      </Rows>
+    </Group>
+  );
+}
+
+const inputs: { [K in FieldKind]: (props: InputProps<K>) => ComponentChildren } = {
+  number: TextInput as (props: InputProps<"number">) => ComponentChildren,
+  optional: TextInput as (props: InputProps<"optional">) => ComponentChildren,
+  clock: TextInput as (props: InputProps<"clock">) => ComponentChildren,
+  zone: TextInput as (props: InputProps<"zone">) => ComponentChildren,
+  choice: ChoiceInput,
+  flag: FlagInput,
+  inherited: InheritedInput,
+  line: LineInput,
+  general: GeneralInput,
+  days: DaysInput,
+  machines: MachinesInput,
+  breaks: BreaksInput,
+  standards: StandardsInput,
+  channels: ChannelsInput,
+};

@@ -1,0 +1,213 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Refusal } from "../../../api.ts";
+import { locale } from "../../../language.ts";
+import { datesOf, type When } from "../../../model/desk/dates.ts";
+import { dayOf } from "../../../model/desk/days.ts";
+import { changesOf, fieldsOf, type Members, type SetUpKind, timesOf, typedOf, valuesOf } from "../../../model/desk/set-up.ts";
+import { user } from "../../../session.ts";
+import { reasonOf } from "../../../texts/common.ts";
+import { setUp as t } from "../../../texts/set-up.ts";
+import { useLoaded } from "../../../use-loaded.ts";
+import { Body } from "../card.tsx";
+import { useDesk } from "../desk-state.ts";
+import { mayAdmin } from "../plant-data.ts";
+import { useMutation } from "../use-mutation.ts";
+import { FieldInput } from "./field-input.tsx";
+import { FromWhen } from "./from-when.tsx";
+import { changeItem, type DryRun, readItem } from "./kinds.ts";
+import { Preview } from "./preview.tsx";
+
+interface ItemFormProps {
+  kind: SetUpKind;
+  id: string;
+  name: string;
+  /** Counts the changes of its versions that were made on this page. */
+  changes: number;
+  onChanged(): void;
+}
+
+/** An item as it is now, with a form that changes it from now on, ahead, or for the past. */
+export function ItemForm({ kind, id, name, changes, onChanged }: ItemFormProps) {
+  const { reloadSetUp } = useDesk();
+  const [done, setDone] = useState<string | null>(null);
+  const loaded = useLoaded(`${kind} ${id} ${changes}`, () => readItem(kind, id));
+  const item = loaded.data;
+  return (
+    <section class="card" aria-label={name} aria-busy={loaded.isStale}>
+      <header class="card-head">
+        <h2>{name}</h2>
+        <p class="card-sub">{t.formHint}</p>
+      </header>
+      <Body loaded={loaded}>
+        {item && !mayAdmin(user.value?.role) && <p class="quiet">{t.reader}</p>}
+        {item && mayAdmin(user.value?.role) && (
+          <Form
+            key={`${changes} ${JSON.stringify(item)}`}
+            {...{ kind, id, item }}
+            onTouched={() => setDone(null)}
+            onDone={async (text) => {
+              setDone(text);
+              onChanged();
+              await reloadSetUp();
+            }}
+          />
+        )}
+      </Body>
+      <p role="status">{done}</p>
+    </section>
+  );
+}
+
+interface FormProps {
+  kind: SetUpKind;
+  id: string;
+  item: Members;
+  onTouched(): void;
+  onDone(text: string): Promise<void>;
+}
+
+function Form({ kind, id, item, onTouched, onDone }: FormProps) {
+  const { setUp } = useDesk();
+  const fields = fieldsOf(kind, item);
+  const values = valuesOf(kind, item);
+  const [draft, setDraft] = useState<Members>(() =>
+    Object.fromEntries(fields.map(({ name, kind: of }) => [name, typedOf(of, values[name], locale)])),
+  );
+  const today = dayOf(Date.now(), setUp.timezone);
+  const [when, setWhen] = useState<When>(() => ({
+    ...{ isNow: true, from: { day: today, clock: "00:00" }, until: "next", end: { day: today, clock: "00:00" }, reason: "" },
+  }));
+  const [own, setOwn] = useState<ReadonlyMap<string, string>>(new Map());
+  const [tried, setTried] = useState<DryRun | null>(null);
+  const [isTriedEnd, setTriedEnd] = useState(true);
+  const trying = useMutation(async () => undefined);
+  const saving = useMutation(async () => undefined);
+  const form = useRef<HTMLFormElement>(null);
+  const faults = allFaults(
+    own,
+    [trying.error, saving.error],
+    fields.map(({ name }) => name),
+  );
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [own, trying.error, saving.error]);
+
+  const touches = useRef(0);
+  function touch(): void {
+    touches.current++;
+    setTried(null);
+    setOwn(new Map());
+    trying.forget();
+    saving.forget();
+    onTouched();
+  }
+
+  /** What is sent; null: something is wrong, which the form then says. */
+  function body(): Members | null {
+    const changed = changesOf(kind, item, draft, locale);
+    const dates = datesOf(when, setUp.timezone);
+    const found = new Map<string, string>();
+    for (const [name, { why, row }] of changed.faults) {
+      found.set(name, row === undefined ? t.faults[why] : t.inRow(row, t.faults[why]));
+    }
+    for (const [name, why] of dates.faults) found.set(name, t.faults[why]);
+    if (found.size === 0 && !changed.isChanged) found.set("", t.notChanged);
+    setOwn(found);
+    return found.size > 0 ? null : { ...changed.members, ...dates.dates };
+  }
+
+  const change = () => {
+    const sent = body();
+    if (!sent) return;
+    const isPast = typeof sent.effectiveFrom === "string" && Date.parse(sent.effectiveFrom) < Date.now();
+    void saving.run(async () => {
+      await changeItem(kind, id, sent, saving.key);
+      await onDone(when.isNow ? t.saved : isPast ? t.savedPast : t.savedAhead);
+    });
+  };
+  const preview = () => {
+    const sent = body();
+    if (!sent) return;
+    const asked = touches.current;
+    void trying.run(async () => {
+      const found = await changeItem(kind, id, { ...sent, dryRun: true });
+      // What was typed meanwhile was not tried.
+      if (touches.current !== asked) return;
+      setTriedEnd(found?.recalculationId == null);
+      setTried(found);
+    });
+  };
+  const { hasPast, hasFuture } = timesOf(kind);
+  // What causes mean is never changed for the past, so there is nothing to try.
+  const isTryable = hasPast;
+  const general = faults.get("");
+  return (
+    <form
+      ref={form}
+      class="form set-up-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isTryable || (tried && isTriedEnd)) change();
+        else if (!tried) preview();
+      }}
+    >
+      <div class="field-grid">
+        {fields.map((field) => (
+          <FieldInput
+            key={field.name}
+            field={field}
+            typed={draft[field.name]}
+            fault={faults.get(field.name) ?? null}
+            onChange={(typed) => {
+              setDraft({ ...draft, [field.name]: typed });
+              touch();
+            }}
+          />
+        ))}
+      </div>
+      <FromWhen
+        {...{ when, faults, hasPast, hasFuture }}
+        onChange={(next) => {
+          setWhen(next);
+          touch();
+        }}
+      />
+      <div role="alert">{general !== undefined && <p class="refusal">{general}</p>}</div>
+      {tried && <Preview tried={tried} isAhead={!when.isNow} onEnd={() => setTriedEnd(true)} />}
+      <p class="form-buttons">
+        <button
+          type="submit"
+          class="button primary"
+          disabled={trying.isWaiting || saving.isWaiting || (tried !== null && !isTriedEnd)}
+        >
+          {trying.isWaiting ? t.previewing : saving.isWaiting ? t.saving : !isTryable ? t.saveNow : tried ? t.save : t.preview}
+        </button>
+      </p>
+    </form>
+  );
+}
+
+/** What is wrong, by field; what belongs to no field is under "". */
+function allFaults(
+  own: ReadonlyMap<string, string>,
+  errors: readonly unknown[],
+  names: readonly string[],
+): ReadonlyMap<string, string> {
+  const found = new Map(own);
+  const shown = new Set([...names, "effectiveFrom", "effectiveUntil", "reason"]);
+  const add = (name: string, text: string) => found.set(name, [found.get(name), text].filter(Boolean).join(" "));
+  for (const error of errors) {
+    if (error === null) continue;
+    const refused = error instanceof Refusal ? error.faults : [];
+    for (const { pointer, message } of refused) {
+      const [, name = "", ...rest] = pointer.split("/");
+      const row = /^\d+$/.test(rest[0] ?? "") ? Number(rest.shift()) + 1 : null;
+      const text = [...rest, message].join(" ");
+      if (shown.has(name)) add(name, row === null ? text : t.inRow(row, text));
+      else add("", `${name} ${message}`.trim());
+    }
+    if (refused.length === 0) add("", reasonOf(error));
+  }
+  return found;
+}

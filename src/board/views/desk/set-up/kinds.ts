@@ -1,0 +1,111 @@
+import { type ApiSchema, answerOf, api, exchange, type PathOf } from "../../../api.ts";
+import type { Members, SetUpKind } from "../../../model/desk/set-up.ts";
+import { allOf, firstOf } from "../../../pages.ts";
+import { companyQuery, user } from "../../../session.ts";
+import { loadCauses, mayAdmin, type SetUp } from "../plant-data.ts";
+
+// The operations behind each kind of set-up.
+
+export type DryRun = ApiSchema<"DryRun">;
+export type Version = ApiSchema<"SetUpVersion">;
+
+/** The kinds whose items have versions. */
+type DatedKind = Exclude<SetUpKind, "sensors">;
+
+const paths = {
+  machine: "/v1/machines/{id}",
+  sku: "/v1/skus/{id}",
+  shift: "/v1/shifts/{id}",
+  company: "/v1/companies/{id}",
+  cause: "/v1/stop-causes/{id}",
+} as const satisfies Record<DatedKind, PathOf<"patch">>;
+
+/** Trying a change takes the service at most 15 s; then a job goes on. */
+const TRIED_WITHIN_MS = 30_000;
+
+/** An item that can be chosen. */
+export interface Choice {
+  id: string;
+  name: string;
+}
+
+/** The items of a kind: at least so many, and whether there are more. */
+export async function choicesOf(kind: SetUpKind, setUp: SetUp, most: number): Promise<{ data: Choice[]; hasMore: boolean }> {
+  const named = (all: readonly { id: number; name: string }[]) => all.map(({ id, name }) => ({ id: String(id), name }));
+  switch (kind) {
+    case "machine":
+    case "sensors":
+      return { data: named(setUp.machines), hasMore: false };
+    case "shift":
+      return { data: named(setUp.shifts), hasMore: false };
+    case "company":
+      return { data: [{ id: String(companyQuery().companyId ?? user.peek()?.companyId), name: "" }], hasMore: false };
+    case "cause": {
+      const causes = await loadCauses();
+      const nameOf = (id: number | null): string => {
+        const found = causes.find((one) => one.id === id);
+        return found ? [nameOf(found.parentId), found.name].filter(Boolean).join(" › ") : "";
+      };
+      const data = causes.map(({ id }) => ({ id: String(id), name: nameOf(id) }));
+      return { data: data.sort((a, b) => (a.name < b.name ? -1 : 1)), hasMore: false };
+    }
+    case "sku": {
+      const query = { ...companyQuery(), limit: 500 };
+      const { data, hasMore } = await firstOf(most, (cursor) => api("get", "/v1/skus", { query: { ...query, ...cursor } }));
+      return { data: data.map(({ id, name }) => ({ id, name: id === name ? id : `${id} · ${name}` })), hasMore };
+    }
+  }
+}
+
+/** An item as it is now. */
+export async function readItem(kind: SetUpKind, id: string): Promise<Members> {
+  if (kind !== "sensors")
+    return await answerOf<Members>(await exchange("get", paths[kind], { path: { id }, query: companyQuery() }));
+  const all = await allOf((cursor) => api("get", "/v1/count-sensors", { query: { ...companyQuery(), limit: 500, ...cursor } }));
+  return { ...(all.find(({ machineId }) => machineId === Number(id)) ?? { isCountEnabled: true, configs: [] }) };
+}
+
+/** Changes an item. Returns what it would do, if it is only tried. */
+export async function changeItem(kind: SetUpKind, id: string, body: Members, idempotencyKey?: string): Promise<DryRun | null> {
+  const request = {
+    ...{ path: { id }, query: companyQuery(), body, withinMs: TRIED_WITHIN_MS },
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+  };
+  const response =
+    kind === "sensors"
+      ? await exchange("put", "/v1/machines/{id}/count-sensor" satisfies PathOf<"put">, request)
+      : await exchange("patch", paths[kind], request);
+  return (await answerOf<{ dryRun?: DryRun }>(response)).dryRun ?? null;
+}
+
+/** The versions of an item, the one recorded last first. */
+export function readVersions(kind: DatedKind, id: string, most: number, step: number) {
+  return firstOf(most, async ({ cursor }) => {
+    const query = { ...companyQuery(), limit: step, ...(cursor !== undefined && { cursor }) };
+    const response = await exchange("get", `${paths[kind]}/versions` satisfies PathOf<"get">, { path: { id }, query });
+    return await answerOf<{ data: Version[]; cursor: string | null }>(response);
+  });
+}
+
+/** Withdraws a version. Returns what that would do, if it is only tried. */
+export async function withdrawVersion(
+  kind: DatedKind,
+  path: { id: string; versionId: number },
+  { isTried, key }: { isTried: boolean; key?: string },
+): Promise<DryRun | null> {
+  const request = {
+    ...{ path, query: { ...companyQuery(), ...(isTried && { dryRun: true }) }, withinMs: TRIED_WITHIN_MS },
+    ...(key !== undefined && { idempotencyKey: key }),
+  };
+  const address = `${paths[kind]}/versions/{versionId}` satisfies PathOf<"delete">;
+  return (await answerOf<{ dryRun?: DryRun } | undefined>(await exchange("delete", address, request)))?.dryRun ?? null;
+}
+
+/** The names of the company's users, for those who may see them. */
+export async function readUserNames(): Promise<Map<number, string>> {
+  if (!mayAdmin(user.peek()?.role)) return new Map();
+  const all = await allOf((cursor) =>
+    api("get", "/v1/users", { query: { ...companyQuery(), limit: 500, includeDeleted: true, ...cursor } }),
+  ).catch(() => []);
+  return new Map(all.map(({ id, name }) => [id, name]));
+}

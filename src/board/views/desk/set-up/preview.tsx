@@ -1,0 +1,118 @@
+import { useEffect, useState } from "preact/hooks";
+import { api } from "../../../api.ts";
+import { type ChangedNumber, changedNumbers } from "../../../model/desk/revisions.ts";
+import { formats } from "../../../plant.ts";
+import { past } from "../../../texts/past.ts";
+import { setUp } from "../../../texts/set-up.ts";
+import { useLoaded } from "../../../use-loaded.ts";
+import { Body } from "../card.tsx";
+import { useDesk } from "../desk-state.ts";
+import { More } from "../more.tsx";
+import { Table } from "../table.tsx";
+import type { DryRun } from "./kinds.ts";
+
+const t = setUp.tried;
+const PROGRESS_MS = 2000;
+/** The table of shifts shows so many at first, and as many more with each press. */
+const STEP = 10;
+
+interface PreviewProps {
+  tried: DryRun;
+  /** Whether it is to hold from another instant than now. */
+  isAhead: boolean;
+  /** Called when it is known to the end. */
+  onEnd(): void;
+}
+
+/** What a change would do, in words: the shifts that would differ, and their sums before and after. */
+export function Preview({ tried, isAhead, onEnd }: PreviewProps) {
+  const { recalculationId } = tried;
+  return (
+    <section class="preview" aria-label={t.title}>
+      <h3>{t.title}</h3>
+      {recalculationId === null ? (
+        <Result tried={tried} isAhead={isAhead} />
+      ) : (
+        <Job key={recalculationId} id={recalculationId} isAhead={isAhead} onEnd={onEnd} />
+      )}
+    </section>
+  );
+}
+
+/** A change that is tried by a job: how far it is, and what it has found out. */
+function Job({ id, isAhead, onEnd }: { id: number; isAhead: boolean; onEnd(): void }) {
+  const loaded = useLoaded(
+    String(id),
+    () => api("get", "/v1/recalculations/{id}", { path: { id } }),
+    (data) => (data === null || data.endedAt === null ? PROGRESS_MS : null),
+  );
+  const isEnd = loaded.data !== null && loaded.data.endedAt !== null;
+  useEffect(() => {
+    if (isEnd) onEnd();
+  }, [isEnd]);
+  const { number } = formats();
+  return (
+    <Body loaded={loaded}>
+      {loaded.data && !isEnd && (
+        <p role="status">{t.running(number(loaded.data.endedCount), number(loaded.data.machineIds.length))}</p>
+      )}
+      {loaded.data && isEnd && loaded.data.failedCount > 0 && <p>{t.failed(loaded.data.failedCount)}</p>}
+      {isEnd && loaded.data?.dryRun && <Result tried={loaded.data.dryRun} isAhead={isAhead} />}
+    </Body>
+  );
+}
+
+function Result({ tried, isAhead }: Pick<PreviewProps, "tried" | "isAhead">) {
+  const { shiftCount, before, after } = tried;
+  if (shiftCount === 0) return <p role="status">{isAhead ? t.nothingPast : t.nothing}</p>;
+  const { percent } = formats();
+  const [was, is] = [percent(before.oee, 1), percent(after.oee, 1)];
+  return (
+    <>
+      <p role="status">
+        {t.shifts(shiftCount)} {was === is ? t.oeeSame(shiftCount, is) : t.oee(shiftCount, was, is)}
+      </p>
+      <Sums tried={tried} />
+      <Shifts tried={tried} />
+    </>
+  );
+}
+
+const names = { ...past.revisions.members, shifts: t.shiftCount };
+const memberNames = Object.keys(names) as (keyof typeof names)[];
+
+function Sums({ tried: { before, after } }: { tried: DryRun }) {
+  const numbers = changedNumbers(memberNames, before, after).filter((one) => one.before !== one.after);
+  if (numbers.length === 0) return null;
+  const rowOf = ({ name, before: was, after: is, decimals }: ChangedNumber<keyof typeof names>) => {
+    const text = (value: number | null) => (value === null ? "–" : formats().number(value, decimals));
+    return { key: name, cells: [names[name], text(was), text(is)] };
+  };
+  return <Table caption={t.sums} data={{ columns: t.sumColumns, numbers: [1, 2], rows: numbers.map(rowOf) }} />;
+}
+
+function Shifts({ tried: { shifts, shiftCount } }: { tried: DryRun }) {
+  const { setUp: plant } = useDesk();
+  const [most, setMost] = useState(STEP);
+  const { percent, day, time } = formats();
+  const nameOf = (all: readonly { id: number; name: string }[], id: number) =>
+    all.find((one) => one.id === id)?.name ?? String(id);
+  const oeeText = (one: Record<string, number | null> | null, none: string) =>
+    one === null ? none : typeof one.oee === "number" ? percent(one.oee) : t.otherwise;
+  const rows = shifts.slice(0, most).map(({ machineId, shiftId, start, before, after }) => ({
+    key: `${machineId} ${start}`,
+    cells: [
+      nameOf(plant.machines, machineId),
+      `${nameOf(plant.shifts, shiftId)}, ${day(start)}, ${time(start)}`,
+      before === null ? t.isNew : oeeText(before, ""),
+      after === null ? t.isGone : oeeText(after, ""),
+    ],
+  }));
+  return (
+    <>
+      <Table caption={t.list} data={{ columns: t.listColumns, numbers: [2, 3], isStacked: true, rows }} />
+      {shifts.length > most && <More shown={most} onMore={() => setMost(most + STEP)} />}
+      {shifts.length <= most && shiftCount > shifts.length && <p class="quiet">{t.first}</p>}
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import "./set-up.css";
+import { useState } from "preact/hooks";
+import { type SetUpKind, setUpKinds } from "../../../model/desk/set-up.ts";
+import { plant } from "../../../plant.ts";
+import { setUp as t } from "../../../texts/set-up.ts";
+import { useLoaded } from "../../../use-loaded.ts";
+import { Body, Empty } from "../card.tsx";
+import { useDesk } from "../desk-state.ts";
+import { More } from "../more.tsx";
+import { ItemForm } from "./item-form.tsx";
+import { type Choice, choicesOf } from "./kinds.ts";
+import { Versions } from "./versions.tsx";
+
+const STEP = 500;
+
+/** What numbers depend on: it is changed from now on, ahead, or for the past. */
+export function SetUpView() {
+  const { state, hrefWith } = useDesk();
+  const { kind } = state;
+  return (
+    <div class="desk-column">
+      <nav class="chips set-up-kinds" aria-label={t.kindsLabel}>
+        {setUpKinds.map((one) => (
+          <a key={one} class="tool" href={hrefWith({ kind: one, itemId: null })} aria-current={one === kind ? "true" : undefined}>
+            {t.kinds[one]}
+          </a>
+        ))}
+      </nav>
+      <Items key={kind} kind={kind} />
+    </div>
+  );
+}
+
+function Items({ kind }: { kind: SetUpKind }) {
+  const { state, setUp, go } = useDesk();
+  const [most, setMost] = useState(STEP);
+  const loaded = useLoaded(`${kind} ${most}`, () => choicesOf(kind, setUp, most));
+  const { data = [], hasMore = false } = loaded.data ?? {};
+  const wanted =
+    state.itemId ?? ((kind === "machine" || kind === "sensors") && state.machineId !== null ? String(state.machineId) : null);
+  const chosen = data.find(({ id }) => id === wanted) ?? data[0];
+  return (
+    <Body
+      loaded={loaded}
+      empty={
+        data.length === 0 ? (
+          <Empty title={t.none[kind]}>
+            <p>{t.noneHint}</p>
+          </Empty>
+        ) : undefined
+      }
+    >
+      {data.length > 1 && (
+        <ChooseItem kind={kind} choices={data} value={chosen?.id ?? ""} onChange={(itemId) => go({ itemId })} />
+      )}
+      {hasMore && <More shown={data.length} onMore={() => setMost(data.length + STEP)} />}
+      {chosen && <Item key={`${kind} ${chosen.id}`} kind={kind} choice={chosen} />}
+    </Body>
+  );
+}
+
+interface ChooseProps {
+  kind: SetUpKind;
+  choices: readonly Choice[];
+  value: string;
+  onChange(id: string): void;
+}
+
+function ChooseItem({ kind, choices, value, onChange }: ChooseProps) {
+  return (
+    <label class="field choose-item">
+      <span>{t.choose[kind]}</span>
+      <select value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+        {choices.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Item({ kind, choice: { id, name } }: { kind: SetUpKind; choice: Choice }) {
+  const [changes, setChanges] = useState(0);
+  return (
+    <>
+      <ItemForm
+        kind={kind}
+        id={id}
+        name={name || (plant.value?.name ?? "")}
+        onChanged={() => setChanges(changes + 1)}
+        changes={changes}
+      />
+      {kind !== "sensors" && <Versions kind={kind} id={id} changes={changes} onChanged={() => setChanges(changes + 1)} />}
+    </>
+  );
+}

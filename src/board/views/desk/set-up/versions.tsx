@@ -1,0 +1,195 @@
+import { useState } from "preact/hooks";
+import { fieldsOf, type Members, type SetUpKind, timesOf } from "../../../model/desk/set-up.ts";
+import { decimalsOf } from "../../../model/formats.ts";
+import { formats } from "../../../plant.ts";
+import { user } from "../../../session.ts";
+import { setUp } from "../../../texts/set-up.ts";
+import { useLoaded } from "../../../use-loaded.ts";
+import { Body } from "../card.tsx";
+import { useDesk } from "../desk-state.ts";
+import { More } from "../more.tsx";
+import { mayAdmin, type SetUp } from "../plant-data.ts";
+import { Table } from "../table.tsx";
+import { useMutation } from "../use-mutation.ts";
+import { weekdayName } from "./field-input.tsx";
+import { type DryRun, readUserNames, readVersions, type Version, withdrawVersion } from "./kinds.ts";
+import { Preview } from "./preview.tsx";
+
+const t = setUp.versions;
+/** The table shows so many at first, and as many more with each press. */
+const STEP = 10;
+
+interface VersionsProps {
+  kind: Exclude<SetUpKind, "sensors">;
+  id: string;
+  changes: number;
+  onChanged(): void;
+}
+
+/** What held, holds and will hold of an item, with who recorded it and why. What somebody dated can be withdrawn. */
+export function Versions({ kind, id, changes, onChanged }: VersionsProps) {
+  const desk = useDesk();
+  const [most, setMost] = useState(STEP);
+  const [withdrawing, withdraw] = useState<Version | null>(null);
+  const loaded = useLoaded(`${kind} ${id} ${most} ${changes}`, async () => {
+    const [list, names] = await Promise.all([readVersions(kind, id, most, STEP), readUserNames()]);
+    return { ...list, names };
+  });
+  const { data = [], hasMore = false, names = new Map<number, string>() } = loaded.data ?? {};
+  const isAdmin = mayAdmin(user.value?.role);
+  const rows = data.map((one) => ({
+    key: `${one.id} ${one.kind} ${one.machineId}`,
+    cells: [
+      timeText(one),
+      t.states[one.state],
+      valuesText(kind, one, desk.setUp),
+      one.reason === BEFORE ? t.before : (one.reason ?? ""),
+      recordedText(one, names),
+      isAdmin && one.isDated && one.state !== "withdrawn" && one.id !== null && (
+        <button type="button" class="tool" onClick={() => withdraw(one)}>
+          {t.withdraw}
+        </button>
+      ),
+    ],
+  }));
+  return (
+    <>
+      <section class="card" aria-label={t.title} aria-busy={loaded.isStale}>
+        <header class="card-head">
+          <h2>{t.title}</h2>
+          <p class="card-sub">{t.hint}</p>
+        </header>
+        <Body loaded={loaded}>
+          {data.length === 0 ? (
+            <p class="quiet">{t.none}</p>
+          ) : (
+            <Table caption={t.title} data={{ columns: t.columns, isStacked: true, rows }} />
+          )}
+          {hasMore && <More shown={data.length} onMore={() => setMost(most + STEP)} />}
+        </Body>
+      </section>
+      {withdrawing && (
+        <Withdraw
+          key={withdrawing.id}
+          {...{ kind, id }}
+          version={withdrawing}
+          text={`${timeText(withdrawing)}: ${valuesText(kind, withdrawing, desk.setUp)}`}
+          onEnd={async (isDone) => {
+            withdraw(null);
+            if (!isDone) return;
+            onChanged();
+            await desk.reloadSetUp();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** The reason of what an item was before its first version. */
+const BEFORE = "before versions";
+
+interface WithdrawProps extends Pick<VersionsProps, "kind" | "id"> {
+  version: Version;
+  text: string;
+  onEnd(isDone: boolean): Promise<void>;
+}
+
+/** Says what withdrawing a version would do, and does it. */
+function Withdraw({ kind, id, version, text, onEnd }: WithdrawProps) {
+  const [isKnown, setKnown] = useState(false);
+  const path = { id, versionId: version.id ?? 0 };
+  const isTryable = timesOf(kind).hasPast;
+  const tried = useLoaded<DryRun | null>(isTryable ? String(version.id) : null, async () => {
+    const found = await withdrawVersion(kind, path, { isTried: true });
+    setKnown(found?.recalculationId == null);
+    return found;
+  });
+  const work = useMutation(() => onEnd(true));
+  const confirm = () => work.run(async () => void (await withdrawVersion(kind, path, { isTried: false, key: work.key })));
+  return (
+    <section class="card" aria-label={t.withdrawTitle}>
+      <header class="card-head">
+        <h2>{t.withdrawTitle}</h2>
+        <p class="card-sub">{t.withdrawHint}</p>
+      </header>
+      <p class="long-text">{text}</p>
+      {isTryable && (
+        <Body loaded={tried}>
+          {tried.data && <Preview tried={tried.data} isAhead={version.state === "future"} onEnd={() => setKnown(true)} />}
+        </Body>
+      )}
+      <div role="alert">{work.reason !== null && <p class="refusal">{work.reason}</p>}</div>
+      <p class="form-buttons">
+        <button
+          type="button"
+          class="button primary"
+          disabled={work.isWaiting || (isTryable && !isKnown)}
+          onClick={() => void confirm()}
+        >
+          {work.isWaiting ? t.withdrawing : t.confirm}
+        </button>
+        <button type="button" class="button" onClick={() => void onEnd(false)}>
+          {t.cancel}
+        </button>
+      </p>
+    </section>
+  );
+}
+
+/** When a version holds, or was meant to hold. */
+function timeText({ inForce, effectiveFrom, effectiveUntil }: Version): string {
+  const { dateTime } = formats();
+  const pieces = inForce.length > 0 ? inForce : [{ from: effectiveFrom, until: effectiveUntil }];
+  return pieces
+    .map(({ from, until }) => {
+      if (from === null) return until === null ? t.always : t.until(dateTime(until));
+      return until === null ? t.from(dateTime(from)) : t.fromTo(dateTime(from), dateTime(until));
+    })
+    .join("; ");
+}
+
+function recordedText({ userId, apiTokenId, recordedAt, withdrawnAt, withdrawnBy }: Version, names: ReadonlyMap<number, string>) {
+  const { dateTime } = formats();
+  const nameOf = (id: number | null) => (id === null ? t.service : (names.get(id) ?? t.user(id)));
+  const who = userId === null && apiTokenId !== null ? t.program : nameOf(userId);
+  const made = t.by(who, dateTime(recordedAt));
+  return withdrawnAt === null ? made : `${made}; ${t.withdrawnBy(nameOf(withdrawnBy), dateTime(withdrawnAt))}`;
+}
+
+/** What a version says, in words. */
+function valuesText(kind: SetUpKind, { kind: of, machineId, values }: Version, plant: SetUp): string {
+  const nameOf = (id: number) => plant.machines.find((one) => one.id === id)?.name ?? String(id);
+  if (of === "standard") {
+    const { number } = formats();
+    const seconds = values?.standardCycleSeconds;
+    const text = typeof seconds === "number" ? `${number(seconds, decimalsOf(seconds))}\u00a0s` : t.noStandard;
+    return `${machineId === null ? setUp.anyMachine : nameOf(machineId)}: ${text}`;
+  }
+  if (values === null) return t.gone;
+  const order = fieldsOf(kind, { level: "specific" }).map(({ name }) => name);
+  const names = Object.keys(values).sort((a, b) => order.indexOf(a) - order.indexOf(b));
+  return names.map((name) => `${nameOfField(name)}: ${valueText(name, values[name], plant)}`).join("; ");
+}
+
+/** The label of a field without what an empty one means. */
+function nameOfField(name: string): string {
+  return (setUp.fields[name] ?? name).replace(/ \([^()]*\)$/, "");
+}
+
+function valueText(name: string, value: unknown, plant: SetUp): string {
+  const namesOf = (all: readonly { id: number; name: string }[], ids: readonly number[]) =>
+    ids.map((id) => all.find((one) => one.id === id)?.name ?? String(id)).join(", ");
+  if (name === "machineIds") return value === null ? setUp.allMachines : namesOf(plant.machines, value as number[]);
+  if (name === "lineId") return value === null ? setUp.noLine : namesOf(plant.lines, [value as number]);
+  if (name === "days") return (value as string[]).map(weekdayName).join(", ");
+  if (name === "breaks") {
+    const texts = (value as Members[]).map((one) => `${one.name} ${one.start}–${one.end}`);
+    return texts.join(", ") || setUp.noBreaks;
+  }
+  if (value === null) return name.startsWith("is") ? setUp.inherited : setUp.nothing;
+  if (typeof value === "boolean") return value ? setUp.yes : setUp.no;
+  if (typeof value === "number") return formats().number(value, decimalsOf(value));
+  if (name.endsWith("At")) return formats().dateTime(String(value));
+  return setUp.options[String(value)] ?? String(value);
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { datesOf, instantOf, type When } from "../../../src/board/model/desk/dates.ts";
+import { changesOf, fieldsOf, type Members, type SetUpKind, typedOf, valuesOf } from "../../../src/board/model/desk/set-up.ts";
+
+const draftOf = (kind: SetUpKind, item: Members, locale: string): Members => {
+  const values = valuesOf(kind, item);
+  return Object.fromEntries(fieldsOf(kind, item).map(({ name, kind: of }) => [name, typedOf(of, values[name], locale)]));
+};
+
+const items: Record<SetUpKind, Members> = {
+  machine: {
+    ...{ signal: "counts", stopAfterSeconds: 12000.5, noDataAfterSeconds: null, standardCycleSeconds: 0.000001 },
+    ...{ reportingSeconds: null, hourlyRate: 1250, lineId: 3, name: "Press", ref: "P-1" },
+  },
+  sensors: {
+    isCountEnabled: true,
+    configs: [{ type: "total", nodeId: 1, channel: 2, countingFactor: 0.333333, wrapsAt: 65536 }],
+    machineRef: "P-1",
+  },
+  sku: { standards: [{ machineId: null, standardCycleSeconds: 12 }] },
+  shift: {
+    ...{ start: "22:00", end: "06:00", days: ["monday"], machineIds: null },
+    breaks: [{ name: "Lunch", start: "02:00", end: "02:30", isIncludedInAvailability: false }],
+  },
+  company: { timezone: "Europe/Madrid", productionDay: "shiftStart", weekStart: "monday", signOutAtShiftEnd: true },
+  cause: {
+    ...{ level: "specific", parentId: 4, isProgrammed: true, isIncludedInAvailability: true },
+    ownFlags: { isProgrammed: null, isIncludedInAvailability: null },
+  },
+};
+
+describe("a form of the set-up", () => {
+  it.each(Object.keys(items) as SetUpKind[])("of a %s that nobody touched changes nothing, in any notation", (kind) => {
+    for (const locale of ["en-GB", "es-ES"]) {
+      const item = items[kind];
+      const found = changesOf(kind, item, draftOf(kind, item, locale), locale);
+      expect(found).toMatchObject({ isChanged: false, faults: new Map() });
+      // A request replaces all count sensors of a machine.
+      expect(Object.keys(found.members)).toEqual(kind === "sensors" ? ["configs", "isCountEnabled"] : []);
+    }
+  });
+
+  it("sends the members that were changed, and no others", () => {
+    const draft = {
+      ...draftOf("machine", items.machine, "es-ES"),
+      stopAfterSeconds: "60,5",
+      noDataAfterSeconds: " ",
+      lineId: null,
+    };
+    expect(changesOf("machine", items.machine, draft, "es-ES").members).toEqual({ stopAfterSeconds: 60.5, lineId: null });
+  });
+
+  it("says of what was typed what is wrong with it, and in which line", () => {
+    const machine = {
+      ...draftOf("machine", items.machine, "en-GB"),
+      stopAfterSeconds: "",
+      hourlyRate: "many",
+      standardCycleSeconds: "1.000",
+    };
+    expect(changesOf("machine", items.machine, machine, "es-ES").faults.get("stopAfterSeconds")).toEqual({ why: "required" });
+    expect(changesOf("machine", items.machine, machine, "en-GB").faults.get("hourlyRate")).toEqual({ why: "number" });
+    const rows = [...(draftOf("sku", items.sku, "en-GB").standards as object[]), { machineId: 1, standardCycleSeconds: "" }];
+    expect(changesOf("sku", items.sku, { standards: rows }, "en-GB").faults.get("standards")).toEqual({
+      why: "required",
+      row: 2,
+    });
+    const shift = { ...draftOf("shift", items.shift, "en-GB"), start: "24:30" };
+    expect(changesOf("shift", items.shift, shift, "en-GB").faults.get("start")).toEqual({ why: "clock" });
+  });
+
+  it("sends of a cause what is its own, not what it inherits", () => {
+    const draft = { ...draftOf("cause", items.cause, "en-GB"), isProgrammed: false };
+    expect(changesOf("cause", items.cause, draft, "en-GB").members).toEqual({ isProgrammed: false });
+  });
+});
+
+describe("from when a change holds", () => {
+  const madrid = "Europe/Madrid";
+  const when: When = {
+    ...{ isNow: false, from: { day: "2026-11-23", clock: "6:00" }, until: "next", end: { day: "2026-11-24", clock: "0:00" } },
+    reason: " New mould ",
+  };
+
+  it("is an instant of the plant's clock", () => {
+    expect(datesOf(when, madrid).dates).toEqual({ effectiveFrom: "2026-11-23T05:00:00.000Z", reason: "New mould" });
+    expect(datesOf({ ...when, until: "instant" }, madrid).dates).toMatchObject({ effectiveUntil: "2026-11-23T23:00:00.000Z" });
+    expect(datesOf({ ...when, until: "all", reason: "" }, madrid).dates).toEqual({
+      effectiveFrom: "2026-11-23T05:00:00.000Z",
+      through: "all",
+    });
+    expect(datesOf({ ...when, isNow: true, until: "all" }, madrid).dates).toEqual({ reason: "New mould" });
+  });
+
+  it("is refused where the clock never shows it, and is the first of two", () => {
+    expect(instantOf({ day: "2026-03-29", clock: "02:30" }, madrid)).toEqual({ fault: "skipped" });
+    expect(instantOf({ day: "2026-10-25", clock: "02:30" }, madrid)).toEqual({ at: Date.parse("2026-10-25T00:30:00Z") });
+    expect(datesOf({ ...when, from: { day: "2026-11-23", clock: "x" } }, madrid).faults).toEqual(
+      new Map([["effectiveFrom", "clock"]]),
+    );
+  });
+});

@@ -1,0 +1,275 @@
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { hasBrowser, useApp } from "./support/app.ts";
+import type { Company, TestMachine } from "./support/company.ts";
+import { lookAt, looksOf } from "./support/looks.ts";
+import type { Screen } from "./support/screen.ts";
+
+const app = useApp();
+const HOUR = 3_600_000;
+const soon = { timeout: 40_000, interval: 300 };
+const longName = "Spritzgießmaschine Engel e-motion 740/220 an der Nordwand";
+
+interface Plant {
+  company: Company;
+  press: TestMachine;
+  long: TestMachine;
+  sku: string;
+  shift: { id: number; name: string };
+}
+
+/** A press that made a SKU with a standard of 10 s in a shift that is closed for good, one unit each 10 s. */
+async function closedPlant(): Promise<Plant> {
+  const company = await app().company();
+  const start = Math.floor(Date.now() / HOUR - 4) * HOUR;
+  const end = new Date(start + 3 * HOUR).toISOString().slice(11, 16);
+  const shift = await company.shift({ name: "Morning <b>shift</b>", end });
+  const press = await company.machine("Press <i>1</i>", { noDataAfterSeconds: null });
+  const long = await company.machine(longName, { standardCycleSeconds: 7.5 });
+  await company.send("POST", "/v1/skus", {
+    id: "CAP-28",
+    name: "Cap, 28 mm",
+    standards: [{ machineId: null, standardCycleSeconds: 10 }],
+  });
+  await company.ingest([{ type: "sku", at: new Date(start).toISOString(), machineId: press.id, skuId: "CAP-28" }]);
+  await company.ingest(company.counts(press, 235, 200));
+  const record = async () => (await company.send("GET", `/v1/shift-records?machineIds=${press.id}`)).data[0];
+  await vi.waitUntil(async () => (await record())?.productionMetrics.oee > 0, soon);
+  return { company, press, long, sku: "CAP-28", shift };
+}
+
+async function open(company: Company, path: string): Promise<Screen> {
+  const screen = await app().screen();
+  await screen.enterAs(company);
+  await screen.page.goto(path);
+  await shown(screen);
+  return screen;
+}
+
+/** Waits until a view has loaded everything. */
+async function shown({ page }: Screen): Promise<void> {
+  await page.locator(".card, .empty").first().waitFor();
+  await expect.poll(() => page.locator(".card-wait, [aria-busy=true]").count(), { timeout: 15_000 }).toBe(0);
+}
+
+/** The day and time of an instant in UTC, as people type them. */
+const typed = (at: number) => {
+  const iso = new Date(at).toISOString();
+  return { day: iso.slice(0, 10), clock: iso.slice(11, 16) };
+};
+
+describe.skipIf(!hasBrowser)("the set-up on the desk", () => {
+  let it: Plant;
+  beforeAll(async () => {
+    if (hasBrowser) it = await closedPlant();
+  });
+
+  test("a standard of the past is tried first, in words, then changed, listed with who and why, and withdrawn", async () => {
+    const { company, press } = it;
+    const oee = async () =>
+      (await company.send("GET", `/v1/shift-records?machineIds=${press.id}`)).data[0].productionMetrics.oee as number;
+    const before = await oee();
+    const screen = await open(company, "/desk/setup?kind=sku");
+    const { page } = screen;
+    await page.getByLabel("Seconds a cycle").fill("5");
+    await page.getByLabel("From an instant, past or to come").check();
+    const from = typed(Date.now() - 6 * HOUR);
+    await page.getByLabel("From the day").fill(from.day);
+    await page.getByLabel("From the day").press("Tab");
+    await page.getByLabel("At", { exact: true }).fill(from.clock);
+    // The past needs a reason, which is said at its field.
+    screen.expectErrors(/status of 400/);
+    await page.getByRole("button", { name: "Preview" }).click();
+    await page.getByText("is required for a change of the past").waitFor();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-invalid"))).toBe("true");
+    await page.getByLabel("Why").fill("Wrong <u>since</u> the new mould");
+    await page.getByRole("button", { name: "Preview" }).click();
+    const preview = page.getByRole("region", { name: "What it would change" }).first();
+    await preview.getByText(/^1 shift changes\. Its OEE moves from [\d.]+\s% to [\d.]+\s%\.$/).waitFor();
+    const said = (await preview.getByRole("status").innerText()).match(/[\d.]+(?=\s%)/g)?.map(Number) as number[];
+    // Records have whole percents.
+    const isAbout = (value: number, percent = Number.NaN) => Math.abs(value - percent) < 0.56;
+    expect(isAbout(before, said[0]), `${before} is about ${said[0]}`).toBe(true);
+    expect(isAbout(before, said[1])).toBe(false);
+    // Nothing was changed by trying it.
+    expect((await company.send("GET", "/v1/skus/CAP-28")).standards[0].standardCycleSeconds).toBe(10);
+    for (const look of looksOf(0)) {
+      await page.setViewportSize(look.size);
+      await screen.expectSound(`the preview on a ${look.size.name}`);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole("button", { name: "Make the change" }).click();
+    await page.getByText("Changed. The machines compute what follows").waitFor();
+    await vi.waitUntil(async () => isAbout(await oee(), said[1]), soon);
+    const versions = page.getByRole("region", { name: "Versions" }).first();
+    const row = versions.getByRole("row").filter({ hasText: "Wrong <u>since</u> the new mould" });
+    expect(await row.innerText()).toMatch(/in force[\s\S]*Any other machine: 5\u00a0s[\s\S]*Ana Admin, /);
+    await row.getByRole("button", { name: "Withdraw" }).click();
+    const withdraw = page.getByRole("region", { name: "Withdraw this version" });
+    await withdraw.getByText(/^1 shift changes\./).waitFor();
+    await withdraw.getByRole("button", { name: "Withdraw it" }).click();
+    await versions.getByText("withdrawn", { exact: true }).waitFor();
+    await vi.waitUntil(async () => (await oee()) === before, soon);
+    expect(await page.getByLabel("Seconds a cycle").inputValue()).toBe("10");
+    screen.expectClean();
+  });
+
+  test("a change ahead leaves the machine as it is, and says what is wrong at its field", async () => {
+    const { company, long } = it;
+    const screen = await open(company, `/desk/setup?item=${long.id}`);
+    const { page } = screen;
+    await page.getByRole("button", { name: "Preview" }).click();
+    await page.getByText("Nothing is different from now").waitFor();
+    await page.getByLabel("A stop is longer than, s").fill("a minute");
+    await page.getByRole("button", { name: "Preview" }).click();
+    await page.getByText("Write a number.").waitFor();
+    screen.expectErrors(/status of 400/);
+    await page.getByLabel("A stop is longer than, s").fill("99999999");
+    await page.getByRole("button", { name: "Preview" }).click();
+    const fault = page.locator(".field", { hasText: "A stop is longer than" }).locator(".field-fault");
+    await expect.poll(() => fault.innerText()).toMatch(/604.?800/);
+    await page.getByLabel("A stop is longer than, s").fill("60");
+    await page.getByLabel("From an instant, past or to come").check();
+    const from = typed(Date.now() + 24 * HOUR);
+    await page.getByLabel("From the day").fill(from.day);
+    await page.getByLabel("From the day").press("Tab");
+    await page.getByLabel("At", { exact: true }).fill("25:00");
+    await page.getByRole("button", { name: "Preview" }).click();
+    await page.getByText("Write a time like 14:05.").waitFor();
+    await page.getByLabel("At", { exact: true }).fill(from.clock);
+    await page.getByLabel("Until an instant").check();
+    await page.getByLabel("Until the day").fill(typed(Date.now() + 48 * HOUR).day);
+    await page.getByLabel("Until the day").press("Tab");
+    await page.getByRole("button", { name: "Preview" }).click();
+    await page.getByText("No shift changes: the numbers stay as they are.").waitFor();
+    await page.getByRole("button", { name: "Make the change" }).click();
+    await page.getByText("Planned.").waitFor();
+    const versions = page.getByRole("region", { name: "Versions" }).first();
+    await versions.getByText("to come", { exact: true }).waitFor();
+    expect((await company.send("GET", `/v1/machines/${long.id}`)).stopAfterSeconds).toBe(120);
+    screen.expectClean();
+  });
+
+  test("shifts, sensors, time zone and causes are changed, and readers only see the versions", async () => {
+    const { company, press, shift } = it;
+    const cause = await company.cause("Jam");
+    const screen = await open(company, `/desk/setup?kind=shift&item=${shift.id}`);
+    const { page } = screen;
+    const change = async () => {
+      await page.getByRole("button", { name: "Preview" }).click();
+      await page.getByRole("button", { name: "Make the change" }).click();
+      await page.getByText("Changed.").waitFor();
+    };
+    await page.getByRole("button", { name: "Add a line" }).click();
+    await page.getByRole("button", { name: "Preview" }).click();
+    await page.getByText("Line 1: This is missing.").waitFor();
+    const start = (await company.send("GET", `/v1/shifts/${shift.id}`)).start as string;
+    await page.getByLabel("Name of the break").fill("Lunch");
+    await page.locator(".field-row").getByLabel("Start").fill(start);
+    await page
+      .locator(".field-row")
+      .getByLabel("End")
+      .fill(`${start.slice(0, 2)}:30`);
+    await change();
+    expect((await company.send("GET", `/v1/shifts/${shift.id}`)).breaks).toMatchObject([{ name: "Lunch", start }]);
+
+    await page.getByRole("link", { name: "Count sensors" }).click();
+    await page.getByRole("combobox", { name: "Machine" }).selectOption(String(press.id));
+    await page.getByLabel("Units a pulse").fill("2");
+    await change();
+    const { data } = await company.send("GET", "/v1/count-sensors");
+    expect(data.find((one: { machineId: number }) => one.machineId === press.id).configs).toMatchObject([{ countingFactor: 2 }]);
+
+    await page.getByRole("link", { name: "Time zone and days" }).click();
+    await page.getByLabel("Time zone").fill("Europe/Nowhere");
+    screen.expectErrors(/status of 400/);
+    await page.getByRole("button", { name: "Preview" }).click();
+    await page.locator(".field", { hasText: "Time zone" }).locator(".field-fault", { hasText: /./ }).waitFor();
+    await page.getByLabel("Time zone").fill("Europe/Madrid");
+    await change();
+    await expect.poll(() => screen.text()).toContain("Europe/Madrid");
+
+    await page.getByRole("link", { name: "Stop causes" }).click();
+    await page.getByLabel("Planned").check();
+    await page.getByRole("button", { name: "Change", exact: true }).click();
+    await page.getByText("Changed.").waitFor();
+    expect((await company.send("GET", `/v1/stop-causes/${cause.id}`)).isProgrammed).toBe(true);
+    screen.expectClean();
+
+    const account = { email: `${Date.now()}@browser.test`, password: "only looking at things" };
+    await company.send("POST", "/v1/users", { name: "Rosa Reader", role: "readonly", ...account });
+    const other = await app().screen();
+    await other.page.goto(`/desk/setup?item=${press.id}`);
+    await other.signIn(account);
+    await other.page.getByText("Your role cannot change it.").waitFor();
+    await other.page.getByRole("region", { name: "Versions" }).first().waitFor();
+    expect(await other.page.getByRole("button", { name: "Preview" }).count()).toBe(0);
+    other.expectClean();
+  });
+
+  test("a change of many machine-days is tried by a job, whose progress is shown", async () => {
+    const { company, long } = it;
+    const screen = await open(company, `/desk/setup?item=${long.id}`);
+    const { page } = screen;
+    let isEnd = false;
+    const sums = { ...sumsOf(50), shifts: 2 };
+    const dryRun = { recalculationId: 7, machineCount: 3, shiftCount: 2, shifts: [], before: sums, after: { ...sums, oee: 60 } };
+    await page.route(/\/v1\/machines\/\d+(\?|$)/, async (route) => {
+      if (route.request().method() !== "PATCH") return await route.continue();
+      return await route.fulfill({ json: { dryRun } });
+    });
+    await page.route(/\/v1\/recalculations\/7$/, (route) =>
+      route.fulfill({
+        json: {
+          ...{ id: 7, endedAt: isEnd ? new Date().toISOString() : null, machineIds: [1, 2, 3], endedCount: isEnd ? 3 : 1 },
+          ...{ failedCount: isEnd ? 1 : 0, machines: [], dryRun: { ...dryRun, recalculationId: null } },
+        },
+      }),
+    );
+    await page.getByLabel("A stop is longer than, s").fill("90");
+    await page.getByRole("button", { name: "Preview" }).click();
+    await page.getByText("1 of 3 machines are done.").waitFor();
+    expect(await page.getByRole("button", { name: "Make the change" }).isDisabled()).toBe(true);
+    isEnd = true;
+    await page.getByText("2 shifts change. Their OEE moves from 50.0 % to 60.0 %.").waitFor();
+    await page.getByText("1 machine did not keep the events of that time.").waitFor();
+    expect(await page.getByRole("button", { name: "Make the change" }).isDisabled()).toBe(false);
+    // What is typed afterwards was not tried.
+    await page.getByLabel("A stop is longer than, s").fill("91");
+    await page.getByRole("button", { name: "Preview" }).waitFor();
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    screen.expectClean();
+  });
+
+  test.each(["machine", "sensors", "sku", "shift", "company", "cause"] as const)(
+    "looks right in every language and size: %s",
+    async (kind) => {
+      const { company, long, press, shift } = it;
+      const item = { machine: long.id, sensors: press.id, shift: shift.id }[kind as "machine"];
+      const path = `/desk/setup?kind=${kind}${item === undefined ? "" : `&item=${item}`}`;
+      const screen = await open(company, path);
+      const place = ["machine", "sensors", "sku", "shift", "company", "cause"].indexOf(kind);
+      for (const look of looksOf(place < 0 ? 0 : place)) {
+        await lookAt(screen, path, look, async () => {
+          await shown(screen);
+          if (kind === "cause") return;
+          await screen.page.getByRole("radio").nth(1).check();
+          if (kind !== "sensors") await screen.page.getByRole("radio").nth(3).check();
+        });
+      }
+    },
+  );
+
+  test("looks right without any item in every language and size", async () => {
+    const empty = await app().company();
+    await empty.machine("Alone");
+    const screen = await open(empty, "/desk/setup?kind=sku");
+    for (const look of looksOf(1)) await lookAt(screen, "/desk/setup?kind=sku", look, () => shown(screen));
+  });
+});
+
+function sumsOf(oee: number) {
+  return {
+    ...{ oee, netOee: oee, availability: 80, netAvailability: 80, effectiveness: 90, quality: 100, total: 10, defects: 0 },
+    ...{ availableTime: 100, programmedDowntime: 0, nonProgrammedDowntime: 5, otherStopsTime: 0, noDataTime: 0 },
+  };
+}
