@@ -109,7 +109,7 @@ export function checkDates<Row extends SetUpRow>(
     ({ kind, sentOf }) => kind === "cause" && Object.keys(sentOf(row)).some((member) => member in members),
   );
   if (effectiveFrom !== undefined && effectiveFrom < now && ofPast.length > 0) {
-    const message = `must not be before now (${isoOf(now)}): stops of the past keep what their cause meant then`;
+    const message = `must not be before now (${isoOf(now)}): stops of the past keep what their cause meant then. To change them, change the cause without dates, and classify them again: POST /v1/stops/classify`;
     throw refusal(409, [{ pointer: "/effectiveFrom", code: "past", message }]);
   }
 }

@@ -67,6 +67,25 @@ describe("classifying many stops", () => {
     expect((await stopsOf(line)).map(({ version }: { version: number }) => version)).toEqual([1, 1, 1, 1]);
   });
 
+  it("again gives those of the past what their cause means now", async () => {
+    const line = await createCausedLine();
+    const filter = { machineIds: [line.machineId] };
+    await line.classify({ filter, generalCauseId: line.cause.id });
+    const { token } = await createUser(line.companyId, "admin");
+    const path = `/v1/stop-causes/${line.cause.id}`;
+    const dated = { isProgrammed: false, effectiveFrom: iso(START), reason: "It was never planned" };
+    const refused = await call("PATCH", path, { token, body: dated });
+    expectProblem(refused, 409, "/effectiveFrom");
+    expect((await call("PATCH", path, { token, body: { isProgrammed: false } })).status).toBe(200);
+    expect((await stopsOf(line)).map(({ isProgrammed }: { isProgrammed: boolean }) => isProgrammed)).not.toContain(false);
+    const again = await line.classify({ filter: { ...filter, generalCauseIds: [line.cause.id] }, generalCauseId: line.cause.id });
+    expect(again.body).toMatchObject({ unchanged: 0 });
+    expect((await stopsOf(line)).map(({ isProgrammed }: { isProgrammed: boolean }) => isProgrammed)).not.toContain(true);
+    expect((await metricsOf(line)).map(({ shiftIndicators }: { shiftIndicators: object }) => shiftIndicators)).toMatchObject(
+      Array.from({ length: 2 }, () => ({ programmedDowntime: 0 })),
+    );
+  });
+
   it("with the same Idempotency-Key is done once, and answered with what began", async () => {
     const line = await createCausedLine();
     const filter = { machineIds: [line.machineId] };
