@@ -341,12 +341,6 @@ export interface KeyedRequest {
 /** A stop's row as it is in D1. */
 export type StopSlice = Omit<Stop, "revision">;
 
-/**
- * The result of a cut. `cut`: the order's run ends at the instant, and another one begins there. `none`: there was no run to
- * split. `settled`: a run of the order spans the instant, but is too old to be changed.
- */
-export type CutOutcome = "cut" | "none" | "settled";
-
 /** Why counts are held. The numbers of entries depend on the order: only add to it. */
 export const holdReasons = ["implausible"] as const;
 
@@ -464,11 +458,12 @@ export interface CurrentOperators {
 }
 
 /**
- * The result of a cut, and the bookmark at which D1 shows it (null: there is nothing new to show). `unpublished`: the cut is made, but D1
- * does not have it yet.
+ * The result of a cut, and the bookmark at which D1 shows it (null: there is nothing new to show). `cut`: the order's run ends at the instant, and
+ * another one begins there. `none`: there was no run to split. `settled`: a run of the order spans the instant, but events of that time are not kept
+ * any more. `unpublished`: the cut is made, but D1 does not have it yet.
  */
 export interface RunCut {
-  outcome: CutOutcome | "unpublished";
+  outcome: "cut" | "none" | "settled" | "unpublished";
   bookmark: string | null;
 }
 

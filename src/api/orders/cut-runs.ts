@@ -5,7 +5,7 @@ import { callMachines } from "../../objects/machines.ts";
 
 /**
  * Makes machines split their runs of a work order at an instant, so that units before and after it are counted separately.
- * @throws Problem 409 if a run crosses the instant and is too old to be split; StorageBusy unless all machines answer and D1 has the result
+ * @throws Problem 409 if a run crosses the instant, and its events are not kept any more; StorageBusy unless all machines answer and D1 has the result
  */
 export async function cutRuns(
   { env, objects, continueAt }: Caller,
@@ -17,11 +17,11 @@ export async function cutRuns(
   const outcomes = [...cuts.values()].map(({ outcome }) => outcome);
   if (outcomes.includes("settled")) {
     const message =
-      "lies more than 48 h before the newest event of a machine that was working on the order: what it counted is settled";
+      "lies in a time of which a machine that was working on the order keeps no events any more: what it counted is settled";
     throw refusal(409, [{ pointer: "/occurredAt", code: "settled", message }]);
   }
   if (cuts.size < machineIds.length) throw new StorageBusy("a machine of the order did not answer within its time");
-  if (outcomes.includes("unpublished")) throw new StorageBusy("the database did not take what a machine of the order sent");
+  if (outcomes.includes("unpublished")) throw new StorageBusy("what a machine of the order counted is not in the database yet");
   // Bookmarks sort as text: the last one covers the rows of all machines.
   const newest = [...cuts.values()]
     .flatMap(({ bookmark }) => bookmark ?? [])

@@ -52,9 +52,9 @@ rules of \`PUT /work-order-target\`, at the time of the request.
 
 The total of a SKU is the last total that was stated (\`absolute\`), plus reports for later and units that the line counted from then on. A
 report for an earlier instant, including an \`absolute\` one, is kept in the history but changes no total. \`correct\` and \`defects\` have
-separate totals; a member that is left out changes nothing. A 409 is answered if a total is stated for an instant more than 48 h before the
-newest event of a machine that was working on the order, because its counts are settled by then, or before
-the end of a run whose shifts are deleted (\`HISTORY_KEPT_DAYS\`); and if a report would take a total below 0.
+separate totals; a member that is left out changes nothing. A total can be stated for any time: where that is more than some days ago, 503 is
+answered until the machines of the order have recalculated it. A 409 is answered if a machine that was working on the order then keeps no events
+of that time, or it is before the end of a run whose shifts are deleted (\`HISTORY_KEPT_DAYS\`); and if a report would take a total below 0.
 If late events of the line would, the total is 0. Every report is kept with its user and time. Honours an Idempotency-Key.`,
   ...allowPermission("progress:write", { isIdempotent: true, counts: "order" }),
   request: {

@@ -1,4 +1,4 @@
-import { runInDurableObject } from "cloudflare:test";
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
 import { call } from "../../support/call.ts";
@@ -7,6 +7,7 @@ import { expectProblem } from "../../support/expect-problem.ts";
 import { createSku, createUser, createWorkOrder } from "../../support/factories.ts";
 import { machineObject } from "../../support/machine-object.ts";
 import { countAt, createLine, flushMachine, ingest } from "../../support/machines.ts";
+import { changeState } from "../../support/object-storage.ts";
 import { storedOrder } from "../../support/work-orders.ts";
 
 /** A line that has counted a unit a minute for an order from `from`, a full minute some hours ago, until an hour ago. */
@@ -84,19 +85,35 @@ it("a total that was stated during the work does not change if the line's counts
   expect(await total()).toEqual([230, 3]);
 });
 
-it("a total is refused for a time whose counts are settled, if the machine was working on the order", async () => {
+it("a total for a time of archived days is answered once that time is recalculated, and is that of the counts after it", async () => {
   const { now, from, total, report, send, machine, workOrderId } = await createRunningOrder(100);
   await send(countAt(machine.nodeId, now - 1));
   const before = [await total(), await storedOrder(workOrderId)];
-  const answer = await report({ correct: 1, mode: "absolute" }, now - 49 * HOUR);
+  const stated = () => report({ correct: 1, mode: "absolute" }, from + 5 * HOUR);
+  expectProblem(await stated(), 503);
+  expect([await total(), await storedOrder(workOrderId)]).toEqual(before);
+  await flushMachine(machine.id);
+  expect((await stated()).status).toBe(204);
+  expect(await total()).toEqual([94 * 60 + 2, 0]);
+  // Before the line began the order there is no production to separate.
+  expect((await report({ correct: 1, mode: "absolute" }, from - HOUR)).status).toBe(204);
+  expect(await total()).toEqual([94 * 60 + 2, 0]);
+  expect((await report({ correct: 1, mode: "absolute" }, now - 47 * HOUR)).status).toBe(204);
+  expect(await total()).toEqual([46 * 60 + 2, 0]);
+});
+
+it("a total is refused for a time of which a version before kept no events, if the machine was working on the order", async () => {
+  const { now, from, total, report, send, machine, workOrderId } = await createRunningOrder(100);
+  await send(countAt(machine.nodeId, now - 1));
+  await runInDurableObject(machineObject(env, machine.id), (_, { storage }) =>
+    changeState(storage, { "complete from": now - 60 * HOUR } as never),
+  );
+  await evictDurableObject(machineObject(env, machine.id));
+  const before = [await total(), await storedOrder(workOrderId)];
+  const answer = await report({ correct: 1, mode: "absolute" }, from + 5 * HOUR);
   expectProblem(answer, 409, "/occurredAt");
   expect(answer.body.errors[0].code).toBe("settled");
   expect([await total(), await storedOrder(workOrderId)]).toEqual(before);
-  // Before the line began the order there is no production to separate.
-  expect((await report({ correct: 1, mode: "absolute" }, from - HOUR)).status).toBe(204);
-  expect(await total()).toEqual([99 * 60 + 2, 0]);
-  expect((await report({ correct: 1, mode: "absolute" }, now - 47 * HOUR)).status).toBe(204);
-  expect(await total()).toEqual([46 * 60 + 2, 0]);
 });
 
 it("a total is refused while a machine of the order does not answer", async () => {
