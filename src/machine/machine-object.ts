@@ -685,7 +685,8 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
     if (!isBehind && isRosterRecent) return this.#rosterAt;
     const { flushedAt, failures } = lastFlush(this.#storage);
     if (failures > 0 && maxAgeMs > 0 && now < nextFlushAt(this.#storage)) return null;
-    if (failures === 0 && flushedAt > now - maxAgeMs) return flushedAt;
+    // The clock may have been set back since.
+    if (failures === 0 && now - maxAgeMs < flushedAt && flushedAt <= now) return flushedAt;
     const begun = this.#computeRows(configuration, now, { isForReader: true });
     const bookmark = await this.#flushAll(configuration, now, computedUntil(this.#storage), begun);
     await this.#setAlarm(this.#now());

@@ -221,14 +221,14 @@ function changeSku(ledger: MachineLedger, event: LedgerEvent & { kind: "sku" }, 
   else beginRun(ledger, at, { skuId, workOrderId }, sink);
 }
 
-/** Begins a run, or the time in which no SKU is set (null). */
+/** Begins a run. After an amendment there may be nothing that the events say is made (null): that is a run without a SKU, so that its parts are its own. */
 function beginRun(ledger: MachineLedger, at: number, next: SentRun | null, sink: LedgerSink): void {
   if (ledger.run && ledger.run.start < at) sink.run(ledger.run);
   closePart(ledger, sink);
   const { skuId = null, ...ofOrder } = next ?? { workOrderId: null };
   if (ledger.rejectable && skuId !== ledger.skuId) ledger.rejectable = rejectableAfter(ledger.rejectable, ledger.skuId);
   ledger.skuId = skuId;
-  ledger.run = next && { start: at, ...ofOrder, made: emptySku(skuId) };
+  ledger.run = { start: at, ...ofOrder, made: emptySku(skuId) };
 }
 
 /** Splits the order's run at the instant, if it is the current run. A reopened order goes on if nothing else was set since it was closed. */

@@ -285,6 +285,23 @@ describe("alarms", () => {
     expect(await recordsOf(machine.id)).toMatchObject([{ totalUnits: 400 }]);
   });
 
+  it("reach a reader also when the clock was set back to before the last flush", async () => {
+    const { machine, token } = await createLine({ commissionedAt: NOON - 6 * HOUR });
+    await ingest(token, [countAt(machine.nodeId, NOON - HOUR, 1)]);
+    await flushMachine(machine.id);
+    vi.setSystemTime(NOON + 10 * MINUTE);
+    const stub = machineObject(env, machine.id);
+    const by = { userId: 1, apiTokenId: null, requestId: crypto.randomUUID() };
+    const filter = { nodeId: null, channel: null, kinds: null, minValue: null, importId: null, ids: null };
+    const sent = { ...filter, from: NOON - 2 * HOUR, to: NOON, reason: "A test" };
+    // It sends its audit entry alone.
+    expect(await stub.withdrawEvents(sent, by, null, 0)).toMatchObject({ withdrawal: { events: 1 } });
+    vi.setSystemTime(NOON + 5 * MINUTE);
+    await ingest(token, [countAt(machine.nodeId, NOON + 4 * MINUTE, 3)]);
+    await stub.publish(0);
+    expect(await ledgerOf(machine.id)).toMatchObject([{ totalUnits: 3 }]);
+  });
+
   it("do not undo newer data in D1 when an abandoned write arrives late", async () => {
     const { companyId, machine, token } = await createLine({ commissionedAt: NOON - HOUR });
     const stub = machineObject(env, machine.id);

@@ -238,8 +238,8 @@ export class StoredEvents {
 
   /** Events after a position up to and including an instant, in order. */
   after(pos: string, until: number): Generator<MeantEvent> {
-    // No position lies between `pos` and `pos` followed by a zero character.
-    return this.#meant(`${pos}\0`, startOf(until + 1));
+    // No position lies between `pos` and `pos` followed by a zero character. The one before all events has no time.
+    return this.#meant(pos === "" ? "" : `${pos}\0`, startOf(until + 1));
   }
 
   /** Time of the first event after a position; null when there is none. */

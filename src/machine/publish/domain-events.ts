@@ -34,7 +34,8 @@ export function publishStop(context: ProjectionContext, stop: StoredStop, piece:
   }
   if (isNew && !isHeardOf(context)) return;
   storage.savePublished(stop.seq, now);
-  if (!isNews(context, now.until)) return;
+  // What subscribers know of the last days is put right, also where it is history now.
+  if (!isNews(context, now.until) && (old?.until === undefined || !isNews(context, old.until))) return;
   const publish = (type: MachineEventType, at: number, more: object = {}) => {
     putMachineEvent(context, type, stopId(context, stop), at, { ...stopData(context, stop, now, calendar), ...more });
   };

@@ -238,6 +238,37 @@ it("of two amendments of one time the later one holds, and the earlier one again
   expect(await plant.numbers()).toEqual(first);
 });
 
+it("what is made after an amendment of a machine without SKUs is a part of the hour of its own", async () => {
+  const plant = await newPlant({ skus: [], operators: [] });
+  const before = await plant.numbers();
+  const [from, to] = [START + 24.2 * HOUR, START + 24.6 * HOUR].map(iso);
+  expect((await amend(plant, { from, to, runs: [{ startTime: from, skuId: plant.skuId("B") }] })).status).toBe(200);
+  await plant.settle();
+  const { parts, records } = await plant.numbers();
+  const sum = (rows: Row[]) => rows.reduce((all, row) => all + Number(row.total_units), 0);
+  expect([sum(parts), sum(records)]).toEqual([sum(before.parts), sum(before.records)]);
+  const ofHour = parts.filter((part) => part.hour_start === START + 24 * HOUR);
+  expect(ofHour.map((part) => [part.start_at, part.sku_id])).toEqual([
+    [START + 24 * HOUR, null],
+    [START + 24.2 * HOUR, "sku 1"],
+    [START + 24.6 * HOUR, null],
+  ]);
+  expect(parts.filter((part) => part.sku_id !== null)).toHaveLength(1);
+});
+
+it("amendments hold when everything since the commissioning is computed again", async () => {
+  const plant = await newPlant(usually);
+  const presences = [{ operatorId: plant.ids[1], startTime: iso(START + 25 * HOUR), endTime: iso(START + 27 * HOUR) }];
+  expect((await amend(plant)).status).toBe(200);
+  expect((await amend(plant, { runs: undefined, presences }, "/presences")).status).toBe(200);
+  await plant.settle();
+  const numbers = await plant.numbers();
+  stepBounds.events = 400;
+  expect(await machineObject(env, plant.machine.id).recalculate(START, NOON, null)).toBe(true);
+  await plant.settle();
+  expect(await plant.numbers()).toEqual(numbers);
+});
+
 it("an amendment is made once, audited with what was there before, and makes revisions by its author", async () => {
   const plant = await newPlant(usually);
   const headers = { "idempotency-key": crypto.randomUUID() };

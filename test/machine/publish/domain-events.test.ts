@@ -96,6 +96,24 @@ describe("stops", () => {
     ]);
   });
 
+  it("publish stop.changed when late counts move their end from the last two days into history", async () => {
+    const { machine, count, at } = await lineAtWork({ commissionedAt: NOON - 60 * HOUR });
+    const known = (await eventsOf(machine.id)).length;
+    await count(NOON - 45 * HOUR);
+    await at(NOON + MINUTE);
+    const [first] = (await eventsOf(machine.id)).slice(known);
+    expect(first).toMatchObject({ type: "stop.changed", data: { until: iso(NOON - 45 * HOUR) } });
+    const before = (await eventsOf(machine.id)).length;
+    await count(NOON - 50 * HOUR);
+    await at(NOON + 2 * MINUTE);
+    expect((await eventsOf(machine.id)).slice(before)).toMatchObject([
+      { type: "stop.changed", data: { stopId: first?.data.stopId, until: iso(NOON - 50 * HOUR) } },
+      { type: "stop.opened" },
+      { type: "stop.closed", data: { until: iso(NOON - 45 * HOUR) } },
+      { type: "shift.revised" },
+    ]);
+  });
+
   it("publish stop.changed when late counts move, divide or remove them", async () => {
     const { machine, count, at } = await lineAtWork();
     await at(NOON + 20 * MINUTE);
