@@ -12,6 +12,7 @@ const causeName: Fault = {
 /** Columns of a unique index, as SQLite names them -> the fault of a value that another row already has. */
 const faults: Record<string, Fault> = {
   "users.email": inUse("/email"),
+  "defect_reasons.company_id, defect_reasons.name": inUse("/name"),
   "lines.company_id, lines.name": inUse("/name"),
   "machines.company_id, machines.ref": inUse("/ref"),
   "operators.company_id, operators.code": inUse("/code"),

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { dayOf } from "../../src/board/model/desk/days.ts";
 import { hasBrowser, useApp } from "./support/app.ts";
 import type { Company, TestMachine } from "./support/company.ts";
-import { lookAt, looksOf } from "./support/looks.ts";
+import { lookAt, looksOf, sizesOf } from "./support/looks.ts";
 import type { Screen } from "./support/screen.ts";
 
 const app = useApp();
@@ -241,6 +241,78 @@ describe.skipIf(!hasBrowser)("the past on the desk", () => {
     screen.expectClean();
   });
 
+  test("what a machine counted is corrected, with a reason and a comment, shown by reason in the losses, and undone", async () => {
+    const { company, press, day } = it;
+    const { id: reasonId } = await company.send("POST", "/v1/defect-reasons", { name: "Scratch <u>deep</u>" });
+    const sums = async () => (await company.send("GET", `/v1/shift-records?machineIds=${press.id}`)).data[0].productionMetrics;
+    const before = await sums();
+    const screen = await open(company, "/desk/changes?part=corrections");
+    const { page } = screen;
+    await page.getByText("Nobody corrected a count.").waitFor();
+    await page.getByRole("button", { name: "Correct" }).click();
+    const at = new Date(Date.now() - 220 * 60_000).toISOString();
+    await page.getByLabel("On the day").fill(at.slice(0, 10));
+    await page.getByLabel("On the day").press("Tab");
+    await page.getByLabel("At", { exact: true }).fill(at.slice(11, 16));
+    await page.getByRole("button", { name: "Enter it" }).click();
+    await page.getByText("Enter units first.").waitFor();
+    await page.getByLabel("Units made").fill("−5000");
+    screen.expectErrors(/status of 409/);
+    await page.getByRole("button", { name: "Enter it" }).click();
+    await page.locator(".refusal, .field-fault", { hasText: /./ }).first().waitFor();
+    await page.getByLabel("Units made").fill("-3");
+    await page.getByLabel("Of these rejected").fill("2");
+    await page.getByRole("combobox", { name: "Defect reason" }).selectOption(String(reasonId));
+    await page.getByLabel("Comment").fill("Found <i>at</i> the inspection");
+    for (const size of sizesOf(0)) {
+      await page.setViewportSize(size);
+      await screen.expectSound(`the form of a correction on a ${size.name}`);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole("button", { name: "Enter it" }).click();
+    const row = page.getByRole("row").filter({ hasText: press.name });
+    await row.waitFor();
+    const text = await row.innerText();
+    expect(text).toContain("−3 units, +2 rejected");
+    expect(text).toContain("Scratch <u>deep</u>: Found <i>at</i> the inspection");
+    expect(text).toContain("Ana Admin, ");
+    await vi.waitUntil(async () => (await sums()).total === before.total - 3, soon);
+    await page.goto(`/desk/losses?day=${day}`);
+    const defects = page.getByRole("region", { name: "Rejected units by reason" }).first();
+    await expect.poll(() => defects.innerText(), soon).toMatch(/Scratch <u>deep<\/u>\s+2/);
+    await page.goto("/desk/changes?part=corrections");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText(/^Undone by Ana Admin, /).waitFor();
+    await vi.waitUntil(async () => (await sums()).total === before.total, soon);
+    screen.expectClean();
+  });
+
+  test("events that were withdrawn are listed, and restored", async () => {
+    const company = await app().company();
+    await company.shift();
+    const machine = await company.machine(`Filler ${"n".repeat(60)}`, { noDataAfterSeconds: null });
+    await company.ingest([...company.counts(machine, 200, 180), ...company.counts(machine, 170, 170, 900)]);
+    const total = async () => (await company.send("GET", "/v1/summary?groupBy=machine")).total.total;
+    const [from, to] = [210, 100].map((minutes) => new Date(Date.now() - minutes * 60_000).toISOString());
+    const body = { machineId: machine.id, from, to, minValue: 500, reason: "A glitch <b>of</b> the gateway" };
+    await company.send("POST", "/v1/event-withdrawals", body);
+    await vi.waitUntil(async () => (await total()) < 900, soon);
+    const screen = await open(company, "/desk/changes");
+    const { page } = screen;
+    await page.getByRole("link", { name: "Withdrawn events" }).click();
+    const row = page.getByRole("row").filter({ hasText: machine.name });
+    await row.waitFor();
+    const text = await row.innerText();
+    expect(text).toContain("1 event, of at least 500 pulses");
+    expect(text).toContain("A glitch <b>of</b> the gateway");
+    for (const look of looksOf(0)) await lookAt(screen, "/desk/changes?part=withdrawals", look, () => shown(screen));
+    await page.goto("/desk/changes?part=withdrawals&lang=en");
+    await row.getByRole("button", { name: "Restore" }).click();
+    await page.getByText(/^Restored by Ana Admin, /).waitFor();
+    await vi.waitUntil(async () => (await total()) > 900, soon);
+    screen.expectClean();
+  });
+
   test("shows how far the classification of thousands of stops is", async () => {
     const { company, jam } = await stoppedPlant();
     const screen = await open(company, "/desk/day");
@@ -263,6 +335,16 @@ describe.skipIf(!hasBrowser)("the past on the desk", () => {
     await page.getByText("3997 stops have the new cause. 3 stops were left as before").waitFor();
     await page.unrouteAll({ behavior: "ignoreErrors" });
     screen.expectClean();
+  });
+
+  test.each(["changes?part=corrections&", "losses?"])("a correction looks right in every language and size: %s", async (view) => {
+    const { company, press, day } = it;
+    const at = new Date(Date.now() - 220 * 60_000).toISOString();
+    const said = { defects: 1.25, comment: `Found ${"far ".repeat(30)}${"away".repeat(20)}` };
+    await company.send("POST", "/v1/corrections", { machineId: press.id, at, ...said });
+    const path = `/desk/${view}day=${day}`;
+    const screen = await open(company, path);
+    for (const look of looksOf(view === "losses?" ? 2 : 1)) await lookAt(screen, path, look, () => shown(screen));
   });
 
   test("looks right in every language and size", async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { hasBrowser, useApp } from "./support/app.ts";
 import type { Company, TestMachine } from "./support/company.ts";
-import { lookAt, looksOf } from "./support/looks.ts";
+import { lookAt, looksOf, sizesOf } from "./support/looks.ts";
 import type { Screen } from "./support/screen.ts";
 
 const app = useApp();
@@ -92,9 +92,9 @@ describe.skipIf(!hasBrowser)("the set-up on the desk", () => {
     expect(isAbout(before, said[1])).toBe(false);
     // Nothing was changed by trying it.
     expect((await company.send("GET", "/v1/skus/CAP-28")).standards[0].standardCycleSeconds).toBe(10);
-    for (const look of looksOf(0)) {
-      await page.setViewportSize(look.size);
-      await screen.expectSound(`the preview on a ${look.size.name}`);
+    for (const size of sizesOf(0)) {
+      await page.setViewportSize(size);
+      await screen.expectSound(`the preview on a ${size.name}`);
     }
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.getByRole("button", { name: "Make the change" }).click();
@@ -240,7 +240,98 @@ describe.skipIf(!hasBrowser)("the set-up on the desk", () => {
     screen.expectClean();
   });
 
-  test.each(["machine", "sensors", "sku", "shift", "company", "cause"] as const)(
+  test("defect reasons are added, renamed and deleted", async () => {
+    const { company } = it;
+    const names = async () => (await company.send("GET", "/v1/defect-reasons")).data.map(({ name }: { name: string }) => name);
+    const screen = await open(company, "/desk/setup?kind=reasons");
+    const { page } = screen;
+    await page.getByText("There is no defect reason yet.").waitFor();
+    await page.getByLabel("Name of the new reason").fill("Scratch <b>deep</b>");
+    await page.getByRole("button", { name: "Add" }).click();
+    const card = page.getByRole("region", { name: "Defect reasons" }).first();
+    await card.getByRole("rowheader", { name: "Scratch <b>deep</b>" }).waitFor();
+    screen.expectErrors(/status of 409/);
+    await page.getByLabel("Name of the new reason").fill("Scratch <b>deep</b>");
+    await page.getByRole("button", { name: "Add" }).click();
+    await card.getByRole("alert").filter({ hasText: /./ }).waitFor();
+    await page.getByRole("button", { name: "Rename: Scratch <b>deep</b>" }).click();
+    const focused = () => page.evaluate(() => (document.activeElement as HTMLInputElement).value);
+    await expect.poll(focused).toBe("Scratch <b>deep</b>");
+    await page.getByLabel("New name").fill("Burr");
+    await page.getByRole("button", { name: "Save" }).click();
+    await card.getByRole("rowheader", { name: "Burr" }).waitFor();
+    expect(await names()).toEqual(["Burr"]);
+    await page.getByRole("button", { name: "Delete: Burr" }).click();
+    await page.getByText("Delete Burr?").waitFor();
+    for (const size of sizesOf(0)) {
+      await page.setViewportSize(size);
+      await screen.expectSound(`deleting a defect reason on a ${size.name}`);
+    }
+    await page.getByRole("button", { name: "Cancel" }).click();
+    expect(await names()).toEqual(["Burr"]);
+    await page.getByRole("button", { name: "Delete: Burr" }).click();
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    await page.getByText("There is no defect reason yet.").waitFor();
+    screen.expectClean();
+  });
+
+  test("a day of the past is closed after a preview, gets other shifts, and is as its weekday again; a stop is planned ahead", async () => {
+    const company = await app().company();
+    const { name } = await company.shift();
+    const press = await company.machine("Press", { noDataAfterSeconds: null });
+    await company.ingest(company.counts(press, 200, 150));
+    const day = (await company.send("GET", "/v1/shift-records")).data[0].shift.startTime.slice(0, 10);
+    const screen = await open(company, "/desk/setup?kind=days");
+    const { page } = screen;
+    await page.getByText("No date is different from its weekday.").waitFor();
+    await page.getByRole("button", { name: "Enter a date" }).click();
+    await page.getByRole("textbox", { name: "Date" }).fill(day);
+    await page.getByRole("textbox", { name: "Date" }).press("Tab");
+    await page.getByRole("button", { name: "Preview" }).click();
+    await page.getByText("1 shift changes. It would be gone.").waitFor();
+    expect((await company.send("GET", "/v1/calendar-days")).data).toEqual([]);
+    for (const size of sizesOf(2)) {
+      await page.setViewportSize(size);
+      await screen.expectSound(`the preview of a closed day on a ${size.name}`);
+    }
+    await page.getByRole("button", { name: "Make the change" }).click();
+    const card = page.getByRole("region", { name: "Calendar days" }).first();
+    await card.getByText("closed", { exact: true }).waitFor();
+    expect((await company.send("GET", "/v1/calendar-days")).data).toMatchObject([{ date: day, scope: "company", closed: true }]);
+
+    await page.getByRole("button", { name: /^Change: / }).click();
+    await page.getByLabel("These shifts, and no others").check();
+    await page.locator(".field-row").getByLabel("End").fill("half past");
+    await page.getByRole("button", { name: "Preview" }).click();
+    await page.getByText("Line 1: Write a time like 14:05.").waitFor();
+    const start = await page.locator(".field-row").getByLabel("Start").inputValue();
+    const end = `${String((Number(start.slice(0, 2)) + 23) % 24).padStart(2, "0")}:00`;
+    await page.locator(".field-row").getByLabel("End").fill(end);
+    await page.getByRole("button", { name: "Preview" }).click();
+    await page.getByRole("button", { name: "Make the change" }).click();
+    await card.getByText(`${name} ${start}–${end}`).waitFor();
+
+    await page.getByRole("button", { name: /^Delete: / }).click();
+    const removal = page.getByRole("region", { name: /^Delete / });
+    await removal.getByText(/^(\d+ shifts? changes?\.|No shift changes)/).waitFor();
+    await removal.getByRole("button", { name: "Delete" }).click();
+    await page.getByText("No date is different from its weekday.").waitFor();
+
+    const stops = page.getByRole("region", { name: "Planned stops ahead" }).first();
+    await stops.getByLabel("Name").fill("Yearly <b>service</b>");
+    await stops.getByLabel("To", { exact: true }).fill("7:00");
+    screen.expectErrors(/status of 400/);
+    await stops.getByRole("button", { name: "Plan" }).click();
+    await stops.locator(".field-fault", { hasText: /./ }).waitFor();
+    await stops.getByLabel("To", { exact: true }).fill("11:00");
+    await stops.getByRole("button", { name: "Plan" }).click();
+    await stops.getByText(/08:00 – .* 11:00, is planned\./).waitFor();
+    await stops.getByRole("button", { name: "Take back" }).click();
+    await stops.getByText("Taken back.").waitFor();
+    screen.expectClean();
+  });
+
+  test.each(["machine", "sensors", "sku", "shift", "company", "cause", "days", "reasons"] as const)(
     "looks right in every language and size: %s",
     async (kind) => {
       const { company, long, press, shift } = it;
@@ -251,7 +342,7 @@ describe.skipIf(!hasBrowser)("the set-up on the desk", () => {
       for (const look of looksOf(place < 0 ? 0 : place)) {
         await lookAt(screen, path, look, async () => {
           await shown(screen);
-          if (kind === "cause") return;
+          if (["cause", "days", "reasons"].includes(kind)) return;
           await screen.page.getByRole("radio").nth(1).check();
           if (kind !== "sensors") await screen.page.getByRole("radio").nth(3).check();
         });

@@ -94,6 +94,15 @@ export function numberFrom(text: string, locale: string): TypedNumber {
   return value === null ? "wrong" : { value };
 }
 
+/** Like `numberFrom`, with a sign: "-5", "−5", "+5". */
+export function signedFrom(text: string, locale: string): TypedNumber {
+  const typed = text.trim();
+  const sign = /^[-−+]/.exec(typed)?.[0] ?? "";
+  const found = numberFrom(typed.slice(sign.length), locale);
+  if (typeof found !== "object") return found === "empty" && sign !== "" ? "wrong" : found;
+  return { value: sign === "" || sign === "+" ? found.value : -found.value };
+}
+
 function quantityIn(typed: string, decimal: string, group: string): number | null {
   const [whole = "", fraction = "0", ...more] = typed.split(decimal);
   const [first = "", ...groups] = whole.split(group);

@@ -331,3 +331,18 @@ describe("a correction", () => {
     expect(await today(machine.id)).toMatchObject({ correctedTotal: 1 });
   });
 });
+
+describe("a defect reason", () => {
+  it("has a name of its own in its company, until it is deleted", async () => {
+    const { companyId } = await createLine();
+    const { token } = await createUser(companyId, "admin");
+    const post = (name: string) => call("POST", "/v1/defect-reasons", { token, body: { name } });
+    const { body: scratch } = await post("Scratch");
+    const { body: burr } = await post("Burr");
+    expectProblem(await post("Scratch"), 409, "/name");
+    const path = `/v1/defect-reasons/${burr.id}`;
+    expectProblem(await call("PATCH", path, { token, body: { name: "Scratch" } }), 409, "/name");
+    expect((await call("DELETE", `/v1/defect-reasons/${scratch.id}`, { token })).status).toBe(204);
+    expect((await call("PATCH", path, { token, body: { name: "Scratch" } })).body.name).toBe("Scratch");
+  });
+});

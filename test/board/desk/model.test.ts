@@ -346,6 +346,8 @@ describe("the address", () => {
       "/desk/hours?machine=7",
       "/desk/setup?kind=sku&item=CAP-28+%26+more",
       "/desk/setup?item=7",
+      "/desk/setup?kind=reasons",
+      "/desk/changes?part=corrections",
       "/desk/day",
     ]) {
       expect(hrefOf(read(href))).toBe(href);

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { inOrder, scopeOf, scopeText, shiftsOn } from "../../../src/board/model/desk/calendar.ts";
+import { unitsIn } from "../../../src/board/model/desk/corrections.ts";
 import { datesOf, instantOf, type When } from "../../../src/board/model/desk/dates.ts";
 import { changesOf, fieldsOf, type Members, type SetUpKind, typedOf, valuesOf } from "../../../src/board/model/desk/set-up.ts";
 
@@ -97,5 +99,47 @@ describe("from when a change holds", () => {
     expect(datesOf({ ...when, from: { day: "2026-11-23", clock: "x" } }, madrid).faults).toEqual(
       new Map([["effectiveFrom", "clock"]]),
     );
+  });
+});
+
+describe("the calendar", () => {
+  it("lists what is to come first, and then what has passed, the nearest first", () => {
+    const days = ["2026-11-01", "2026-12-24", "2026-11-27", "2026-11-20", "2027-01-01"].map((date) => ({ date }));
+    expect(inOrder(days, "2026-11-27").map(({ date }) => date)).toEqual([
+      ...["2026-11-27", "2026-12-24", "2027-01-01", "2026-11-20", "2026-11-01"],
+    ]);
+  });
+
+  it("suggests the shifts of the weekday", () => {
+    const shifts = [
+      { name: "early", start: "06:00", end: "14:00", days: ["friday", "saturday"] },
+      { name: "week", start: "14:00", end: "22:00", days: ["monday"] },
+    ];
+    expect(shiftsOn(shifts, "2026-11-27").map(({ name }) => name)).toEqual(["early"]);
+  });
+
+  it.each([{ scope: "company" as const }, { scope: "line" as const, lineId: 3 }, { scope: "machine" as const, machineId: 7 }])(
+    "knows for what a day is: $scope",
+    (scope) => {
+      expect(scopeOf(scopeText({ lineId: null, machineId: null, ...scope }))).toEqual(scope);
+    },
+  );
+});
+
+describe("the units of a correction", () => {
+  it("are read with their sign, and left out where nothing was typed", () => {
+    expect(unitsIn({ total: "−3", defects: "+1,5", rework: "" }, "es-ES").units).toEqual({ total: -3, defects: 1.5 });
+    expect(unitsIn({ total: "", defects: "- 2", rework: "" }, "en-GB").units).toEqual({ defects: -2 });
+  });
+
+  it("have their faults by field", () => {
+    expect(unitsIn({ total: "-", defects: "1.000", rework: "x" }, "es-ES").faults).toEqual(
+      new Map([
+        ["total", "number"],
+        ["rework", "number"],
+      ]),
+    );
+    expect(unitsIn({ total: "1.000", defects: "", rework: "" }, "en-GB").faults).toEqual(new Map([["total", "ambiguous"]]));
+    expect(unitsIn({ total: " ", defects: "", rework: "" }, "en-GB").faults).toEqual(new Map([["total", "nothing"]]));
   });
 });

@@ -24,6 +24,9 @@ export const someLooks = process.env.ALL_LOOKS
 export const looksOf = (place: number) =>
   process.env.ALL_LOOKS ? looks : someLooks.filter((_, i) => i === place % someLooks.length);
 
+/** The sizes of those looks, for what a test has done on a page, which cannot be opened again in another language. */
+export const sizesOf = (place: number) => [...new Set(looksOf(place).map(({ size }) => size))];
+
 /** Opens an address in a look, and checks what every page must fulfil. `shown`: waits until the page is complete. */
 export async function lookAt(
   screen: Screen,

@@ -92,6 +92,16 @@ export function paretoOf(
   return { losses: shown.map(({ planned: _, ...loss }) => loss), total, unpricedMinutes };
 }
 
+/** Of values, the largest first: the percent of their sum of each, and of all up to it, and its percent of the largest. */
+export function shareOf(values: readonly number[]): { share: number; cumulative: number; ofLargest: number }[] {
+  const total = values.reduce((sum, value) => sum + value, 0);
+  let sum = 0;
+  return values.map((value) => {
+    sum += value;
+    return { share: (100 * value) / total, cumulative: (100 * sum) / total, ofLargest: (100 * value) / (values[0] ?? value) };
+  });
+}
+
 const emptyLoss = {
   isPlanned: false,
   minutes: 0,

@@ -3,9 +3,13 @@
 import { decimalsOf, numberFrom } from "../formats.ts";
 import { clockFrom } from "./typed-times.ts";
 
-export const setUpKinds = ["machine", "sensors", "sku", "shift", "company", "cause"] as const;
+const setUpKinds = ["machine", "sensors", "sku", "shift", "company", "cause"] as const;
 /** What has a form of its own. */
 export type SetUpKind = (typeof setUpKinds)[number];
+
+export const setUpParts = [...setUpKinds, "days", "reasons"] as const;
+/** What the view of the set-up shows: items of a kind, the calendar, or the defect reasons. */
+export type SetUpPart = (typeof setUpParts)[number];
 
 /** Members of an item, or of a request. */
 export type Members = Record<string, unknown>;

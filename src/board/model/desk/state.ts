@@ -1,12 +1,15 @@
 import { type Interval, isDay, type Span, spans } from "./days.ts";
 import { type LossMetric, lossMetrics } from "./pareto.ts";
-import { type SetUpKind, setUpKinds } from "./set-up.ts";
+import { type SetUpPart, setUpParts } from "./set-up.ts";
 import { type WaterfallKey, waterfallKeys } from "./waterfall.ts";
 
 // The whole state of the desk is in its address, so that a link opens the same view.
 
 export const tabs = ["day", "shift", "losses", "hours", "trend", "orders", "people", "incidents", "changes", "setup"] as const;
 export type Tab = (typeof tabs)[number];
+
+export const changesParts = ["all", "corrections", "withdrawals"] as const;
+type ChangesPart = (typeof changesParts)[number];
 
 export const trendSteps = ["day", "week"] as const;
 type TrendStep = (typeof trendSteps)[number];
@@ -28,8 +31,10 @@ export interface DeskState {
   incidentId: string | null;
   /** The recalculation that is open. */
   recalculationId: number | null;
+  /** The part of the changes that is shown. */
+  part: ChangesPart;
   /** The kind of set-up that is shown, and the item; null: the first one. */
-  kind: SetUpKind;
+  kind: SetUpPart;
   itemId: string | null;
   /** The zoomed part of the day; null: all of it. */
   window: Interval | null;
@@ -61,7 +66,8 @@ export function stateOf(path: readonly string[], query: URLSearchParams): DeskSt
     stopId: idIn(query.get("stop")),
     incidentId: (path[0] === "incidents" && path[1]) || null,
     recalculationId: idIn(query.get("recalculation")),
-    kind: oneOf(setUpKinds, query.get("kind")) ?? "machine",
+    part: oneOf(changesParts, query.get("part")) ?? "all",
+    kind: oneOf(setUpParts, query.get("kind")) ?? "machine",
     itemId: query.get("item"),
     window: start !== null && end !== null && start < end ? { start, end } : null,
     shiftStart: timeIn(query.get("shift")),
@@ -106,7 +112,10 @@ export function hrefOf(state: DeskState): string {
     if (state.showsRevisions) say("revisions", 1);
   }
   if (tab === "orders" && state.isAll) say("all", 1);
-  if (tab === "changes") say("recalculation", state.recalculationId);
+  if (tab === "changes") {
+    say("part", state.part, "all");
+    say("recalculation", state.recalculationId);
+  }
   if (tab === "setup") {
     say("kind", state.kind, "machine");
     say("item", state.itemId);

@@ -1,18 +1,42 @@
+import { changesParts } from "../../model/desk/state.ts";
 import { user } from "../../session.ts";
+import { past } from "../../texts/past.ts";
 import { BulkClassifications } from "./bulk-classifications.tsx";
+import { Corrections } from "./corrections.tsx";
+import { useDesk } from "./desk-state.ts";
+import { EventWithdrawals } from "./event-withdrawals.tsx";
 import { Imports } from "./imports.tsx";
 import { OrphanedEdits } from "./orphaned-edits.tsx";
 import { mayAdmin } from "./plant-data.ts";
 import { Recalculations } from "./recalculations.tsx";
 
-/** What people do about the past of many machines or stops at once, and how far it has come. */
+/** What people do about the past, and how far it has come. */
 export function ChangesView() {
+  const { state, hrefWith } = useDesk();
   return (
     <div class="desk-column">
-      <Recalculations />
-      <OrphanedEdits />
-      <BulkClassifications />
-      {mayAdmin(user.value?.role) && <Imports />}
+      <nav class="chips desk-parts" aria-label={past.partsLabel}>
+        {changesParts.map((part) => (
+          <a
+            key={part}
+            class="tool"
+            href={hrefWith({ part, recalculationId: null })}
+            aria-current={part === state.part ? "true" : undefined}
+          >
+            {past.parts[part]}
+          </a>
+        ))}
+      </nav>
+      {state.part === "all" && (
+        <>
+          <Recalculations />
+          <OrphanedEdits />
+          <BulkClassifications />
+          {mayAdmin(user.value?.role) && <Imports />}
+        </>
+      )}
+      {state.part === "corrections" && <Corrections />}
+      {state.part === "withdrawals" && <EventWithdrawals />}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { desk as t } from "../../texts/desk.ts";
 import { useLoaded } from "../../use-loaded.ts";
 import { BarRows } from "./bar-rows.tsx";
 import { Card, Empty } from "./card.tsx";
+import { Defects } from "./defects.tsx";
 import { useDesk } from "./desk-state.ts";
 import { moneyText } from "./numbers.ts";
 import { Patterns } from "./patterns.tsx";
@@ -106,7 +107,10 @@ export function LossesView() {
           {metric === "money" && unpricedMinutes > 0 && <p class="quiet">{t.losses.unpriced(number(unpricedMinutes, 1))}</p>}
         </BarRows>
       </Card>
-      <WorstStops query={machineQuery(state)} range={range} losses={losses} onChanged={loaded.reload} />
+      <div class="desk-column">
+        <WorstStops query={machineQuery(state)} range={range} losses={losses} onChanged={loaded.reload} />
+        <Defects />
+      </div>
     </div>
   );
 }

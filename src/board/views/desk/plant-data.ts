@@ -2,7 +2,7 @@ import { type ApiSchema, api } from "../../api.ts";
 import type { DeskState } from "../../model/desk/state.ts";
 import { allOf } from "../../pages.ts";
 import { loadPlant } from "../../plant.ts";
-import { companyQuery } from "../../session.ts";
+import { companyQuery, user } from "../../session.ts";
 
 export type Machine = ApiSchema<"Machine">;
 type Line = ApiSchema<"Line">;
@@ -43,6 +43,15 @@ export async function loadSetUp(): Promise<SetUp> {
 /** The causes of stops of the plant. */
 export function loadCauses(): Promise<StopCause[]> {
   return allOf((cursor) => api("get", "/v1/stop-causes", { query: { ...companyQuery(), limit: 500, ...cursor } }));
+}
+
+/** The names of the company's users, for those who may see them. */
+export async function loadUserNames(): Promise<Map<number, string>> {
+  if (!mayAdmin(user.peek()?.role)) return new Map();
+  const all = await allOf((cursor) =>
+    api("get", "/v1/users", { query: { ...companyQuery(), limit: 500, includeDeleted: true, ...cursor } }),
+  ).catch(() => []);
+  return new Map(all.map(({ id, name }) => [id, name]));
 }
 
 /** The selected machines of a state, as members of a query. */

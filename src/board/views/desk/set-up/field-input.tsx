@@ -248,7 +248,7 @@ interface RowsProps<T> {
 }
 
 /** A list whose rows are changed, added and removed. */
-function Rows<T extends object>({ rows, empty, onChange, children }: RowsProps<T>) {
+export function Rows<T extends object>({ rows, empty, onChange, children }: RowsProps<T>) {
   return (
     <>
       {rows.map((row, i) => (
@@ -272,7 +272,7 @@ function Rows<T extends object>({ rows, empty, onChange, children }: RowsProps<T
 }
 
 /** A text field of a row. */
-function Cell({ label, value, onChange }: { label: string; value: string; onChange(value: string): void }) {
+export function Cell({ label, value, onChange }: { label: string; value: string; onChange(value: string): void }) {
   return (
     <label class="field">
       <span>{label}</span>

@@ -92,7 +92,7 @@ interface InstantProps {
 }
 
 /** A day and a time of day at the plant. */
-function InstantField({ labels: [day, clock], typed, fault, isAhead, onChange }: InstantProps) {
+export function InstantField({ labels: [day, clock], typed, fault, isAhead, onChange }: InstantProps) {
   const desk = useDesk();
   const id = useId();
   return (

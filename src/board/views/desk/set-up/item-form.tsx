@@ -1,11 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Refusal } from "../../../api.ts";
 import { locale } from "../../../language.ts";
 import { datesOf, type When } from "../../../model/desk/dates.ts";
 import { dayOf } from "../../../model/desk/days.ts";
 import { changesOf, fieldsOf, type Members, type SetUpKind, timesOf, typedOf, valuesOf } from "../../../model/desk/set-up.ts";
 import { user } from "../../../session.ts";
-import { reasonOf } from "../../../texts/common.ts";
 import { setUp as t } from "../../../texts/set-up.ts";
 import { useLoaded } from "../../../use-loaded.ts";
 import { Body } from "../card.tsx";
@@ -16,6 +14,7 @@ import { FieldInput } from "./field-input.tsx";
 import { FromWhen } from "./from-when.tsx";
 import { changeItem, type DryRun, readItem } from "./kinds.ts";
 import { Preview } from "./preview.tsx";
+import { faultsOf } from "./refused.ts";
 
 interface ItemFormProps {
   kind: SetUpKind;
@@ -83,11 +82,8 @@ function Form({ kind, id, item, onTouched, onDone }: FormProps) {
   const trying = useMutation(async () => undefined);
   const saving = useMutation(async () => undefined);
   const form = useRef<HTMLFormElement>(null);
-  const faults = allFaults(
-    own,
-    [trying.error, saving.error],
-    fields.map(({ name }) => name),
-  );
+  const shownNames = [...fields.map(({ name }) => name), "effectiveFrom", "effectiveUntil", "reason"];
+  const faults = faultsOf([trying.error, saving.error], shownNames, own);
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [own, trying.error, saving.error]);
@@ -186,28 +182,4 @@ function Form({ kind, id, item, onTouched, onDone }: FormProps) {
       </p>
     </form>
   );
-}
-
-/** What is wrong, by field; what belongs to no field is under "". */
-function allFaults(
-  own: ReadonlyMap<string, string>,
-  errors: readonly unknown[],
-  names: readonly string[],
-): ReadonlyMap<string, string> {
-  const found = new Map(own);
-  const shown = new Set([...names, "effectiveFrom", "effectiveUntil", "reason"]);
-  const add = (name: string, text: string) => found.set(name, [found.get(name), text].filter(Boolean).join(" "));
-  for (const error of errors) {
-    if (error === null) continue;
-    const refused = error instanceof Refusal ? error.faults : [];
-    for (const { pointer, message } of refused) {
-      const [, name = "", ...rest] = pointer.split("/");
-      const row = /^\d+$/.test(rest[0] ?? "") ? Number(rest.shift()) + 1 : null;
-      const text = [...rest, message].join(" ");
-      if (shown.has(name)) add(name, row === null ? text : t.inRow(row, text));
-      else add("", `${name} ${message}`.trim());
-    }
-    if (refused.length === 0) add("", reasonOf(error));
-  }
-  return found;
 }

@@ -2,11 +2,12 @@ import { type ApiSchema, answerOf, api, exchange, type PathOf } from "../../../a
 import type { Members, SetUpKind } from "../../../model/desk/set-up.ts";
 import { allOf, firstOf } from "../../../pages.ts";
 import { companyQuery, user } from "../../../session.ts";
-import { loadCauses, mayAdmin, type SetUp } from "../plant-data.ts";
+import { loadCauses, type SetUp } from "../plant-data.ts";
 
 // The operations behind each kind of set-up.
 
 export type DryRun = ApiSchema<"DryRun">;
+export type CalendarDay = ApiSchema<"CalendarDay">;
 export type Version = ApiSchema<"SetUpVersion">;
 
 /** The kinds whose items have versions. */
@@ -99,13 +100,4 @@ export async function withdrawVersion(
   };
   const address = `${paths[kind]}/versions/{versionId}` satisfies PathOf<"delete">;
   return (await answerOf<{ dryRun?: DryRun } | undefined>(await exchange("delete", address, request)))?.dryRun ?? null;
-}
-
-/** The names of the company's users, for those who may see them. */
-export async function readUserNames(): Promise<Map<number, string>> {
-  if (!mayAdmin(user.peek()?.role)) return new Map();
-  const all = await allOf((cursor) =>
-    api("get", "/v1/users", { query: { ...companyQuery(), limit: 500, includeDeleted: true, ...cursor } }),
-  ).catch(() => []);
-  return new Map(all.map(({ id, name }) => [id, name]));
 }

@@ -67,10 +67,11 @@ function Result({ tried, isAhead }: Pick<PreviewProps, "tried" | "isAhead">) {
   if (shiftCount === 0) return <p role="status">{isAhead ? t.nothingPast : t.nothing}</p>;
   const { percent } = formats();
   const [was, is] = [percent(before.oee, 1), percent(after.oee, 1)];
+  const oeeText = was === is ? t.oeeSame(shiftCount, is) : t.oee(shiftCount, was, is);
   return (
     <>
       <p role="status">
-        {t.shifts(shiftCount)} {was === is ? t.oeeSame(shiftCount, is) : t.oee(shiftCount, was, is)}
+        {t.shifts(shiftCount)} {after.shifts === 0 ? t.gone(shiftCount) : before.shifts === 0 ? t.new(shiftCount) : oeeText}
       </p>
       <Sums tried={tried} />
       <Shifts tried={tried} />
@@ -79,12 +80,17 @@ function Result({ tried, isAhead }: Pick<PreviewProps, "tried" | "isAhead">) {
 }
 
 const names = { ...past.revisions.members, shifts: t.shiftCount };
-const memberNames = Object.keys(names) as (keyof typeof names)[];
+type Name = keyof typeof names;
+const memberNames = Object.keys(names) as Name[];
+const percentages: readonly Name[] = ["oee", "availability", "effectiveness", "quality"];
 
 function Sums({ tried: { before, after } }: { tried: DryRun }) {
-  const numbers = changedNumbers(memberNames, before, after).filter((one) => one.before !== one.after);
+  // Without shifts there are no percentages.
+  const hasBoth = before.shifts > 0 && after.shifts > 0;
+  const shown = memberNames.filter((name) => hasBoth || !percentages.includes(name));
+  const numbers = changedNumbers(shown, before, after).filter((one) => one.before !== one.after);
   if (numbers.length === 0) return null;
-  const rowOf = ({ name, before: was, after: is, decimals }: ChangedNumber<keyof typeof names>) => {
+  const rowOf = ({ name, before: was, after: is, decimals }: ChangedNumber<Name>) => {
     const text = (value: number | null) => (value === null ? "–" : formats().number(value, decimals));
     return { key: name, cells: [names[name], text(was), text(is)] };
   };

@@ -1,12 +1,14 @@
 import "./set-up.css";
 import { useState } from "preact/hooks";
-import { type SetUpKind, setUpKinds } from "../../../model/desk/set-up.ts";
+import { type SetUpKind, setUpParts } from "../../../model/desk/set-up.ts";
 import { plant } from "../../../plant.ts";
 import { setUp as t } from "../../../texts/set-up.ts";
 import { useLoaded } from "../../../use-loaded.ts";
 import { Body, Empty } from "../card.tsx";
 import { useDesk } from "../desk-state.ts";
 import { More } from "../more.tsx";
+import { CalendarView } from "./calendar-days.tsx";
+import { DefectReasons } from "./defect-reasons.tsx";
 import { ItemForm } from "./item-form.tsx";
 import { type Choice, choicesOf } from "./kinds.ts";
 import { Versions } from "./versions.tsx";
@@ -19,14 +21,14 @@ export function SetUpView() {
   const { kind } = state;
   return (
     <div class="desk-column">
-      <nav class="chips set-up-kinds" aria-label={t.kindsLabel}>
-        {setUpKinds.map((one) => (
+      <nav class="chips desk-parts" aria-label={t.kindsLabel}>
+        {setUpParts.map((one) => (
           <a key={one} class="tool" href={hrefWith({ kind: one, itemId: null })} aria-current={one === kind ? "true" : undefined}>
             {t.kinds[one]}
           </a>
         ))}
       </nav>
-      <Items key={kind} kind={kind} />
+      {kind === "days" ? <CalendarView /> : kind === "reasons" ? <DefectReasons /> : <Items key={kind} kind={kind} />}
     </div>
   );
 }

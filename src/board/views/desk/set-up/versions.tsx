@@ -8,11 +8,11 @@ import { useLoaded } from "../../../use-loaded.ts";
 import { Body } from "../card.tsx";
 import { useDesk } from "../desk-state.ts";
 import { More } from "../more.tsx";
-import { mayAdmin, type SetUp } from "../plant-data.ts";
+import { loadUserNames, mayAdmin, type SetUp } from "../plant-data.ts";
 import { Table } from "../table.tsx";
 import { useMutation } from "../use-mutation.ts";
 import { weekdayName } from "./field-input.tsx";
-import { type DryRun, readUserNames, readVersions, type Version, withdrawVersion } from "./kinds.ts";
+import { type DryRun, readVersions, type Version, withdrawVersion } from "./kinds.ts";
 import { Preview } from "./preview.tsx";
 
 const t = setUp.versions;
@@ -32,7 +32,7 @@ export function Versions({ kind, id, changes, onChanged }: VersionsProps) {
   const [most, setMost] = useState(STEP);
   const [withdrawing, withdraw] = useState<Version | null>(null);
   const loaded = useLoaded(`${kind} ${id} ${most} ${changes}`, async () => {
-    const [list, names] = await Promise.all([readVersions(kind, id, most, STEP), readUserNames()]);
+    const [list, names] = await Promise.all([readVersions(kind, id, most, STEP), loadUserNames()]);
     return { ...list, names };
   });
   const { data = [], hasMore = false, names = new Map<number, string>() } = loaded.data ?? {};

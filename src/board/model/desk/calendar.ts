@@ -1,0 +1,35 @@
+// Calendar days as they are listed and entered.
+
+import { type ShiftTimes, weekdayOf, weekdays } from "./days.ts";
+
+/** The days that are to come, the next one first, then those that have passed, the last one first. */
+export function inOrder<T extends { date: string }>(days: readonly T[], today: string): T[] {
+  const later = days.filter(({ date }) => date >= today).sort((a, b) => (a.date < b.date ? -1 : 1));
+  const earlier = days.filter(({ date }) => date < today).sort((a, b) => (a.date > b.date ? -1 : 1));
+  return [...later, ...earlier];
+}
+
+/** The shifts that start on the weekday of a date. */
+export function shiftsOn<T extends ShiftTimes>(shifts: readonly T[], date: string): T[] {
+  return shifts.filter(({ days }) => days.includes(weekdays[weekdayOf(date)] ?? ""));
+}
+
+/** For what a calendar day is, as one text: "company", "line 3", "machine 7". */
+export function scopeText({
+  scope,
+  lineId,
+  machineId,
+}: {
+  scope: string;
+  lineId: number | null;
+  machineId: number | null;
+}): string {
+  return scope === "line" ? `line ${lineId}` : scope === "machine" ? `machine ${machineId}` : "company";
+}
+
+/** The members of a request that say for what a calendar day is. */
+export function scopeOf(text: string): { scope: "company" | "line" | "machine"; lineId?: number; machineId?: number } {
+  const [scope, id] = text.split(" ");
+  if (scope === "line") return { scope, lineId: Number(id) };
+  return scope === "machine" ? { scope, machineId: Number(id) } : { scope: "company" };
+}

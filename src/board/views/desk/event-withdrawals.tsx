@@ -1,0 +1,94 @@
+import { useState } from "preact/hooks";
+import { type ApiSchema, api } from "../../api.ts";
+import { firstOf } from "../../pages.ts";
+import { formats } from "../../plant.ts";
+import { companyQuery, user } from "../../session.ts";
+import { past } from "../../texts/past.ts";
+import { useLoaded } from "../../use-loaded.ts";
+import { Body, Empty } from "./card.tsx";
+import { More } from "./more.tsx";
+import { loadUserNames, mayAdmin } from "./plant-data.ts";
+import { Table } from "./table.tsx";
+import { useMutation } from "./use-mutation.ts";
+
+const t = past.withdrawals;
+type Withdrawal = ApiSchema<"EventWithdrawal">;
+
+/** The table shows so many at first, and as many more with each press. */
+const STEP = 20;
+
+/** The events that count for nothing, the newest time first, also those that were restored; admins restore them. */
+export function EventWithdrawals() {
+  const [most, setMost] = useState(STEP);
+  const loaded = useLoaded(String(most), async () => {
+    const query = { ...companyQuery(), includeRestored: true, limit: STEP };
+    const [list, names] = await Promise.all([
+      firstOf(most, (cursor) => api("get", "/v1/event-withdrawals", { query: { ...query, ...cursor } })),
+      loadUserNames(),
+    ]);
+    return { ...list, names };
+  });
+  const { data = [], hasMore = false, names } = loaded.data ?? {};
+  const nameOf = (id: number) => names?.get(id) ?? past.corrections.user(id);
+  const { dateTime } = formats();
+  const rows = data.map((one) => ({
+    key: one.id,
+    cells: [
+      one.machine.name,
+      `${dateTime(one.from)} – ${dateTime(one.to)}`,
+      whatText(one),
+      one.reason,
+      t.by(nameOf(one.userId), dateTime(one.createdAt)),
+      one.restoredAt === null ? (
+        mayAdmin(user.value?.role) && <Restore id={one.id} onChanged={loaded.reload} />
+      ) : (
+        <span class="quiet">{t.restoredBy(one.restoredBy === null ? "" : nameOf(one.restoredBy), dateTime(one.restoredAt))}</span>
+      ),
+    ],
+  }));
+  return (
+    <section class="card" aria-label={t.title} aria-busy={loaded.isStale}>
+      <header class="card-head">
+        <h2>{t.title}</h2>
+        <p class="card-sub">{t.hint}</p>
+      </header>
+      <Body loaded={loaded}>
+        {rows.length === 0 ? (
+          <Empty title={t.none}>
+            <p>{t.noneHint}</p>
+          </Empty>
+        ) : (
+          <Table caption={t.title} data={{ columns: t.columns, isStacked: true, rows }} />
+        )}
+        {hasMore && <More shown={data.length} onMore={() => setMost(most + STEP)} />}
+      </Body>
+    </section>
+  );
+}
+
+function Restore({ id, onChanged }: { id: number; onChanged(): Promise<void> }) {
+  const work = useMutation(onChanged);
+  const restore = () =>
+    work.run(async () => void (await api("delete", "/v1/event-withdrawals/{id}", { path: { id }, idempotencyKey: work.key })));
+  return (
+    <>
+      <div role="alert">{work.reason !== null && <p class="refusal">{work.reason}</p>}</div>
+      <button type="button" class="tool" disabled={work.isWaiting} onClick={() => void restore()}>
+        {t.restore}
+      </button>
+    </>
+  );
+}
+
+/** Which events were withdrawn, in words. */
+function whatText({ events, nodeId, channel, minValue, importId, ids }: Withdrawal): string {
+  const { number } = formats();
+  const parts = [
+    t.events(events, number(events)),
+    nodeId !== null && t.ofChannel(nodeId, channel),
+    minValue !== null && t.ofAtLeast(number(minValue)),
+    importId !== null && t.ofImport(importId),
+    ids !== null && t.ofIds(ids.length),
+  ];
+  return parts.filter(Boolean).join(", ");
+}

@@ -1,0 +1,149 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { api } from "../../api.ts";
+import { locale } from "../../language.ts";
+import { unitMembers, unitsIn } from "../../model/desk/corrections.ts";
+import { instantOf, type TypedInstant } from "../../model/desk/dates.ts";
+import { dayOf, wallClock } from "../../model/desk/days.ts";
+import { allOf } from "../../pages.ts";
+import { companyQuery } from "../../session.ts";
+import { past } from "../../texts/past.ts";
+import { setUp } from "../../texts/set-up.ts";
+import { useLoaded } from "../../use-loaded.ts";
+import { useDesk } from "./desk-state.ts";
+import { FieldFault, faultProps } from "./set-up/field-fault.tsx";
+import { InstantField } from "./set-up/from-when.tsx";
+import { faultsOf } from "./set-up/refused.ts";
+import { useMutation } from "./use-mutation.ts";
+
+const t = past.corrections;
+const members = [...unitMembers, "at", "machineId", "skuId", "reasonId", "comment"];
+
+/** A form that adds units to what a machine counted, or takes some away, with a reason and a comment. */
+export function NewCorrection({ onEnd }: { onEnd(isEntered: boolean): Promise<void> }) {
+  const { setUp: plant, state } = useDesk();
+  const now = Date.now();
+  const [machineId, setMachineId] = useState(state.machineId ?? plant.machines[0]?.id ?? 0);
+  const [at, setAt] = useState<TypedInstant>({
+    ...{ day: dayOf(now, plant.timezone), clock: wallClock(now, plant.timezone).slice(11, 16) },
+  });
+  const [typed, setTyped] = useState({ total: "", defects: "", rework: "", skuId: "", comment: "", reasonId: "" });
+  const [own, setOwn] = useState<ReadonlyMap<string, string>>(new Map());
+  const reasons = useLoaded("reasons", () =>
+    allOf((cursor) => api("get", "/v1/defect-reasons", { query: { ...companyQuery(), limit: 500, ...cursor } })),
+  );
+  const work = useMutation(() => onEnd(true));
+  const faults = faultsOf([work.error], members, own);
+  const first = useRef<HTMLSelectElement>(null);
+  useEffect(() => first.current?.focus(), []);
+
+  function send(): void {
+    const wrong = new Map<string, string>();
+    const instant = instantOf(at, plant.timezone);
+    if ("fault" in instant) wrong.set("at", setUp.faults[instant.fault]);
+    const { units, faults: ofUnits } = unitsIn(typed, locale);
+    for (const [name, why] of ofUnits) wrong.set(name, why === "nothing" ? t.nothing : setUp.faults[why]);
+    work.forget();
+    setOwn(wrong);
+    if (wrong.size > 0 || "fault" in instant) return;
+    const sku = typed.skuId.trim();
+    const body = {
+      ...{ machineId, at: new Date(instant.at).toISOString(), ...units },
+      ...(sku !== "" && { skuId: sku }),
+      ...(typed.reasonId !== "" && { reasonId: Number(typed.reasonId) }),
+      comment: typed.comment.trim() || null,
+    };
+    void work.run(async () => void (await api("post", "/v1/corrections", { body, idempotencyKey: work.key })));
+  }
+
+  // What was refused is not what is typed now.
+  function touch(): void {
+    setOwn(new Map());
+    work.forget();
+  }
+  function type(changes: Partial<typeof typed>): void {
+    setTyped({ ...typed, ...changes });
+    touch();
+  }
+
+  const field = (name: keyof typeof typed, label: string) => (
+    <div class="field">
+      <label for={`correction-${name}`}>{label}</label>
+      <input
+        {...faultProps(`correction-${name}`, faults.get(name) ?? null)}
+        type="text"
+        maxLength={2000}
+        autocomplete="off"
+        value={typed[name]}
+        onInput={({ currentTarget }) => type({ [name]: currentTarget.value })}
+      />
+      <FieldFault id={`correction-${name}`} fault={faults.get(name) ?? null} />
+    </div>
+  );
+  const general = faults.get("") ?? null;
+  return (
+    <form
+      class="form set-up-form"
+      aria-label={t.formTitle}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <label class="field">
+        <span>{t.machine}</span>
+        <select
+          ref={first}
+          value={String(machineId)}
+          onChange={({ currentTarget }) => {
+            setMachineId(Number(currentTarget.value));
+            touch();
+          }}
+        >
+          {plant.machines.map(({ id, name }) => (
+            <option key={id} value={String(id)}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <InstantField
+        labels={[t.day, t.clock]}
+        typed={at}
+        fault={faults.get("at") ?? null}
+        isAhead={false}
+        onChange={(next) => {
+          setAt(next);
+          touch();
+        }}
+      />
+      <div class="field-grid">
+        {field("total", t.total)}
+        {field("defects", t.defects)}
+        {field("rework", t.rework)}
+        <label class="field">
+          <span>{t.reason}</span>
+          <select value={typed.reasonId} onChange={({ currentTarget }) => type({ reasonId: currentTarget.value })}>
+            <option value="">{t.noReason}</option>
+            {reasons.data?.map(({ id, name }) => (
+              <option key={id} value={String(id)}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        {field("skuId", t.sku)}
+        {field("comment", t.comment)}
+      </div>
+      <div role="alert">{general !== null && <p class="refusal">{general}</p>}</div>
+      <p class="form-buttons">
+        <button type="submit" class="button primary" disabled={work.isWaiting}>
+          {work.isWaiting ? t.sending : t.send}
+        </button>
+        <button type="button" class="button" onClick={() => void onEnd(false)}>
+          {t.cancel}
+        </button>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,204 @@
+import { useId, useState } from "preact/hooks";
+import { api } from "../../../api.ts";
+import { scopeOf, scopeText, shiftsOn } from "../../../model/desk/calendar.ts";
+import { dayOf } from "../../../model/desk/days.ts";
+import { clockFrom } from "../../../model/desk/typed-times.ts";
+import { companyQuery } from "../../../session.ts";
+import { setUp } from "../../../texts/set-up.ts";
+import { DayField } from "../day-field.tsx";
+import { useDesk } from "../desk-state.ts";
+import { useMutation } from "../use-mutation.ts";
+import { FieldFault } from "./field-fault.tsx";
+import { Cell, Rows } from "./field-input.tsx";
+import type { CalendarDay, DryRun } from "./kinds.ts";
+import { Preview } from "./preview.tsx";
+import { faultsOf } from "./refused.ts";
+
+const t = setUp.days;
+
+/** A shift of the day as it is typed. Its breaks are those of the shift, unless the day has others. */
+interface TypedShift {
+  shiftId: number;
+  start: string;
+  end: string;
+  breaks?: CalendarDay["shifts"][number]["breaks"];
+}
+
+interface CalendarDayFormProps {
+  /** The day that is changed; null: a new one. */
+  day: CalendarDay | null;
+  onEnd(isDone: boolean): Promise<void>;
+}
+
+/** A form for a date that is closed, or has other shifts than its weekday. It is tried first. */
+export function CalendarDayForm({ day, onEnd }: CalendarDayFormProps) {
+  const { setUp: plant } = useDesk();
+  const today = dayOf(Date.now(), plant.timezone);
+  const usual = (date: string): TypedShift[] =>
+    shiftsOn(plant.shifts, date).map(({ id, start, end }) => ({ shiftId: id, start, end }));
+  const [date, setDate] = useState(day?.date ?? today);
+  const [scope, setScope] = useState(day ? scopeText(day) : "company");
+  const [isClosed, setClosed] = useState(day?.closed ?? true);
+  const [shifts, setShifts] = useState<readonly TypedShift[]>(() => (day && !day.closed ? day.shifts : usual(date)));
+  const [areTouched, setTouched] = useState(day !== null);
+  const [own, setOwn] = useState<string | null>(null);
+  const [tried, setTried] = useState<DryRun | null>(null);
+  const [isKnown, setKnown] = useState(true);
+  const trying = useMutation(async () => undefined);
+  const saving = useMutation(() => onEnd(true));
+  const [name, faultId] = [useId(), useId()];
+  const faults = faultsOf([trying.error, saving.error], ["shifts"]);
+  const touch = () => {
+    setTried(null);
+    setOwn(null);
+    trying.forget();
+    saving.forget();
+  };
+
+  function body() {
+    if (isClosed) return { closed: true as const };
+    const typed = shifts.map(({ start, end, ...one }) => ({ ...one, start: clockFrom(start), end: clockFrom(end) }));
+    const wrong = typed.findIndex(({ start, end }) => start === null || end === null);
+    if (shifts.length === 0) setOwn(t.noShift);
+    else if (wrong >= 0) setOwn(setUp.inRow(wrong + 1, setUp.faults.clock));
+    else
+      return { shifts: typed.map((one) => ({ ...one, start: one.start?.slice(0, 5) ?? "", end: one.end?.slice(0, 5) ?? "" })) };
+    return null;
+  }
+  const send = async (what: NonNullable<ReturnType<typeof body>>, how: { isTried: boolean; key?: string }) => {
+    const sent = { ...what, ...(how.isTried && { dryRun: true }) };
+    const with_ = { withinMs: 30_000, ...(how.key !== undefined && { idempotencyKey: how.key }) };
+    if (day)
+      return await api("patch", "/v1/calendar-days/{id}", { path: { id: day.id }, query: companyQuery(), body: sent, ...with_ });
+    return await api("post", "/v1/calendar-days", { body: { ...companyQuery(), date, ...scopeOf(scope), ...sent }, ...with_ });
+  };
+  const submit = () => {
+    const sent = body();
+    if (!sent) return;
+    if (tried) return void saving.run(async () => void (await send(sent, { isTried: false, key: saving.key })));
+    return void trying.run(async () => {
+      const found = (await send(sent, { isTried: true })) as { dryRun?: DryRun };
+      setKnown(found.dryRun?.recalculationId == null);
+      setTried(found.dryRun ?? null);
+    });
+  };
+  const general = faults.get("") ?? null;
+  const ofShifts = own ?? faults.get("shifts") ?? null;
+  return (
+    <form
+      class="form set-up-form"
+      aria-label={t.formTitle}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {!day && (
+        <div class="field-grid">
+          <div class="field">
+            <span>{t.date}</span>
+            <DayField
+              label={t.date}
+              day={date}
+              today={today}
+              isAhead
+              onChange={(next) => {
+                setDate(next);
+                if (!areTouched) setShifts(usual(next));
+                touch();
+              }}
+            />
+          </div>
+          <label class="field">
+            <span>{t.scope}</span>
+            <select
+              value={scope}
+              onChange={({ currentTarget }) => {
+                setScope(currentTarget.value);
+                touch();
+              }}
+            >
+              <option value="company">{t.plant}</option>
+              {plant.lines.map((line) => (
+                <option key={line.id} value={`line ${line.id}`}>
+                  {t.line(line.name)}
+                </option>
+              ))}
+              {plant.machines.map((machine) => (
+                <option key={machine.id} value={`machine ${machine.id}`}>
+                  {machine.name}
+                </option>
+              ))}
+            </select>
+          </label>
+        </div>
+      )}
+      <div class="choices">
+        {[true, false].map((closed) => (
+          <label key={String(closed)} class="choice">
+            <input
+              type="radio"
+              name={name}
+              checked={isClosed === closed}
+              onChange={() => {
+                setClosed(closed);
+                touch();
+              }}
+            />
+            {closed ? t.isClosed : t.hasShifts}
+          </label>
+        ))}
+      </div>
+      {!isClosed && (
+        <Rows
+          rows={shifts}
+          empty={{ shiftId: plant.shifts[0]?.id ?? 0, start: plant.shifts[0]?.start ?? "", end: plant.shifts[0]?.end ?? "" }}
+          onChange={(next) => {
+            setShifts(next);
+            setTouched(true);
+            touch();
+          }}
+        >
+          {(row, set) => (
+            <>
+              <label class="field">
+                <span>{t.shift}</span>
+                <select
+                  value={String(row.shiftId)}
+                  onChange={({ currentTarget }) => {
+                    const chosen = plant.shifts.find(({ id }) => id === Number(currentTarget.value));
+                    if (chosen) set({ shiftId: chosen.id, start: chosen.start, end: chosen.end });
+                  }}
+                >
+                  {plant.shifts.map((shift) => (
+                    <option key={shift.id} value={String(shift.id)}>
+                      {shift.name}
+                    </option>
+                  ))}
+                </select>
+              </label>
+              <Cell label={setUp.fields.start ?? ""} value={row.start} onChange={(start) => set({ start })} />
+              <Cell label={setUp.fields.end ?? ""} value={row.end} onChange={(end) => set({ end })} />
+            </>
+          )}
+        </Rows>
+      )}
+      <FieldFault id={faultId} fault={ofShifts} />
+      <div role="alert">{general !== null && <p class="refusal">{general}</p>}</div>
+      {tried && <Preview tried={tried} isAhead onEnd={() => setKnown(true)} />}
+      <p class="form-buttons">
+        <button
+          type="submit"
+          class="button primary"
+          disabled={trying.isWaiting || saving.isWaiting || (tried !== null && !isKnown)}
+        >
+          {trying.isWaiting ? setUp.previewing : saving.isWaiting ? setUp.saving : tried ? setUp.save : setUp.preview}
+        </button>
+        <button type="button" class="button" onClick={() => void onEnd(false)}>
+          {t.cancel}
+        </button>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,164 @@
+import { useState } from "preact/hooks";
+import { api } from "../../../api.ts";
+import { locale } from "../../../language.ts";
+import { inOrder } from "../../../model/desk/calendar.ts";
+import { dayOf } from "../../../model/desk/days.ts";
+import { dayText } from "../../../model/desk/typed-times.ts";
+import { allOf } from "../../../pages.ts";
+import { companyQuery, user } from "../../../session.ts";
+import { setUp } from "../../../texts/set-up.ts";
+import { useLoaded } from "../../../use-loaded.ts";
+import { Body, Empty } from "../card.tsx";
+import { useDesk } from "../desk-state.ts";
+import { More } from "../more.tsx";
+import { mayAdmin, type SetUp } from "../plant-data.ts";
+import { Table } from "../table.tsx";
+import { useMutation } from "../use-mutation.ts";
+import { CalendarDayForm } from "./calendar-day-form.tsx";
+import type { CalendarDay, DryRun } from "./kinds.ts";
+import { PlannedStops } from "./planned-stops.tsx";
+import { Preview } from "./preview.tsx";
+
+const t = setUp.days;
+/** The table shows so many at first, and as many more with each press. */
+const STEP = 20;
+
+/** The dates that are closed, or have other shifts than their weekday; and stops that are planned ahead. */
+export function CalendarView() {
+  return (
+    <>
+      <CalendarDays />
+      <PlannedStops />
+    </>
+  );
+}
+
+type Open = { does: "enter" } | { does: "change" | "remove"; day: CalendarDay };
+
+function CalendarDays() {
+  const { setUp: plant } = useDesk();
+  const [most, setMost] = useState(STEP);
+  const [open, setOpen] = useState<Open | null>(null);
+  const [isSaved, setSaved] = useState(false);
+  const loaded = useLoaded("days", () =>
+    allOf((cursor) => api("get", "/v1/calendar-days", { query: { ...companyQuery(), limit: 500, ...cursor } })),
+  );
+  const days = inOrder(loaded.data ?? [], dayOf(Date.now(), plant.timezone));
+  const isAdmin = mayAdmin(user.value?.role);
+  const show = (next: Open) => {
+    setSaved(false);
+    setOpen(next);
+  };
+  const close = async (isDone: boolean) => {
+    setOpen(null);
+    setSaved(isDone);
+    if (isDone) await loaded.reload();
+  };
+  const rows = days.slice(0, most).map((day) => ({
+    key: day.id,
+    cells: [
+      dayText(day.date, locale),
+      scopeName(day, plant),
+      whatText(day, plant),
+      isAdmin &&
+        (["change", "remove"] as const).map((does) => (
+          <button
+            key={does}
+            type="button"
+            class="tool"
+            aria-label={t.of(t[does], dayText(day.date, locale))}
+            onClick={() => show({ does, day })}
+          >
+            {t[does]}
+          </button>
+        )),
+    ],
+  }));
+  return (
+    <>
+      <section class="card" aria-label={t.title} aria-busy={loaded.isStale}>
+        <header class="card-head">
+          <h2>{t.title}</h2>
+          <p class="card-sub">{t.hint}</p>
+          {isAdmin && open?.does !== "enter" && (
+            <p class="card-tools">
+              <button type="button" class="tool" onClick={() => show({ does: "enter" })}>
+                {t.enter}
+              </button>
+            </p>
+          )}
+        </header>
+        {open?.does === "enter" && <CalendarDayForm day={null} onEnd={close} />}
+        <p role="status">{isSaved && t.saved}</p>
+        <Body loaded={loaded}>
+          {rows.length === 0 ? (
+            <Empty title={t.none}>
+              <p>{t.noneHint}</p>
+            </Empty>
+          ) : (
+            <Table caption={t.title} data={{ columns: t.columns, isStacked: true, rows }} />
+          )}
+          {days.length > most && <More shown={most} onMore={() => setMost(most + STEP)} />}
+        </Body>
+      </section>
+      {open?.does === "change" && (
+        <section class="card" aria-label={t.changeTitle(dayText(open.day.date, locale))}>
+          <header class="card-head">
+            <h2>{t.changeTitle(dayText(open.day.date, locale))}</h2>
+            <p class="card-sub">{scopeName(open.day, plant)}</p>
+          </header>
+          <CalendarDayForm key={open.day.id} day={open.day} onEnd={close} />
+        </section>
+      )}
+      {open?.does === "remove" && <Remove key={open.day.id} day={open.day} onEnd={close} />}
+    </>
+  );
+}
+
+/** Says what deleting a calendar day would do, and does it. */
+function Remove({ day: { id, date }, onEnd }: { day: CalendarDay; onEnd(isDone: boolean): Promise<void> }) {
+  const [isKnown, setKnown] = useState(false);
+  const title = t.removeTitle(dayText(date, locale));
+  const tried = useLoaded<DryRun | null>(String(id), async () => {
+    const query = { ...companyQuery(), dryRun: true };
+    const found = await api("delete", "/v1/calendar-days/{id}", { path: { id }, query, withinMs: 30_000 });
+    setKnown(found?.dryRun.recalculationId == null);
+    return found?.dryRun ?? null;
+  });
+  const work = useMutation(() => onEnd(true));
+  const remove = () =>
+    work.run(async () => {
+      await api("delete", "/v1/calendar-days/{id}", { path: { id }, query: companyQuery(), idempotencyKey: work.key });
+    });
+  return (
+    <section class="card" aria-label={title}>
+      <header class="card-head">
+        <h2>{title}</h2>
+        <p class="card-sub">{t.removeHint}</p>
+      </header>
+      <Body loaded={tried}>{tried.data && <Preview tried={tried.data} isAhead onEnd={() => setKnown(true)} />}</Body>
+      <div role="alert">{work.reason !== null && <p class="refusal">{work.reason}</p>}</div>
+      <p class="form-buttons">
+        <button type="button" class="button primary" disabled={work.isWaiting || !isKnown} onClick={() => void remove()}>
+          {t.remove}
+        </button>
+        <button type="button" class="button" onClick={() => void onEnd(false)}>
+          {t.cancel}
+        </button>
+      </p>
+    </section>
+  );
+}
+
+function scopeName(day: CalendarDay, { lines, machines }: SetUp): string {
+  const nameIn = (all: readonly { id: number; name: string }[], id: number | null) =>
+    all.find((one) => one.id === id)?.name ?? String(id);
+  if (day.scope === "line") return t.line(nameIn(lines, day.lineId));
+  return day.scope === "machine" ? nameIn(machines, day.machineId) : t.plant;
+}
+
+function whatText({ closed, shifts }: CalendarDay, plant: SetUp): string {
+  if (closed) return t.closed;
+  const nameOf = (id: number) => plant.shifts.find((one) => one.id === id)?.name ?? String(id);
+  return shifts.map(({ shiftId, start, end }) => `${nameOf(shiftId)} ${start}–${end}`).join(", ");
+}
