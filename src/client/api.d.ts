@@ -11867,6 +11867,8 @@ export interface components {
       data: components["schemas"]["MachineOverview"][];
     };
     Timeline: {
+      /** Whether numbers of it are being recalculated: they may change in the next minutes without anything new at the machine */
+      isRecalculating: boolean;
       data: components["schemas"]["TimelineStretch"][];
     };
     TimelineStretch: {
@@ -12946,6 +12948,8 @@ export interface components {
       timezone: string;
       from: string;
       to: string;
+      /** Whether numbers of it are being recalculated: they may change in the next minutes without anything new at the machine */
+      isRecalculating: boolean;
       data: components["schemas"]["ProductionRow"][];
     };
     ProductionRow: {

@@ -2,6 +2,7 @@ import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { answerText } from "../../core/answer-text.ts";
 import { formatMembers } from "../../core/cursor.ts";
 import { companyQuery, idParameter, idShape, instant, listText, machineMembers } from "../../core/inputs.ts";
+import { recalculatingMember } from "../../core/recalculating.ts";
 import { lineRef, namedRef } from "../../core/refs.ts";
 import { answerReport, reportAnswer } from "../../http/lists.ts";
 import { allowPermission } from "../../http/permission.ts";
@@ -54,6 +55,8 @@ const stretch = z
   })
   .openapi("TimelineStretch");
 
+const timeline = z.object({ isRecalculating: recalculatingMember, data: z.array(stretch) }).openapi("Timeline");
+
 export const contract = createRoute({
   method: "get",
   path: "/v1/timeline",
@@ -66,7 +69,7 @@ days at most, the answer of 20,000 stops.`,
   ...allowPermission("reports:read", { costly: "report" }),
   request: { query },
   responses: {
-    200: reportAnswer(z.object({ data: z.array(stretch) }).openapi("Timeline"), "The stretches"),
+    200: reportAnswer(timeline, "The stretches"),
     ...problemResponses(400, 401, 403, 404, 503),
   },
 });

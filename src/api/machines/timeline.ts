@@ -2,6 +2,7 @@ import type { Reader } from "../../core/caller.ts";
 import { companyCalendar } from "../../core/company-zone.ts";
 import { aboutCompany, readWithIds } from "../../core/named-ids.ts";
 import { invalid } from "../../core/problem.ts";
+import { areRecalculated, selectRecalculatedTimes } from "../../db/recalculating.ts";
 import { stretchesIn } from "../../oee/availability.ts";
 import { countedTime, instantRange, reportRange, searchedTime } from "../../oee/report-buckets.ts";
 import { clip, isoOf } from "../../oee/time.ts";
@@ -31,8 +32,9 @@ export async function getTimeline({ db, actor }: Reader, query: TimelineQuery) {
   const searched = searchedTime(range);
   const window = { start: searched.start, end: Math.min(searched.end, Date.now()) };
   const selection = { companyId, machineIds, lineIds };
-  const [machines, shifts, stops] = await readWithIds(db, { companyId, named }, [
+  const [machines, shifts, stops, times] = await readWithIds(db, { companyId, named }, [
     ...selectTimelines(db, selection, range, MOST_STOPS + 1),
+    selectRecalculatedTimes(db, companyId),
   ]);
   if (stops.length > MOST_STOPS) {
     const message = `more than ${MOST_STOPS} stops are in the range: narrow it, or name machines or lines`;
@@ -58,7 +60,7 @@ export async function getTimeline({ db, actor }: Reader, query: TimelineQuery) {
       stop: stop && stopBehind(stop.row),
     }));
   });
-  return { data };
+  return { isRecalculating: areRecalculated(times, searched, machineIds), data };
 }
 
 function byStart(a: { start: number }, b: { start: number }): number {

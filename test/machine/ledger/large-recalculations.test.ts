@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { stepBounds } from "../../../src/machine/ledger/recalculation.ts";
 import { call } from "../../support/call.ts";
-import { HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../../support/clock.ts";
+import { DAY, HOUR, MINUTE, NOON, SECOND, stopClockAtNoon } from "../../support/clock.ts";
 import { createMachine, createOperator, createUser } from "../../support/factories.ts";
 import { machineObject } from "../../support/machine-object.ts";
 import { countAt, createLine, flushMachine, ingest } from "../../support/machines.ts";
@@ -96,14 +96,22 @@ describe("a large recalculation", () => {
       const state = (await call("GET", `/v1/machines/${machineId}/state`, { token })).body;
       const item = (await call("GET", `/v1/machines/${machineId}`, { token })).body;
       const summary = (await call("GET", `/v1/summary?companyId=${companyId}&groupBy=machine`, { token })).body;
+      const range = `companyId=${companyId}&from=${iso(START)}&to=${iso(START + 7 * DAY)}`;
+      const said = async (path: string) => (await call("GET", path, { token })).body.isRecalculating;
+      const reports = await Promise.all([
+        ...["5min", "hour", "shift"].map((interval) => said(`/v1/production?interval=${interval}&${range}`)),
+        said(`/v1/timeline?${range}`),
+      ]);
       const before = `/v1/summary?companyId=${companyId}&groupBy=machine&from=${iso(START)}&to=${iso(START + HOUR)}`;
       return {
         headers: answers.map(({ headers }) => headers.get("x-recalculating")),
+        reports,
         members: [state.isRecalculating, item.isRecalculating, summary.isRecalculating, (await records(START))[0]],
         others: [(await records(START - 24 * HOUR))[0], (await call("GET", before, { token })).body.isRecalculating],
       };
     };
-    expect(await shown()).toMatchObject({ headers: [null, null, null], members: [false, false, false, false] });
+    const atRest = { headers: [null, null, null], reports: [false, false, false, false], members: [false, false, false, false] };
+    expect(await shown()).toMatchObject(atRest);
     Object.assign(stepBounds, small);
     await machine.recalculate();
     for (let i = 0; i < 4; i++) await machine.ring();
@@ -111,9 +119,10 @@ describe("a large recalculation", () => {
     const during = await shown();
     expect(during.headers).toEqual(["true", null, null]);
     expect(during.members).toEqual([true, true, true, true]);
+    expect(during.reports).toEqual([true, true, true, true]);
     expect(during.others).toEqual([false, false]);
     await finish(machine);
-    expect(await shown()).toMatchObject({ headers: [null, null, null], members: [false, false, false, false] });
+    expect(await shown()).toMatchObject(atRest);
     expect(await slotsOf(companyId)).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { answerText } from "../../../core/answer-text.ts";
+import { recalculatingMember } from "../../../core/recalculating.ts";
 import { answerReport, reportAnswer } from "../../../http/lists.ts";
 import { allowPermission } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
@@ -31,6 +32,7 @@ const report = z
     timezone: answerText.openapi({ description: "The company's time zone, in which intervals are cut" }),
     from: z.iso.datetime(),
     to: z.iso.datetime(),
+    isRecalculating: recalculatingMember,
     data: z.array(row),
   })
   .openapi("Production");

@@ -3,6 +3,7 @@ import type { Caller } from "../../../core/caller.ts";
 import { companyCalendar } from "../../../core/company-zone.ts";
 import { readWithIds } from "../../../core/named-ids.ts";
 import { invalid } from "../../../core/problem.ts";
+import { areRecalculated, selectRecalculatedTimes } from "../../../db/recalculating.ts";
 import { type ChartBucket, chartBuckets } from "../../../oee/buckets.ts";
 import { append } from "../../../oee/extremes.ts";
 import { toMinutes } from "../../../oee/metrics.ts";
@@ -46,13 +47,14 @@ export async function getProduction(caller: Caller, { interval, companyId: named
   const bounds = rangeOf({ from, to }, hourEnd(timezone, now), (end) => startOfDays(timezone, end, 1));
   const range = reportRange(calendar, bounds, { start: from === undefined, end: to === undefined });
   const asked: ProductionInput = { caller, filter: { ...filter, companyId }, range, calendar, now };
-  const points = await pointsOf(asked, interval);
+  const { points, times } = await pointsOf(asked, interval);
   if (points.length > MAX_POINTS) throw tooManyPoints();
   return {
     interval,
     timezone,
     from: isoOf(range.start),
     to: isoOf(range.end),
+    isRecalculating: areRecalculated(times, range, filter.machineIds),
     data: rowsOf(points),
   };
 }
@@ -93,7 +95,13 @@ interface ProductionInput {
   now: number;
 }
 
-function pointsOf(asked: ProductionInput, interval: ProductionQuery["interval"]): Promise<Point[]> {
+interface Found {
+  points: Point[];
+  /** The times that the company's machines recalculate. */
+  times: Awaited<ReturnType<typeof selectRecalculatedTimes>>;
+}
+
+function pointsOf(asked: ProductionInput, interval: ProductionQuery["interval"]): Promise<Found> {
   if (interval === "hour") return hours(asked);
   if (interval === "shift") return shiftsIn(asked);
   return slots(asked, interval === "5min" ? FIVE_MINUTES_MS : 3 * FIVE_MINUTES_MS);
@@ -104,15 +112,19 @@ function tooManyPoints() {
   return invalid([{ pointer: "/query/interval", code: "too_many_points", message }]);
 }
 
-async function hours({ caller: { db }, filter, range, calendar, now }: ProductionInput): Promise<Point[]> {
+async function hours({ caller: { db }, filter, range, calendar, now }: ProductionInput): Promise<Found> {
   const { timezone } = calendar;
   const [first] = chartBuckets(timezone, "hour", range, 0);
   const [last] = chartBuckets(timezone, "hour", { start: range.end - 1, end: range.end }, 0);
   const inFull = { ...range, start: first?.x ?? range.start, end: last?.xEnd ?? range.end };
   const buckets = reportBuckets(calendar, "hour", inFull, MAX_POINTS);
   const query = { ...filter, groupBy: ["machine", "line"] as const, buckets, now, limit: MAX_POINTS + 1 };
-  const [rows, open] = await readWithIds(db, aboutFilter(filter), [selectPartSums(db, query), selectOpenParts(db, query)]);
-  return summed(rows, open, buckets, timezone, now).flatMap(({ i, keys, sums }) => {
+  const [rows, open, times] = await readWithIds(db, aboutFilter(filter), [
+    selectPartSums(db, query),
+    selectOpenParts(db, query),
+    selectRecalculatedTimes(db, filter.companyId),
+  ]);
+  const points = summed(rows, open, buckets, timezone, now).flatMap(({ i, keys, sums }) => {
     const bucket = buckets.list[i];
     if (!bucket || keys.machineId === null) return [];
     const machine = {
@@ -124,20 +136,23 @@ async function hours({ caller: { db }, filter, range, calendar, now }: Productio
     const scheduledMs = sums.availableMs + sums.nonProgrammedMs;
     return [{ ...machine, start: bucket.x, end: bucket.xEnd, shift: null, ...sums, scheduledMs }];
   });
+  return { points, times };
 }
 
-async function shiftsIn({ caller: { db }, filter, range, now }: ProductionInput): Promise<Point[]> {
-  const [rows, open] = await readWithIds(db, aboutFilter(filter), [
+async function shiftsIn({ caller: { db }, filter, range, now }: ProductionInput): Promise<Found> {
+  const [rows, open, times] = await readWithIds(db, aboutFilter(filter), [
     selectShiftSums(db, filter, range, MAX_POINTS + 1),
     selectOpenShifts(db, filter),
+    selectRecalculatedTimes(db, filter.companyId),
   ]);
-  return rows.map((row) => {
+  const points = rows.map((row) => {
     const running = open.find((one) => one.machineId === row.machineId && one.shiftStart === row.shiftStart);
     const sinceMs = running ? scheduledSince(running, now) : 0;
     const shift = { id: row.shiftId, name: row.shiftName ?? "" };
     const point = { ...row, shift, start: row.shiftStart, end: row.shiftEnd, scheduledMs: row.scheduledMs + sinceMs };
     return { ...point, targetUnits: row.targetUnits + targetUnitsIn(sinceMs, running?.unitStandardMs ?? null) };
   });
+  return { points, times };
 }
 
 type Running = Pick<SlottedPart, "asOf" | "openBucket" | "shiftEnd">;
@@ -150,8 +165,11 @@ function scheduledSince({ asOf, openBucket, shiftEnd }: Running, now: number): n
 async function slots(
   { caller: { db }, filter, range, calendar: { timezone }, now }: ProductionInput,
   stepMs: number,
-): Promise<Point[]> {
-  const [closed, open] = await readWithIds(db, aboutFilter(filter), selectSlottedParts(db, filter, range, MAX_POINTS + 1));
+): Promise<Found> {
+  const [closed, open, times] = await readWithIds(db, aboutFilter(filter), [
+    ...selectSlottedParts(db, filter, range, MAX_POINTS + 1),
+    selectRecalculatedTimes(db, filter.companyId),
+  ]);
   const parts = [...closed, ...open];
   if (parts.length > MAX_POINTS) throw tooManyPoints();
   // Most machines share their hours, which are costly to compute.
@@ -175,7 +193,7 @@ async function slots(
     append(points, byStart.values());
     if (points.length > MAX_POINTS) throw tooManyPoints();
   }
-  return points;
+  return { points, times };
 }
 
 /** The end of a part. The last part of a running shift extends to now: its open bucket continues. */
