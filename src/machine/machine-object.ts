@@ -632,7 +632,13 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
     const configuration = await this.#configured(configVersion);
     if (!configuration) return { refused: "not_found", message: "There is no such machine." };
     const now = this.#now();
-    const outcome = this.#transaction(() => work(configuration, now));
+    const outcome = this.#transaction(() => {
+      const withdrawn = work(configuration, now);
+      watchAlerts(this.#storage, configuration, advanceTo(this.#storage, configuration, now), now);
+      return withdrawn;
+    });
+    // Who watches sees at once what a person put right.
+    this.#hub.note(!("refused" in outcome));
     await this.#changed(now);
     if ("refused" in outcome) return outcome;
     return { ...outcome, bookmark: await this.#flushAll(configuration, now) };

@@ -92,6 +92,27 @@ describe("a WebSocket", () => {
     client.leave();
   });
 
+  it("shows at once what a person corrects, withdraws and restores", async () => {
+    const { machine, admin, token, count } = await plant();
+    const from = new Date(Date.now() - 1000).toISOString();
+    await count(5);
+    const client = await watch(token);
+    const total = client.rows.get(machine.id)?.total ?? 0;
+    const put = async (method: string, path: string, body?: object) => {
+      const answer = await call(method, path, { token: admin.token, body });
+      expect([200, 201, 204], JSON.stringify(answer.body)).toContain(answer.status);
+      return answer.body;
+    };
+    const now = () => new Date().toISOString();
+    await put("POST", "/v1/corrections", { machineId: machine.id, at: now(), total: 3, comment: "Found" });
+    await client.row(machine.id, { total: total + 3 }, 1000);
+    const { id } = await put("POST", "/v1/event-withdrawals", { machineId: machine.id, from, to: now(), reason: "A test" });
+    await client.row(machine.id, { total: total - 2 }, 1000);
+    await put("DELETE", `/v1/event-withdrawals/${id}`);
+    await client.row(machine.id, { total: total + 3 }, 1000);
+    client.leave();
+  });
+
   it("shows changes of the set-up, and new and deleted machines", async () => {
     const { machine, second, admin, token } = await plant();
     const client = await watch(token);
