@@ -41,6 +41,10 @@ import * as testPersona from "./api/alerting/personas/test-persona.ts";
 import { alertRules } from "./api/alerting/rules/resource.ts";
 import * as tryAlertRule from "./api/alerting/rules/try-alert-rule.ts";
 import * as listAudit from "./api/audit/list-audit.ts";
+import * as createBookClosing from "./api/books/create-book-closing.ts";
+import * as getBookClosing from "./api/books/get-book-closing.ts";
+import * as listBookClosings from "./api/books/list-book-closings.ts";
+import * as reopenBookClosing from "./api/books/reopen-book-closing.ts";
 import * as createCorrection from "./api/corrections/create-correction.ts";
 import * as getCorrection from "./api/corrections/get-correction.ts";
 import * as listCorrections from "./api/corrections/list-corrections.ts";
@@ -221,6 +225,12 @@ router.openapi(tryAlertRule.contract, tryAlertRule.handler);
 
 // audit
 router.openapi(listAudit.contract, listAudit.handler);
+
+// books
+router.openapi(listBookClosings.contract, listBookClosings.handler);
+router.openapi(createBookClosing.contract, createBookClosing.handler);
+router.openapi(getBookClosing.contract, getBookClosing.handler);
+router.openapi(reopenBookClosing.contract, reopenBookClosing.handler);
 
 // corrections
 router.openapi(createCorrection.contract, createCorrection.handler);

@@ -667,8 +667,8 @@ export const seededFaults: readonly SeededFault[] = [
   {
     name: "a day cannot be replayed once its events are archived",
     file: "src/machine/storage/ledger-rows.ts",
-    find: "DELETE FROM checkpoints WHERE pos >= ? AND pos < ? AND EXISTS",
-    replace: "DELETE FROM checkpoints WHERE pos >= ? AND pos < ? OR EXISTS",
+    find: "DELETE FROM checkpoints WHERE pos >= ? AND pos < ? AND substr(pos, 16) <> '~' AND EXISTS",
+    replace: "DELETE FROM checkpoints WHERE pos >= ? AND pos < ? AND substr(pos, 16) <> '~' OR EXISTS",
     tests: ["machine/storage/archived-days"],
   },
   {
@@ -822,7 +822,7 @@ export const seededFaults: readonly SeededFault[] = [
   {
     name: "a late event rebuilds the ledger from the beginning, although old events are deleted",
     file: "src/machine/inputs/input-log.ts",
-    find: "storage.ledger.checkpointBefore(first, journalLedger(storage)) ?? start ?? storage.ledger.checkpointFrom(first);",
+    find: "storage.ledger.checkpointBefore(first, lowest) ?? start ?? storage.ledger.checkpointFrom(first);",
     replace: '{ pos: "", ledger: startLedger(history) };',
     tests: ["machine/storage/unreadable-rows"],
   },
@@ -927,9 +927,37 @@ export const seededFaults: readonly SeededFault[] = [
     tests: ["machine/shift-parts"],
   },
   {
+    name: "an event after closed books shortens a gap before",
+    file: "src/machine/storage/ledger-rows.ts",
+    find: "for (const { start, end, kind } of partFrom(span, this.#spansFrom()))",
+    replace: "for (const { start, end, kind } of [span])",
+    tests: ["api/books/closings"],
+  },
+  {
+    name: "a replay goes back behind closed books",
+    file: "src/machine/inputs/input-log.ts",
+    find: "const lowest = maxText(journalLedger(storage), floorPosition(floor.at));",
+    replace: "const lowest = journalLedger(storage);",
+    tests: ["api/books/closings"],
+  },
+  {
+    name: "a person changes closed books",
+    file: "src/machine/ledger/books-door.ts",
+    find: "if (from >= at) return open;",
+    replace: 'if (from >= at || by === "person") return open;',
+    tests: ["api/books/writers"],
+  },
+  {
+    name: "set-up of closed books can be changed",
+    file: "src/core/books.ts",
+    find: "AND ${closedTo} > ${instant}",
+    replace: "AND ${closedTo} > ${instant} AND 0",
+    tests: ["api/books/writers"],
+  },
+  {
     name: "a machine's first shift counts the time since its start, but not the units",
     file: "src/machine/settings/apply-settings.ts",
-    find: "  replayFrom(storage, { identity, history: whole, calendar }, running.start, since);\n",
+    find: "  replayFrom(storage, { identity, history: whole, calendar }, openSince(storage, running.start), since);\n",
     replace: "",
     tests: ["machine/rule-interactions"],
   },

@@ -133,6 +133,16 @@ export interface paths {
   "/v1/audit": {
     get: operations["listAudit"];
   };
+  "/v1/books/closings": {
+    get: operations["listBookClosings"];
+    post: operations["createBookClosing"];
+  };
+  "/v1/books/closings/{id}": {
+    get: operations["getBookClosing"];
+  };
+  "/v1/books/closings/{id}/reopen": {
+    post: operations["reopenBookClosing"];
+  };
   "/v1/corrections": {
     get: operations["listCorrections"];
     post: operations["createCorrection"];
@@ -2680,6 +2690,163 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
+  /** List closings */
+  listBookClosings: {
+    parameters: {
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** The company to read: only superusers may name another one than their own, which is the default */
+        companyId?: number;
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["BookClosing"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Close the books */
+  createBookClosing: {
+    parameters: {
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateBookClosingBody"];
+      };
+    };
+    responses: {
+      201: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["BookClosing"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get a closing */
+  getBookClosing: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["BookClosingWithMachines"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Reopen the books */
+  reopenBookClosing: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ReopenBookClosingBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["BookClosing"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
   /** List corrections */
   listCorrections: {
     parameters: {
@@ -3043,7 +3210,8 @@ export interface operations {
                 | "not_by_states"
                 | "other_machine"
                 | "conflict"
-                | "too_many_held";
+                | "too_many_held"
+                | "closed_books";
               message: string;
             }[];
             /** Reasons why accepted events may be missing from the numbers or count for no order: one warning per machine and kind. Empty if there are none */
@@ -10844,6 +11012,10 @@ export interface components {
           | "guessable"
           | "wrong"
           | "not_public"
+          | "unclassified_stops"
+          | "silent_machines"
+          | "held_events"
+          | "recalculating"
           | "database_filling"
           | "database_full"
           | "ids_used_up"
@@ -10869,7 +11041,8 @@ export interface components {
           | "not_by_states"
           | "other_machine"
           | "conflict"
-          | "too_many_held";
+          | "too_many_held"
+          | "closed_books";
         message: string;
       }[];
     };
@@ -11344,6 +11517,74 @@ export interface components {
       /** The same after the change; the whole object if it was created; null: it does not exist any more */
       after?: unknown;
     };
+    BookClosing: {
+      id: number;
+      /** Up to when the books were closed before; null: they were not */
+      from: string | null;
+      to: string;
+      /** `closing`: some machines have not closed theirs; set-up of before `to` cannot be changed any more. `closed`: nothing before `to` changes. `failed`: not all machines could close theirs within 10 minutes. `reopened`: somebody reopened them */
+      state: "closing" | "closed" | "failed" | "reopened";
+      reason: string | null;
+      isForced: boolean;
+      /** What people had left open then */
+      findings: {
+        /** `unclassified_stops`, `silent_machines` or `held_events`. More may come */
+        code: string;
+        count: number;
+      }[];
+      createdAt: string;
+      /** Null: the service */
+      createdBy: {
+        name: string;
+        id: number;
+      } | null;
+      /** When it was closed, or failed; null: it is under way */
+      endedAt: string | null;
+      /** Why it failed */
+      failure: string | null;
+      /** How many machines have not followed yet: to close, or to reopen */
+      machinesLeft: number;
+      reopenedAt: string | null;
+      reopenedBy: {
+        name: string;
+        id: number;
+      } | null;
+      reopenReason: string | null;
+    };
+    BookClosingWithMachines: components["schemas"]["BookClosing"] & {
+      /** By name */
+      machines: components["schemas"]["BookClosingOfMachine"][];
+    };
+    BookClosingOfMachine: {
+      machine: {
+        name: string;
+        id: number;
+      };
+      /** `waiting`: it has not closed its books. `closed`. `reopening`: it has not reopened them. `open`: it has */
+      state: "waiting" | "closed" | "reopening" | "open";
+      /** What it waits for: `recalculation` of its numbers, the `database`, or an `answer` of the machine; null: nothing */
+      waitsFor: string | null;
+      sums: components["schemas"]["BooksSums"];
+      sumsNow: components["schemas"]["BooksSums"] & unknown;
+    };
+    BooksSums: {
+      shifts: number;
+      /** Units */
+      total: number;
+      defects: number;
+      /** Minutes */
+      available: number;
+      /** Minutes */
+      noData: number;
+      /** Minutes */
+      programmed: number;
+      /** Minutes */
+      nonProgrammed: number;
+      /** Minutes */
+      other: number;
+      /** What the units take at the standard, in minutes */
+      ideal: number;
+    } | null;
     Correction: {
       id: number;
       machine: {
@@ -11567,7 +11808,7 @@ export interface components {
       };
       /** The day of the events, in UTC */
       day: string;
-      /** Why they are held. `implausible`: the machine cannot have made so many. More reasons may come */
+      /** Why they are held. `implausible`: the machine cannot have made so many. `closedBooks`: the books of their time are closed. More reasons may come */
       reason: string;
       /** How many events are held */
       count: number;
@@ -11581,6 +11822,8 @@ export interface components {
     HeldEvent: {
       /** To accept or drop it alone */
       id: number;
+      /** What it is: `count`, `reading`, `state`, `sku` or `operator` */
+      kind: string;
       /** The `id` that it was sent with; null: none */
       eventId: string | null;
       at: string;
@@ -11662,6 +11905,7 @@ export interface components {
         | "other_machine"
         | "conflict"
         | "too_many_held"
+        | "closed_books"
         | "malformed_json"
         | "malformed_utf8"
         | "invalid_line";
@@ -13294,6 +13538,8 @@ export interface components {
         gone: number[];
         /** Their machines did not answer for a day */
         unreachable: number[];
+        /** The books of their time are closed */
+        closed: number[];
       };
       generalCauseId: number | null;
       specificCauseId: number | null;
@@ -13304,7 +13550,7 @@ export interface components {
       createdAt: string;
       /** Of one that was undone: how many stops are as they were before */
       undone: number;
-      /** Of one that was undone: how many stops somebody had changed afterwards; these are left as they are */
+      /** Of one that was undone: how many stops somebody had changed afterwards, or are in closed books; these are left as they are */
       kept: number;
       /** Null: it was not undone */
       undoneAt: string | null;
@@ -13861,6 +14107,20 @@ export interface components {
       from?: string;
       /** Now by default */
       to?: string;
+    };
+    CreateBookClosingBody: {
+      /** Up to when: not in the future, and later than the books are closed already */
+      to: string;
+      /** Whether what people have left open does not matter: it is noted */
+      force?: boolean;
+      /** Why: shown with it, and kept in the audit. Required with `force` */
+      reason?: string;
+      /** The company: only superusers may name another one than their own */
+      companyId?: number | string;
+    };
+    ReopenBookClosingBody: {
+      /** Why: shown with the closing, and kept in the audit */
+      reason: string;
     };
     CreateCorrectionBody: {
       machineId: number;

@@ -24,6 +24,7 @@ export const auditedVerbs = {
   dashboard: [...setUp, "archive", "unarchive"],
   "count-sensors": ["change"],
   events: ["ingest"],
+  "book-closing": ["create", "reopen"],
   "held-events": ["accept", "drop"],
   import: ["create", "undo"],
   recalculation: ["create"],

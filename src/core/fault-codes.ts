@@ -17,7 +17,8 @@ export const eventCodes = {
   not_by_states: "The machine reports counts, so it accepts no states.",
   other_machine: "It belongs to another machine.",
   conflict: "Another event has its id.",
-  too_many_held: "The machine holds too many counts already.",
+  too_many_held: "The machine holds too many events already.",
+  closed_books: "The books of that time are closed.",
 } as const;
 
 /** What can be wrong with a member of a request. */
@@ -78,6 +79,11 @@ export const faultCodes = {
   guessable: "The password is easy to guess.",
   wrong: "The password is wrong.",
   not_public: "The URL is not one that the service may call: https, and a host with a public name.",
+  // of the books
+  unclassified_stops: "Stops of that time have no cause.",
+  silent_machines: "Machines send nothing: what they hold back may be of that time.",
+  held_events: "Events of that time are held.",
+  recalculating: "Numbers of that time are being recalculated, or an import is being taken back.",
   // of the database
   database_filling: "The database is nearly full, so there are no new companies.",
   database_full: "The database is full, so nothing can be changed.",

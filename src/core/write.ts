@@ -8,6 +8,7 @@ import { audit } from "../db/schema.ts";
 import { findEntries, forgetEntries, insertEntries } from "../directory/audit-outbox.ts";
 import { type AuditEntry, auditedBy, auditRow } from "./audit.ts";
 import { storedEntry } from "./audit-entries.ts";
+import { areBooksOpen, type ChangedPast, refuseClosedBooks } from "./books.ts";
 import type { Caller } from "./caller.ts";
 import { conflictOf } from "./conflicts.ts";
 import { refuseIfFull } from "./database-size.ts";
@@ -32,6 +33,8 @@ export interface Decision<T> {
   /** Conditions that were true when the decision was made. If one of them is false at commit, the decision is made again. */
   expect?: readonly SQL[];
   rows?: readonly Statement[];
+  /** What it changes of the past: refused (409) where the books are closed, also if that happens while it is decided. */
+  past?: ChangedPast | undefined;
   audit?: AuditEntry | readonly AuditEntry[];
   /** Undefined: 204, without a body. */
   answer: T;
@@ -101,14 +104,16 @@ export async function moveAuditEntries(directory: DirectoryDb, db: CompanyDb): P
 }
 
 /** Decides as `write` does, with the same refusals, and stores nothing. */
-export async function decideOnly<Q extends Batch, D>(
+export async function decideOnly<Q extends Batch, D extends Pick<Decision<unknown>, "past">>(
   { db }: Pick<Caller, "db">,
   read: (db: CompanyDb) => Q,
   decide: (...results: BatchResponse<Q>) => D | Promise<D>,
 ): Promise<D> {
   const results = await readAll(db, null, read(db));
   refuseIfFull(db);
-  return await decide(...results);
+  const decision = await decide(...results);
+  if (decision.past) await refuseClosedBooks(db, decision.past);
+  return decision;
 }
 
 async function writeTo<D extends AnyDb, Q extends Batch, T>(
@@ -139,7 +144,8 @@ async function readAll<Q extends Batch>(db: AnyDb, request: Caller["request"], q
 async function commit<D extends AnyDb, T>(target: Target<D>, caller: Writer, decision: Decision<T>): Promise<Written<T> | null> {
   const { actor, requestId, request } = caller;
   const db = target.db();
-  const { expect: conditions = [], rows = [], answer, keptAnswer = answer } = decision;
+  const { expect: own = [], rows = [], past, answer, keptAnswer = answer } = decision;
+  const conditions = past ? [...own, areBooksOpen(past)] : own;
   const by = auditedBy(actor, requestId);
   const audited = [decision.audit ?? []].flat();
   const entries = target.audited(
@@ -155,6 +161,7 @@ async function commit<D extends AnyDb, T>(target: Target<D>, caller: Writer, dec
     const ofRows = results.slice(guard.length, guard.length + rows.length) as unknown[][];
     return { answer, results: ofRows, companyId: audited[0]?.companyId ?? null };
   } catch (error) {
+    if (isStaleRead(error) && past) await refuseClosedBooks(caller.db, past);
     if (isStaleRead(error) || wasAnsweredMeanwhile(error)) return null;
     throw conflictOf(error) ?? (await overQuota(caller.db, error, audited[0]?.companyId ?? actor.companyId)) ?? error;
   }

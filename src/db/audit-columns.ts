@@ -47,6 +47,7 @@ export const kindNumbers = {
   "orphaned-edit": 39,
   run: 40,
   presence: 41,
+  "book-closing": 42,
 } as const;
 
 export const verbNumbers = {
@@ -81,6 +82,7 @@ export const verbNumbers = {
   success: 29,
   failure: 30,
   undo: 31,
+  reopen: 32,
 } as const;
 
 /** An action is its kind times this, plus its verb. */

@@ -1,6 +1,7 @@
 export * from "./schema/access.ts";
 export * from "./schema/alerts.ts";
 export * from "./schema/audit.ts";
+export * from "./schema/books.ts";
 export * from "./schema/events.ts";
 export * from "./schema/help-calls.ts";
 export * from "./schema/identity.ts";

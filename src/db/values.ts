@@ -209,6 +209,30 @@ export const importStates = ["receiving", "waiting", "running", "done", "failed"
 export type ImportState = (typeof importStates)[number];
 
 /** How far a machine has come in a recalculation that was asked for. `requested`: the machine does not know yet. */
+export const closingStates = ["closing", "closed", "failed", "reopened"] as const;
+export const closingMachineStates = ["waiting", "closed", "reopening", "open"] as const;
+export type ClosingMachineState = (typeof closingMachineStates)[number];
+
+/** What people had left open when books were closed. */
+export interface BooksFinding {
+  code: "unclassified_stops" | "silent_machines" | "held_events";
+  count: number;
+}
+
+/** What the shifts of a machine sum up to. */
+export interface BooksSums {
+  machineId: number;
+  shifts: number;
+  totalUnits: number;
+  defectUnits: number;
+  availableMs: number;
+  noDataMs: number;
+  programmedMs: number;
+  nonProgrammedMs: number;
+  otherMs: number;
+  idealMs: number;
+}
+
 export const recalculationStates = ["requested", "waiting", "replaying", "computing", "done", "failed"] as const;
 export type RecalculationState = (typeof recalculationStates)[number];
 
@@ -246,8 +270,11 @@ export interface StopClassificationEdit {
 /** Stops of a machine that wait for a bulk classification: the number and the version of each. */
 export type WaitingStops = [machineId: number, stops: [seq: number, version: number][]];
 
-/** Why a bulk classification leaves a stop as it is: somebody changed it, it is not there any more, or its machine did not answer for a day. */
-export type LeftOut = "changed" | "gone" | "unreachable";
+/**
+ * Why a bulk classification leaves a stop as it is: somebody changed it, it is not there any more, its machine did not answer for a day, or its
+ * books are closed.
+ */
+export type LeftOut = "changed" | "gone" | "unreachable" | "closed";
 
 /** The types of events that people can withdraw. */
 export const withdrawableKinds = ["count", "heartbeat", "state", "operator", "sku"] as const;

@@ -29,7 +29,7 @@ export function notesCreation({ path, responses }: RouteConfig): MiddlewareHandl
   const collection = path
     .replace(/\/[^/]+\/\{\w+\}/, "")
     .split("/")
-    .slice(0, 3)
+    .slice(0, path.startsWith("/v1/books/") ? 4 : 3)
     .join("/");
   return async (c, next) => {
     c.set("createsIn", collection);

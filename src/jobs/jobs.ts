@@ -1,3 +1,4 @@
+import { advanceClosings } from "../api/books/advance-closing.ts";
 import { runImport } from "../api/ingest/imports/run-import.ts";
 import { beginVersions } from "../api/plant/begin-versions.ts";
 import type { Job, JobName } from "../events/queues.ts";
@@ -20,8 +21,10 @@ const jobs: Readonly<Record<JobName, (env: Env, job: Job) => Promise<void>>> = {
   // Of a company: what somebody asked for, and takes longer than a request. The released version would sweep all of it: that does no harm.
   sweep: async (env, { at, companyIds }) => {
     if (!companyIds) return await sweep(env, at);
-    for (const companyId of companyIds)
-      await Promise.all([classifyStopsOf(env, companyId), runImport(env, companyId), tryChangesOf(env, companyId)]);
+    for (const companyId of companyIds) {
+      const ofStopsAndImports = [classifyStopsOf(env, companyId), runImport(env, companyId)];
+      await Promise.all([...ofStopsAndImports, tryChangesOf(env, companyId), advanceClosings(env, companyId)]);
+    }
   },
   configure: async (env, { at, companyIds: [companyId] = [], machineIds }) => {
     if (companyId === undefined || !machineIds) return await followSetUp(env, at);

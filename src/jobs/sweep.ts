@@ -1,4 +1,5 @@
 import { selectCompaniesToAlert } from "../api/alerting/incidents/queries.ts";
+import { selectCompaniesWithClosings } from "../api/books/queries.ts";
 import { askAgain } from "../api/machines/recalculations/ask-machines.ts";
 import { selectCompaniesWithDryRuns, selectRequested } from "../api/machines/recalculations/queries.ts";
 import { selectCompaniesWithDue } from "../api/stops/bulk/queries.ts";
@@ -18,10 +19,11 @@ const LOST_AFTER_MS = 15_000;
 export async function sweep(env: Env, now: number): Promise<void> {
   const db = companyDb(env, "first-primary");
   const lostAt = now - LOST_AFTER_MS;
-  const [subscriptions, ofMessages, ofClassifications, requested, ofDryRuns, ...ofEvents] = await db.batch([
+  const [subscriptions, ofMessages, ofClassifications, ofClosings, requested, ofDryRuns, ...ofEvents] = await db.batch([
     selectOverdue(db, lostAt),
     selectWaitingForMessages(db, lostAt),
     selectCompaniesWithDue(db, lostAt),
+    selectCompaniesWithClosings(db, lostAt),
     selectRequested(db, lostAt),
     selectCompaniesWithDryRuns(db, lostAt),
     selectWaitingCompanies(db, lostAt),
@@ -30,7 +32,7 @@ export async function sweep(env: Env, now: number): Promise<void> {
   await sendQueueMessages(env, [
     ...ofEvents.flat().map(({ companyId }) => ({ queue: "EVENTS" as const, body: { companyId } })),
     ...ofMessages.map(({ companyId }) => ({ queue: "MESSAGES" as const, body: { companyId } })),
-    ...[...ofClassifications, ...ofDryRuns].map(({ companyId }) => ({
+    ...[...ofClassifications, ...ofClosings, ...ofDryRuns].map(({ companyId }) => ({
       queue: "JOBS" as const,
       body: { job: "sweep" as const, at: now, companyIds: [companyId] },
     })),

@@ -6,6 +6,7 @@ import { OBJECT_MS, within } from "../limits/load.ts";
 import {
   type Amended,
   type AmendRefusal,
+  type BooksClosed,
   type BulkClassified,
   type BulkEdit,
   type CorrectionRefusal,
@@ -70,6 +71,7 @@ import { acceptEvents, advanceTo, ofFewDays } from "./inputs/input-log.ts";
 import { positionOf, startOf } from "./inputs/ledger-position.ts";
 import { countingDisabled, warningsOf } from "./inputs/warnings.ts";
 import { askedFor, askFor, isAskedNew } from "./ledger/asked-recalculations.ts";
+import { closeBooks, reopenBooks } from "./ledger/close-books.ts";
 import { DryRun } from "./ledger/dry-run.ts";
 import { LedgerReader } from "./ledger/ledger-reader.ts";
 import { degradedOverview, type KeptOverview, withoutNumbers } from "./ledger/overview.ts";
@@ -258,6 +260,53 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
     const reported = this.#transaction(() => reportOnce(this.#storage, configuration, taken, entry, now));
     await this.#changed(now);
     return reported;
+  }
+
+  /** The time of the first event of an import (epoch ms); null: the machine has none of it. */
+  async historyFrom(importId: number): Promise<number | null> {
+    this.#open();
+    return this.#storage.imports.get(importId)?.from ?? null;
+  }
+
+  /**
+   * Closes the machine's books up to an instant: what is before it stays as it is from then on, and late events of that time are held. Then D1 gets all rows.
+   * May be repeated: whatever is not done the first time is done then.
+   * @param configVersion as in `ingest`: a change of the set-up from before the closing counts
+   * @returns null if the company has no such machine
+   */
+  async closeBooks(
+    closing: { closingId: number; to: number },
+    companyId: number,
+    configVersion: number,
+  ): Promise<BooksClosed | null> {
+    const configuration = await this.#configured(configVersion);
+    if (configuration?.identity.companyId !== companyId) return null;
+    const now = this.#now();
+    const isClosed = this.#transaction(() => {
+      const head = advanceTo(this.#storage, configuration, now);
+      computeChangedShifts(this.#storage, configuration, head, now);
+      return closeBooks(this.#storage, this.#withPast(configuration), head, closing, now);
+    });
+    await this.#changed(now, isClosed);
+    if (!isClosed) return { isClosed: false, waitsFor: "recalculation" };
+    await this.#flushing?.catch(() => undefined);
+    await this.#flushAll(configuration, now);
+    await this.#setAlarm(this.#now());
+    const isSent = !this.#storage.waiting.isAny() && this.#storage.countParked() === 0;
+    return isSent ? { isClosed } : { isClosed: false, waitsFor: "database" };
+  }
+
+  /**
+   * Takes a closing back. What it closed is computed again as if it had never been, and can change.
+   * @returns null if the company has no such machine
+   */
+  async reopenBooks(closing: { closingId: number; to: number; isFailed: boolean }, companyId: number): Promise<boolean | null> {
+    const configuration = await this.#configured(0);
+    if (configuration?.identity.companyId !== companyId) return null;
+    const now = this.#now();
+    this.#transaction(() => reopenBooks(this.#storage, this.#withPast(configuration), closing, now));
+    await this.#changed(now);
+    return true;
   }
 
   /** Time of the newest event; null without any. */

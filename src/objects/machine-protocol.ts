@@ -62,6 +62,8 @@ export type EventResult =
   | {
       code: "too_late" | "before_commissioning" | "after_decommissioning" | "other_machine" | "conflict" | "too_many_held";
       message: string;
+      /** Whether it is `too_late` because the books of that time are closed. Absent: it is not. */
+      isClosed?: true;
     };
 
 /** The operators, SKU and work order at a machine, as of the report. */
@@ -271,8 +273,8 @@ export interface BulkEdit {
   flags: Partial<StopFlags>;
 }
 
-/** What became of a stop in a bulk classification. `changed`: somebody changed it since it was seen. */
-export type StopResult = "classified" | "unchanged" | "changed" | "gone";
+/** What became of a stop in a bulk classification. `changed`: somebody changed it since it was seen. `closed`: its books are closed. */
+export type StopResult = "classified" | "unchanged" | "changed" | "gone" | "closed";
 
 /** The results of a bulk edit in the order of its stops. */
 export interface BulkOutcome {
@@ -341,12 +343,12 @@ export interface KeyedRequest {
 /** A stop's row as it is in D1. */
 export type StopSlice = Omit<Stop, "revision">;
 
-/** Why counts are held. The numbers of entries depend on the order: only add to it. */
-export const holdReasons = ["implausible"] as const;
+/** Why events are held. The numbers of entries depend on the order: only add to it. */
+export const holdReasons = ["implausible", "closedBooks"] as const;
 
 export type HoldReason = (typeof holdReasons)[number];
 
-/** A count that is held: the journal has a sample in its place, until a person accepts it. */
+/** An event that is held until a person accepts it. The journal has a sample in the place of a count that is implausible. */
 export interface HeldCount {
   /** Its number among those that the machine ever held. */
   seq: number;
@@ -365,6 +367,8 @@ export interface HeldCount {
   reading: ReadingEvent | null;
   /** What was sent. Absent: version 0.1.0 stored it. */
   sent?: SentPulses;
+  /** The event as it would have been taken, if the books of its time are closed; absent: they are not. */
+  taken?: IncomingEvent & { source?: { sent: SentPulses; fedSince: number } };
   /** When it arrived (epoch ms). */
   heldAt: number;
   /** The number of the import that it came with; absent: it was sent by itself. */
@@ -459,8 +463,8 @@ export interface CurrentOperators {
 
 /**
  * The result of a cut, and the bookmark at which D1 shows it (null: there is nothing new to show). `cut`: the order's run ends at the instant, and
- * another one begins there. `none`: there was no run to split. `settled`: a run of the order spans the instant, but events of that time are not kept
- * any more. `unpublished`: the cut is made, but D1 does not have it yet.
+ * another one begins there. `none`: there was no run to split. `settled`: a run of the order spans the instant, but its books are closed, or events of
+ * that time are not kept any more. `unpublished`: the cut is made, but D1 does not have it yet.
  */
 export interface RunCut {
   outcome: "cut" | "none" | "settled" | "unpublished";
@@ -510,6 +514,9 @@ export type DryRunAnswer =
   | { state: "going"; reachedAt: number | null }
   | { state: "busy" }
   | { state: "changed" };
+
+/** Whether the machine has closed its books, and D1 has all rows of the time before. If not, why. */
+export type BooksClosed = { isClosed: true } | { isClosed: false; waitsFor: "recalculation" | "database" };
 
 /** How far behind the newest event of its machine an event may be. */
 export const LATE_LIMIT_MS = 48 * HOUR_MS;
@@ -639,6 +646,15 @@ export interface MachineObject {
   recalculate(from: number, until: number, companyId: number | null, id?: number | null): Promise<boolean>;
   /** Goes on with a dry run of a set-up. Null: the company has no such machine. */
   dryRun(token: string, setUp: PassedSetUp, mostShifts: number): Promise<DryRunAnswer | null>;
+  /**
+   * Closes the books up to an instant, and brings D1 up to date. Returns whether both are done; if not, it has to be called again. `reason`: what is
+   * waited for.
+   */
+  closeBooks(closing: { closingId: number; to: number }, companyId: number, configVersion: number): Promise<BooksClosed | null>;
+  /** Takes a closing back: the books are closed up to `to`, as before. `isFailed`: it was never complete. Null: there is no such machine. */
+  reopenBooks(closing: { closingId: number; to: number; isFailed: boolean }, companyId: number): Promise<boolean | null>;
+  /** The time of the first event of an import (epoch ms); null: the machine has none. */
+  historyFrom(importId: number): Promise<number | null>;
   /** Brings D1 up to date for a reader. */
   publish(maxAgeMs?: number): Promise<number | null>;
 }

@@ -332,6 +332,7 @@ async function decideDated<Row extends SetUpRow>(
     ...datedRows(caller, resource, { before, updatedAt, judged, machines, known }, [
       ...storePlanned(caller, resource, before, planned, reason),
     ]),
+    past: { companyId: before.companyId, from: effective.effectiveFrom ?? updatedAt, pointer: "/effectiveFrom" },
     audit: {
       action: `${kindOf(resource)}.change` as AuditAction,
       companyId: before.companyId,
@@ -544,6 +545,7 @@ export async function withdrawVersion<Row extends SetUpRow>(
         ...datedRows(caller, resource, { before, updatedAt, judged, machines, known: known as StoredVersion[] }, [
           endVersion(caller.db, version, { at: now, by: caller.actor.userId }),
         ]),
+        past: { companyId: before.companyId, from: times[0]?.at ?? now, pointer: "/path/versionId" },
         audit: {
           action: `${kindOf(resource)}.change` as AuditAction,
           companyId: before.companyId,
@@ -623,7 +625,7 @@ function stored<Row extends SetUpRow>(
   statement: Statement,
   conditions: readonly Condition[],
 ): Omit<Decision<never>, "answer"> {
-  const { expect = [], machines = [], first = [], rows = [] } = effects;
+  const { expect = [], machines = [], first = [], rows = [], changesFrom } = effects;
   const { id, companyId } = (next ?? before) as Row;
   // Versions are raised first, so that a machine that is being deleted is also notified.
   const raised = machines.length > 0 && companyId !== null ? [raiseVersionsOf(caller.db, companyId, machines)] : [];
@@ -636,6 +638,7 @@ function stored<Row extends SetUpRow>(
       ...rows,
       ...recordVersions(caller, resource.versioned ?? [], { before, next, at, reason }),
     ],
+    ...(changesFrom && { past: { companyId, from: changesFrom.at, pointer: changesFrom.pointer } }),
     audit: {
       action: `${kindOf(resource)}.${verb}` as AuditAction,
       companyId,

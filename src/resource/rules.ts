@@ -49,6 +49,8 @@ export interface Effects<Row> {
   inSetUp?: { rows: WouldBe; ofPast: WouldBe };
   /** The machines whose numbers depend on the row. */
   machines?: readonly number[] | "all";
+  /** The first instant whose numbers the write may change, apart from those after now, and the member that says it. Undefined: none before now. */
+  changesFrom?: { at: number; pointer: string } | undefined;
   /** Members of the request that are never shown. The audit records that they were set. */
   hidden?: readonly string[];
 }

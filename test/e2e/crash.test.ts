@@ -26,6 +26,7 @@ const alike = ["replayEvent"];
 /** Operations whose work a job or an object goes on with. Their own tests, and test/faults, interrupt them at each stage. */
 const interruptedApart = [
   ...["createImport", "undoImport", "createRecalculation", "classifyStops", "undoStopClassification"],
+  ...["createBookClosing", "reopenBookClosing"],
   ...["createEventWithdrawal", "restoreEvents", "attachOrphanedEdit", "dropOrphanedEdit"],
   ...["amendRuns", "undoRunAmendment", "amendPresences", "undoPresenceAmendment"],
 ];

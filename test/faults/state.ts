@@ -56,7 +56,7 @@ const passedOver = new Set([
   ],
   ...["imports", "import_machines", "import_errors"],
   // Written by machines' objects as they recalculate, at a time of their own.
-  ...["recalculation_machines", "recalculation_slots"],
+  ...["recalculation_machines", "recalculation_slots", "book_closing_machines"],
   // Written only where the history is not kept for ever.
   ...["deleted_run_totals", "deleted_runs"],
 ]);
@@ -74,6 +74,7 @@ const recorded = ["recorded_after_ms", "recorded_at"];
  */
 const madeLater: Record<string, readonly string[]> = {
   recalculations: ["ended_at"],
+  book_closings: ["state", "ended_at", "sums", "next_at"],
   work_orders: ["number"],
   shift_records: recorded,
   shift_parts: ["work_order_number", ...recorded],

@@ -51,8 +51,8 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     201       201        201   201  403      400      400      recordStop createCorrection
 401    401    403     201       201        201   201  403      404      404      createHelpCall
 401    401    403     200       200        200   200  403      404      404      answerHelpCall acknowledgeIncident
-401    401    403     200       200        200   200  200      404      404      getHelpCall getIncident getRecalculation getStopClassification listHeldEvents listEventsOfHeld listCorrections getCorrection listEventWithdrawals getEventWithdrawal listOrphanedEdits
-401    401    403     200       200        200   403  403      404      404      acceptHeldEvents dropHeldEvents
+401    401    403     200       200        200   200  200      404      404      getHelpCall getIncident getBookClosing getRecalculation getStopClassification listHeldEvents listEventsOfHeld listCorrections getCorrection listEventWithdrawals getEventWithdrawal listOrphanedEdits
+401    401    403     200       200        200   403  403      404      404      acceptHeldEvents dropHeldEvents reopenBookClosing
 401    401    403     200       200        200   403  403      404      404      getImport listImportErrors undoImport
 401    401    403     200       200        200   403  403      404      200      listImports
 401    401    403     201       201        201   403  403      404      404      createImport
@@ -63,7 +63,7 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 
 401    401    403     200       200        200   200  200      404      200      listCompanies listMachines listShifts listOperators listSkus
 401    401    403     200       200        200   200  200      404      200      listStopCauses listOperatorPlans listWidgets listDashboards
-401    401    403     200       200        200   200  200      404      200      listCountSensors listRecalculations listStopClassifications
+401    401    403     200       200        200   200  200      404      200      listCountSensors listBookClosings listRecalculations listStopClassifications
 401    401    403     200       200        200   200  200      404      200      listGatewayTokens listLines listDefectReasons listCalendarDays listAlertRules listChatRooms listIncidents
 401    401    403     200       200        200   200  200      404      404      getCompany getMachine getShift getOperator getSku
 401    401    403     200       200        200   200  200      404      404      getStopCause getOperatorPlan getWidget getDashboard
@@ -71,7 +71,7 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     201       201        201   403  403      404      404      createMachine createShift createOperator createSku
 401    401    403     201       201        201   403  403      404      404      createStopCause createOperatorPlan createWidget createDashboard
 401    401    403     201       201        201   403  403      404      404      createGatewayToken createLine createDefectReason createCalendarDay createReportSubscription createAlertRule createChatRoom
-401    401    403     201       201        201   403  403      404      404      uploadOperatorPlan
+401    401    403     201       201        201   403  403      404      404      uploadOperatorPlan createBookClosing
 401    401    403     201       201        201   403  403      404      400      createRecalculation
 401    401    403     201       201        201   403  403      400      400      createEventWithdrawal
 401    401    403     200       200        200   403  403      404      404      changePersona

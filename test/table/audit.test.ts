@@ -66,6 +66,8 @@ const expected: Record<string, Expected | string> = {
   undoStopClassification: { action: "stop-classification.undo", objectId: inPath(3) },
   splitStop: ofStop("split"),
   mergeStops: { action: "stop.merge", objectId: made },
+  createBookClosing: { action: "book-closing.create", objectId: made },
+  reopenBookClosing: { action: "book-closing.reopen", objectId: inPath(4) },
   createRecalculation: { action: "recalculation.create", objectId: made },
   createHelpCall: { action: "help-call.create", objectId: made },
   acknowledgeIncident: { action: "incident.acknowledge", objectId: inPath(3) },
@@ -242,7 +244,8 @@ describe("a person's write leaves one entry", () => {
     const key = { ...(isIdempotent(operation) && { "idempotency-key": crypto.randomUUID() }) };
     const { path, body, send } = await ask(id, method, person.token, world, key);
     const isItem =
-      /^\/v1\/[a-z-]+(\/[^/]+)?(\?|$)/.test(path) && /^(create|change|delete)(?!(Stop|Password|Persona|WorkOrder)$)/.test(id);
+      /^\/v1\/[a-z-]+(\/[^/]+)?(\?|$)/.test(path) &&
+      /^(create|change|delete)(?!(Stop|Password|Persona|WorkOrder|BookClosing)$)/.test(id);
     const shown = isItem && method !== "POST" ? (await call("GET", path, { token: person.token })).body : null;
     const before = await entriesSoFar();
     const answer = await send();

@@ -46,6 +46,9 @@ const otherTrips: Partial<Record<OperationId, number>> = {
   deleteConfig: 1,
   // The code is counted first, to limit guessing, then taken, and no longer counted in the end.
   confirmWallPairing: 5,
+  // After it is stored, its machines follow: it is taken, they are called, and it is ended; then it is read.
+  createBookClosing: 9,
+  reopenBookClosing: 9,
   // After it is stored it is sent: the recipients are read, and the result is stored. On the board it is a notification.
   testPersona: 5,
   testChatRoom: 4,
@@ -57,6 +60,8 @@ const otherTrips: Partial<Record<OperationId, number>> = {
   withdrawShiftVersion: 3,
   withdrawSkuVersion: 3,
   withdrawStopCauseVersion: 3,
+  // The import, its machines, which are asked since when they have events of it; then as ever.
+  undoImport: 4,
   // The events, then the names in them.
   listEvents: 2,
   // The first request creates the secret and stores it.
@@ -180,6 +185,10 @@ const moreRows: Partial<Record<OperationId, number>> = {
   deleteAlertRule: 4000,
   // The shifts and the stops of a week.
   tryAlertRule: 200,
+  // Each machine of the company, and its newest shift: whether it sends nothing.
+  createBookClosing: 10_000,
+  // For each also two names, and how many of its machines are left.
+  listBookClosings: 250,
   // For each also its rule, machine, line and conditions.
   listIncidents: 550,
   // Its conditions, of some twenty machines, are counted and listed.
@@ -210,7 +219,7 @@ const sorting = { statement: / AS first_key /, plan: /^(USE TEMP B-TREE FOR ORDE
 const ofOneCompany = { statement: /from "sku_standards" where \("sku_standards"\."company_id" = /, plan: /^SCAN sku_standards$/ };
 // Triggers let SQLite prepare for foreign keys that a batch broke before it inserts what they refer to. Without such it reads no row.
 const forBrokenKeys =
-  /^SCAN (incidents|recalculation_machines|help_calls|operator_plan_assignments|calendar_days( USING COVERING INDEX calendar_days_scope)?)$/;
+  /^SCAN (incidents|recalculation_machines|book_closing_machines|help_calls|operator_plan_assignments|calendar_days( USING COVERING INDEX calendar_days_scope)?)$/;
 const harmlessIn: Partial<Record<OperationId, RegExp>> = {
   createUser: forBrokenKeys,
   createLine: forBrokenKeys,
@@ -236,6 +245,10 @@ const harmlessIn: Partial<Record<OperationId, RegExp>> = {
     (["Company", "Machine", "Shift", "Sku", "StopCause"] as const).flatMap((name) =>
       [`list${name}Versions`, `withdraw${name}Version`].map((id) => [id, /^USE TEMP B-TREE FOR ORDER BY$/]),
     ),
+  ),
+  // The machines of one closing, and their shifts of its time.
+  ...Object.fromEntries(
+    ["createBookClosing", "getBookClosing", "reopenBookClosing"].map((id) => [id, /^USE TEMP B-TREE FOR (GROUP|ORDER) BY$/]),
   ),
   // The machines of one recalculation.
   getRecalculation: /^USE TEMP B-TREE FOR ORDER BY$/,

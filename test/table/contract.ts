@@ -91,6 +91,7 @@ export const additions = [
   ...["GET /v1/orphaned-edits", "POST /v1/orphaned-edits/{id}/attach", "DELETE /v1/orphaned-edits/{id}"],
   ...["GET /v1/held-events", "GET /v1/held-events/{id}/events"],
   ...["accept", "drop"].map((what) => `POST /v1/held-events/{id}/${what}`),
+  ...["GET /v1/books/closings", "POST /v1/books/closings", "GET /v1/books/closings/{id}", "POST /v1/books/closings/{id}/reopen"],
   ...["GET /v1/recalculations", "GET /v1/recalculations/{id}", "POST /v1/recalculations", "GET /v1/shift-records/{id}/revisions"],
   ...[
     "POST /v1/stops/classify",

@@ -139,6 +139,26 @@ function valuesOf(world: World): [SQLiteTable, Values][] {
         ...{ alert_hours: "'{}'", alert_ids: "'[]'", language: "'spanish'", ...made },
       },
     ],
+    [schema.books, { company_id: id, locked_to: "0", closing_to: "NULL" }],
+    [
+      schema.bookClosings,
+      {
+        ...{
+          id,
+          from_at: "0",
+          to_at: "1",
+          state: "'closed'",
+          reason: "NULL",
+          is_forced: "0",
+          findings: "'[]'",
+          created_by: user_id,
+        },
+        ...{ ended_at: "1", failure: "NULL", sums: "'[]'", reopened_at: "NULL", reopened_by: "NULL", reopen_reason: "NULL" },
+        // Only those of the other company are under way.
+        ...{ next_at: "iif(n % 200 = 2, 1, NULL)", created_at: "1" },
+      },
+    ],
+    [schema.bookClosingMachines, { closing_id: id, machine_id: id, state: "'closed'", waits_for: "NULL", updated_at: "1" }],
     [
       schema.recalculations,
       {
@@ -147,7 +167,8 @@ function valuesOf(world: World): [SQLiteTable, Values][] {
         from_at: "0",
         to_at: "1",
         created_by: user_id,
-        ended_at: "iif(n % 200 = 3, NULL, 1)",
+        // While one of the own company is under way, its books cannot be closed.
+        ended_at: "iif(n % 200 = 2, NULL, 1)",
         created_at: "1",
         is_dry_run: "0",
       },

@@ -6,6 +6,9 @@ import * as ledger from "../../src/db/schema/ledger.ts";
 import * as schema from "../../src/db/schema.ts";
 import {
   alertConditions,
+  bookClosingMachines,
+  bookClosings,
+  books,
   commonPasswords,
   deletedRuns,
   deletedRunTotals,
@@ -34,6 +37,9 @@ const others: readonly unknown[] = [
   orderRuns,
   recalculationMachines,
   recalculations,
+  bookClosingMachines,
+  bookClosings,
+  books,
   deletedRuns,
   deletedRunTotals,
   sequences,
@@ -74,6 +80,7 @@ const queries = [
   { name: "events", query: "select key from events where type in (12, 15, 20)" },
   { name: "incidents", query: "select id, acknowledged_by from incidents where acknowledged_at is not null" },
   { name: "notifications", query: "select id, read_at from notifications where read_at is not null" },
+  { name: "book_closings", query: "select id, company_id, reason, reopened_by from book_closings" },
   { name: "recalculations", query: "select id, company_id, reason from recalculations" },
   // Columns that people edit in stops.
   { name: "stops", query: "select id, version, name, description, general_cause_id from stops where version > 0 or is_manual" },

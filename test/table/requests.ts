@@ -1,4 +1,5 @@
 import type { operations } from "../../src/client/api.d.ts";
+import { nextBooksTime } from "../support/factories.ts";
 import { picture } from "../support/pictures.ts";
 import { password, type World } from "./world.ts";
 
@@ -220,6 +221,17 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
   }),
   getHelpCall: ({ helpCallId }) => ({ path: `/v1/help-calls/${helpCallId}` }),
   answerHelpCall: async ({ spare }) => ({ path: `/v1/help-calls/${await spare.helpCallId()}/answer` }),
+
+  createBookClosing: ({ companyId }) => ({
+    path: "/v1/books/closings",
+    body: { companyId, to: iso(nextBooksTime() + 1_000_000_000), force: true, reason: `Reported ${random()}` },
+  }),
+  listBookClosings: ({ companyId }) => ({ path: `/v1/books/closings?companyId=${companyId}` }),
+  getBookClosing: async ({ spare }) => ({ path: `/v1/books/closings/${await spare.bookClosingId()}` }),
+  reopenBookClosing: async ({ spare }) => ({
+    path: `/v1/books/closings/${await spare.bookClosingId()}/reopen`,
+    body: { reason: `A mistake ${random()}` },
+  }),
 
   createRecalculation: ({ companyId, machine }) => ({
     path: "/v1/recalculations",

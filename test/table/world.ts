@@ -6,6 +6,7 @@ import { createAlertRule, createIncident } from "../support/alerts.ts";
 import { call } from "../support/call.ts";
 import {
   createApiToken,
+  createBookClosing,
   createCalendarDay,
   createChatRoom,
   createCompany,
@@ -146,6 +147,7 @@ interface Spares {
   heldId(): Promise<number>;
   orphan(): Promise<{ id: number; stopId: number }>;
   /** The id of a bulk classification. */
+  bookClosingId(): Promise<number>;
   recalculationId(): Promise<number>;
   stopClassificationId(): Promise<string>;
   importId(): Promise<number>;
@@ -325,6 +327,7 @@ export function nowhere(): World {
       amendment: async () => ({ machineId: 2 ** 14, id: recordId(2 ** 14, 1) }),
       orphan: async () => nowhereAtOne(),
       helpCallId: later,
+      bookClosingId: later,
       recalculationId: later,
       stopClassificationId: laterText,
       stops: async (count) => {
@@ -438,6 +441,7 @@ async function sparesOf(
     wallCode: async () => (await newWall()).code,
     workOrderId: async () => (await createWorkOrder({ id: machine.id, companyId }, skuId, { status: "InProgress" })).workOrderId,
     heldId: async () => await holdCount(await machineId()),
+    bookClosingId: async () => await createBookClosing(companyId, recorder.userId),
     recalculationId: async () => await createRecalculation({ id: machine.id, companyId }, recorder.userId),
     orphan: async () => {
       const id = await machineId();

@@ -17,7 +17,7 @@ export async function cutRuns(
   const outcomes = [...cuts.values()].map(({ outcome }) => outcome);
   if (outcomes.includes("settled")) {
     const message =
-      "lies in a time of which a machine that was working on the order keeps no events any more: what it counted is settled";
+      "lies in closed books, or in a time of which a machine that was working on the order keeps no events any more: what it counted is settled";
     throw refusal(409, [{ pointer: "/occurredAt", code: "settled", message }]);
   }
   if (cuts.size < machineIds.length) throw new StorageBusy("a machine of the order did not answer within its time");

@@ -154,6 +154,7 @@ function decisionOf(
       }),
       ...insertStatusEvents(db, { id, from: order.status, to: status, updatedAt }),
     ],
+    past: { companyId, from: occurredAt, pointer: "/occurredAt" },
     audit: {
       action: "work-order.report-progress" as const,
       companyId,

@@ -54,7 +54,7 @@ The total of a SKU is the last total that was stated (\`absolute\`), plus report
 report for an earlier instant, including an \`absolute\` one, is kept in the history but changes no total. \`correct\` and \`defects\` have
 separate totals; a member that is left out changes nothing. A total can be stated for any time: where that is more than some days ago, 503 is
 answered until the machines of the order have recalculated it. A 409 is answered if a machine that was working on the order then keeps no events
-of that time, or it is before the end of a run whose shifts are deleted (\`HISTORY_KEPT_DAYS\`); and if a report would take a total below 0.
+of that time, the books of that time are closed, or it is before the end of a run whose shifts are deleted (\`HISTORY_KEPT_DAYS\`); and if a report would take a total below 0.
 If late events of the line would, the total is 0. Every report is kept with its user and time. Honours an Idempotency-Key.`,
   ...allowPermission("progress:write", { isIdempotent: true, counts: "order" }),
   request: {

@@ -111,6 +111,7 @@ export function selectHeld(db: CompanyDb, machineIds: readonly number[], { start
     .where(
       and(
         inList(heldEntries.machineId, machineIds),
+        eq(heldEntries.reason, "implausible"),
         // By day as well, so that only the rows of these days are read.
         ...[gt(heldEntries.day, start - DAY_MS), lt(heldEntries.day, end)],
         ...[gte(heldEntries.lastAt, start), lt(heldEntries.firstAt, end)],

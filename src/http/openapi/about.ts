@@ -62,8 +62,12 @@ export const about = {
     { name: "corrections", description: "Units that people add to what machines counted, or take away" },
     { name: "event withdrawals", description: "Events of the past that count for nothing, because people said so" },
     { name: "recalculations", description: "Numbers of the past that are made again because somebody asked for it" },
+    { name: "books", description: "Up to when nothing of the past changes any more" },
     { name: "imports", description: "History that is imported from files" },
-    { name: "held events", description: "Counts that a machine cannot have made, until an admin decides" },
+    {
+      name: "held events",
+      description: "Counts that a machine cannot have made, and events of closed books, until an admin decides",
+    },
     { name: "help calls", description: "Calls for help at machines" },
     { name: "events", description: "What happened: listed here, and sent to webhooks" },
     { name: "work orders", description: "Work orders and their progress" },

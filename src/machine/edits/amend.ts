@@ -8,6 +8,7 @@ import type { DeepReadonly } from "../../oee/read-only.ts";
 import { settingsAt } from "../../oee/settings.ts";
 import { type Interval, isoOf } from "../../oee/time.ts";
 import { advanceTo, foldAgain } from "../inputs/input-log.ts";
+import { refusalOfPast } from "../ledger/books-door.ts";
 import { recalculationOf } from "../ledger/recalculation.ts";
 import { putAudit } from "../publish/projection.ts";
 import type { Configuration } from "../settings/configuration.ts";
@@ -165,6 +166,8 @@ function refusalOf(
 }
 
 function tooEarly(storage: MachineStorage, { start }: { start: number }): AmendRefusal | null {
+  const closed = refusalOfPast(storage, start);
+  if (closed !== null) return { refused: "conflict", message: closed };
   const keptFrom = recalculableFrom(storage);
   if (start >= keptFrom) return null;
   const message = `must not be before ${isoOf(keptFrom)}: events are kept since then, and what is older cannot be computed again`;

@@ -1,13 +1,14 @@
 import type { BulkEdit, BulkOutcome, BulkUndone, EditedBy, StopResult } from "../../objects/machine-protocol.ts";
+import { refusalOfPast } from "../ledger/books-door.ts";
 import { putOrphan } from "../publish/projection.ts";
 import type { Configuration } from "../settings/configuration.ts";
 import type { Head } from "../storage/ledger-rows.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
-import { apply, computeTimes, computeTouched, editorOf, UNCHANGED } from "./edit-stops.ts";
+import { apply, computeTimes, computeTouched, editorOf, firstTouched, UNCHANGED } from "./edit-stops.ts";
 import { once } from "./once.ts";
 
 /** The results by the numbers that are remembered of them. The order stays: only add to it. */
-const results: readonly StopResult[] = ["classified", "unchanged", "changed", "gone"];
+const results: readonly StopResult[] = ["classified", "unchanged", "changed", "gone", "closed"];
 
 /**
  * Gives stops the same classification, each by itself: a stop that was changed since it was read, or that is not there, is left as it is.
@@ -31,7 +32,9 @@ export function classifyStops(
         const editor = editorOf(storage, configuration, head, by, now, bulkId ?? null);
         const touched: Parameters<typeof computeTouched>[1][number][] = [];
         const outcome = stops.map(({ seq, version }): StopResult => {
-          const applied = apply(editor, { action: "classify", seq, version, causes, flags });
+          const edit = { action: "classify" as const, seq, version, causes, flags };
+          if (refusalOfPast(storage, firstTouched(storage, edit)) !== null) return "closed";
+          const applied = apply(editor, edit);
           if (applied === UNCHANGED) return "unchanged";
           if ("refused" in applied) return applied.refused === "not_found" ? "gone" : "changed";
           touched.push(applied);
@@ -47,8 +50,8 @@ export function classifyStops(
 }
 
 /**
- * Takes a bulk classification back: what was said of each stop before counts again. A stop that a person changed afterwards stays as it is. A repeat
- * changes nothing and has the result of the first time. Runs inside a transaction, after `computeChangedShifts`.
+ * Takes a bulk classification back: what was said of each stop before counts again. A stop that a person changed afterwards stays as it is, and so does
+ * one whose books are closed. A repeat changes nothing and has the result of the first time. Runs inside a transaction, after `computeChangedShifts`.
  */
 export function undoClassification(
   storage: MachineStorage,
@@ -66,11 +69,12 @@ export function undoClassification(
       run() {
         const editor = editorOf(storage, configuration, head, by, now);
         const edits = storage.edits.ofBulk(bulkId);
-        for (const { n, orphan } of edits) {
+        const open = edits.filter(({ start }) => refusalOfPast(storage, start) === null);
+        for (const { n, orphan } of open) {
           storage.edits.undo(n, by);
           if (orphan) putOrphan(editor.context, n, null);
         }
-        const undone = edits.filter(({ isReplaced }) => !isReplaced);
+        const undone = open.filter(({ isReplaced }) => !isReplaced);
         computeTimes(editor, undone);
         return { undone: undone.length, kept: edits.length - undone.length };
       },

@@ -12,6 +12,7 @@ import type { ShiftOccurrence } from "../../oee/shifts.ts";
 import { isoOf } from "../../oee/time.ts";
 import { roundUnits } from "../../oee/units.ts";
 import { advanceTo } from "../inputs/input-log.ts";
+import { refusalOfPast } from "../ledger/books-door.ts";
 import { LedgerReader } from "../ledger/ledger-reader.ts";
 import { computeChangedShifts, publishWindow } from "../ledger/publish-shifts.ts";
 import { putAudit, putCorrection } from "../publish/projection.ts";
@@ -86,6 +87,8 @@ function enter(
   { by, now }: Correcting,
 ): Outcome {
   const at = Math.min(sent.at, now);
+  const closed = refusalOfPast(storage, at);
+  if (closed !== null) return { refused: "conflict", message: closed };
   const occurrence = shiftAt(configuration, at);
   if ("refused" in occurrence) return occurrence;
   const { userId, apiTokenId } = by;
@@ -103,6 +106,8 @@ function enter(
 function undo(storage: MachineStorage, configuration: Configuration, head: Head, seq: number, { by, now }: Correcting): Outcome {
   const known = storage.corrections.get(seq);
   if (!known || known.undone) return noCorrection;
+  const closed = refusalOfPast(storage, known.at);
+  if (closed !== null) return { refused: "conflict", message: closed };
   const before = stateOf(storage, configuration, known, now);
   storage.corrections.save({ ...known, undone: { at: now, userId: by.userId } });
   const window = configuration.calendar.at(known.at) ?? { start: known.at, end: known.at + 1 };

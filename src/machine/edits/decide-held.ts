@@ -10,12 +10,13 @@ import type {
 import { maxOf, minOf } from "../../oee/extremes.ts";
 import { HOUR_MS, isoOf } from "../../oee/time.ts";
 import { dayAndReasonOf, type HeldSums, MOST_HELD, sumsOf } from "../inputs/held-counts.ts";
-import { foldAgain } from "../inputs/input-log.ts";
+import { acceptEvents, foldAgain, ofFewDays } from "../inputs/input-log.ts";
+import { refusalOfPast } from "../ledger/books-door.ts";
 import { markUrgent } from "../ledger/progress.ts";
 import { heldSums, type ProjectionContext, putAudit, putHeld } from "../publish/projection.ts";
 import type { Configuration } from "../settings/configuration.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
-import { recalculableFrom } from "../storage/retention.ts";
+import { forgottenTo, recalculableFrom } from "../storage/retention.ts";
 import { once } from "./once.ts";
 
 /** How long counts are held. Long before that they are too old to be accepted. */
@@ -97,6 +98,23 @@ function shown(entry: number, sums: HeldSums | null) {
   return { day: isoOf(day).slice(0, 10), reason, count: sums?.count ?? 0, units: sums?.units ?? 0 };
 }
 
+/** Accepts the events that were held because their books were closed, and that are open again. */
+export function acceptClosed(storage: MachineStorage, configuration: Configuration, now: number): void {
+  const counts = storage.held.closedFrom(storage.floor().at);
+  take(storage, configuration, counts, now);
+  const context = { storage, identity: configuration.identity, now };
+  for (const [entry, ofEntry] of Map.groupBy(counts, (count) => count.entry)) release(context, entry, ofEntry);
+}
+
+/** Takes events as if they arrived now. */
+function take(storage: MachineStorage, configuration: Configuration, counts: readonly HeldCount[], now: number): void {
+  const taken = counts.flatMap((count) => count.taken ?? []);
+  if (taken.length === 0) return;
+  // First, because one that is implausible is held again.
+  storage.held.remove(counts.filter((count) => count.taken));
+  for (const some of ofFewDays(taken, forgottenTo(storage))) acceptEvents(storage, configuration, some, now);
+}
+
 /** Drops what came with an import. */
 export function dropHeldOfImport(context: ProjectionContext, importId: number): void {
   for (const [entry, counts] of Map.groupBy(context.storage.held.ofImport(importId), (count) => count.entry))
@@ -112,7 +130,7 @@ export function dropOldHeld(context: ProjectionContext): void {
     release(context, entry, counts);
 }
 
-/** Lets counts count. Returns why not, if one of them is older than the events that are kept. */
+/** Lets counts count. Returns why not, if the books of one of them are closed, or it is older than the events that are kept. */
 function accept(
   storage: MachineStorage,
   configuration: Configuration,
@@ -122,12 +140,17 @@ function accept(
 ): HeldRefusal | null {
   const times = counts.map(({ event }) => event.at);
   const touched = { from: minOf(times), until: maxOf(times) };
+  const closed = refusalOfPast(storage, touched.from);
+  if (closed !== null) return { refused: "conflict", message: closed };
   if (touched.from < recalculableFrom(storage)) {
     const message = `The machine's events are only kept since ${isoOf(recalculableFrom(storage))}: older ones can only be dropped.`;
     return { refused: "conflict", message };
   }
-  storage.events.replace(new Map(counts.map((count) => [count.pos, count.sent ?? count.reading ?? count.event])));
-  foldAgain(storage, configuration, touched, now, { reasons: ["edit"], by });
+  take(storage, configuration, counts, now);
+  const implausible = counts.filter((count) => !count.taken);
   markUrgent(storage);
+  if (implausible.length === 0) return null;
+  storage.events.replace(new Map(implausible.map((count) => [count.pos, count.sent ?? count.reading ?? count.event])));
+  foldAgain(storage, configuration, touched, now, { reasons: ["edit"], by });
   return null;
 }

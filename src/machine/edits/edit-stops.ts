@@ -9,10 +9,11 @@ import type {
   StopMark,
   StopSlice,
 } from "../../objects/machine-protocol.ts";
-import { append } from "../../oee/extremes.ts";
+import { append, minOf } from "../../oee/extremes.ts";
 import { settingsAt } from "../../oee/settings.ts";
 import type { ShiftCalendar } from "../../oee/shifts.ts";
 import { type Interval, isoOf } from "../../oee/time.ts";
+import { refusalOfPast } from "../ledger/books-door.ts";
 import { LedgerReader } from "../ledger/ledger-reader.ts";
 import { computeShifts, withWholeStops } from "../ledger/publish-shifts.ts";
 import { nextStopSeq } from "../ledger/sequences.ts";
@@ -205,6 +206,8 @@ export function apply(
   editor: Editor,
   edit: Exclude<AnyEdit, { action: "drop" }>,
 ): Applied | EditRefusal | NoStop | typeof UNCHANGED {
+  const closed = refusalOfPast(editor.storage, firstTouched(editor.storage, edit));
+  if (closed !== null) return { refused: "conflict", message: closed };
   if (edit.action === "record") return record(editor, edit);
   if (edit.action === "merge") return merge(editor, edit);
   const stop = editor.storage.stop(edit.seq);
@@ -244,6 +247,12 @@ function attach(editor: Editor, stop: StoredStop, n: number): Applied | EditRefu
   storage.edits.replace(n, kept);
   putOrphan(context, n, null);
   return { seqs: [stop.seq], touched, n: kept };
+}
+
+/** The first instant that an edit may change; infinity: its stops are not there. No stop crosses the instant up to which books are closed. */
+export function firstTouched(storage: MachineStorage, edit: Exclude<AnyEdit, { action: "drop" }>): number {
+  if (edit.action === "record") return edit.start;
+  return minOf(seqsOf(edit).flatMap((seq) => storage.stop(seq)?.start ?? []));
 }
 
 function classify(

@@ -2,6 +2,7 @@ import type { AuditRow } from "../../db/audit-row.ts";
 import type { FloorNow, IncomingEvent, Reported } from "../../objects/machine-protocol.ts";
 import { signedInAt } from "../../oee/machine.ts";
 import { acceptEvents, advanceTo } from "../inputs/input-log.ts";
+import { refusalOfPast } from "../ledger/books-door.ts";
 import { putAudit } from "../publish/projection.ts";
 import type { Configuration } from "../settings/configuration.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
@@ -23,6 +24,8 @@ export function reportOnce(
   storage.forgetReports(now - REMEMBERED_MS);
   const known = incoming.id === null ? null : storage.rememberedReport(incoming.id);
   if (known) return { ...before, isChanged: known.isChanged };
+  const closed = refusalOfPast(storage, incoming.event.at);
+  if (closed !== null) return { code: "too_late", message: closed, isClosed: true };
   const [result] = acceptEvents(storage, configuration, [incoming], now);
   if (typeof result === "object") return result;
   if (result === "accepted") putAudit({ storage, identity: configuration.identity, now }, entry);

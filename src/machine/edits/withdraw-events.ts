@@ -10,6 +10,7 @@ import type {
 import { isoOf } from "../../oee/time.ts";
 import { forgetCountedTo } from "../inputs/hold.ts";
 import { foldAgain } from "../inputs/input-log.ts";
+import { refusalOfPast } from "../ledger/books-door.ts";
 import { hastenRecalculation } from "../ledger/recalculation.ts";
 import { putAudit, putWithdrawal } from "../publish/projection.ts";
 import type { Configuration } from "../settings/configuration.ts";
@@ -43,6 +44,8 @@ export function withdrawEvents(
 ): Outcome {
   return onceOf(storage, configuration, withdrawing, () => {
     const { by, now } = withdrawing;
+    const closed = refusalOfPast(storage, filter.from);
+    if (closed !== null) return { refused: "conflict", message: closed };
     const found = matchingEvents(storage, filter);
     if ("refused" in found) return found;
     const { events, firstAt, lastAt } = found;
@@ -74,6 +77,8 @@ export function restoreEvents(
     const { by, now } = withdrawing;
     const known = storage.withdrawals.get(seq);
     if (!known || known.restored) return noWithdrawal;
+    const closed = refusalOfPast(storage, known.from);
+    if (closed !== null) return { refused: "conflict", message: closed };
     const before = stateOf(storage, configuration, seq, now);
     storage.withdrawals.save({ ...known, restored: { at: now, userId: by.userId } });
     // Events that arrived since may be among them.

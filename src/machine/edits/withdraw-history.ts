@@ -1,5 +1,6 @@
 import { forgetCountedTo } from "../inputs/hold.ts";
 import { foldAgain } from "../inputs/input-log.ts";
+import { refusalOfPast } from "../ledger/books-door.ts";
 import { hastenRecalculation } from "../ledger/recalculation.ts";
 import { ofImport } from "../ledger/why.ts";
 import type { Configuration } from "../settings/configuration.ts";
@@ -13,6 +14,9 @@ import { dropHeldOfImport } from "./decide-held.ts";
 export function withdrawHistory(storage: MachineStorage, configuration: Configuration, importId: number, now: number): void {
   const known = storage.imports.get(importId);
   if (known?.isWithdrawn) return;
+  const closed = known && refusalOfPast(storage, known.from);
+  // Whoever takes an import back has asked before: the books were closed meanwhile.
+  if (closed) throw new Error(closed);
   // Also if it has no event of this import: a piece may be on its way.
   storage.imports.save(importId, { ...(known ?? { from: 0, until: 0 }), isWithdrawn: true });
   if (!known) return;

@@ -127,9 +127,10 @@ function openArchive(storage: MachineStorage, { history }: Configuration, left: 
 function resultOf({ refusals }: TakenPiece, result: EventResult): number {
   if (result === "accepted") return ACCEPTED;
   if (result === "duplicate") return DUPLICATE;
-  const isSame = ({ code, message }: TakenPiece["refusals"][number]) => code === result.code && message === result.message;
+  const refusal = { code: result.isClosed ? "closed_books" : result.code, message: result.message };
+  const isSame = ({ code, message }: TakenPiece["refusals"][number]) => code === refusal.code && message === refusal.message;
   const known = refusals.findIndex(isSame);
-  return FIRST_REFUSAL + (known >= 0 ? known : refusals.push(result) - 1);
+  return FIRST_REFUSAL + (known >= 0 ? known : refusals.push(refusal) - 1);
 }
 
 /** Notes between which times the import has events. */

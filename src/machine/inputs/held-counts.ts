@@ -18,21 +18,22 @@ interface Totals {
   /** The number of the last held count. */
   last: number;
   count: number;
-  /** Time of the oldest one; null: none is held. */
+  /** Time of the oldest one that is implausible; null: none is held. */
   oldestAt: number | null;
 }
 
-/** The most counts that a machine holds. */
+/** The most events that a machine holds. */
 export const MOST_HELD = 10_000;
 
 const KEY = "held";
 const NONE: Totals = { last: 0, count: 0, oldestAt: null };
 /** Room for the reasons of a day. */
 const REASONS_PER_DAY = 8;
+const IS_CLOSED = `(entry % ${REASONS_PER_DAY} = ${holdReasons.indexOf("closedBooks")})`;
 
 type Row = { seq: number; entry: number; pos: string; body: string };
 
-/** The counts that are held, each a row, which hardly ever exist. How many there are is in the state row, so that looking costs nothing. */
+/** The events that are held, each a row, which hardly ever exist. How many there are is in the state row, so that looking costs nothing. */
 export class HeldCounts {
   readonly #sql: SqlStorage;
   readonly #state: StateRow;
@@ -52,8 +53,8 @@ export class HeldCounts {
     const { last, count, oldestAt } = this.totals();
     const query = "INSERT INTO held (seq, pos, entry, body) VALUES (?, ?, ?, ?)";
     this.#sql.exec(query, last + 1, pos, entry, JSON.stringify(body));
-    const { at } = body.event;
-    this.#state.set(KEY, { last: last + 1, count: count + 1, oldestAt: Math.min(oldestAt ?? at, at) } satisfies Totals);
+    const at = body.taken ? oldestAt : Math.min(oldestAt ?? body.event.at, body.event.at);
+    this.#state.set(KEY, { last: last + 1, count: count + 1, oldestAt: at } satisfies Totals);
   }
 
   /** Those at these positions. */
@@ -68,9 +69,14 @@ export class HeldCounts {
     return this.#read("WHERE entry = ? AND seq > ? ORDER BY seq LIMIT ?", entry, after, limit);
   }
 
-  /** Those that are older than an instant. */
+  /** Implausible ones that are older than an instant. */
   before(at: number): HeldCount[] {
-    return this.#read("WHERE pos < ?", startOf(at));
+    return this.#read(`WHERE pos < ? AND NOT ${IS_CLOSED}`, startOf(at));
+  }
+
+  /** Those whose books are closed that are not older than an instant. */
+  closedFrom(at: number): HeldCount[] {
+    return this.totals().count === 0 ? [] : this.#read(`WHERE pos >= ? AND ${IS_CLOSED} ORDER BY seq`, startOf(at));
   }
 
   /** Those that came with an import. */
@@ -81,7 +87,8 @@ export class HeldCounts {
 
   remove(counts: readonly HeldCount[]): void {
     for (const { seq } of counts) this.#delete(seq);
-    const { oldest } = this.#sql.exec<{ oldest: string | null }>("SELECT min(pos) AS oldest FROM held").one();
+    const query = `SELECT min(pos) AS oldest FROM held WHERE NOT ${IS_CLOSED}`;
+    const { oldest } = this.#sql.exec<{ oldest: string | null }>(query).one();
     this.#state.set(KEY, { ...this.totals(), oldestAt: oldest === null ? null : timeOf(oldest) } satisfies Totals);
   }
 

@@ -95,13 +95,49 @@ export function hold(
     const more = { ...(source && { sent: source.sent }), ...(imported && { importId: imported.importId }) };
     storage.held.add({ pos, entry, id, nodeId, channel, pulses, event, reading, ...more, heldAt: now });
   }
-  const counts = storage.held.at([...stored.keys()].filter((pos) => added.has(pos)));
+  holdSums(
+    context,
+    [...stored.keys()].filter((pos) => added.has(pos)),
+  );
+}
+
+/** Stores what is held of the entries of new held events, and publishes the first of each. */
+function holdSums(context: ProjectionContext, positions: Iterable<string>): void {
+  const counts = context.storage.held.at(positions);
   for (const [entry, ofEntry] of Map.groupBy(counts, (count) => count.entry)) {
     const known = heldSums(context, entry);
     const sums = joined(known, sumsOf(ofEntry));
     putHeld(context, entry, sums);
     if (!known && sums) publishHeld(context, entry, sums);
   }
+}
+
+/**
+ * Holds events of a time whose books are closed, each once, and stores the sums that D1 should show of them. Nothing else is stored of them.
+ * @returns the positions of those that are held from now on
+ */
+export function holdClosed(context: ProjectionContext, closed: ReadonlySet<TakenEvent>): Set<string> {
+  const { storage, now } = context;
+  const added = new Set<string>();
+  if (closed.size === 0) return added;
+  const known = new Set(storage.held.at([...closed].map(positionOf)).map(({ pos }) => pos));
+  for (const taken of closed) {
+    const pos = positionOf(taken);
+    if (known.has(pos) || added.has(pos)) continue;
+    added.add(pos);
+    const { id, event, source } = taken;
+    const { nodeId = 0, channel = 0, value = 0 } = source?.sent ?? {};
+    const reading = event.kind === "reading" ? event : null;
+    const entry = entryOf(event.at, "closedBooks");
+    storage.held.add({ pos, entry, id, nodeId, channel, pulses: value, event: countIn(event), reading, taken, heldAt: now });
+  }
+  holdSums(context, added);
+  return added;
+}
+
+/** What an event counts by itself: that of a reading is not known before it is taken. */
+function countIn(event: MachineEvent): CountEvent {
+  return event.kind === "count" ? event : { kind: "count", at: event.at, cycles: 0, total: 0, defects: 0, good: null };
 }
 
 /** Forgets when each channel counted last, because some counts were withdrawn: the next ones may have taken all the time since the commissioning. */

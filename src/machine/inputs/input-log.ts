@@ -5,18 +5,20 @@ import { type CountedReading, readingOf } from "../../oee/readings.ts";
 import { type SettingsHistory, settingsAt } from "../../oee/settings.ts";
 import { certainTo, coverableFrom, kindAt } from "../../oee/signal.ts";
 import { HOUR_MS, isoOf } from "../../oee/time.ts";
+import { openFrom, refusalOfPast } from "../ledger/books-door.ts";
 import { markDirty, markUrgent, noteWhy } from "../ledger/progress.ts";
 import { noteRewound, requestRecalculation, type Touched } from "../ledger/recalculation.ts";
 import { lateEvents, ofImport, type Why } from "../ledger/why.ts";
 import { lastFlush } from "../publish/outbox.ts";
 import type { Configuration } from "../settings/configuration.ts";
+import { floorPosition } from "../storage/floor.ts";
 import type { Head } from "../storage/ledger-rows.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
 import { firstLedger, forgottenTo, journalLedger, recalculableFrom } from "../storage/retention.ts";
 import { dayOf } from "../storage/stored-days.ts";
 import { advanceInto } from "./advance.ts";
 import { MOST_HELD } from "./held-counts.ts";
-import { hold, implausibleOf } from "./hold.ts";
+import { hold, holdClosed, implausibleOf } from "./hold.ts";
 import { positionOf, startOf, timeOf } from "./ledger-position.ts";
 import { noteArrival } from "./live-since.ts";
 import { asHeld, isRepeated, type StoredEvent, storedFrom, type TakenEvent } from "./stored-event.ts";
@@ -35,12 +37,12 @@ const conflict = {
 
 const tooManyHeld = {
   code: "too_many_held",
-  message: `The machine holds ${MOST_HELD} implausible counts already: an admin has to accept or drop some of them.`,
+  message: `The machine holds ${MOST_HELD} events already: an admin has to accept or drop some of them.`,
 } satisfies EventResult;
 
 /**
  * Stores the events that are new and acceptable, and brings the ledger up to `now`. Counts that the machine cannot have made are held: a
- * sample takes their place. Runs inside a transaction. Returns one result per event, in their order.
+ * sample takes their place. Events of a time whose books are closed are held as well, and nothing takes their place. Runs inside a transaction. Returns one result per event, in their order.
  * @param readings receives what new readings count, by position
  */
 export function acceptEvents(
@@ -55,7 +57,8 @@ export function acceptEvents(
   const find = storage.events.find(events);
   const refuse = refusals(storage, history);
   const refused = events.map((incoming) => refuse(incoming));
-  const isTaken = (_: TakenEvent, i: number) => refused[i] === null;
+  const closed = ofClosedBooks(storage, events, refused, find);
+  const isTaken = (incoming: TakenEvent, i: number) => refused[i] === null && !closed.has(incoming);
   const implausible = implausibleOf(storage, configuration, events.filter(isTaken), find);
   for (const [i, incoming] of events.entries()) if (implausible.tooMany.has(incoming)) refused[i] = tooManyHeld;
   const stored = events.filter(isTaken);
@@ -64,7 +67,9 @@ export function acceptEvents(
     now,
     find,
   );
-  hold({ storage, identity: configuration.identity, now }, implausible, added);
+  const context = { storage, identity: configuration.identity, now };
+  hold(context, implausible, added);
+  const heldClosed = holdClosed(context, closed);
   const firstById = firstOfIds(stored, added, now);
   const all = [...added].map(([pos, event]) => ({ pos, event })).sort((a, b) => (a.pos < b.pos ? -1 : 1));
   const head = storage.head();
@@ -96,10 +101,39 @@ export function acceptEvents(
   return events.map((incoming, i) => {
     const refusal = refused[i];
     if (refusal) return refusal;
+    if (closed.has(incoming)) return heldClosed.delete(positionOf(incoming)) ? "accepted" : "duplicate";
     // Of two equal events in one batch, the first is accepted and the second is a duplicate.
     if (added.delete(positionOf(incoming))) return "accepted";
     return repeated(incoming, find(incoming) ?? firstById.get(incoming.id ?? ""));
   });
+}
+
+/**
+ * New events of a time whose books are closed. What is stored already is a repeat, as ever. Those of an import are refused: whoever imports a file is told
+ * which of its lines they are.
+ * @param refused receives why events are refused
+ */
+function ofClosedBooks(
+  storage: MachineStorage,
+  events: readonly TakenEvent[],
+  refused: (EventResult | null)[],
+  find: (incoming: TakenEvent) => StoredEvent | undefined,
+): ReadonlySet<TakenEvent> {
+  const closed = new Set<TakenEvent>();
+  for (const [i, incoming] of events.entries()) {
+    const { at } = incoming.event;
+    if (refused[i] || openFrom(storage, { from: at, by: "events" }).is === "open" || find(incoming)) continue;
+    const message = incoming.imported ? refusalOfPast(storage, at) : null;
+    if (message === null) closed.add(incoming);
+    else refused[i] = { code: "too_late", message, isClosed: true };
+  }
+  const { count } = storage.held.totals();
+  for (const [n, incoming] of [...closed].entries()) {
+    if (count + n < MOST_HELD) continue;
+    closed.delete(incoming);
+    refused[events.indexOf(incoming)] = tooManyHeld;
+  }
+  return closed;
 }
 
 function whyOf(events: readonly TakenEvent[]): Why {
@@ -255,14 +289,21 @@ export function replayFrom(storage: MachineStorage, configuration: Configuration
 function rewind(storage: MachineStorage, history: SettingsHistory, first: string): void {
   const start = journalLedger(storage) === "" ? firstLedger(storage, history) : null;
   // Where earlier events are archived or were forgotten there is a checkpoint before it, unless that cannot be read: then the late event counts for nothing.
-  const checkpoint =
-    storage.ledger.checkpointBefore(first, journalLedger(storage)) ?? start ?? storage.ledger.checkpointFrom(first);
+  const floor = storage.floor();
+  const lowest = maxText(journalLedger(storage), floorPosition(floor.at));
+  const checkpoint = storage.ledger.checkpointBefore(first, lowest) ?? start ?? storage.ledger.checkpointFrom(first);
   if (!checkpoint) return;
   storage.rewinds += 1;
   storage.ledger.takeBack(checkpoint.pos);
   noteRewound(storage, first);
+  // The time line before it is written again.
+  if (checkpoint.pos < floorPosition(floor.spansFrom)) storage.saveFloor({ ...floor, spansFrom: floor.at });
   storage.saveHead(checkpoint);
   markDirty(storage, coverableFrom(checkpoint.ledger.signal));
+}
+
+function maxText(one: string, other: string): string {
+  return one > other ? one : other;
 }
 
 /** The result of an event that is stored already, or whose id is. */

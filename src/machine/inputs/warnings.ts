@@ -37,7 +37,7 @@ export function warningsOf(
       "Equal counts of one time in one request count once. If both happened, give each event an id of its own.",
     );
   }
-  if (held.length > 0) warn("held", messageOf(held));
+  if (held.length > 0) warn("held", messagesOf(held).join(" "));
   let inWork = skuId;
   for (const event of storedInOrder(events, results, readings)) {
     if (event.kind === "sku") inWork = event.skuId;
@@ -52,10 +52,22 @@ export function warningsOf(
   return [...found].map(([code, message]) => ({ code, message }));
 }
 
-function messageOf(held: readonly HeldCount[]): string {
-  const { count = 0, units = 0 } = sumsOf(held) ?? {};
+function messagesOf(held: readonly HeldCount[]): string[] {
+  const implausible = held.filter(({ taken }) => !taken);
+  const { count = 0, units = 0 } = sumsOf(implausible) ?? {};
   const counts = count === 1 ? "1 count is held" : `${count} counts are held`;
-  return `${counts}, with ${units} units: the machine cannot have made them. An admin accepts or drops them: GET /v1/held-events.`;
+  const closed = held.length - count;
+  const events = closed === 1 ? "1 event is held" : `${closed} events are held`;
+  return [
+    ...(count > 0
+      ? [
+          `${counts}, with ${units} units: the machine cannot have made them. An admin accepts or drops them: GET /v1/held-events.`,
+        ]
+      : []),
+    ...(closed > 0
+      ? [`${events}: the books of that time are closed. An admin can accept them once they are reopened: GET /v1/held-events.`]
+      : []),
+  ];
 }
 
 /** Warns if there is no standard, or if the standard shows that a count took too long. */

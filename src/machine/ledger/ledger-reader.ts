@@ -19,6 +19,7 @@ import { flagsOf, hasCause } from "../edits/marks.ts";
 import { unitsCounted } from "../inputs/units-counted.ts";
 import { keptFigures } from "../publish/projection.ts";
 import type { Configuration, Identity } from "../settings/configuration.ts";
+import { partFrom } from "../storage/floor.ts";
 import type { Head } from "../storage/ledger-rows.ts";
 import type { MachineStorage, StoredStop } from "../storage/machine-storage.ts";
 import type { StoredCorrection } from "../storage/stored-corrections.ts";
@@ -77,6 +78,14 @@ export class LedgerReader {
     const history = this.#storage.settings.history(0) ?? this.#history;
     const calendar = new ShiftCalendar(history);
     return { reader: new LedgerReader(this.#storage, { identity, history, calendar }, this.#head, this.now), calendar, history };
+  }
+
+  /** What the signals say of a window, in order, clipped to it. */
+  spans(window: Interval): Span[] {
+    return this.#spans(window).flatMap((span) => {
+      const part = clip(span, window.start, window.end);
+      return part ? [{ ...span, ...part }] : [];
+    });
   }
 
   /** The time line of a window. Stops at its edges are returned whole. */
@@ -340,7 +349,9 @@ export class LedgerReader {
 
   /** The spans that overlap a window, in order, not clipped to it. */
   #spans(window: Interval): Span[] {
-    this.#openSpans ??= openSpans(this.#head.ledger, this.until, this.end);
+    this.#openSpans ??= openSpans(this.#head.ledger, this.until, this.end).flatMap((span) =>
+      partFrom(span, this.#storage.floor().spansFrom),
+    );
     return [...this.#storage.ledger.spans(window), ...this.#openSpans.filter((span) => overlaps(span, window))];
   }
 

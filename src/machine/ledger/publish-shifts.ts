@@ -30,6 +30,7 @@ import type { Head } from "../storage/ledger-rows.ts";
 import type { MachineStorage, StoredStop } from "../storage/machine-storage.ts";
 import { settingsNeededFrom } from "../storage/retention.ts";
 import type { StoredCorrection } from "../storage/stored-corrections.ts";
+import { openSince } from "./books-door.ts";
 import { LedgerReader } from "./ledger-reader.ts";
 import { markComputed, progressOf } from "./progress.ts";
 import { nextStopSeq } from "./sequences.ts";
@@ -56,7 +57,8 @@ export function computeChangedShifts(
   const { why = lateEvents } = progressOf(storage);
   const context = { storage, identity: configuration.identity, history, now, isForReader, why };
   // The shift in which the ledger ends is included even if an event came after the end.
-  const from = Math.max(Math.min(changedFrom(storage, head, now), reader.end - 1), history[0].commissionedAt);
+  const possiblyFrom = Math.max(Math.min(changedFrom(storage, head, now), reader.end - 1), history[0].commissionedAt);
+  const from = openSince(storage, possiblyFrom);
   const changed = calendar.between(from, reader.end);
   const rest = changed[SHIFTS_PER_RUN];
   const window = { start: from, end: rest?.start ?? reader.end };
@@ -227,14 +229,14 @@ function putApplied(context: ShiftContext, correction: StoredCorrection, occurre
 
 /**
  * Extends a window so that its edges cut no stop, neither as stored nor as in the present time line, and nothing that people said. A stop that moved can
- * only be found again if both are in the window, and of which stops something is said is known only with all of them.
+ * only be found again if both are in the window, and of which stops something is said is known only with all of them. No stop crosses the instant up to which books are closed.
  */
 export function withWholeStops(storage: MachineStorage, reader: LedgerReader, window: Interval): Interval {
   let { start, end } = window;
   while (true) {
     const stops = [...storage.stops({ start, end }), ...reader.pieces({ start, end }).filter((piece) => piece.stop)];
     const whole = [...stops, ...storage.edits.live({ start, end })];
-    const earliest = minOf([start, ...whole.map((one) => one.start)]);
+    const earliest = minOf([start, ...whole.map((one) => openSince(storage, one.start))]);
     const latest = maxOf([end, ...whole.map((one) => one.end ?? reader.end)]);
     if (earliest === start && latest === end) return { start, end };
     start = earliest;
@@ -295,7 +297,8 @@ function identify(
  * person's edit took its place.
  */
 function marksOf(context: ShiftContext, window: Interval, stops: readonly Piece[], reader: LedgerReader): (StopMark | null)[] {
-  const { edits } = context.storage;
+  const { storage } = context;
+  const { edits } = storage;
   const live = edits.live(window);
   if (live.length === 0) return [];
   const edited = stops.map((piece) => {
@@ -304,6 +307,8 @@ function marksOf(context: ShiftContext, window: Interval, stops: readonly Piece[
   const { said, orphans } = attachEdits(edited, live);
   const reasons = new Map(orphans.map(({ n, reason }) => [n, reason]));
   for (const edit of live) {
+    // The stops before that, of which it may be said as well, do not change.
+    if (edit.start < storage.floor().at) continue;
     const { n, orphan } = edit;
     const reason = reasons.get(n) ?? null;
     if (reason === orphan) continue;

@@ -2,6 +2,7 @@ import { SECOND_MS } from "../../oee/time.ts";
 import { startOf, timeOf } from "../inputs/ledger-position.ts";
 import type { Head } from "../storage/ledger-rows.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
+import { openSince } from "./books-door.ts";
 import { both, lateEvents, type Why } from "./why.ts";
 
 // What is to be recalculated, and how far that is: recalculate.ts does it.
@@ -58,16 +59,18 @@ export function isLarge({ steps = 0 }: Recalculation): boolean {
   return steps >= stepBounds.stepsOfSmall;
 }
 
-/** Has a time recalculated. Runs inside a transaction. */
+/** Has a time recalculated, as far as its books are open. Runs inside a transaction. */
 export function requestRecalculation(
   storage: MachineStorage,
-  touched: Touched,
+  asked: Touched,
   now: number,
   pauseMs = PAUSE_MS,
   added: Why = lateEvents,
 ): void {
   const state = recalculationOf(storage);
-  const { from, until } = touched;
+  const from = openSince(storage, asked.from);
+  const touched = { ...asked, from, until: Math.max(from, asked.until) };
+  const { until } = touched;
   const why = both(state?.why, added);
   if (!state) {
     saveRecalculation(storage, { ...touched, dueAt: now + pauseMs, begun: null, replay: null, shifts: null, next: null, why });

@@ -4,10 +4,12 @@ import { DAY_MS } from "../../oee/time.ts";
 import { advanceInto } from "../inputs/advance.ts";
 import { startOf, timeOf } from "../inputs/ledger-position.ts";
 import type { Configuration } from "../settings/configuration.ts";
+import { floorPosition } from "../storage/floor.ts";
 import type { Head, Range } from "../storage/ledger-rows.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
 import { firstLedger } from "../storage/retention.ts";
 import { DamagedDay } from "../storage/stored-days.ts";
+import { openSince } from "./books-door.ts";
 import { stepBounds, type Touched } from "./recalculation.ts";
 
 // A replay makes the ledger of a past time anew, in steps that are bounded by counts, into the set of recalculated rows. What becomes of these rows
@@ -60,11 +62,14 @@ export function replayStep<R extends Replay>(
 function begin<R extends Replay>(storage: MachineStorage, { history }: Configuration, state: R): Step<R> {
   const first = startOf(state.from);
   const checkpoint =
-    storage.ledger.checkpointBefore(first) ?? firstLedger(storage, history) ?? storage.ledger.checkpointFrom(first);
+    storage.ledger.checkpointBefore(first, floorPosition(storage.floor().at)) ??
+    firstLedger(storage, history) ??
+    storage.ledger.checkpointFrom(first);
   storage.recalculated.deleteAll();
   // It needs events that are not kept: what is stored stays.
   if (!checkpoint) return { over: "forgotten" };
-  const changedFrom = Math.max(Math.min(state.from, coverableFrom(checkpoint.ledger.signal)), history[0].commissionedAt);
+  const possiblyFrom = Math.min(state.from, coverableFrom(checkpoint.ledger.signal));
+  const changedFrom = openSince(storage, Math.max(possiblyFrom, history[0].commissionedAt));
   return { on: { ...state, begun: { pos: checkpoint.pos, changedFrom }, replay: checkpoint } };
 }
 

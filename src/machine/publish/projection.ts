@@ -478,9 +478,10 @@ export function putRuns(
     const row = JSON.parse(body) as RunRow;
     put<RunRow>(context, "run", key, until, { ...row, correct: 0, defects: 0, correctOutsideShifts: 0, endAt: row.startAt });
   }
+  const closedTo = storage.floor().at;
   const corrected = correctedParts(storage, runs[0]?.start ?? from);
   for (const [i, { start, workOrderId, made, outsideShifts, end = null }] of runs.entries()) {
-    if (workOrderId === null || start >= to) continue;
+    if (workOrderId === null || start >= to || (end !== null && end <= closedTo)) continue;
     const own = corrected.filter(([partStart]) => start <= partStart && (end === null || partStart < end));
     const [correctedTotal, correctedDefects] = [
       own.reduce((sum, one) => sum + one[1], 0),
@@ -564,6 +565,10 @@ export function put<Row>(
     if (old.until !== until) storage.projection.save({ ...old, until });
     return null;
   }
+  const coveredUntil = old?.until ?? until;
+  // Only a defect gets here: whatever changes the past asks first (ledger/books-door.ts).
+  if (coveredUntil > 0 && coveredUntil <= storage.floor().at)
+    throw new Error(`The books are closed: ${kind} ${key} must not change.`);
   const { createdAt = now, version = 0, madeAfter = lastFlush(storage).revision } = old ?? {};
   const updatedAt = before && old && isSameToReaders(before) ? old.updatedAt : now;
   const changed = { kind, key, until, body, createdAt, updatedAt, version: version + 1, madeAfter };

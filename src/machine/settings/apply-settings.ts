@@ -8,6 +8,7 @@ import { DAY_MS } from "../../oee/time.ts";
 import { localToUtc } from "../../oee/zone.ts";
 import { saveHoldFactor } from "../inputs/hold.ts";
 import { foldAgain, replayFrom } from "../inputs/input-log.ts";
+import { openSince } from "../ledger/books-door.ts";
 import { markDirty, noteWhy } from "../ledger/progress.ts";
 import type { Touched } from "../ledger/recalculation.ts";
 import type { Why } from "../ledger/why.ts";
@@ -36,7 +37,12 @@ export function settingsChangedAt(storage: MachineStorage): number {
 /** The time whose operator plans an object reads from D1. */
 export function planWindow(storage: MachineStorage, now: number): { start: number; end: number } {
   // Until the first event, the whole plan applies. Afterwards, the plan of the past is stored.
-  return { start: storage.events.newestAt() === null ? 0 : now, end: now + PLAN_AHEAD_MS };
+  return { start: hasPast(storage) ? now : 0, end: now + PLAN_AHEAD_MS };
+}
+
+/** Whether the set-up up to now stays as it was, unless somebody dates it: there are events, or closed books. */
+function hasPast(storage: MachineStorage): boolean {
+  return storage.events.newestAt() !== null || storage.floor().at > 0;
 }
 
 /** Whether plans have to be read that were too far ahead the last time. */
@@ -66,7 +72,7 @@ export function takeOver(
   storage.saveValue(PLAN_KEY, plans.end);
   const changedDays = calendarDays ? differingDays(storage.settings.calendarDays(), calendarDays) : null;
   if (calendarDays && changedDays) storage.settings.saveCalendarDays(calendarDays);
-  const isHeard = storage.events.newestAt() !== null;
+  const isHeard = hasPast(storage);
   // A machine that was deleted before its first event was never in service: it is in no total.
   const settings = isDeleted && !isHeard ? { ...read, decommissionedAt: read.commissionedAt } : read;
   const begins = isHeard && history ? history[0].commissionedAt : settings.commissionedAt;
@@ -110,7 +116,7 @@ function followDated(
     return;
   }
   storage.saveValue(CHANGED_KEY, now);
-  const from = Math.max(touched.from, commissionedAt, keptFrom);
+  const from = openSince(storage, Math.max(touched.from, commissionedAt, keptFrom));
   foldAgain(storage, { identity, history, calendar }, { from, until: Math.max(from, touched.until) }, now, byVersions);
 }
 
@@ -126,7 +132,10 @@ function interpretAgain(storage: MachineStorage, identity: Identity, since: numb
   const history = storage.settings.history(settingsNeededFrom(storage));
   if (!history) return;
   const calendar = new ShiftCalendar(history);
-  const touched = { from: Math.max(since, recalculableFrom(storage)), until: storage.events.newestAt() ?? now };
+  const touched = {
+    from: openSince(storage, Math.max(since, recalculableFrom(storage))),
+    until: storage.events.newestAt() ?? now,
+  };
   foldAgain(storage, { identity, history, calendar }, touched, now, byVersions);
 }
 
@@ -167,7 +176,7 @@ function addSettings(
   const calendar = new ShiftCalendar(whole);
   const running = calendar.at(since);
   if (!running || running.start >= since || new ShiftCalendar(before).at(since)) return;
-  replayFrom(storage, { identity, history: whole, calendar }, running.start, since);
+  replayFrom(storage, { identity, history: whole, calendar }, openSince(storage, running.start), since);
 }
 
 /** Computes the shifts of calendar days again that have other shifts now, if they have begun. */
@@ -184,7 +193,7 @@ function followDays(
   // The shift before may have ended where one of these days began.
   const touched = [old, calendar].flatMap((one) => one.between(dayStart - 1, dayStart + 1).map(({ start }) => start));
   const { commissionedAt, decommissionedAt } = history.at(-1) ?? history[0];
-  const from = Math.max(minOf([dayStart, ...touched]), recalculableFrom(storage), commissionedAt);
+  const from = openSince(storage, Math.max(minOf([dayStart, ...touched]), recalculableFrom(storage), commissionedAt));
   if (from > now) return;
   // A shift of the last day may end on the next one, and take time of a shift there.
   const end = localToUtc(settingsAt(history, last * DAY_MS).timezone, last + 1, 0) + 2 * MAX_SHIFT_MS;

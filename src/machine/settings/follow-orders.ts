@@ -2,6 +2,7 @@ import { type IncomingEvent, LATE_LIMIT_MS } from "../../objects/machine-protoco
 import type { OrderState } from "../../objects/set-up.ts";
 import { ShiftCalendar } from "../../oee/shifts.ts";
 import { acceptEvents } from "../inputs/input-log.ts";
+import { openSince } from "../ledger/books-door.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
 import { settingsNeededFrom } from "../storage/retention.ts";
 
@@ -34,7 +35,7 @@ export function followOrders(storage: MachineStorage, orders: readonly OrderStat
       .map(({ start }): IncomingEvent => {
         const order = isClosed ? "closed" : "reopened";
         // Earlier events would be refused.
-        const at = Math.max(isClosed ? (closedAt ?? now) : now, start, newest - LATE_LIMIT_MS);
+        const at = openSince(storage, Math.max(isClosed ? (closedAt ?? now) : now, start, newest - LATE_LIMIT_MS));
         return { id: null, content: `${order} ${workOrderId}`, event: { kind: "cut", at, workOrderId, order } };
       }),
   );

@@ -2,6 +2,7 @@ import { LATE_LIMIT_MS } from "../../objects/machine-protocol.ts";
 import type { DeletedOperator } from "../../objects/set-up.ts";
 import { ShiftCalendar } from "../../oee/shifts.ts";
 import { acceptEvents } from "../inputs/input-log.ts";
+import { openSince } from "../ledger/books-door.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
 import { settingsNeededFrom } from "../storage/retention.ts";
 
@@ -23,7 +24,12 @@ export function signOutDeleted(storage: MachineStorage, deleted: readonly Delete
     id: null,
     content: `${operatorId} out`,
     // Earlier events would be refused.
-    event: { kind: "operator" as const, at: Math.max(deletedAt, newest - LATE_LIMIT_MS), operatorId, action: "out" as const },
+    event: {
+      kind: "operator" as const,
+      at: openSince(storage, Math.max(deletedAt, newest - LATE_LIMIT_MS)),
+      operatorId,
+      action: "out" as const,
+    },
   }));
   acceptEvents(storage, { identity, history, calendar: new ShiftCalendar(history) }, events, now);
 }

@@ -5,6 +5,7 @@ import type { PartTally } from "../../oee/shift-parts.ts";
 import type { Span } from "../../oee/signal.ts";
 import { HOUR_MS, type Interval } from "../../oee/time.ts";
 import { startOf } from "../inputs/ledger-position.ts";
+import { partFrom } from "./floor.ts";
 import type { UnreadableRows } from "./unreadable-rows.ts";
 
 /** The ledger after the event at `pos` ("" before the first). */
@@ -58,6 +59,8 @@ export class LedgerRows {
   readonly #unreadable: UnreadableRows;
   /** The beginning of the names of its tables. */
   readonly #prefix: "" | "next_";
+  /** Since when the ledger may write spans: see `Floor`. */
+  readonly #spansFrom: () => number;
   /** Whether rows of the other set count for a range, which is in the table `replaced`; null: not read yet. */
   #isReplaced: boolean | null = null;
   /** Time of the newest checkpoint (null: there is none); undefined: not read yet. */
@@ -65,8 +68,9 @@ export class LedgerRows {
   /** What was read of counters, in order of the positions. In memory only, and empty after anything before the head has changed. */
   readers: readonly KeptReader[] = [];
 
-  constructor(sql: SqlStorage, unreadable: UnreadableRows, set: "counting" | "recalculated") {
+  constructor(sql: SqlStorage, unreadable: UnreadableRows, set: "counting" | "recalculated", spansFrom: () => number) {
     this.#sql = sql;
+    this.#spansFrom = spansFrom;
     this.#unreadable = unreadable;
     this.#prefix = set === "counting" ? "" : "next_";
     if (set === "recalculated") this.#isReplaced = false;
@@ -177,12 +181,12 @@ export class LedgerRows {
     return this.#checkpoint("WHERE pos >= ? ORDER BY pos", pos);
   }
 
-  /** Deletes the checkpoints in [from, to), except for the last of each UTC day: the next day can be replayed from it. */
+  /** Deletes the checkpoints in [from, to), except for those where books were closed, and the last of each UTC day: the next day can be replayed from it. */
   thinCheckpoints(from: string, to: string): void {
     this.#unreadable.forget("checkpoints", to);
     const ofDay = "CAST(substr(checkpoints.pos, 1, 15) AS INTEGER) / 86400000";
     this.#sql.exec(
-      `DELETE FROM checkpoints WHERE pos >= ? AND pos < ? AND EXISTS (SELECT 1 FROM checkpoints AS later
+      `DELETE FROM checkpoints WHERE pos >= ? AND pos < ? AND substr(pos, 16) <> '~' AND EXISTS (SELECT 1 FROM checkpoints AS later
          WHERE later.pos > checkpoints.pos AND later.pos < printf('%015d', (${ofDay} + 1) * 86400000))`,
       ...[from, to],
     );
@@ -200,14 +204,22 @@ export class LedgerRows {
     this.reload();
   }
 
-  addSpan({ start, end, kind }: Span, by: string): void {
-    this.#sql.exec(
-      `INSERT OR REPLACE INTO ${this.#prefix}spans (start, "end", kind, by) VALUES (?, ?, ?, ?)`,
-      start,
-      end,
-      kind,
-      by,
-    );
+  /** Adds a span, apart from what lies before the books were closed: an event after that could change a gap before it, too. */
+  addSpan(span: Span, by: string): void {
+    const query = `INSERT OR REPLACE INTO ${this.#prefix}spans (start, "end", kind, by) VALUES (?, ?, ?, ?)`;
+    for (const { start, end, kind } of partFrom(span, this.#spansFrom())) this.#sql.exec(query, start, end, kind, by);
+  }
+
+  /** Makes spans that end at `at` final, at a position that no replay goes back to any more. They replace those from the start of the first on. */
+  freezeSpans(spans: readonly Span[], at: number, by: string): void {
+    const [first] = spans;
+    if (!first) return;
+    const query = `SELECT start, "end", kind, by FROM spans WHERE start >= ? AND start < ?`;
+    const replaced = this.#sql.exec<{ start: number; end: number; kind: string; by: string }>(query, first.start, at).toArray();
+    this.#sql.exec("DELETE FROM spans WHERE start >= ? AND start < ?", first.start, at);
+    const insert = `INSERT OR REPLACE INTO spans (start, "end", kind, by) VALUES (?, ?, ?, ?)`;
+    for (const { start, end, kind } of spans) this.#sql.exec(insert, start, end, kind, by);
+    for (const { end, kind, by: own } of replaced) if (end > at) this.#sql.exec(insert, at, end, kind, own);
   }
 
   addPresence({ operatorId, start, end }: Presence, by: string): void {

@@ -8,6 +8,7 @@ import { type ProjectionRow, ProjectionRows } from "../publish/projection-rows.t
 import type { Identity } from "../settings/configuration.ts";
 import { Channels } from "../settings/count-channels.ts";
 import { StoredSettings } from "../settings/stored-settings.ts";
+import { type Floor, NO_FLOOR } from "./floor.ts";
 import { type Head, LedgerRows } from "./ledger-rows.ts";
 import { overlapping } from "./reach.ts";
 import { StateRow } from "./state-row.ts";
@@ -23,6 +24,7 @@ const CHANNELS = "channels";
 const INTERPRETED = "interpreted channels";
 /** Thrown to take back what was stored. */
 const TAKEN_BACK = Symbol("taken back");
+const FLOOR = "books closed";
 
 /** The state of a stop that was last published. Times are epoch ms. */
 export interface PublishedStop {
@@ -121,8 +123,8 @@ export class MachineStorage {
     this.settings = new StoredSettings(storage.sql, this.unreadable);
     this.waiting = new WaitingRows(storage.sql, this.#state);
     this.projection = new ProjectionRows(storage.sql, this.#state, this.unreadable);
-    this.ledger = new LedgerRows(storage.sql, this.unreadable, "counting");
-    this.recalculated = new LedgerRows(storage.sql, this.unreadable, "recalculated");
+    this.ledger = new LedgerRows(storage.sql, this.unreadable, "counting", () => this.floor().spansFrom);
+    this.recalculated = new LedgerRows(storage.sql, this.unreadable, "recalculated", () => this.floor().at);
   }
 
   /** Does all of `work` or nothing. If it throws, everything in memory is read again. */
@@ -175,6 +177,15 @@ export class MachineStorage {
 
   saveHead(head: Head): void {
     this.#state.set("head", head);
+  }
+
+  /** Where the books are closed. */
+  floor(): Readonly<Floor> {
+    return this.#state.get<Floor>(FLOOR) ?? NO_FLOOR;
+  }
+
+  saveFloor(floor: Floor): void {
+    this.#state.set(FLOOR, floor);
   }
 
   /** A small value that changes often; each belongs to the one module that names its key. Together they are one row. */

@@ -8,6 +8,7 @@ import { startOf, timeOf } from "../inputs/ledger-position.ts";
 import { progressOf } from "../ledger/progress.ts";
 import { recalculationOf } from "../ledger/recalculation.ts";
 import type { Configuration } from "../settings/configuration.ts";
+import { isFloorPosition } from "./floor.ts";
 import type { Head } from "./ledger-rows.ts";
 import type { MachineStorage } from "./machine-storage.ts";
 
@@ -57,8 +58,14 @@ export function archiveDays(storage: MachineStorage, { calendar }: Configuration
   const end = Math.floor(boundary / DAY_MS) * DAY_MS;
   if (end <= forgottenTo(storage)) return;
   const archivedTo = storage.events.archive(end);
-  const ledger = storage.ledger.checkpointBefore(startOf(archivedTo))?.pos ?? "";
+  const ledger = checkpointOfEvents(storage, startOf(archivedTo));
   storage.ledger.thinCheckpoints(journalLedger(storage), ledger);
   storage.saveValue(JOURNAL_LEDGER, ledger);
   storage.forget(Math.min(archivedTo, undecidedFrom(oldest.ledger.signal)));
+}
+
+/** The position of the last checkpoint before another one, apart from those where books were closed: these go when the books are reopened. */
+function checkpointOfEvents(storage: MachineStorage, before: string): string {
+  const pos = storage.ledger.checkpointBefore(before)?.pos ?? "";
+  return isFloorPosition(pos) ? checkpointOfEvents(storage, pos) : pos;
 }

@@ -149,6 +149,7 @@ async function decide<T>(
   const shown = dates && { effectiveFrom: isoOf(dates.effectiveFrom), reason: dates.reason };
   const channels = rowsOf(diff, heardAt, now, dates?.effectiveFrom);
   return {
+    ...(dates && { past: { companyId, from: dates.effectiveFrom, pointer: "/effectiveFrom" } }),
     expect: [isSameVersion(current)],
     rows: [
       raiseMachineVersions(db, addressedIn(diff)),

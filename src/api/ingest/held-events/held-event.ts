@@ -18,7 +18,8 @@ export const heldEntry = z
     machine: namedRef,
     day: z.iso.date().openapi({ description: "The day of the events, in UTC" }),
     reason: answerText.openapi({
-      description: "Why they are held. `implausible`: the machine cannot have made so many. More reasons may come",
+      description:
+        "Why they are held. `implausible`: the machine cannot have made so many. `closedBooks`: the books of their time are closed. More reasons may come",
       example: "implausible",
     }),
     count: z.int().openapi({ description: "How many events are held" }),
@@ -32,6 +33,7 @@ export const heldEntry = z
 export const heldEvent = z
   .object({
     id: z.int().openapi({ description: "To accept or drop it alone" }),
+    kind: answerText.openapi({ description: "What it is: `count`, `reading`, `state`, `sku` or `operator`", example: "count" }),
     eventId: answerText.nullable().openapi({ description: "The `id` that it was sent with; null: none" }),
     at: timestamp,
     since: timestamp.nullable().openapi({ description: "As it was sent; null: not said" }),
@@ -73,9 +75,10 @@ export function heldEntryOf({ id, machineId, machineName, day, reason, count, un
   };
 }
 
-export function heldEventOf(machineId: number, { seq, id, nodeId, channel, pulses, event, reading, heldAt }: HeldCount) {
+export function heldEventOf(machineId: number, { seq, id, nodeId, channel, pulses, event, reading, taken, heldAt }: HeldCount) {
   return {
     id: recordId(machineId, seq),
+    kind: taken?.event.kind ?? (reading ? "reading" : "count"),
     eventId: id,
     at: isoOf(event.at),
     since: isoOf(event.since ?? null),

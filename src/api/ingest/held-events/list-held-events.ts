@@ -15,8 +15,8 @@ export const contract = createRoute({
   tags: ["held events"],
   summary: "List what is held",
   description: `Counts that a machine cannot have made are held when they arrive: they are stored, and count nothing until an admin accepts them. See
-\`holdFactor\` of machines. One entry per machine, UTC day and reason, the newest day first. An entry disappears once nothing of it is held any
-more: all was accepted or dropped, or is 30 days old.`,
+\`holdFactor\` of machines. Events of a time whose books are closed are held, too: they can be accepted when the books have been reopened. One entry per machine, UTC day and reason, the newest day first. An entry disappears once nothing of it is held any
+more: all was accepted or dropped, or is 30 days old. What is held because of closed books stays.`,
   ...allowPermission("reports:read"),
   request: { query: query.superRefine(rangeRule) },
   responses: {

@@ -7,12 +7,15 @@ import { takenId } from "../../../core/sequence.ts";
 import { write } from "../../../core/write.ts";
 import type { ImportFormat } from "../../../db/values.ts";
 import { sendQueueMessages } from "../../../events/queues.ts";
-import { STORAGE_MS, within } from "../../../limits/load.ts";
+import { OBJECT_MS, STORAGE_MS, StorageBusy, within } from "../../../limits/load.ts";
+import { callMachines } from "../../../objects/machines.ts";
+import { minOf } from "../../../oee/extremes.ts";
 import { type ImportError, type ImportItem, importOf, keyOf, MOST_ERRORS } from "./import.ts";
 import {
   changeImport,
   countUnderWay,
   deleteImport,
+  findUntold,
   type ImportRow,
   insertImport,
   isInState,
@@ -26,6 +29,8 @@ import type { ErrorsQuery, ImportsQuery } from "./query.ts";
 import { type StoredFile, storeFile } from "./store-file.ts";
 
 const GIB = 1024 ** 3;
+/** More than a company has. */
+const MOST_MACHINES = 5000;
 
 /** The most bytes of a file, and of the files of a company that are kept, their number, and how many imports of it are under way. Tests lower them. */
 export const limits = { fileBytes: 4 * GIB, keptBytes: 16 * GIB, keptFiles: 1000, underWay: 100 };
@@ -170,6 +175,7 @@ export async function listImportErrors({ db, actor }: Reader, id: number, query:
 /** Takes an import back: its events count for nothing any more. */
 export async function undoImport(caller: Caller, id: number): Promise<ImportItem> {
   const { env, db, actor } = caller;
+  const from = await firstEventAt(caller, id);
   const { answer, results } = await write(
     caller,
     (session) => [selectImport(session, id, companyOf(actor))],
@@ -181,6 +187,7 @@ export async function undoImport(caller: Caller, id: number): Promise<ImportItem
       const change = { state: "undoing" as const, updatedAt: Date.now() };
       return {
         expect: [isInState(id, state)],
+        ...(from !== null && { past: { companyId, from, pointer: "/path/id" } }),
         rows: [changeImport(db, id, state, change)],
         audit: { action: "import.undo", companyId, objectId: id, before: { state }, after: { state: "undoing" } },
         answer: importOf({ ...found, row: { ...found.row, ...change } }),
@@ -189,6 +196,16 @@ export async function undoImport(caller: Caller, id: number): Promise<ImportItem
   );
   if (results.length > 0) caller.afterwards(continueImport(env, answer.companyId));
   return answer;
+}
+
+/** The time of the first event of an import, from the machines that have some; null: none has. */
+async function firstEventAt({ env, db, actor, objects }: Caller, id: number): Promise<number | null> {
+  const { row } = await findImport({ db, actor }, id);
+  const machineIds = await findUntold(db, row.id, "withdrawnAt", MOST_MACHINES);
+  const answers = await callMachines(env, machineIds, OBJECT_MS, (machine) => machine.historyFrom(id), objects);
+  if (answers.size < machineIds.length) throw new StorageBusy("a machine did not answer within its time");
+  const times = [...answers.values()].flatMap((at) => at ?? []);
+  return times.length > 0 ? minOf(times) : null;
 }
 
 async function findImport({ db, actor }: Reader, id: number) {

@@ -84,6 +84,7 @@ export async function createRecalculation(
       const made = recalculationOf({ ...row, ...none, endedAt: null, createdByName: user?.name ?? null, sums });
       return {
         rows: insertRecalculation(db, row, machineIds),
+        past: { companyId, from, pointer: "/from" },
         audit: {
           action: "recalculation.create",
           companyId,

@@ -1,7 +1,7 @@
 import { and, count, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
 import type { CompanyDb } from "../../../db/client.ts";
 import { inList } from "../../../db/conditions.ts";
-import { calendarDays, formerLines, machines, shifts } from "../../../db/schema.ts";
+import { calendarDays, companies, formerLines, machines, shifts } from "../../../db/schema.ts";
 import type { Condition, Owner, SetUpTable } from "../../../resource/queries.ts";
 
 export type CalendarDayRow = typeof calendarDays.$inferSelect;
@@ -50,6 +50,11 @@ export function selectShiftsOf(db: CompanyDb, ofCompany: Owner, ids: readonly nu
     .select({ id: shifts.id, start, end, breaks })
     .from(shifts)
     .where(and(inList(shifts.id, ids), eq(shifts.companyId, ofCompany), isNull(shifts.deletedAt)));
+}
+
+/** The statement that reads the time zone of a company. */
+export function selectZone(db: CompanyDb, owner: SQL) {
+  return db.select({ timezone: companies.timezone }).from(companies).where(eq(companies.id, owner));
 }
 
 /** The statement that reads the machines that are or were in a line; none without a line. */

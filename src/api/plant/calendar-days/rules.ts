@@ -1,7 +1,8 @@
 import { conflict, type Fault, refusal } from "../../../core/problem.ts";
 import { MOST_CALENDAR_DAYS } from "../../../objects/set-up.ts";
 import type { CalendarShift } from "../../../oee/calendar-day.ts";
-import { minuteOfDay } from "../../../oee/time.ts";
+import { DAY_MS, minuteOfDay } from "../../../oee/time.ts";
+import { localToUtc } from "../../../oee/zone.ts";
 import { areOwned, selectOwned } from "../../../resource/queries.ts";
 import { type RuleContext, type RuleInput, refuse, rule, unknownIds } from "../../../resource/rules.ts";
 import { lineTable } from "../lines/queries.ts";
@@ -16,6 +17,7 @@ import {
   selectMachinesOfLine,
   selectSameDay,
   selectShiftsOf,
+  selectZone,
 } from "./queries.ts";
 
 type SentShift = Omit<CalendarShift, "id" | "breaks"> & { shiftId: number; breaks?: CalendarShift["breaks"] };
@@ -43,9 +45,10 @@ export const storeDay = rule(
       selectDayCount(db, owner, scope),
       selectSameDay(db, owner, scope, sent.date ?? ""),
       id === undefined ? selectMachinesOfLine(db, scope.lineId) : selectMachinesOfDay(db, Number(id)),
+      selectZone(db, owner),
     ];
   },
-  ({ sent, before, next }: RuleInput<CalendarDayRow, SentDay>, lines, machines, shifts, [days], same, ofLine) => {
+  ({ sent, before, next }: RuleInput<CalendarDayRow, SentDay>, lines, machines, shifts, [days], same, ofLine, [company]) => {
     if (!before) {
       refuse(scopeFaults(next, lines, machines));
       if (same.length > 0)
@@ -74,14 +77,23 @@ export const storeDay = rule(
         ...(before ? [] : [hasFewerDays(next.companyId, { lineId, machineId }, MOST_CALENDAR_DAYS)]),
       ],
       machines: machinesOf(next, ofLine),
+      changesFrom: startOfDay(next, company),
     };
   },
 );
 
 export const removeDay = rule(
-  (db, { id }: RuleContext<object>) => [selectMachinesOfDay(db, Number(id))],
-  ({ next }: RuleInput<CalendarDayRow>, ofLine) => ({ machines: machinesOf(next, ofLine) }),
+  (db, { id, owner }: RuleContext<object>) => [selectMachinesOfDay(db, Number(id)), selectZone(db, owner)],
+  ({ next }: RuleInput<CalendarDayRow>, ofLine, [company]) => ({
+    machines: machinesOf(next, ofLine),
+    changesFrom: startOfDay(next, company),
+  }),
 );
+
+/** When a calendar day begins. A shift of the day before that goes on then begins later than books are closed, or ended before. */
+function startOfDay({ date }: CalendarDayRow, company: { timezone: string } | undefined) {
+  return company && { at: localToUtc(company.timezone, Date.parse(date) / DAY_MS, 0), pointer: "/date" };
+}
 
 /** The machines whose shifts a calendar day may change. */
 function machinesOf({ lineId, machineId }: CalendarDayRow, ofLine: readonly { id: number }[]): number[] | "all" {

@@ -40,7 +40,7 @@ export type PlantSetUp = NonNullable<Awaited<ReturnType<typeof findSetUp>>>;
 function heldOfMachine() {
   const { machineId, count, units } = heldEntries;
   const sums = sql`SELECT json_object('count', sum(${count}), 'units', sum(${units})) FROM ${heldEntries}
-    WHERE ${machineId} = ${machines.id} HAVING count(*) > 0`;
+    WHERE ${machineId} = ${machines.id} AND ${heldEntries.reason} = 'implausible' HAVING count(*) > 0`;
   // Inside another statement: Drizzle takes the table's name from the columns of the outer one.
   return sql`(${sums})`
     .mapWith((json: string | null): { count: number; units: number } | null => (json === null ? null : JSON.parse(json)))

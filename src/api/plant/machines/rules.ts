@@ -31,8 +31,18 @@ export const storeMachine = (events: KeptEvents | null) =>
       refuse([...unknownLine, ...faultsOf({ ...next, commissionedAt }, before, events)]);
       const expect = line.length > 0 ? [areOwned(lineTable, next.companyId, line)] : [];
       const rows = before ? leaveLine(db, before, next.lineId) : [];
+      const isMoved = before?.commissionedAt !== commissionedAt;
+      const movedFrom = Math.min(commissionedAt, before?.commissionedAt ?? commissionedAt);
+      const changesFrom = isMoved ? { at: movedFrom, pointer: "/commissionedAt" } : undefined;
       return {
-        ...{ values: { commissionedAt }, expect, rows, ofPast: wasInLine(db, next), machines: before ? [before.id] : [] },
+        ...{
+          values: { commissionedAt },
+          changesFrom,
+          expect,
+          rows,
+          ofPast: wasInLine(db, next),
+          machines: before ? [before.id] : [],
+        },
         inSetUp: { rows: formerLine(before), ofPast: formerLine(next) },
       };
     },

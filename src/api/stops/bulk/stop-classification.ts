@@ -21,6 +21,7 @@ export const stopClassification = z
         changed: stopsLeft.openapi({ description: "Somebody changed them since they were read" }),
         gone: stopsLeft.openapi({ description: "They are not there any more" }),
         unreachable: stopsLeft.openapi({ description: "Their machines did not answer for a day" }),
+        closed: stopsLeft.openapi({ description: "The books of their time are closed" }),
       })
       .openapi({ description: "The stops that are as they were, by their ids" }),
     generalCauseId: z.int().nullable(),
@@ -31,7 +32,8 @@ export const stopClassification = z
     createdAt: timestamp,
     undone: z.int().openapi({ description: "Of one that was undone: how many stops are as they were before" }),
     kept: z.int().openapi({
-      description: "Of one that was undone: how many stops somebody had changed afterwards; these are left as they are",
+      description:
+        "Of one that was undone: how many stops somebody had changed afterwards, or are in closed books; these are left as they are",
     }),
     undoneAt: timestamp.nullable().openapi({ description: "Null: it was not undone" }),
     endedAt: timestamp.nullable().openapi({ description: "Null while it is running" }),
@@ -42,7 +44,7 @@ export function stopClassificationOf(row: ClassificationRow): z.infer<typeof sto
   const { id, state, total, classified, unchanged, leftOut, what, userId, createdAt, endedAt, undone, kept, undoneAt } = row;
   return {
     ...{ id, state, total, classified, unchanged },
-    leftOut: { changed: [], gone: [], unreachable: [], ...leftOut },
+    leftOut: { changed: [], gone: [], unreachable: [], closed: [], ...leftOut },
     ...what.causes,
     ...{ userId, undone, kept },
     undoneAt: isoOf(undoneAt),

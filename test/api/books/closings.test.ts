@@ -1,0 +1,119 @@
+import { describe, expect, it, vi } from "vitest";
+import { HOUR, MINUTE, NOON, stopClockAtNoon } from "../../support/clock.ts";
+import { countAt, flushMachine, ingest } from "../../support/machines.ts";
+import { iso, plant, TO } from "./closed-plant.ts";
+
+stopClockAtNoon();
+
+describe("closing the books", () => {
+  it("stores what the shifts sum up to, which is what reports say for good", async () => {
+    const { close, get, send, machineId, locked } = await plant();
+    const before = await locked();
+    const answer = await close();
+    expect(answer.body).toMatchObject({ from: null, to: iso(TO), state: "closed", isForced: true, machinesLeft: 0 });
+    expect(answer.status).toBe(201);
+    const { id } = answer.body;
+    expect(answer.headers.get("location")).toBe(`/v1/books/closings/${id}`);
+    const { machines } = await get(id);
+    expect(machines).toHaveLength(1);
+    const [{ sums, sumsNow }] = machines;
+    expect(machines[0]).toMatchObject({ machine: { id: machineId }, state: "closed", waitsFor: null });
+    expect(sums).toEqual(sumsNow);
+    expect(sums.total).toBe((before.records as { totalUnits: number }[]).reduce((sum, one) => sum + one.totalUnits, 0));
+    expect(sums.total).toBeGreaterThan(100);
+    expect((await send("GET", "/v1/books/closings?total=true")).body).toMatchObject({ data: [{ id }], total: 1 });
+  });
+
+  it("holds late events, names them in warnings, and offers them when the books are reopened", async () => {
+    const { close, reopen, held, locked, gateway, nodeId, machineId, send } = await plant();
+    const { id } = (await close()).body;
+    const before = await locked();
+    const late = countAt(nodeId, TO - HOUR - 1, 7, { id: "late" });
+    const first = await ingest(gateway, [late]);
+    expect(first).toMatchObject({ accepted: 1, duplicates: 0, rejected: [] });
+    expect(first.warnings.map(({ code }) => code)).toContain("held");
+    expect(await ingest(gateway, [late])).toMatchObject({ accepted: 0, duplicates: 1 });
+    await flushMachine(machineId);
+    expect(await locked()).toEqual(before);
+    const [entry] = await held();
+    expect(entry).toMatchObject({ reason: "closedBooks", count: 1, units: 7 });
+    const accept = () => send("POST", `/v1/held-events/${entry.id}/accept`, {});
+    expect(await accept()).toMatchObject({ status: 409, body: { detail: expect.stringContaining(iso(TO)) } });
+    expect((await reopen(id)).body).toMatchObject({ state: "reopened", reopenReason: "A mistake", machinesLeft: 0 });
+    expect(await held()).toHaveLength(1);
+    expect(await accept()).toMatchObject({ status: 200, body: { decided: 1, units: 7, left: 0 } });
+    await flushMachine(machineId);
+    expect(await held()).toHaveLength(0);
+    const total = (rows: Awaited<ReturnType<typeof locked>>) =>
+      (rows.records as { totalUnits: number }[]).reduce((sum, one) => sum + one.totalUnits, 0);
+    expect(total(await locked())).toBe(total(before) + 7);
+  });
+
+  it("keeps the time before as it was when a late event after it shortens a gap across it", async () => {
+    const { close, locked, gateway, nodeId, machineId, reopen } = await plant();
+    const open = await locked();
+    const { id } = (await close()).body;
+    const before = await locked();
+    expect(before.records).toEqual(open.records);
+    // With it, the gap across is no stop any more.
+    await ingest(gateway, [countAt(nodeId, TO + 3 * MINUTE, 1, { id: "between", since: iso(TO - 16 * MINUTE) })]);
+    await flushMachine(machineId);
+    expect(await locked()).toEqual(before);
+    await reopen(id);
+    await flushMachine(machineId);
+    expect((await locked()).records).not.toEqual(before.records);
+  });
+
+  it("leaves the numbers as they were when it is reopened without any change", async () => {
+    const { close, locked, machineId, reopen } = await plant();
+    const [ever, before] = [await locked(NOON), await locked()];
+    const { id } = (await close()).body;
+    await reopen(id);
+    await flushMachine(machineId);
+    expect(await locked()).toEqual(before);
+    expect((await locked(NOON)).records).toEqual(ever.records);
+  });
+
+  it("names what people have left open, unless it is forced with a reason", async () => {
+    const { send } = await plant();
+    const close = (body: object) => send("POST", "/v1/books/closings", { to: iso(TO), ...body });
+    const refused = await close({});
+    expect(refused.status).toBe(409);
+    expect(refused.body.errors.map(({ code }: { code: string }) => code)).toContain("unclassified_stops");
+    expect(await close({ force: true })).toMatchObject({ status: 400, body: { errors: [{ pointer: "/reason" }] } });
+    expect(await close({ to: iso(NOON + HOUR), force: true, reason: "x" })).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: "/to" }] },
+    });
+    const { body } = await close({ force: true, reason: "Nobody knows" });
+    expect(body.findings).toContainEqual({ code: "unclassified_stops", count: expect.any(Number) });
+    expect(await close({ force: true, reason: "Again" })).toMatchObject({
+      status: 409,
+      body: { errors: [{ code: "closed_books" }] },
+    });
+  });
+
+  it("is reopened from the newest one on", async () => {
+    const { close, reopen } = await plant();
+    const first = (await close({ to: iso(TO - 24 * HOUR) })).body;
+    const second = (await close()).body;
+    expect(second).toMatchObject({ from: iso(TO - 24 * HOUR), state: "closed" });
+    expect((await reopen(first.id)).status).toBe(409);
+    expect((await reopen(second.id)).body.state).toBe("reopened");
+    expect((await reopen(second.id)).status).toBe(409);
+    expect((await reopen(first.id)).body.state).toBe("reopened");
+  });
+
+  it("can be done again after a reopening", async () => {
+    const { close, reopen, machineId, locked, get } = await plant();
+    const first = (await close()).body;
+    await reopen(first.id);
+    await flushMachine(machineId);
+    vi.setSystemTime(Date.now() + MINUTE);
+    const again = (await close()).body;
+    expect(again.state).toBe("closed");
+    const { machines } = await get(again.id);
+    expect(machines[0].sums).toEqual((await get(first.id)).machines[0].sums);
+    expect((await locked()).records?.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,94 @@
+import type { MachineObject } from "../../src/objects/machine-protocol.ts";
+
+// What may change a number of the past, as data: test/checks/past-writers.test.ts finds what is missing here in the sources, and
+// test/api/books/writers.test.ts does each of them before books are closed, meanwhile, and afterwards.
+
+/**
+ * What each call of a machine's object may do to the past. `door`: it asks openFrom. `floor`: it computes, from where the books end. `nothing`: it
+ * changes no number. `books`: it closes or reopens them.
+ */
+export const callsOfMachines: Record<keyof MachineObject, "door" | "floor" | "nothing" | "books"> = {
+  ingest: "door",
+  report: "door",
+  heardAt: "nothing",
+  recalculableFrom: "nothing",
+  configure: "floor",
+  operators: "floor",
+  explain: "floor",
+  state: "floor",
+  overview: "floor",
+  editStops: "door",
+  amend: "door",
+  undoAmendment: "door",
+  past: "nothing",
+  decideOrphan: "door",
+  matchingEvents: "nothing",
+  withdrawEvents: "door",
+  restoreEvents: "door",
+  classifyStops: "door",
+  undoClassification: "door",
+  cutRun: "door",
+  sentEvents: "nothing",
+  heldCounts: "nothing",
+  decideHeld: "door",
+  correct: "door",
+  undoCorrection: "door",
+  watch: "floor",
+  addHistory: "door",
+  endHistory: "floor",
+  withdrawHistory: "door",
+  recalculate: "floor",
+  dryRun: "nothing",
+  publish: "floor",
+  closeBooks: "books",
+  reopenBooks: "books",
+  historyFrom: "nothing",
+};
+
+/** The files of a machine that ask the door, or begin where it says. */
+export const askTheDoor = [
+  "edits/amend.ts",
+  "edits/classify-stops.ts",
+  "edits/correct.ts",
+  "edits/cut-run.ts",
+  "edits/decide-held.ts",
+  "edits/edit-stops.ts",
+  "edits/report-once.ts",
+  "edits/withdraw-events.ts",
+  "edits/withdraw-history.ts",
+  "inputs/input-log.ts",
+  "ledger/publish-shifts.ts",
+  "ledger/recalculation.ts",
+  "ledger/replay.ts",
+  "settings/apply-settings.ts",
+  "settings/follow-orders.ts",
+  "settings/sign-out-deleted.ts",
+];
+
+/** The files of a machine that change what it computes from: they ask the door, or are called by such. */
+export const changeInputs = [
+  ...askTheDoor,
+  "inputs/add-history.ts",
+  "ledger/asked-recalculations.ts",
+  "ledger/close-books.ts",
+  "ledger/dry-run.ts",
+  "ledger/recalculate.ts",
+  "machine-object.ts",
+];
+
+/** The files with statements that write the tables of shifts. Those of the retention delete, which is allowed. */
+export const writeShifts = [
+  "src/jobs/retention/forget-of-company.ts",
+  "src/jobs/retention/queries.ts",
+  "src/machine/publish/flush-statements.ts",
+  "src/machine/publish/replaced-rows.ts",
+];
+
+/** The files whose writes say what they change of the past. */
+export const sayThePast = [
+  "src/api/ingest/count-sensors/sensors.ts",
+  "src/api/ingest/imports/imports.ts",
+  "src/api/machines/recalculations/recalculations.ts",
+  "src/api/orders/progress.ts",
+  "src/resource/items.ts",
+];
