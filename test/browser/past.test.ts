@@ -313,6 +313,67 @@ describe.skipIf(!hasBrowser)("the past on the desk", () => {
     screen.expectClean();
   });
 
+  test("books are closed up to a day with what is left open, reopened with a reason, and what was held is offered", async () => {
+    const company = await app().company();
+    const today = Math.floor(Date.now() / (24 * HOUR)) * 24 * HOUR;
+    await company.shift({ start: "00:00", end: "00:00" });
+    const commissionedAt = new Date(today - 48 * HOUR).toISOString();
+    const machine = await company.machine("Mill <b>3</b>", { noDataAfterSeconds: null, commissionedAt });
+    // Yesterday at ten, with a stop that nobody has classified.
+    const minutesAgo = Math.round((Date.now() - (today - 14 * HOUR)) / 60_000);
+    await company.ingest([...company.counts(machine, minutesAgo, minutesAgo - 20), ...company.counts(machine, 30, 0)]);
+    const units = async () => {
+      const [from, to] = [today - 24 * HOUR, today].map((at) => new Date(at).toISOString());
+      return (await company.send("GET", `/v1/summary?groupBy=machine&from=${from}&to=${to}`)).total.total as number;
+    };
+    await vi.waitUntil(async () => (await units()) > 100, soon);
+    const before = await units();
+    const screen = await open(company, "/desk/changes?part=books");
+    const { page } = screen;
+    await page.getByText("The books are open: every number can change.").waitFor();
+    screen.expectErrors(/status of 409/);
+    await page.getByRole("button", { name: "Close the books" }).click();
+    await page.getByRole("button", { name: "Check and close" }).click();
+    await page.getByText(/^\d+ stops? (has|have) no cause$/).waitFor();
+    for (const size of sizesOf(0)) {
+      await page.setViewportSize(size);
+      await screen.expectSound(`closing the books on a ${size.name}`);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByLabel("Close them all the same").check();
+    await page.getByRole("button", { name: "Check and close" }).click();
+    await page.getByText("Say why what is left open does not matter.").waitFor();
+    await page.getByLabel("Why").fill("Yesterday <u>is</u> reported");
+    await page.getByRole("button", { name: "Check and close" }).click();
+    await page.getByText(/^The books are closed up to /).waitFor();
+    const card = page.getByRole("region", { name: "Closed books" }).first();
+    const row = card.getByRole("row").filter({ hasText: "Yesterday <u>is</u> reported" });
+    expect(await row.innerText()).toMatch(/closed[\s\S]*no cause[\s\S]*Ana Admin, .*, all the same, /);
+
+    await company.ingest(company.counts(machine, minutesAgo - 25, minutesAgo - 25, 7));
+    const held = async () => (await company.send("GET", "/v1/held-events")).data.length;
+    await vi.waitUntil(async () => (await held()) === 1, soon);
+    await page.reload();
+    const list = page.getByRole("region", { name: "Held events" }).first();
+    await list.getByText("1 event, 7 units").waitFor();
+    await list.getByText("the books of their time were closed").waitFor();
+    await list.getByRole("button", { name: /^Accept: / }).click();
+    await list.locator(".refusal").waitFor();
+    expect(await units()).toBe(before);
+    for (const look of looksOf(1)) await lookAt(screen, "/desk/changes?part=books", look, () => shown(screen));
+
+    await page.goto("/desk/changes?part=books&lang=en");
+    await page.getByRole("button", { name: "Reopen", exact: true }).click();
+    await page.getByLabel("Why").fill("A late <i>count</i>");
+    await page.getByRole("button", { name: "Reopen them" }).click();
+    await page.getByText("The books are open: every number can change.").waitFor();
+    await card.getByText(/reopened by Ana Admin, .*, A late <i>count<\/i>$/).waitFor();
+    await list.getByRole("button", { name: /^Accept: / }).click();
+    await page.getByText("No event is held.").waitFor();
+    await vi.waitUntil(async () => (await units()) === before + 7, soon);
+    screen.expectClean();
+  }, 120_000);
+
   test("shows how far the classification of thousands of stops is", async () => {
     const { company, jam } = await stoppedPlant();
     const screen = await open(company, "/desk/day");
@@ -322,7 +383,7 @@ describe.skipIf(!hasBrowser)("the past on the desk", () => {
       const response = await route.fetch();
       const job = { ...(await response.json()), total: 4000 };
       const running = { ...job, state, classified: 1500, endedAt: null };
-      const leftOut = { changed: [1, 2], gone: [3], unreachable: [] };
+      const leftOut = { changed: [1, 2], gone: [3], unreachable: [], closed: [] };
       await route.fulfill({ response, json: state === "running" ? running : { ...job, classified: 3997, leftOut } });
     });
     await page.getByLabel("All 3").check();

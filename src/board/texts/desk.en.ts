@@ -89,9 +89,10 @@ export const desk = {
   },
   held: {
     title: "Counts held back",
-    hint: "Too many for the machine, so no number has them until an admin accepts them",
+    hint: "In no number until an admin accepts them",
     what: (count: number, units: string, since: string) => `${many(count, "count", "counts")}, ${units} units, since ${since}.`,
-    more: "More are held: GET /v1/held-events lists all.",
+    more: "More are held.",
+    decide: "Accept or drop them",
   },
   stop: {
     title: (from: string, to: string, minutes: string) => `Stop ${from} – ${to}, ${minutes} min`,

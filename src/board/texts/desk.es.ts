@@ -91,9 +91,10 @@ export const desk: typeof en = {
   },
   held: {
     title: "Conteos retenidos",
-    hint: "Demasiados para la máquina: no están en ningún número hasta que un administrador los acepte",
+    hint: "En ningún número hasta que un administrador los acepte",
     what: (count, units, since) => `${many(count, "conteo", "conteos")}, ${units} unidades, desde el ${since}.`,
-    more: "Hay más retenidos: GET /v1/held-events los muestra todos.",
+    more: "Hay más retenidos.",
+    decide: "Aceptarlos o descartarlos",
   },
   stop: {
     title: (from, to, minutes) => `Parada ${from} – ${to}, ${minutes} min`,

@@ -348,6 +348,7 @@ describe("the address", () => {
       "/desk/setup?item=7",
       "/desk/setup?kind=reasons",
       "/desk/changes?part=corrections",
+      "/desk/changes?part=books",
       "/desk/day",
     ]) {
       expect(hrefOf(read(href))).toBe(href);

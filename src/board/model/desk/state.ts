@@ -8,7 +8,7 @@ import { type WaterfallKey, waterfallKeys } from "./waterfall.ts";
 export const tabs = ["day", "shift", "losses", "hours", "trend", "orders", "people", "incidents", "changes", "setup"] as const;
 export type Tab = (typeof tabs)[number];
 
-export const changesParts = ["all", "corrections", "withdrawals"] as const;
+export const changesParts = ["all", "corrections", "withdrawals", "books"] as const;
 type ChangesPart = (typeof changesParts)[number];
 
 export const trendSteps = ["day", "week"] as const;

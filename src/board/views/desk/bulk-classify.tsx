@@ -225,6 +225,6 @@ export function jobText({ state, total, classified, unchanged, leftOut, undone, 
   if (state === "running") return t.running(number(classified + unchanged), number(total));
   if (state === "undoing") return t.undoing;
   if (state === "undone") return [t.undone(undone), kept > 0 && t.kept(kept)].filter(Boolean).join(" ");
-  const left = leftOut.changed.length + leftOut.gone.length + leftOut.unreachable.length;
+  const left = leftOut.changed.length + leftOut.gone.length + leftOut.unreachable.length + leftOut.closed.length;
   return [t.done(classified), unchanged > 0 && t.unchanged(unchanged), left > 0 && t.leftOut(left)].filter(Boolean).join(" ");
 }

@@ -1,6 +1,7 @@
 import { changesParts } from "../../model/desk/state.ts";
 import { user } from "../../session.ts";
 import { past } from "../../texts/past.ts";
+import { Books } from "./books.tsx";
 import { BulkClassifications } from "./bulk-classifications.tsx";
 import { Corrections } from "./corrections.tsx";
 import { useDesk } from "./desk-state.ts";
@@ -37,6 +38,7 @@ export function ChangesView() {
       )}
       {state.part === "corrections" && <Corrections />}
       {state.part === "withdrawals" && <EventWithdrawals />}
+      {state.part === "books" && <Books />}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import type { Interval } from "../../model/desk/days.ts";
 import { firstOf } from "../../pages.ts";
 import { formats } from "../../plant.ts";
 import { desk as t } from "../../texts/desk.ts";
+import { past } from "../../texts/past.ts";
 import { useLoaded } from "../../use-loaded.ts";
 import { useDesk } from "./desk-state.ts";
 import { unitsText } from "./numbers.ts";
@@ -12,9 +13,9 @@ import { isoRange } from "./shift-table.tsx";
 const MOST = 5;
 const REFRESH_MS = 60_000;
 
-/** The counts of a day that machines hold, which are in no number of it, and where an admin decides about them. Nothing if there are none. */
+/** The counts of a day that machines hold, which are in no number of it, and a link to where an admin decides about them. Nothing if there are none. */
 export function HeldCounts({ limits }: { limits: Interval }) {
-  const { state, isNow } = useDesk();
+  const { state, isNow, hrefWith } = useDesk();
   const query = { ...machineQuery(state), ...isoRange(limits) };
   const loaded = useLoaded(
     JSON.stringify(query),
@@ -31,13 +32,16 @@ export function HeldCounts({ limits }: { limits: Interval }) {
         <p class="card-sub">{t.held.hint}</p>
       </header>
       <ul>
-        {loaded.data.data.map(({ id, machine, count, units, first }) => (
+        {loaded.data.data.map(({ id, machine, reason, count, units, first }) => (
           <li key={id}>
             <strong>{machine.name}</strong>: {t.held.what(count, unitsText(units), dateTime(first))}{" "}
-            <code>POST /v1/held-events/{id}/accept</code>, <code>…/drop</code>
+            <span class="quiet">{past.heldEvents.reasons[reason] ?? reason}</span>
           </li>
         ))}
       </ul>
+      <p>
+        <a href={hrefWith({ tab: "changes", part: "books" })}>{t.held.decide}</a>
+      </p>
       {loaded.data.hasMore && <p class="quiet">{t.held.more}</p>}
     </section>
   );

@@ -1,0 +1,299 @@
+import "./orphaned-edits.css";
+import "./recalculations.css";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { type ApiSchema, api, Refusal } from "../../api.ts";
+import { addDays, dayOf, startOfDay } from "../../model/desk/days.ts";
+import { firstOf } from "../../pages.ts";
+import { formats } from "../../plant.ts";
+import { companyQuery, user } from "../../session.ts";
+import { past } from "../../texts/past.ts";
+import { useLoaded } from "../../use-loaded.ts";
+import { Body } from "./card.tsx";
+import { DayField } from "./day-field.tsx";
+import { useDesk } from "./desk-state.ts";
+import { HeldEvents } from "./held-events.tsx";
+import { More } from "./more.tsx";
+import { mayAdmin } from "./plant-data.ts";
+import { FieldFault, faultProps } from "./set-up/field-fault.tsx";
+import { Table } from "./table.tsx";
+import { useMutation } from "./use-mutation.ts";
+
+const t = past.books;
+type Closing = ApiSchema<"BookClosing">;
+
+/** The table shows so many at first, and as many more with each press. */
+const STEP = 20;
+/** How often it is read while machines follow a closing or a reopening. */
+const PROGRESS_MS = 2000;
+
+/** Up to when the books are closed, and all closings; admins close and reopen them. Below is what is held. */
+export function Books() {
+  const [most, setMost] = useState(STEP);
+  const [isClosing, close] = useState(false);
+  const [reopened, reopen] = useState<Closing | null>(null);
+  const loaded = useLoaded(
+    String(most),
+    () => firstOf(most, (cursor) => api("get", "/v1/books/closings", { query: { ...companyQuery(), limit: STEP, ...cursor } })),
+    (found) => (found?.data.some(isUnderWay) ? PROGRESS_MS : null),
+  );
+  const { data = [], hasMore = false } = loaded.data ?? {};
+  const isAdmin = mayAdmin(user.value?.role);
+  const newest = data.find(({ state }) => state === "closed");
+  const isFree = !data.some(isUnderWay);
+  return (
+    <>
+      <section class="card" aria-label={t.title} aria-busy={loaded.isStale}>
+        <header class="card-head">
+          <h2>{t.title}</h2>
+          <p class="card-sub">{t.hint}</p>
+          {isAdmin && loaded.data !== null && isFree && !isClosing && (
+            <p class="card-tools">
+              <button type="button" class="tool" onClick={() => close(true)}>
+                {t.close}
+              </button>
+            </p>
+          )}
+        </header>
+        {isClosing && (
+          <CloseForm
+            after={newest?.to ?? null}
+            onEnd={async (isDone) => {
+              close(false);
+              if (isDone) await loaded.reload();
+            }}
+          />
+        )}
+        <Body loaded={loaded}>
+          <p role="status">{stateText(data)}</p>
+          {data.length === 0 ? (
+            <p class="quiet">{t.none}</p>
+          ) : (
+            <List closings={data} newest={isFree ? newest : undefined} onReopen={reopen} />
+          )}
+          {hasMore && <More shown={data.length} onMore={() => setMost(most + STEP)} />}
+        </Body>
+      </section>
+      {reopened && (
+        <ReopenForm
+          key={reopened.id}
+          closing={reopened}
+          onEnd={async (isDone) => {
+            reopen(null);
+            if (isDone) await loaded.reload();
+          }}
+        />
+      )}
+      <HeldEvents key={`${newest?.id ?? ""} ${isFree}`} />
+    </>
+  );
+}
+
+/** Whether machines still follow it. */
+function isUnderWay({ state, machinesLeft }: Closing): boolean {
+  return state === "closing" || (machinesLeft > 0 && state !== "closed");
+}
+
+/** The state of the books in words. */
+function stateText(closings: readonly Closing[]): string {
+  const going = closings.find(isUnderWay);
+  if (going) return going.state === "closing" ? t.going(going.machinesLeft) : t.reopening(going.machinesLeft);
+  const closed = closings.find(({ state }) => state === "closed");
+  return closed ? t.closedTo(formats().dateTime(closed.to)) : t.open;
+}
+
+interface ListProps {
+  closings: readonly Closing[];
+  /** The one that can be reopened. */
+  newest: Closing | undefined;
+  onReopen(closing: Closing): void;
+}
+
+function List({ closings, newest, onReopen }: ListProps) {
+  const { dateTime } = formats();
+  const isAdmin = mayAdmin(user.value?.role);
+  const rows = closings.map((one) => ({
+    key: one.id,
+    cells: [
+      dateTime(one.to),
+      [t.states[one.state], one.failure].filter(Boolean).join(": "),
+      one.findings.map(({ code, count }) => findingText(code, count)).join(", ") || t.nothingLeft,
+      whyText(one),
+      isAdmin && one.id === newest?.id && (
+        <button type="button" class="tool" onClick={() => onReopen(one)}>
+          {t.reopen}
+        </button>
+      ),
+    ],
+  }));
+  return <Table caption={t.title} data={{ columns: t.columns, isStacked: true, rows }} />;
+}
+
+function whyText({ createdBy, createdAt, isForced, reason, reopenedAt, reopenedBy, reopenReason }: Closing): string {
+  const { dateTime } = formats();
+  const closed = [t.by(createdBy?.name ?? t.byItself, dateTime(createdAt)), isForced && t.forced, reason];
+  const texts = [closed.filter(Boolean).join(", ")];
+  if (reopenedAt !== null) {
+    texts.push([t.reopenedBy(reopenedBy?.name ?? t.byItself, dateTime(reopenedAt)), reopenReason].filter(Boolean).join(", "));
+  }
+  return texts.join("; ");
+}
+
+/** What people have left open, in words. */
+function findingText(code: string, count: number): string {
+  return t.findings[code]?.(count) ?? `${code} (${formats().number(count)})`;
+}
+
+interface CloseProps {
+  /** Up to when they are closed already; null: they are open. */
+  after: string | null;
+  onEnd(isDone: boolean): Promise<void>;
+}
+
+/** Closes the books up to the end of a day. What is left open is shown first, and can be left so with a reason. */
+function CloseForm({ after, onEnd }: CloseProps) {
+  const { setUp } = useDesk();
+  const yesterday = addDays(dayOf(Date.now(), setUp.timezone), -1);
+  const [day, setDay] = useState(yesterday);
+  const [reason, setReason] = useState("");
+  const [isForced, force] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+  const work = useMutation(() => onEnd(true));
+  const id = useId();
+  const found = openPoints(work.error);
+  const send = () => {
+    setFault(isForced && reason.trim() === "" ? t.forceNeedsReason : null);
+    if (isForced && reason.trim() === "") return;
+    const to = new Date(startOfDay(addDays(day, 1), setUp.timezone)).toISOString();
+    const body = { ...companyQuery(), to, force: isForced, ...(reason.trim() !== "" && { reason: reason.trim() }) };
+    void work.run(
+      async () => void (await api("post", "/v1/books/closings", { body, idempotencyKey: work.key, withinMs: 60_000 })),
+    );
+  };
+  return (
+    <form
+      class="form set-up-form"
+      aria-label={t.formTitle}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      {after !== null && <p class="quiet">{t.closedTo(formats().dateTime(after))}</p>}
+      <div class="field">
+        <span>{t.day}</span>
+        <DayField
+          label={t.day}
+          day={day}
+          today={yesterday}
+          onChange={(next) => {
+            setDay(next);
+            force(false);
+            work.forget();
+          }}
+        />
+      </div>
+      <div class="field">
+        <label for={id}>{t.reason}</label>
+        <input
+          {...faultProps(id, fault)}
+          type="text"
+          maxLength={500}
+          autocomplete="off"
+          value={reason}
+          onInput={({ currentTarget }) => {
+            setReason(currentTarget.value);
+            setFault(null);
+          }}
+        />
+        <FieldFault id={id} fault={fault} />
+      </div>
+      <div role="alert">
+        {found.length > 0 ? (
+          <div class="refusal">
+            <p>{t.leftOpen}</p>
+            <ul>
+              {found.map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+          </div>
+        ) : (
+          work.reason !== null && <p class="refusal">{work.reason}</p>
+        )}
+      </div>
+      {(found.length > 0 || isForced) && (
+        <label class="choice">
+          <input type="checkbox" checked={isForced} onChange={({ currentTarget }) => force(currentTarget.checked)} />
+          {t.force}
+        </label>
+      )}
+      <p class="form-buttons">
+        <button type="submit" class="button primary" disabled={work.isWaiting}>
+          {work.isWaiting ? t.sending : t.send}
+        </button>
+        <button type="button" class="button" onClick={() => void onEnd(false)}>
+          {t.cancel}
+        </button>
+      </p>
+    </form>
+  );
+}
+
+/** What a refused closing says that people have left open. */
+function openPoints(error: unknown): string[] {
+  if (!(error instanceof Refusal) || error.status !== 409) return [];
+  const points = error.faults.filter(({ code }) => code in t.findings);
+  return points.map(({ code, message }) => findingText(code, Number.parseInt(message, 10) || 0));
+}
+
+/** Reopens a closing, with a reason. */
+function ReopenForm({ closing: { id, to }, onEnd }: { closing: Closing; onEnd(isDone: boolean): Promise<void> }) {
+  const [reason, setReason] = useState("");
+  const work = useMutation(() => onEnd(true));
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const title = t.reopenTitle(formats().dateTime(to));
+  const send = () =>
+    work.run(async () => {
+      const request = { path: { id }, body: { reason: reason.trim() }, idempotencyKey: work.key, withinMs: 60_000 };
+      await api("post", "/v1/books/closings/{id}/reopen", request);
+    });
+  return (
+    <section class="card" aria-label={title}>
+      <header class="card-head">
+        <h2>{title}</h2>
+        <p class="card-sub">{t.reopenHint}</p>
+      </header>
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <label class="field">
+          <span>{t.reason}</span>
+          <input
+            ref={field}
+            type="text"
+            required
+            maxLength={500}
+            autocomplete="off"
+            value={reason}
+            onInput={({ currentTarget }) => setReason(currentTarget.value)}
+          />
+        </label>
+        <div role="alert">{work.reason !== null && <p class="refusal">{work.reason}</p>}</div>
+        <p class="form-buttons">
+          <button type="submit" class="button primary" disabled={work.isWaiting}>
+            {work.isWaiting ? t.reopeningNow : t.reopenSend}
+          </button>
+          <button type="button" class="button" onClick={() => void onEnd(false)}>
+            {t.cancel}
+          </button>
+        </p>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+import { useState } from "preact/hooks";
+import { type ApiSchema, api } from "../../api.ts";
+import { firstOf } from "../../pages.ts";
+import { formats } from "../../plant.ts";
+import { companyQuery, user } from "../../session.ts";
+import { past } from "../../texts/past.ts";
+import { useLoaded } from "../../use-loaded.ts";
+import { Body } from "./card.tsx";
+import { More } from "./more.tsx";
+import { unitsText } from "./numbers.ts";
+import { mayAdmin } from "./plant-data.ts";
+import { Table } from "./table.tsx";
+import { useMutation } from "./use-mutation.ts";
+import { dayName } from "./words.ts";
+
+const t = past.heldEvents;
+type Held = ApiSchema<"HeldEntry">;
+
+/** The table shows so many at first, and as many more with each press. */
+const STEP = 20;
+
+/** The events that are held, by machine, day and why; admins accept or drop them. */
+export function HeldEvents() {
+  const [most, setMost] = useState(STEP);
+  const loaded = useLoaded(String(most), () =>
+    firstOf(most, (cursor) => api("get", "/v1/held-events", { query: { ...companyQuery(), limit: STEP, ...cursor } })),
+  );
+  const { data = [], hasMore = false } = loaded.data ?? {};
+  const rows = data.map((one) => ({
+    key: one.id,
+    cells: [
+      one.machine.name,
+      dayName(one.day),
+      t.what(one.count, formats().number(one.count), unitsText(one.units)),
+      t.reasons[one.reason] ?? one.reason,
+      mayAdmin(user.value?.role) && <Decide held={one} onDecided={loaded.reload} />,
+    ],
+  }));
+  return (
+    <section class="card" aria-label={t.title} aria-busy={loaded.isStale}>
+      <header class="card-head">
+        <h2>{t.title}</h2>
+        <p class="card-sub">{t.hint}</p>
+      </header>
+      <Body loaded={loaded}>
+        {rows.length === 0 ? (
+          <p class="quiet">{t.none}</p>
+        ) : (
+          <Table caption={t.title} data={{ columns: t.columns, isStacked: true, rows }} />
+        )}
+        {hasMore && <More shown={data.length} onMore={() => setMost(most + STEP)} />}
+      </Body>
+    </section>
+  );
+}
+
+function Decide({ held: { id, machine, day }, onDecided }: { held: Held; onDecided(): Promise<void> }) {
+  const work = useMutation(onDecided);
+  const path = { id };
+  const accept = () =>
+    work.run(async () => void (await api("post", "/v1/held-events/{id}/accept", { path, body: {}, idempotencyKey: work.key })));
+  const drop = () =>
+    work.run(async () => void (await api("post", "/v1/held-events/{id}/drop", { path, body: {}, idempotencyKey: work.key })));
+  const nameOf = (what: string) => t.of(what, machine.name, dayName(day));
+  return (
+    <>
+      <div role="alert">{work.reason !== null && <p class="refusal">{work.reason}</p>}</div>
+      <button type="button" class="tool" aria-label={nameOf(t.accept)} disabled={work.isWaiting} onClick={() => void accept()}>
+        {t.accept}
+      </button>
+      <button type="button" class="tool" aria-label={nameOf(t.drop)} disabled={work.isWaiting} onClick={() => void drop()}>
+        {t.drop}
+      </button>
+    </>
+  );
+}
