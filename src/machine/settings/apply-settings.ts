@@ -123,7 +123,8 @@ function followDated(
 /** Makes the shifts of a time in which the machine was not in service before, and what follows from it. */
 function beginEarlier(storage: MachineStorage, identity: Identity, added: Touched, now: number): void {
   const history = storage.settings.history(0);
-  if (history) foldAgain(storage, { identity, history, calendar: new ShiftCalendar(history) }, added, now, byVersions);
+  const open = { from: openSince(storage, added.from), until: Math.max(added.until, openSince(storage, added.from)) };
+  if (history) foldAgain(storage, { identity, history, calendar: new ShiftCalendar(history) }, open, now, byVersions);
 }
 
 /** Counts again what was sent since the channels differ: pulses may arrive before the object knows of a change. */
