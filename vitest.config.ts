@@ -40,6 +40,13 @@ const model = {
   seed: Number(process.env.MODEL_SEED ?? 1),
 };
 
+/** The number of random histories in which a plant is put right afterwards, without and with kills, and their seed. */
+const putRight = {
+  histories: Number(process.env.PUT_RIGHT_HISTORIES ?? 6),
+  killed: Number(process.env.PUT_RIGHT_KILLED ?? 2),
+  seed: Number(process.env.PUT_RIGHT_SEED ?? 1),
+};
+
 /** The number of requests of a kind that the input tests send to an operation, their seed, and whether they report them. */
 const input = {
   runs: Number(process.env.INPUT_RUNS ?? 1),
@@ -212,7 +219,7 @@ const indexReaders = Boolean(process.env.INDEX_READERS);
 
 const inWorkerd = {
   setupFiles: ["test/support/setup.ts"],
-  provide: { model, input, faults, edits, histories, transfer, reports, failing, indexReaders },
+  provide: { model, putRight, input, faults, edits, histories, transfer, reports, failing, indexReaders },
   // Several times as long as the longest test takes on two busy cores.
   testTimeout: 60_000,
   hookTimeout: 60_000,

@@ -12,6 +12,11 @@ const proofs: Record<string, { script: string; proves: string }> = {
   crash: { script: "crash", proves: "what was answered survives 100 kills, and what is sent again counts once" },
   faults: { script: "faults", proves: "1,000 plans of storage that fails lose and double nothing" },
   deliveries: { script: "deliveries", proves: "10,000 events reach 20 subscriptions in order, through 20 kills" },
+  "put-right": {
+    script: "put-right",
+    proves: "10,000 plants that are put right afterwards, 500 of them through kills, equal those that were right from the start",
+  },
+  "as-of": { script: "as-of", proves: "reports as of 100 earlier instants are what they were, after 1,000 changes" },
   imports: { script: "imports", proves: "a million lines are imported, imported again and undone, within ten minutes each" },
   hostile: { script: "hostile", proves: "one company's load does not slow another company's requests" },
   overload: { script: "overload", proves: "an overloaded service refuses instead of failing, and recovers" },

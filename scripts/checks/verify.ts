@@ -4,7 +4,9 @@ import { spawnSync } from "node:child_process";
 
 /** More runs of the random tests of `npm test`. */
 const numbers = {
-  MODEL_COMMANDS: "20000",
+  MODEL_COMMANDS: "14000",
+  PUT_RIGHT_HISTORIES: "40",
+  PUT_RIGHT_KILLED: "10",
   FAULT_SEEDS: "12",
   INPUT_RUNS: "4",
   ENGINE_RUNS: "400",

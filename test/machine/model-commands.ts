@@ -25,7 +25,7 @@ export interface Script {
 
 // Generators
 
-const starts = [
+export const starts = [
   Date.UTC(2040, 4, 16, 4, 30),
   // The nights in which clocks change: Madrid, New York.
   Date.UTC(2040, 2, 24, 15),
@@ -38,7 +38,7 @@ const limits = {
   noDataAfterMs: fc.constantFrom(null, 5 * MINUTE, 5 * MINUTE, HOUR),
 };
 
-function setUps(signal: Settings["signal"]): fc.Arbitrary<SetUp> {
+export function setUps(signal: Settings["signal"]): fc.Arbitrary<SetUp> {
   const planned = fc.record({
     operatorId: fc.nat(1),
     shiftId: fc.constantFrom(1, 2, 3),
@@ -108,7 +108,7 @@ export async function play({ setUp, start, agedHours, isConfigured, steps }: Scr
   }
 }
 
-interface Story {
+export interface Story {
   plant: Plant;
   /** The batches sent so far. */
   sent: IncomingEvent[][];
@@ -117,12 +117,12 @@ interface Story {
   moves: number[];
 }
 
-function pick<T>(list: readonly T[], part: number): T | undefined {
+export function pick<T>(list: readonly T[], part: number): T | undefined {
   return list[Math.floor(part * list.length)];
 }
 
 /** Derives another number from 0 to 1 from the lower digits of a part. */
-function finer(part: number, factor: number): number {
+export function finer(part: number, factor: number): number {
   return (part * factor) % 1;
 }
 
@@ -250,6 +250,40 @@ async function change({ plant }: Story, part: number, change: Partial<SetUp>): P
   if (part < 0.7) await plant.configure();
 }
 
+/** Whether D1 answers and knows that the machine has begun: from then on the set-up has a past. */
+async function isFollowed(plant: Plant): Promise<boolean> {
+  if (plant.failing > 0 || plant.model.newestAt() === null) return false;
+  return await plant.isKnownToHaveBegun();
+}
+
+/** A set-up that differs in one thing. */
+export function otherSetUp({ shifts, skuStandardsMs }: SetUp, part: number): Partial<SetUp> {
+  const value = finer(part, 10);
+  const other = finer(part, 100);
+  const standards = skuStandardsMs as Record<string, number>;
+  const [id, which] = [pick(["A", "B"], other) ?? "A", pick(shiftMenu, other) ?? shiftMenu[0]];
+  const rest = shifts.filter((shift) => shift.id !== which?.id);
+  const moved = (which && {
+    ...which,
+    start: pick(["06:30", "15:00", "21:00"], value) ?? which.start,
+  }) as (typeof shifts)[number];
+  const changes: Partial<SetUp>[] = [
+    { stopAfterMs: pick([0, MINUTE, 5 * MINUTE, 30 * MINUTE], value) ?? 0 },
+    { noDataAfterMs: pick([null, 4 * MINUTE, 30 * MINUTE], value) ?? null },
+    { standardCycleMs: pick([null, 7 * SECOND, 25 * SECOND], value) ?? null },
+    { skuStandardsMs: { ...standards, [id]: pick([4 * SECOND, 14 * SECOND, 40 * SECOND], value) ?? SECOND } },
+    { skuStandardsMs: Object.fromEntries(Object.entries(standards).filter(([sku]) => sku !== id)) },
+    { shifts: rest },
+    { shifts: [...rest, which as (typeof shifts)[number]].sort((a, b) => a.id - b.id) },
+    { shifts: [...rest, moved].sort((a, b) => a.id - b.id) },
+    { timezone: pick(["UTC", "Europe/Madrid", "America/New_York"], value) ?? "UTC" },
+    { signOutAtShiftEnd: value < 0.5 },
+    { productionDay: pick(["calendarDay", "shiftStart", "shiftEnd"] as const, value) ?? "calendarDay" },
+    { signal: value < 0.5 ? "counts" : "states" },
+  ];
+  return pick(changes, part) ?? {};
+}
+
 /** Instants at which something is about to happen: a limit is reached or passed, or an edge comes. */
 function momentsAhead({ plant: { model } }: Story): number[] {
   const { stopAfterMs, noDataAfterMs } = model.settingsAt(model.now);
@@ -260,7 +294,7 @@ function momentsAhead({ plant: { model } }: Story): number[] {
   return exact.flatMap((at) => [at - 1, at, at + 1]).filter((at) => at > model.now);
 }
 
-const commands = {
+export const commands = {
   async run(story: Story, a: number, b: number, c: number) {
     const everyMs = pick([GRID, 30 * SECOND, MINUTE, 2 * MINUTE, 7 * MINUTE], c) ?? MINUTE;
     const times = series(timeAt(story, a), everyMs, 1 + Math.floor(b * 40), story.plant.model.now);
@@ -512,6 +546,104 @@ const commands = {
   async counting(story: Story, a: number) {
     Object.assign(story.plant.setUp ?? {}, { countingFactor: 1 + Math.floor(a * 3), isCounting: finer(a, 10) > 0.2 });
   },
+  /** Somebody says afterwards what the set-up was: in a time, or since then. */
+  async date(story: Story, a: number, b: number, c: number) {
+    const { plant } = story;
+    if (!(await isFollowed(plant))) return;
+    // Changes that are planned ahead begin and end by a job, which has tests of its own.
+    const times = [timeAt(story, a), timeAt(story, finer(a, 100))].map((at) => Math.min(at, plant.model.now));
+    const [from, until] = times.sort((one, other) => one - other) as [number, number];
+    plant.pass(17);
+    const change = otherSetUp(plant.setUp as SetUp, b);
+    // From the commissioning on, where it was wrong from the start.
+    const since = c < 0.3 ? plant.model.commissionedAt : from;
+    await plant.date(change, since, finer(c, 10) < 0.5 || until <= since ? null : until);
+  },
+  async withdrawVersion({ plant }: Story, a: number) {
+    if (!(await isFollowed(plant))) return;
+    const dated = pick(
+      plant.versions.filter(({ isExplicit, isWithdrawn }) => isExplicit && !isWithdrawn),
+      a,
+    );
+    plant.pass(17);
+    if (dated) await plant.withdrawVersion(dated);
+  },
+  /** A day of the past or the next days gets shifts of its own. */
+  async calendarDay(story: Story, a: number, b: number, c: number) {
+    const { plant } = story;
+    if (plant.failing > 0) return;
+    const day = Math.floor(timeAt(story, a) / (24 * HOUR)) + (pick([0, 0, 0, 1, 2], finer(a, 100)) ?? 0);
+    const starts = pick(["05:00", "09:30", "13:00", "22:00"], b) ?? "05:00";
+    const some = shiftMenu.filter((_, i) => finer(b, 3 ** (i + 1)) > 0.6).map(({ days: _, ...shift }) => shift);
+    const shifts = pick([null, [], some, some.slice(0, 1).map((shift) => ({ ...shift, start: starts, breaks: [] }))], c);
+    plant.pass(17);
+    await plant.setDay(day, finer(c, 10) < 0.4, shifts ?? null);
+  },
+  /** A file with counts of a past time, some of which may be known. */
+  async import(story: Story, a: number, b: number, c: number) {
+    const everyMs = pick([30 * SECOND, MINUTE, 7 * MINUTE, HOUR], c) ?? MINUTE;
+    const times = series(timeAt(story, a), everyMs, 1 + Math.floor(b * 60), story.plant.model.now);
+    const known = finer(c, 10) < 0.3 ? (pick(story.sent, a) ?? []) : [];
+    const events = [...known, ...times.map((at, i) => countOrReading(story, at, finer(b + i / 7, 1)))];
+    if (story.plant.failing === 0) await story.plant.import(events);
+  },
+  async undoImport({ plant }: Story, a: number) {
+    const known = pick(
+      plant.imports.filter(({ isWithdrawn }) => !isWithdrawn),
+      a,
+    );
+    plant.pass(5);
+    if (known) await plant.withdrawImport(known);
+  },
+  /** Events of a time count for nothing any more. */
+  async withdraw(story: Story, a: number, b: number, c: number) {
+    const [from, to] = [timeAt(story, a), timeAt(story, finer(a, 100)) + 1].sort((one, other) => one - other) as [number, number];
+    const ids = story.plant.model.heard.flatMap(({ id }) => (id !== null && finer(b, 7) < 0.5 ? [id] : []));
+    const all = { from, to, nodeId: null, channel: null, kinds: null, minValue: null, importId: null, ids: null };
+    const filters = [
+      all,
+      { ...all, kinds: ["count" as const] },
+      { ...all, kinds: ["sku" as const, "operator" as const] },
+      { ...all, kinds: ["heartbeat" as const, "state" as const] },
+      { ...all, minValue: 2 + Math.floor(finer(b, 10) * 5) },
+      { ...all, from: story.plant.model.commissionedAt, ids },
+    ];
+    story.plant.pass(5);
+    await story.plant.withdraw(pick(filters, c) ?? all);
+  },
+  /** Somebody says afterwards what was made, or who was there. */
+  async amend(story: Story, a: number, b: number, c: number) {
+    const { plant } = story;
+    const [from, to] = [timeAt(story, a), timeAt(story, finer(a, 100))].sort((one, other) => one - other) as [number, number];
+    const [start, end] = [from, Math.max(to, from + GRID)];
+    const inside = [b, finer(b, 10), finer(b, 100)].map((part) => start + Math.floor((part * (end - start)) / GRID) * GRID);
+    plant.pass(5);
+    if (c < 0.5) {
+      const starts = [...new Set([start, ...inside.slice(0, Math.floor(c * 8))])].sort((one, other) => one - other);
+      const runs = starts.map((at, i) => ({
+        start: at,
+        skuId: pick(plant.ids.skuIds, finer(c, 10 * (i + 1))) ?? "A",
+        workOrderId: pick([null, ...plant.ids.orderIds], finer(c, 100 * (i + 1))) ?? null,
+      }));
+      await plant.amend({ kind: "runs", start, end, runs });
+    } else {
+      const there = inside.slice(0, Math.floor(finer(c, 2) * 4)).map((at, i) => {
+        const until = Math.min(end, at + Math.ceil(finer(b, i + 2) * 300) * MINUTE);
+        return { operatorId: pick(plant.ids.operatorIds, finer(c, 10 * (i + 1))) ?? 0, start: at, end: until };
+      });
+      await plant.amend({ kind: "presences", start, end, presences: there.filter((one) => one.start < one.end) });
+    }
+  },
+  async undoAmendment({ plant }: Story, a: number) {
+    const live = plant.model.amendments.filter(({ isUndone }) => !isUndone);
+    plant.pass(5);
+    await plant.undoAmendment(pick(live, a) ?? { kind: "runs", n: 99 });
+  },
+  async restore({ plant }: Story, a: number) {
+    const holding = plant.model.withdrawals.filter(({ isRestored }) => !isRestored);
+    plant.pass(5);
+    await plant.restore(pick(holding, a)?.seq ?? 99);
+  },
   /** The end of service is announced before it comes: shifts that began after it would keep their records. */
   /** It can be withdrawn or moved until it has come; afterwards the set-up refuses to change it. */
   async decommission(story: Story, a: number, b: number) {
@@ -602,6 +734,17 @@ const weights: Record<keyof typeof commands, number> = {
     signal: 1,
     signOuts: 1,
     productionDays: 1,
+  },
+  ...{
+    date: 6,
+    withdrawVersion: 2,
+    calendarDay: 4,
+    import: 5,
+    undoImport: 2,
+    withdraw: 5,
+    restore: 3,
+    amend: 6,
+    undoAmendment: 3,
   },
   ...{ counting: 3, decommission: 1, classify: 3, mark: 3, record: 5, split: 3, merge: 3, delete: 2, orphan: 3 },
 };

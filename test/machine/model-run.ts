@@ -28,7 +28,7 @@ export function modelTest(name: string, signal: "counts" | "states", part: numbe
     vi.useRealTimers();
     vi.restoreAllMocks();
   });
-  it(name, { timeout: 120_000 + goal * 20 }, async () => {
+  it(name, { timeout: 120_000 + goal * 80 }, async () => {
     let [done, next] = [0, seed];
     let failedAt: number | null = null;
     while (done < goal) {

@@ -1,9 +1,11 @@
-import type { IncomingEvent, OrphanEdit, StopEdit, StopMark } from "../../src/objects/machine-protocol.ts";
+import type { EventFilter, IncomingEvent, OrphanEdit, StopEdit, StopMark } from "../../src/objects/machine-protocol.ts";
+import type { Amendment } from "../../src/oee/amendments.ts";
 import type { LedgerEvent, MachineEvent, ReadingEvent } from "../../src/oee/events.ts";
 import type { Settings } from "../../src/oee/settings.ts";
 import { lateRejects } from "../oee/naive.ts";
 import { DAY, HOUR } from "../support/clock.ts";
 import { localTime } from "./model-clock.ts";
+import { painted, type Version } from "./model-versions.ts";
 
 // A second implementation of the machine, as simple as possible: it keeps every event, set-up change and edit, and computes
 // everything from the beginning for each query. It only shares types with the code that it is compared with.
@@ -89,6 +91,7 @@ export interface HeldCount {
   order: string;
   day: number;
   event: MachineEvent & { kind: "count" };
+  importId: number | null;
 }
 
 /** What a person corrected. `skuId` and `workOrderId` null: those in work. */
@@ -101,6 +104,37 @@ export interface Corrected {
   defects: number;
   isUndone: boolean;
 }
+
+/** Events that people withdrew. */
+interface Withdrawal {
+  seq: number;
+  filter: EventFilter;
+  isRestored: boolean;
+}
+
+/** What people said afterwards of runs or presences. */
+export type Amended = Amendment & { n: number; isUndone: boolean };
+
+/** What is in work from an instant on, or who is there, by an amendment, or again by the events (`isSent`). */
+type Sku = LedgerEvent & { kind: "sku"; isAmended?: true; isSent?: true };
+type Sign = LedgerEvent & { kind: "operator"; isReplaced?: true; present?: readonly number[] | null };
+
+/** What is in work from an instant on; `closedOrderId`: the order that was closed then. */
+interface Work {
+  start: number;
+  skuId: string | null;
+  workOrderId: string | null;
+  closedOrderId: string | null;
+}
+
+/** A local day with shifts of its own, since 1970. */
+export interface OwnDay {
+  day: number;
+  shifts: Omit<Settings["shifts"][number], "days">[];
+}
+
+/** `pulses`: those that were sent, of a channel whose factor is known to the machine alone. */
+type Heard = IncomingEvent & { order: string; importId: number | null; pulses?: number };
 
 /** No count of the scripts is between this and ten times it. */
 const PLAUSIBLE = 1_000_000;
@@ -126,9 +160,18 @@ export class Model {
   /** The instant as of which anything was last computed: the clock does not go back behind it. */
   computedAsOf = 0;
   readonly commissionedAt: number;
+  /** What the object has followed since when. */
+  followed: Settings[] = [];
+  /** The same with what somebody said of a time. */
   history: Settings[] = [];
+  /** When the settings changed last: the clock does not go back behind that either. */
+  changedAt = 0;
+  /** Days with shifts of their own: of those of one day, the first one holds. */
+  days: readonly OwnDay[] = [];
   /** In the order of the ledger. */
-  heard: (IncomingEvent & { order: string })[] = [];
+  heard: Heard[] = [];
+  withdrawals: Withdrawal[] = [];
+  amendments: Amended[] = [];
   /** Counts that are held: in `heard` a sample has the place of each. */
   held: HeldCount[] = [];
   corrections: Corrected[] = [];
@@ -153,7 +196,7 @@ export class Model {
   readonly #identities = new Map<string, { at: number; sent: string }[]>();
   /** The events with the meaning of readings, of so many events heard. */
   #meant: { history: Settings[]; count: number; events: LedgerEvent[] } | null = null;
-  #shifts: { history: Settings[]; day: number; shifts: Shift[] } | null = null;
+  #shifts: { history: Settings[]; days: readonly OwnDay[]; day: number; shifts: Shift[] } | null = null;
 
   constructor(commissionedAt: number, now: number) {
     this.commissionedAt = commissionedAt;
@@ -162,23 +205,30 @@ export class Model {
 
   // Set-up
 
-  /** A set-up applies from now on; until the machine has started, from the beginning. */
-  configure(read: Omit<Settings, "since">): void {
-    const latest = this.history.at(-1);
-    if (latest && JSON.stringify({ ...latest, since: 0 }) === JSON.stringify({ since: 0, ...read })) return;
-    if (this.heard.length === 0) {
-      this.history = [{ since: 0, ...read }];
-      return;
-    }
+  /** A set-up applies from now on; until the machine has started, from the beginning. What somebody said of a time holds in it. */
+  configure(read: Omit<Settings, "since">, versions: readonly Version[], days: readonly OwnDay[]): void {
+    // They are known by their date.
+    this.days = days;
     // Everything computed so far used the earlier settings.
     const since = Math.max(this.now, this.computedAsOf + 1);
+    const isHeard = this.newestAt() !== null;
+    const latest = this.followed.at(-1);
+    const isSame = latest !== undefined && JSON.stringify({ ...latest, since: 0 }) === JSON.stringify({ since: 0, ...read });
+    if (!isSame) {
+      const before = isHeard ? this.followed.filter((settings) => settings.since !== since) : [];
+      this.followed = [...before, { since: isHeard ? since : 0, ...read }];
+    }
+    const history = painted(this.followed, versions, this.commissionedAt);
+    const isPastSame = JSON.stringify(history) === JSON.stringify(this.history);
+    if (!isPastSame) this.history = history;
+    if ((isSame && isPastSame) || !isHeard) return;
+    this.changedAt = since;
     this.now = since;
-    this.history = [...this.history.filter((settings) => settings.since !== since), { since, ...read }];
   }
 
   /** The clock does not go back behind this instant. */
   earliestNow(): number {
-    return Math.max(this.computedAsOf, this.history.at(-1)?.since ?? 0);
+    return Math.max(this.computedAsOf, this.changedAt);
   }
 
   settingsAt(at: number): Settings {
@@ -199,7 +249,7 @@ export class Model {
   // Events
 
   /** @param archivedTo events before it are known by their day alone */
-  ingest(events: readonly IncomingEvent[], archivedTo: number): string[] {
+  ingest(events: readonly IncomingEvent[], archivedTo: number, importId: number | null = null): string[] {
     const dayOf = (time: number) => Math.floor(time / DAY);
     const decommissionedAt = this.history.at(-1)?.decommissionedAt ?? null;
     const results = events.map((incoming) => {
@@ -216,9 +266,9 @@ export class Model {
       const order = orderOf(incoming);
       if (event.kind === "count" && Math.max(event.cycles, event.total, event.defects) > PLAUSIBLE) {
         this.lastHeld += 1;
-        this.held.push({ seq: this.lastHeld, order, day: Math.floor(at / DAY), event });
-        this.heard.push({ ...incoming, order, event: { kind: "sample", at } });
-      } else this.heard.push({ ...incoming, order });
+        this.held.push({ seq: this.lastHeld, order, day: Math.floor(at / DAY), event, importId });
+        this.heard.push({ ...incoming, order, importId, event: { kind: "sample", at } });
+      } else this.heard.push({ ...incoming, order, importId });
       return "accepted";
     });
     this.heard.sort((a, b) => (a.order < b.order ? -1 : 1));
@@ -241,30 +291,125 @@ export class Model {
     return chosen.length;
   }
 
+  /** Withdraws the events that match. Returns their number; 0: nothing is withdrawn. */
+  withdraw(filter: EventFilter): number {
+    const matching = this.heard.filter((one) => isNamed(filter, one) && !this.#isWithdrawn(one));
+    if (matching.length > 0) this.withdrawals.push({ seq: this.withdrawals.length + 1, filter, isRestored: false });
+    this.#meant = null;
+    return matching.length;
+  }
+
+  /** Restores the events of a withdrawal. Returns false if there is no such one. */
+  restore(seq: number): boolean {
+    const known = this.withdrawals.find((one) => one.seq === seq && !one.isRestored);
+    if (known) known.isRestored = true;
+    this.#meant = null;
+    return known !== undefined;
+  }
+
+  /** An import is taken back: it is as if its events had never been sent. */
+  withdrawImport(importId: number): void {
+    const gone = this.heard.filter((one) => one.importId === importId);
+    this.heard = this.heard.filter((one) => one.importId !== importId);
+    this.held = this.held.filter((one) => one.importId !== importId);
+    for (const one of gone) {
+      const left = this.#identities.get(identityOf(one))?.filter(({ at }) => at !== one.event.at) ?? [];
+      this.#identities.set(identityOf(one), left);
+    }
+    this.#meant = null;
+  }
+
+  #isWithdrawn(heard: Heard): boolean {
+    return this.withdrawals.some(({ filter, isRestored }) => !isRestored && isNamed(filter, heard));
+  }
+
+  /** Why an amendment is refused; null: it is not. */
+  amend(amendment: Amendment): string | null {
+    const end = this.history.at(-1)?.decommissionedAt ?? Number.POSITIVE_INFINITY;
+    if (amendment.start < this.commissionedAt || amendment.end > Math.min(this.now, end)) return "invalid";
+    if (this.newestAt() === null) return "conflict";
+    this.amendments.push({ ...amendment, n: this.amendments.length + 1, isUndone: false });
+    this.#meant = null;
+    return null;
+  }
+
+  undoAmendment(kind: Amendment["kind"], n: number): boolean {
+    const known = this.amendments.find((one) => one.kind === kind && one.n === n && !one.isUndone);
+    if (known) known.isUndone = true;
+    this.#meant = null;
+    return known !== undefined;
+  }
+
+  /** The amendment that holds at an instant: the one that was made last. */
+  #amendedAt<Kind extends Amendment["kind"]>(kind: Kind, at: number): Extract<Amended, { kind: Kind }> | undefined {
+    const found = this.amendments.findLast((one) => {
+      return one.kind === kind && !one.isUndone && one.start <= at && at < one.end;
+    });
+    return found as Extract<Amended, { kind: Kind }> | undefined;
+  }
+
+  /** Events with what amendments say in place of some of them. */
+  #withAmendments(events: readonly MachineEvent[]): MachineEvent[] {
+    if (this.amendments.every(({ isUndone }) => isUndone)) return [...events];
+    const edges = this.amendments.flatMap((one) => {
+      const parts = one.kind === "runs" ? one.runs : one.presences.flatMap(({ start, end }) => [{ start }, { start: end }]);
+      return [one.start, one.end, ...parts.map(({ start }) => start)];
+    });
+    const said = [...new Set(edges)].flatMap((at) => [...this.#saidOfRun(at), ...this.#saidOfPresence(at)]);
+    const kept = events.flatMap((event): MachineEvent[] => {
+      if (event.kind === "sku") return this.#amendedAt("runs", event.at) ? [] : [event];
+      if (event.kind !== "operator" || !this.#amendedAt("presences", event.at)) return [event];
+      return [{ ...event, isReplaced: true } as MachineEvent];
+    });
+    // They come before the events of their instant. Sorting keeps the order of equal ones.
+    return [...said, ...kept].sort((a, b) => a.at - b.at);
+  }
+
+  #saidOfRun(at: number): MachineEvent[] {
+    const [now, before] = [this.#amendedAt("runs", at), this.#amendedAt("runs", at - 1)];
+    const run = now?.runs.findLast(({ start }) => start <= at);
+    if (run && (now !== before || run.start === at)) {
+      return [{ kind: "sku", at, skuId: run.skuId, workOrderId: run.workOrderId, isAmended: true } as MachineEvent];
+    }
+    if (now || !before) return [];
+    const sent = this.counting().findLast(({ event }) => event.kind === "sku" && event.at < at)?.event;
+    const skuId = sent?.kind === "sku" ? sent.skuId : null;
+    return [{ kind: "sku", at, skuId, workOrderId: null, isSent: true } as unknown as MachineEvent];
+  }
+
+  #saidOfPresence(at: number): MachineEvent[] {
+    const now = this.#amendedAt("presences", at);
+    if (!now && !this.#amendedAt("presences", at - 1)) return [];
+    const there = now?.presences.filter(({ start, end }) => start <= at && at < end).map(({ operatorId }) => operatorId);
+    return [{ kind: "operator", at, operatorId: -1, action: "in", present: there ?? null } as MachineEvent];
+  }
+
+  /** The events that count. */
+  counting(): Heard[] {
+    return this.withdrawals.length === 0 ? this.heard : this.heard.filter((one) => !this.#isWithdrawn(one));
+  }
+
   /** From now on the events up to now count. */
   noteEvents(): void {
-    const cuts = this.orderCuts.filter(({ at }) => at <= this.now);
-    this.computedAsOf = Math.max(this.computedAsOf, this.#events().at(-1)?.at ?? 0, cuts.at(-1)?.at ?? 0);
+    const last = [...this.orderCuts, ...this.heard.map(({ event }) => event)].map(({ at }) => at).filter((at) => at <= this.now);
+    this.computedAsOf = last.reduce((most, at) => Math.max(most, at), this.computedAsOf);
   }
 
   newestAt(): number | null {
-    return this.heard.at(-1)?.event.at ?? null;
+    return this.counting().at(-1)?.event.at ?? null;
   }
 
-  /** Cuts an order's run at an instant, now or whenever late events create one across it. */
+  /** Cuts an order's run at an instant of any age, now or whenever late events create one across it. */
   cutRun(workOrderId: string, at: number): "cut" | "none" | "settled" {
-    const newest = this.newestAt();
-    if (newest === null) return "none";
+    if (this.newestAt() === null) return "none";
     const isKnown = this.orderCuts.some((cut) => cut.at === at && cut.workOrderId === workOrderId && !cut.order);
     const decommissionedAt = this.history.at(-1)?.decommissionedAt ?? Number.POSITIVE_INFINITY;
     const isInService = this.commissionedAt <= at && at < decommissionedAt;
-    const isSettled = isInService && at < newest - LATE_LIMIT && !isKnown;
-    if (isInService && !isKnown && !isSettled) {
-      this.#addCut({ at, workOrderId });
-    }
+    if (isInService && !isKnown) this.#addCut({ at, workOrderId });
     this.noteEvents();
     const runs = this.runs().filter((run) => run.workOrderId === workOrderId);
-    if (isSettled) return runs.some(({ startAt, endAt }) => startAt < at && at < (endAt ?? at + 1)) ? "settled" : "none";
+    // One that is refused is of no use where a run spans it.
+    if (!isInService) return runs.some(({ startAt, endAt }) => startAt < at && at < (endAt ?? at + 1)) ? "settled" : "none";
     return isInService && runs.some(({ startAt }) => startAt === at) ? "cut" : "none";
   }
 
@@ -288,7 +433,7 @@ export class Model {
   /** The run of an order, or what followed when it was closed; and the runs that were not in force when anything was last computed. */
   #runsOfOrders() {
     const current = this.#work().filter(({ start }) => start <= this.computedAsOf);
-    const ahead = this.heard.flatMap(({ event }) => (event.kind === "sku" && event.at > this.computedAsOf ? [event] : []));
+    const ahead = this.counting().flatMap(({ event }) => (event.kind === "sku" && event.at > this.computedAsOf ? [event] : []));
     const runs = [
       ...current
         .slice(-1)
@@ -307,14 +452,15 @@ export class Model {
   #events(): LedgerEvent[] {
     const { history, heard } = this;
     if (this.#meant?.history !== history || this.#meant.count !== heard.length) {
-      this.#meant = { history, count: heard.length, events: this.#meanings(heard.map(({ event }) => event)) };
+      const events = this.#meanings(this.#withAmendments(this.counting().map(({ event }) => event)));
+      this.#meant = { history, count: heard.length, events };
     }
     return this.#meant.events.filter(({ at }) => at <= this.now);
   }
 
   /** The events, of which readings are replaced by what they count: the pulses that their counter made since its readings before. */
   #meanings(events: readonly MachineEvent[]): LedgerEvent[] {
-    const skus = events.map((event) => (event.kind === "sku" ? event.skuId : null));
+    const skus = events.map((event) => (event.kind === "sku" ? event.skuId : undefined));
     const pulsesOf = new Map<ReadingEvent, number>();
     const counters = Map.groupBy(
       events.filter((event) => event.kind === "reading"),
@@ -327,7 +473,7 @@ export class Model {
         let counted = 0;
         for (const [i, reading] of together.entries()) {
           const values = together.slice(0, i + 1).map(({ value }) => value);
-          const skuId = skus.slice(0, events.indexOf(reading)).findLast((sku) => sku !== null) ?? null;
+          const skuId = skus.slice(0, events.indexOf(reading)).findLast((sku) => sku !== undefined) ?? null;
           const standard = this.#standard(this.settingsAt(at), skuId);
           const made = earlier ? madeSince(earlier, values, reading, standard) : 0;
           pulsesOf.set(reading, Math.max(0, made - counted));
@@ -353,9 +499,10 @@ export class Model {
 
   /** The shifts of the machine, including some before its commissioning: with each change of settings, running shifts stay. */
   shifts(): Shift[] {
-    const { history } = this;
+    const { history, days } = this;
     const today = Math.floor(this.now / DAY);
-    if (this.#shifts?.history === history && this.#shifts.day === today) return this.#shifts.shifts;
+    const known = this.#shifts;
+    if (known?.history === history && known.days === days && known.day === today) return known.shifts;
     let [shifts, definitions]: [DayShift[], string] = [[], ""];
     const interrupted: DayShift[] = [];
     for (const [i, { since: from, timezone, shifts: defined }] of history.entries()) {
@@ -367,9 +514,9 @@ export class Model {
       if (running) interrupted.push(running);
       const planned: DayShift[] = [];
       for (let day = Math.floor(this.commissionedAt / DAY) - 15; day <= today + 3; day++) {
-        for (const shift of defined) {
-          if (shift.days.includes(((day + 3) % 7) + 1)) planned.push({ ...runOf(shift, timezone, day), day });
-        }
+        const own = days.find((one) => one.day === day)?.shifts;
+        const ofWeekday = defined.filter((shift) => shift.days.includes(((day + 3) % 7) + 1));
+        for (const shift of own ?? ofWeekday) planned.push({ ...runOf(shift, timezone, day), day });
       }
       const isNew = ({ start, end }: DayShift) => start >= since || (past.length === 0 && end > since);
       const isAnother = (shift: DayShift) =>
@@ -380,7 +527,7 @@ export class Model {
       shifts = [...past, ...fresh];
     }
     const found = shifts.map(({ day: _, ...shift }) => shift);
-    this.#shifts = { history, day: today, shifts: found };
+    this.#shifts = { history, days, day: today, shifts: found };
     return found;
   }
 
@@ -943,15 +1090,17 @@ export class Model {
   }
 
   /** What was in work, in order: each begins with a SKU event, or with a cut of what was in work. */
-  #work() {
-    const switches = this.#events().filter((event) => event.kind === "sku");
+  #work(switches: readonly Sku[] = this.#events().filter((event) => event.kind === "sku")): Work[] {
     // An order that was replaced at once was never in work.
     const switched = switches.filter(({ at }, i) => switches[i + 1]?.at !== at);
-    return switched.flatMap(({ at, workOrderId, skuId }, i) => {
+    return switched.flatMap(({ at, workOrderId, skuId, isAmended, isSent }, i) => {
       const next = Math.min(switched[i + 1]?.at ?? Number.POSITIVE_INFINITY, this.now + 1);
-      let work = { start: at, skuId, workOrderId, closedOrderId: null as string | null };
+      const sent = isSent && this.#sentWork(at);
+      let work: Work = { start: at, skuId, workOrderId, closedOrderId: null, ...sent };
       const all = [work];
-      for (const cut of this.orderCuts.filter((one) => at <= one.at && one.at < next)) {
+      // An amendment says for which order something was made, whether that was closed or not.
+      const cuts = this.orderCuts.filter(({ order }) => !isAmended || order === undefined);
+      for (const cut of cuts.filter((one) => at <= one.at && one.at < next)) {
         const { order } = cut;
         const ofOrder = order === "reopened" ? work.closedOrderId : work.workOrderId;
         if (ofOrder !== cut.workOrderId || (order === undefined && work.start === cut.at)) continue;
@@ -961,6 +1110,13 @@ export class Model {
       }
       return all.filter(({ start }, n) => all[n + 1]?.start !== start);
     });
+  }
+
+  /** The order that would be in work at an instant by the events before it alone, or was closed. */
+  #sentWork(at: number): Pick<Work, "workOrderId" | "closedOrderId"> {
+    const sent = this.counting().flatMap(({ event }) => (event.kind === "sku" ? [event] : []));
+    const { workOrderId = null, closedOrderId = null } = this.#work(sent).findLast(({ start }) => start < at) ?? {};
+    return { workOrderId, closedOrderId };
   }
 
   /** What was in work in a shift, in order: of the time before the first SKU event, nothing. */
@@ -1144,12 +1300,25 @@ export class Model {
   // Operators
 
   signedIn(events = this.#events(), at = this.now): { operatorId: number; since: number }[] {
-    const since = new Map<number, number>();
+    let since = new Map<number, number>();
+    /** Those who would be signed in by the events, while an amendment says who is there. */
+    let sent: Map<number, number> | null = null;
     for (const event of events) {
       if (event.kind !== "operator" || event.at > at) continue;
-      const known = since.get(event.operatorId);
-      if (event.action === "out") since.delete(event.operatorId);
-      else if (known === undefined || this.#leavesAt(known) <= event.at) since.set(event.operatorId, event.at);
+      const { present, isReplaced, action, operatorId } = event as Sign;
+      const staying = (all: Map<number, number>) => new Map([...all].filter(([, from]) => event.at < this.#leavesAt(from)));
+      since = staying(since);
+      sent = sent && staying(sent);
+      if (present !== undefined) {
+        const there: Iterable<number> = present ?? sent?.keys() ?? since.keys();
+        const before = since;
+        sent = present && (sent ?? since);
+        since = new Map([...there].map((id) => [id, before.get(id) ?? event.at]));
+        continue;
+      }
+      const all: Map<number, number> = isReplaced && sent ? sent : since;
+      if (action === "out") all.delete(operatorId);
+      else if (!all.has(operatorId)) all.set(operatorId, event.at);
     }
     return [...since]
       .filter(([, from]) => at < this.#leavesAt(from))
@@ -1381,6 +1550,17 @@ export function bucketOf({ kind, stop }: Piece) {
   return stop.isProgrammed ? "programmed" : "nonProgrammed";
 }
 
+/** Whether a filter names an event. Held counts are heartbeats for as long as they are held. */
+function isNamed({ from, to, kinds, minValue, ids }: EventFilter, { id, event, pulses }: Heard): boolean {
+  const kindsOf: Record<string, EventFilter["kinds"]> = { sample: ["heartbeat"], reading: [], cut: [] };
+  const kindOf = kindsOf[event.kind] ?? [event.kind as "count" | "state" | "sku" | "operator"];
+  const [kind] = pulses === undefined ? kindOf : ["count" as const];
+  const isOfKind = kind !== undefined && (kinds ?? (ids ? [kind] : ["count", "heartbeat", "state"])).includes(kind);
+  const value = pulses ?? (event.kind === "count" ? event.total : null);
+  const isHigh = minValue === null || (value !== null && value >= minValue);
+  return from <= event.at && event.at < to && isOfKind && isHigh && (ids === null || (id !== null && ids.includes(id)));
+}
+
 /** An event's id or, without one, its content: identifies repeated events. */
 function identityOf({ id, content, event }: IncomingEvent): string {
   return id === null ? `=${event.at} ${rank[event.kind]} ${content}` : `#${id}`;
@@ -1395,7 +1575,7 @@ function overlap(a: Between, b: Between): number {
 }
 
 /** One occurrence of a shift: wall-clock times that are not later than the previous one belong to the next day. */
-function runOf(shift: Settings["shifts"][number], timezone: string, day: number): Shift {
+function runOf(shift: OwnDay["shifts"][number], timezone: string, day: number): Shift {
   const minutes = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
   const after = (clock: string, before: number) => (minutes(clock) > before ? minutes(clock) : minutes(clock) + 1440);
   const first = minutes(shift.start);

@@ -25,7 +25,7 @@ export function cutRun(
   const open = run?.workOrderId === workOrderId ? run : null;
   const isAcross = storage.ledger.hasRunAcross(workOrderId, at) || (open !== null && open.start < at);
   if (typeof result === "object") return isAcross ? "settled" : "none";
-  if (isAcross) {
+  if (isAcross && at <= now) {
     hastenRecalculation(storage, now);
     return "unpublished";
   }
