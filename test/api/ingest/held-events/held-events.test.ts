@@ -68,7 +68,7 @@ describe("a count that the machine cannot have made", () => {
     const { data } = await eventsOf(entry.id);
     expect(data).toEqual([
       {
-        ...{ id: data[0].id, eventId: "g1", at: iso(NOON), since: null, nodeId: machine.nodeId, channel: 1 },
+        ...{ id: data[0].id, eventId: "g1", kind: "count", at: iso(NOON), since: null, nodeId: machine.nodeId, channel: 1 },
         ...{ value: GLITCH, reading: null, units: GLITCH, heldAt: iso(NOON) },
       },
     ]);
