@@ -12610,6 +12610,8 @@ export interface components {
       productionDay: "calendarDay" | "shiftStart" | "shiftEnd";
       /** The first day of the weeks of reports */
       weekStart: "monday" | "sunday";
+      /** After how many days books are closed by themselves: when a day of the plant begins, up to midnight so many days before. Null: never; what is closed stays closed */
+      lockAfterDays: number | null;
       /** The place that the company's data is bound to, null: none. It is that of the service's database, and cannot be changed */
       jurisdiction: "eu" | "fedramp" | "us" | null;
       createdAt: string;
@@ -14475,6 +14477,8 @@ export interface components {
       productionDay?: "calendarDay" | "shiftStart" | "shiftEnd";
       /** The first day of the weeks of reports */
       weekStart?: "monday" | "sunday";
+      /** After how many days books are closed by themselves: when a day of the plant begins, up to midnight so many days before. Null: never; what is closed stays closed */
+      lockAfterDays?: number | null;
       /** The place that the company's data is bound to, null: none. It is that of the service's database, and cannot be changed */
       jurisdiction?: "eu" | "fedramp" | "us" | null;
     };
@@ -14490,6 +14494,8 @@ export interface components {
       productionDay?: "calendarDay" | "shiftStart" | "shiftEnd";
       /** The first day of the weeks of reports */
       weekStart?: "monday" | "sunday";
+      /** After how many days books are closed by themselves: when a day of the plant begins, up to midnight so many days before. Null: never; what is closed stays closed */
+      lockAfterDays?: number | null;
       /** The place that the company's data is bound to, null: none. It is that of the service's database, and cannot be changed */
       jurisdiction?: "eu" | "fedramp" | "us" | null;
       /** From when the change holds: a future instant, or one of the past. Now if left out. Shifts that run at that instant keep their times */

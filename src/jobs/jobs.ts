@@ -1,4 +1,5 @@
 import { advanceClosings } from "../api/books/advance-closing.ts";
+import { closeOldBooks } from "../api/books/close-old-books.ts";
 import { runImport } from "../api/ingest/imports/run-import.ts";
 import { beginVersions } from "../api/plant/begin-versions.ts";
 import type { Job, JobName } from "../events/queues.ts";
@@ -23,7 +24,11 @@ const jobs: Readonly<Record<JobName, (env: Env, job: Job) => Promise<void>>> = {
     if (!companyIds) return await sweep(env, at);
     for (const companyId of companyIds) {
       const ofStopsAndImports = [classifyStopsOf(env, companyId), runImport(env, companyId)];
-      await Promise.all([...ofStopsAndImports, tryChangesOf(env, companyId), advanceClosings(env, companyId)]);
+      await Promise.all([
+        ...ofStopsAndImports,
+        tryChangesOf(env, companyId),
+        closeOldBooks(env, companyId).then(() => advanceClosings(env, companyId)),
+      ]);
     }
   },
   configure: async (env, { at, companyIds: [companyId] = [], machineIds }) => {

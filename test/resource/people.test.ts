@@ -41,6 +41,7 @@ describe("companies", () => {
       signOutAtShiftEnd: true,
       productionDay: "shiftStart",
       weekStart: "monday",
+      lockAfterDays: null,
       timezone: "Europe/Madrid",
       createdAt: expect.any(String),
       updatedAt: company.createdAt,

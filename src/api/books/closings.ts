@@ -10,6 +10,7 @@ import type { BooksFinding, BooksSums } from "../../db/values.ts";
 import { isoOf } from "../../oee/time.ts";
 import { advanceClosings } from "./advance-closing.ts";
 import { type Closing, closingOf, machineItemOf, type NewClosing } from "./closing.ts";
+import { findingsOf } from "./findings.ts";
 import {
   areBooksAt,
   insertClosing,
@@ -163,16 +164,6 @@ async function followed(caller: Caller, companyId: number, answer: Closing): Pro
   await advanceClosings(caller.env, companyId, { db: caller.db, steps: STEPS_AT_ONCE }).catch(() => undefined);
   const [row] = await selectClosing(caller.db, answer.id, companyId);
   return row ? closingOf(row) : answer;
-}
-
-function findingsOf(found: { unclassified: number; silent: number; held: number } | undefined): BooksFinding[] {
-  const { unclassified = 0, silent = 0, held = 0 } = found ?? {};
-  const all: BooksFinding[] = [
-    { code: "unclassified_stops", count: unclassified },
-    { code: "silent_machines", count: silent },
-    { code: "held_events", count: held },
-  ];
-  return all.filter(({ count }) => count > 0);
 }
 
 const meanings: Record<BooksFinding["code"], (count: number) => string> = {

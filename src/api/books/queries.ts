@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gt, isNotNull, lt, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import { takeId } from "../../core/sequence.ts";
@@ -10,6 +10,7 @@ import {
   bookClosings,
   books,
   type ClosingMachineState,
+  companies,
   heldEntries,
   imports,
   machines,
@@ -20,7 +21,7 @@ import {
   users,
 } from "../../db/schema.ts";
 import { MAX_SHIFT_MS } from "../../oee/shifts.ts";
-import { DAY_MS } from "../../oee/time.ts";
+import { DAY_MS, HOUR_MS } from "../../oee/time.ts";
 import type { ClosingsQuery } from "./query.ts";
 
 export type ClosingRow = typeof bookClosings.$inferSelect;
@@ -170,13 +171,35 @@ export function findDue(db: CompanyDb, companyId: number, now: number) {
     .get();
 }
 
-/** The statement that reads the companies whose closings were due at an instant. */
+/** The statement that reads the companies whose closings were due at an instant, or whose books may be closed by themselves then. */
 export function selectCompaniesWithClosings(db: CompanyDb, until: number) {
   return db
-    .selectDistinct({ companyId: bookClosings.companyId })
+    .select({ companyId: bookClosings.companyId })
     .from(bookClosings)
     .where(and(isUnderWay, lte(bookClosings.nextAt, until)))
+    .union(db.select({ companyId: companies.id }).from(companies).where(isLockDue(until)))
     .limit(100);
+}
+
+const isLockDue = (until: number) => and(lte(companies.nextLockAt, until), isNull(companies.deletedAt));
+
+/** A company whose books may be closed by themselves, and up to when they are closed; undefined: it is not due. */
+export function findLockDue(db: CompanyDb, companyId: number, now: number) {
+  const { timezone, lockAfterDays } = companies;
+  return db
+    .select({ timezone, lockAfterDays, lockedTo: sql<number>`ifnull(${books.lockedTo}, 0)`.as("closed_to") })
+    .from(companies)
+    .leftJoin(books, eq(books.companyId, companies.id))
+    .where(and(eq(companies.id, companyId), isLockDue(now)))
+    .get();
+}
+
+/** The statement that says when it is seen next whether the books of a company are to be closed, if they ever are by themselves. */
+export function setNextLock(db: CompanyDb, companyId: number, nextLockAt: number) {
+  return db
+    .update(companies)
+    .set({ nextLockAt })
+    .where(and(eq(companies.id, companyId), isNotNull(companies.nextLockAt)));
 }
 
 /** Takes a closing that is due. Returns false if somebody else has. */
@@ -270,6 +293,7 @@ export async function failClosing(db: CompanyDb, { id, companyId }: ClosingRow, 
     db.update(bookClosings).set({ state: "failed", failure, endedAt: now, nextAt: now }).where(eq(bookClosings.id, id)),
     db.update(books).set({ closingTo: null }).where(eq(books.companyId, companyId)),
     setMachines(db, id, "reopening", now),
+    setNextLock(db, companyId, now + HOUR_MS),
   ]);
 }
 

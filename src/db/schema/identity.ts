@@ -4,27 +4,35 @@ import { productionDays, weekStarts } from "../../oee/production-day.ts";
 import { jurisdictions, roles } from "../values.ts";
 import { createdAt, flag, updatedAt } from "./columns.ts";
 
-export const companies = sqliteTable("companies", {
-  id: integer("id").primaryKey(),
-  name: text("name").notNull(),
-  timezone: text("timezone").notNull(),
-  /** Version of the count sensors of the company. */
-  sensorsVersion: integer("sensors_version").notNull().default(0),
-  createdAt,
-  updatedAt,
-  deletedAt: integer("deleted_at"),
-  /** True if operators are signed out when a shift ends. */
-  signOutAtShiftEnd: flag("sign_out_at_shift_end").notNull().default(true),
-  /** ISO 4217. */
-  currency: text("currency").notNull().default("EUR"),
-  /** That of its database when it was created; null: none. It never changes, because its objects are named by it (src/objects/names.ts). */
-  jurisdiction: text("jurisdiction", { enum: jurisdictions }),
-  /** The day for which a shift counts. The default is what held before there was a choice; new companies get another one. */
-  productionDay: text("production_day", { enum: productionDays }).notNull().default("calendarDay"),
-  weekStart: text("week_start", { enum: weekStarts }).notNull().default("monday"),
-  /** Whether shifts ever counted for another day than the calendar's: then rows have a `day`. */
-  hasProductionDays: flag("has_production_days").notNull().default(false),
-});
+export const companies = sqliteTable(
+  "companies",
+  {
+    id: integer("id").primaryKey(),
+    name: text("name").notNull(),
+    timezone: text("timezone").notNull(),
+    /** Version of the count sensors of the company. */
+    sensorsVersion: integer("sensors_version").notNull().default(0),
+    createdAt,
+    updatedAt,
+    deletedAt: integer("deleted_at"),
+    /** True if operators are signed out when a shift ends. */
+    signOutAtShiftEnd: flag("sign_out_at_shift_end").notNull().default(true),
+    /** ISO 4217. */
+    currency: text("currency").notNull().default("EUR"),
+    /** That of its database when it was created; null: none. It never changes, because its objects are named by it (src/objects/names.ts). */
+    jurisdiction: text("jurisdiction", { enum: jurisdictions }),
+    /** The day for which a shift counts. The default is what held before there was a choice; new companies get another one. */
+    productionDay: text("production_day", { enum: productionDays }).notNull().default("calendarDay"),
+    weekStart: text("week_start", { enum: weekStarts }).notNull().default("monday"),
+    /** Whether shifts ever counted for another day than the calendar's: then rows have a `day`. */
+    hasProductionDays: flag("has_production_days").notNull().default(false),
+    /** After how many days books are closed by themselves; null: never. */
+    lockAfterDays: integer("lock_after_days"),
+    /** When it is seen next whether books are to be closed; null: never. */
+    nextLockAt: integer("next_lock_at"),
+  },
+  (t) => [index("companies_lock").on(t.nextLockAt).where(sql`next_lock_at is not null`)],
+);
 
 export const users = sqliteTable(
   "users",

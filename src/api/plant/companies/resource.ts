@@ -31,6 +31,17 @@ const productionDay = z.enum(productionDays).openapi({
 });
 const weekStart = z.enum(weekStarts).openapi({ description: "The first day of the weeks of reports" });
 
+const lockAfterDays = z
+  .int()
+  .min(1)
+  .max(3650)
+  .nullable()
+  .openapi({
+    description:
+      "After how many days books are closed by themselves: when a day of the plant begins, up to midnight so many days before. Null: never; " +
+      "what is closed stays closed",
+  });
+
 const members = {
   name: nameText(200).openapi({ example: "Demo Plant" }),
   timezone: text(100).refine(isTimezone, "must be an IANA time zone").openapi({
@@ -48,7 +59,17 @@ export const companies: Resource<CompanyRow> = {
   members: {
     id: idParameter,
     item: z
-      .object({ id: z.int(), ...members, currency, signOutAtShiftEnd, productionDay, weekStart, jurisdiction, ...stampMembers })
+      .object({
+        id: z.int(),
+        ...members,
+        currency,
+        signOutAtShiftEnd,
+        productionDay,
+        weekStart,
+        lockAfterDays,
+        jurisdiction,
+        ...stampMembers,
+      })
       .openapi("Company"),
     create: z.object({
       ...members,
@@ -56,15 +77,19 @@ export const companies: Resource<CompanyRow> = {
       signOutAtShiftEnd: signOutAtShiftEnd.default(true),
       productionDay: productionDay.default("shiftStart"),
       weekStart: weekStart.default("monday"),
+      lockAfterDays: lockAfterDays.default(null),
       jurisdiction: jurisdiction.default(null),
     }),
-    change: z.object({ ...members, currency, signOutAtShiftEnd, productionDay, weekStart, jurisdiction }).partial(),
+    change: z
+      .object({ ...members, currency, signOutAtShiftEnd, productionDay, weekStart, lockAfterDays, jurisdiction })
+      .partial(),
     example: { name: "Demo Plant", timezone: "Europe/Madrid" },
   },
   shape: {
     item(row) {
-      const { id, name, timezone, currency, signOutAtShiftEnd, productionDay, weekStart, jurisdiction } = row;
-      return { id, name, timezone, currency, signOutAtShiftEnd, productionDay, weekStart, jurisdiction, ...stampsOf(row) };
+      const { id, name, timezone, currency, signOutAtShiftEnd, productionDay, weekStart, lockAfterDays, jurisdiction } = row;
+      const rules = { signOutAtShiftEnd, productionDay, weekStart, lockAfterDays };
+      return { id, name, timezone, currency, ...rules, jurisdiction, ...stampsOf(row) };
     },
   },
   versioned: [

@@ -11,7 +11,9 @@ export const storeCompany = rule(
     refuse(jurisdictionFaults(next, before, db.jurisdiction));
     const isOtherZone = before?.timezone !== next.timezone;
     const hasProductionDays = [before, next].some((row) => row && (row.hasProductionDays || row.productionDay !== "calendarDay"));
-    const values = { hasProductionDays };
+    const isLockOther = isOtherZone || before.lockAfterDays !== next.lockAfterDays;
+    const nextLockAt = next.lockAfterDays === null ? null : Date.now();
+    const values = { hasProductionDays, ...(isLockOther && { nextLockAt }) };
     const { signOutAtShiftEnd, productionDay } = next;
     const isForMachines = isOtherZone || before.signOutAtShiftEnd !== signOutAtShiftEnd || before.productionDay !== productionDay;
     if (!before || !isForMachines) return { values };
