@@ -166,6 +166,23 @@ describe.skipIf(!hasBrowser)("the past on the desk", () => {
     other.expectClean();
   });
 
+  test("a change that is tried by a job is among the recalculations as a preview, with what it has found out", async () => {
+    const { company, press } = it;
+    const { commissionedAt } = await company.send("GET", `/v1/machines/${press.id}`);
+    const from = new Date(Date.parse(commissionedAt) - 40 * 24 * HOUR).toISOString();
+    const old = await company.machine("Old", { commissionedAt: from, noDataAfterSeconds: null });
+    const change = { stopAfterSeconds: 60, effectiveFrom: from, reason: "Shorter stops", dryRun: true };
+    const { dryRun } = await company.send("PATCH", `/v1/machines/${old.id}`, change);
+    expect(dryRun.recalculationId).not.toBeNull();
+    const screen = await open(company, "/desk/changes");
+    const { page } = screen;
+    await page.getByRole("link", { name: "Preview of a change: Shorter stops" }).click();
+    const detail = page.getByRole("region", { name: `Recalculation ${dryRun.recalculationId}` }).first();
+    await detail.getByRole("region", { name: "What it would change" }).waitFor();
+    await expect.poll(() => detail.innerText(), soon).toMatch(/Old\s+done/);
+    screen.expectClean();
+  });
+
   test("several stops are chosen, counted, classified at once, and put back", async () => {
     const { company, machine, stops, jam } = await stoppedPlant();
     const screen = await open(company, "/desk/day");

@@ -62,6 +62,7 @@ export const past = {
     none: "Nobody asked for a recalculation in the last 90 days.",
     noneHint: "Andon computes the past again by itself where late events or changes need it.",
     columns: ["Reason", "Time", "Machines done", "Changed shifts", "Asked for by"],
+    tried: (reason: string) => ["Preview of a change", reason].filter(Boolean).join(": "),
     byItself: (machines: string) => `Andon is recalculating numbers of ${machines}.`,
     progress: (ended: string, all: string) => `${ended} of ${all}`,
     failed: (count: number) => `${count} failed`,

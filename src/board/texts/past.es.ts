@@ -64,6 +64,7 @@ export const past: typeof en = {
     none: "Nadie pidió un recálculo en los últimos 90 días.",
     noneHint: "Andon vuelve a calcular el pasado por sí mismo donde lo exigen eventos tardíos o cambios.",
     columns: ["Motivo", "Tiempo", "Máquinas hechas", "Turnos cambiados", "Pedido por"],
+    tried: (reason) => ["Prueba de un cambio", reason].filter(Boolean).join(": "),
     byItself: (machines) => `Andon está recalculando números de ${machines}.`,
     progress: (ended, all) => `${ended} de ${all}`,
     failed: (count) => `${count} sin éxito`,

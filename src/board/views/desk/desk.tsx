@@ -15,7 +15,6 @@ import { companyQuery, user } from "../../session.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { useLoaded } from "../../use-loaded.ts";
 import { Body, Empty } from "./card.tsx";
-import { ChangesView } from "./changes.tsx";
 import { DayView } from "./day.tsx";
 import { DayField } from "./day-field.tsx";
 import { DeskContext } from "./desk-state.ts";
@@ -30,6 +29,7 @@ import { loadSetUp, type SetUp } from "./plant-data.ts";
 import { ShiftView } from "./shift.tsx";
 import { TrendView } from "./trend.tsx";
 
+const ChangesView = later(() => import("./changes.tsx").then(({ ChangesView: view }) => view));
 const SetUpView = later(() => import("./set-up/set-up.tsx").then(({ SetUpView: view }) => view));
 
 const views: Record<Tab, ComponentType> = {

@@ -14,6 +14,7 @@ import { Icon } from "./icon.tsx";
 import { More } from "./more.tsx";
 import { NewRecalculation } from "./new-recalculation.tsx";
 import { mayAdmin } from "./plant-data.ts";
+import { Preview } from "./set-up/preview.tsx";
 import { Table } from "./table.tsx";
 
 const t = past.recalculations;
@@ -102,14 +103,14 @@ function List({ recalculations }: { recalculations: readonly Recalculation[] }) 
   const { state, hrefWith } = useDesk();
   const { number, dateTime } = formats();
   const rows = recalculations.map((one) => {
-    const { id, reason, from, to, createdBy, createdAt, changedRecords } = one;
+    const { id, reason, isDryRun, from, to, createdBy, createdAt, changedRecords } = one;
     const isOpen = id === state.recalculationId;
     return {
       key: id,
       isMarked: isOpen,
       cells: [
         <a key="a" href={hrefWith({ recalculationId: isOpen ? null : id })} aria-expanded={isOpen}>
-          {reason}
+          {isDryRun ? t.tried(reason) : reason}
         </a>,
         `${dateTime(from)} – ${dateTime(to)}`,
         <Progress key="b" recalculation={one} />,
@@ -144,6 +145,7 @@ function One({ id }: { id: number }) {
     (data) => (data?.endedAt === null ? PROGRESS_MS : null),
   );
   const isGone = loaded.error instanceof Refusal && loaded.error.status === 404;
+  const dryRun = loaded.data?.dryRun;
   const { number, dateTime } = formats();
   const rows = loaded.data?.machines.map(({ machine, state, reachedAt, changedRecords }) => ({
     key: machine.id,
@@ -154,7 +156,7 @@ function One({ id }: { id: number }) {
     <section class="card" aria-label={t.detail(id)} aria-busy={loaded.isStale}>
       <header class="card-head">
         <h2>{t.detail(id)}</h2>
-        <p class="card-sub">{loaded.data?.reason}</p>
+        <p class="card-sub">{loaded.data?.isDryRun ? t.tried(loaded.data.reason) : loaded.data?.reason}</p>
         <p class="card-tools">
           <a class="tool" href={hrefWith({ recalculationId: null })} aria-label={desk.stop.close}>
             <Icon name="close" />
@@ -166,6 +168,7 @@ function One({ id }: { id: number }) {
       ) : (
         <Body loaded={loaded}>
           <Table caption={t.detail(id)} data={{ columns: t.machineColumns, numbers: [3], isStacked: true, rows: rows ?? [] }} />
+          {dryRun && <Preview tried={{ ...dryRun, recalculationId: null }} isAhead onEnd={() => undefined} />}
         </Body>
       )}
     </section>
