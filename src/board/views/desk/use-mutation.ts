@@ -10,6 +10,7 @@ export function useMutation(onChanged: () => Promise<void>) {
     ...{ isWaiting: false, isDone: false, error: null },
   });
   const key = useRef(newKey());
+  const runs = useRef(0);
   return {
     ...status,
     /** The Idempotency-Key of a change: the same until the change is known to be done, so that it is done once. */
@@ -18,18 +19,25 @@ export function useMutation(onChanged: () => Promise<void>) {
     /** Someone else has changed it since it was shown. */
     isOutdated: status.error instanceof Refusal && (status.error.status === 409 || status.error.status === 412),
     /** Forgets how the last change ended, because something else is to be changed now. */
-    forget: () => setStatus({ isWaiting: false, isDone: false, error: null }),
+    forget: () => {
+      runs.current++;
+      key.current = newKey();
+      setStatus({ isWaiting: false, isDone: false, error: null });
+    },
     async run(act: () => Promise<void>): Promise<void> {
+      const number = ++runs.current;
+      // How a run ended that was forgotten meanwhile is not shown.
+      const show = (next: typeof status) => void (number === runs.current && setStatus(next));
       setStatus({ isWaiting: true, isDone: false, error: null });
       try {
         await act();
         key.current = newKey();
         await onChanged();
-        setStatus({ isWaiting: false, isDone: true, error: null });
+        show({ isWaiting: false, isDone: true, error: null });
       } catch (error) {
         // A refused request was not carried out, so the next one may be different.
         if (error instanceof Refusal) key.current = newKey();
-        setStatus({ isWaiting: false, isDone: false, error });
+        show({ isWaiting: false, isDone: false, error });
       }
     },
   };
