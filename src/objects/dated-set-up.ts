@@ -32,8 +32,9 @@ type VersionRow = typeof setUpVersions.$inferSelect;
 /** The statement that reads the versions of all that somebody has dated of the set-up of machines of a company. */
 export function selectDated(db: CompanyDb, ofCompany: SQL, machineIds: readonly number[], limit: number) {
   const ids = JSON.stringify(machineIds.map(String));
+  // What nobody dated holds already, also where it was recorded by a clock that is ahead of this one.
   const isKnown = sql`${setUpVersions.companyId} = ${ofCompany} AND ${setUpVersions.withdrawnAt} IS NULL
-    AND ${setUpVersions.validFrom} <= ${Date.now()} AND (${setUpVersions.kind}, ${setUpVersions.entity}) IN
+    AND (${setUpVersions.validFrom} <= ${Date.now()} OR ${setUpVersions.isExplicit} = 0) AND (${setUpVersions.kind}, ${setUpVersions.entity}) IN
     (SELECT dated.kind, dated.entity FROM set_up_versions AS dated WHERE dated.company_id = ${ofCompany} AND dated.is_explicit = 1
       AND (dated.kind IN ('shift', 'standard', 'rules')
         OR (dated.kind IN ('limits', 'line') AND dated.entity IN (SELECT value FROM json_each(${ids})))))`;
@@ -52,7 +53,9 @@ export function datedPieces(
   const own = rows.filter(({ kind, entity, machineId: of }) =>
     kind === "limits" || kind === "line" ? entity === String(machineId) : of === 0 || of === machineId,
   );
-  const byItem = Map.groupBy(own, ({ kind, entity }) => `${kind} ${entity}`);
+  const now = Date.now();
+  const begun = own.map((one) => (one.isExplicit ? one : { ...one, validFrom: Math.min(one.validFrom, now) }));
+  const byItem = Map.groupBy(begun, ({ kind, entity }) => `${kind} ${entity}`);
   const found = [...byItem.values()].flatMap((versions) => piecesOf(versions, { machineId, heardAt }));
   return found.sort((a, b) => a.since - b.since);
 }
