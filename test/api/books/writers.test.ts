@@ -41,8 +41,22 @@ async function thingsOf(p: Plant) {
   const [{ skuId }, { operatorId }, { causeId }] = [await p.sku(), await p.operator(), await p.cause()];
   const { workOrderId } = await createWorkOrder({ id: machineId, companyId }, skuId, { status: "InProgress" });
   const stops = (await stopsOf(machineId)).filter(({ endAt }) => (endAt ?? TO) < TO - HOUR);
-  return { skuId, operatorId, causeId, workOrderId, stops };
+  const made = async (path: string, body: object) => {
+    const { status, body: item } = await p.send("POST", path, body);
+    if (status >= 300) throw new Error(JSON.stringify(item));
+    return item.id;
+  };
+  const withdrawalId = await made("/v1/event-withdrawals", withdrawalOf(machineId, AT - HOUR));
+  const correctionId = await made("/v1/corrections", { machineId, at: iso(AT - HOUR), total: 2, comment: "Found before" });
+  const bulkId = await made("/v1/stops/classify", { ids: [stops[4]?.id], generalCauseId: causeId });
+  await flushMachine(machineId);
+  return { bulkId, skuId, operatorId, causeId, workOrderId, stops, withdrawalId, correctionId };
 }
+
+const withdrawalOf = (machineId: number, from: number) => ({
+  ...{ machineId, from: iso(from), to: iso(from + 10 * MINUTE), kinds: ["count"], reason: "A test of the sensor" },
+});
+const interval = { from: iso(AT), to: iso(AT + 20 * MINUTE), reason: "Nobody entered it" };
 
 const dated = { effectiveFrom: iso(AT), through: "all", reason: "It was wrong" };
 const writers: Writer[] = [
@@ -81,6 +95,37 @@ const writers: Writer[] = [
     ...{ during: "done", after: "refused" },
   },
   {
+    what: "an undone correction",
+    run: ({ send }, { correctionId }) => answered(send("DELETE", `/v1/corrections/${correctionId}`)),
+    ...{ during: "done", after: "refused" },
+  },
+  {
+    what: "a withdrawal of events",
+    run: ({ send, machineId }) => answered(send("POST", "/v1/event-withdrawals", withdrawalOf(machineId, AT))),
+    ...{ during: "done", after: "refused" },
+  },
+  {
+    what: "restored events",
+    run: ({ send }, { withdrawalId }) => answered(send("DELETE", `/v1/event-withdrawals/${withdrawalId}`)),
+    ...{ during: "done", after: "refused" },
+  },
+  {
+    what: "what was made",
+    run: ({ send, machineId }, { skuId }) => {
+      const runs = [{ startTime: interval.from, skuId, workOrderId: null }];
+      return answered(send("PUT", `/v1/machines/${machineId}/runs`, { ...interval, runs }));
+    },
+    ...{ during: "done", after: "refused" },
+  },
+  {
+    what: "who was there",
+    run: ({ send, machineId }, { operatorId }) => {
+      const presences = [{ operatorId, startTime: interval.from, endTime: interval.to }];
+      return answered(send("PUT", `/v1/machines/${machineId}/presences`, { ...interval, presences }));
+    },
+    ...{ during: "done", after: "refused" },
+  },
+  {
     what: "a classification of a stop",
     run: ({ send }, { stops, causeId }) =>
       answered(send("PUT", `/v1/stops/${stops[0]?.id}/classification`, { generalCauseId: causeId })),
@@ -109,6 +154,15 @@ const writers: Writer[] = [
       const { status, body } = await send("POST", "/v1/stops/classify", { ids: [stops[3]?.id], generalCauseId: causeId });
       if (status >= 300) throw new Error(JSON.stringify(body));
       return body.leftOut.closed.length > 0 ? "refused" : "done";
+    },
+    ...{ during: "done", after: "refused" },
+  },
+  {
+    what: "an undone bulk classification, which leaves closed stops out",
+    run: async ({ send }, { bulkId }) => {
+      const { status, body } = await send("POST", `/v1/stop-classifications/${bulkId}/undo`);
+      if (status >= 300) throw new Error(JSON.stringify(body));
+      return body.kept > 0 ? "refused" : "done";
     },
     ...{ during: "done", after: "refused" },
   },
