@@ -124,7 +124,10 @@ export function putParts(context: ShiftContext, occurrence: ShiftOccurrence, par
   const changed = rows.slice(0, last && continuedFrom(JSON.parse(last.body) as PartRow, rows));
   const wasPut = changed.filter((row) => put<PartRow | null>(context, "part", startOf(row.startAt), shiftEnd, row));
   const kept = new Set(rows.map(({ startAt }) => startOf(startAt)));
-  const gone = known.filter(({ key }) => !kept.has(key));
+  // The shift may have been longer before.
+  const isOfShift = (row: ProjectionRow) => isWanted(row) && (JSON.parse(row.body) as PartRow).shiftStart === shiftStart;
+  const after = storage.projection.between("part", startOf(shiftEnd), startOf(shiftStart + MAX_SHIFT_MS)).filter(isOfShift);
+  const gone = [...known.filter(({ key }) => !kept.has(key)), ...after];
   for (const row of gone) drop(context, row, null);
   return wasPut.length + gone.length > 0;
 }

@@ -115,6 +115,19 @@ describe("a plant that is put right afterwards", () => {
   });
 });
 
+it("nothing is left of a shift that another one ends earlier, as is found afterwards", async () => {
+  const { ask, settle, numbers, early } = await newPlant({ early: { start: "05:00", end: "05:30", breaks: [] } });
+  // Half an hour in the middle of the late shift, which then ends at its beginning.
+  const body = { start: "16:00", end: "16:30", breaks: [], effectiveFrom: iso(START), reason };
+  const answer = await ask("PATCH", `/v1/shifts/${early.id}`, body);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  await settle();
+  const { parts } = await numbers();
+  expect(parts.filter(({ end_at, shift_end }) => Number(end_at) > Number(shift_end))).toEqual([]);
+  // A part left behind says that the shift ended later than it does.
+  expect(parts.filter(({ shift_start, shift_end }) => Number(shift_end) - Number(shift_start) > 2 * HOUR)).toEqual([]);
+});
+
 it("a change that was planned ahead holds from its instant to its end, though the job that begins it is late", async () => {
   const [from, until] = [NOON + HOUR, NOON + HOUR + 30 * MINUTE];
   const change = {
