@@ -21,6 +21,7 @@ const left: Record<string, string> = {
   getThumbnail: "a file",
   listMachineEvents: "a stream of lines",
   previewReportSubscription: "a page for people",
+  getBookClosing: "none is made here: the last release cannot",
   getRecalculation: "none is made here: the last release cannot",
   getImport: "none is made here: the last release cannot",
   listImportErrors: "none is made here: the last release cannot",
