@@ -171,13 +171,16 @@ export function findDue(db: CompanyDb, companyId: number, now: number) {
     .get();
 }
 
-/** The statement that reads the companies whose closings were due at an instant, or whose books may be closed by themselves then. */
+/**
+ * The statement that reads the companies whose closings were due at an instant, or whose books may be closed by themselves then. A company may be named
+ * twice: a union without duplicates would read all companies.
+ */
 export function selectCompaniesWithClosings(db: CompanyDb, until: number) {
   return db
     .select({ companyId: bookClosings.companyId })
     .from(bookClosings)
     .where(and(isUnderWay, lte(bookClosings.nextAt, until)))
-    .union(db.select({ companyId: companies.id }).from(companies).where(isLockDue(until)))
+    .unionAll(db.select({ companyId: companies.id }).from(companies).where(isLockDue(until)))
     .limit(100);
 }
 
