@@ -821,9 +821,9 @@ export const seededFaults: readonly SeededFault[] = [
   },
   {
     name: "a late event rebuilds the ledger from the beginning, although old events are deleted",
-    file: "src/machine/inputs/input-log.ts",
-    find: "storage.ledger.checkpointBefore(first, lowest) ?? start ?? storage.ledger.checkpointFrom(first);",
-    replace: '{ pos: "", ledger: startLedger(history) };',
+    file: "src/machine/storage/retention.ts",
+    find: 'return known ?? (journal === "" ? firstLedger(storage, history) : null) ?? storage.ledger.checkpointFrom(first);',
+    replace: 'return { pos: "", ledger: startLedger(history) };',
     tests: ["machine/storage/unreadable-rows"],
   },
   {
@@ -935,16 +935,16 @@ export const seededFaults: readonly SeededFault[] = [
   },
   {
     name: "a replay goes back behind closed books",
-    file: "src/machine/inputs/input-log.ts",
-    find: "const lowest = maxText(journalLedger(storage), floorPosition(floor.at));",
-    replace: "const lowest = journalLedger(storage);",
+    file: "src/machine/storage/retention.ts",
+    find: "journal > floor ? journal : floor",
+    replace: "journal",
     tests: ["api/books/closings"],
   },
   {
     name: "a person changes closed books",
     file: "src/machine/ledger/books-door.ts",
-    find: "if (from >= at) return open;",
-    replace: 'if (from >= at || by === "person") return open;',
+    find: "if (isOpenFrom(storage, from)) return null;",
+    replace: "if (from >= 0) return null;",
     tests: ["api/books/writers"],
   },
   {

@@ -22,7 +22,7 @@ describe("the list of what may change the past", () => {
   });
 
   it("has every file of a machine that asks whether the books are open, and every one that changes what it computes from", () => {
-    const asking = matching(ofMachines, /\b(openFrom|refusalOfPast|openSince)\(/).filter(
+    const asking = matching(ofMachines, /\b(isOpenFrom|refusalOfPast|openSince|openPart)\(/).filter(
       (path) => path !== "ledger/books-door.ts",
     );
     expect(asking.sort()).toEqual([...askTheDoor].sort());

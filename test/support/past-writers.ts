@@ -4,7 +4,7 @@ import type { MachineObject } from "../../src/objects/machine-protocol.ts";
 // test/api/books/writers.test.ts does each of them before books are closed, meanwhile, and afterwards.
 
 /**
- * What each call of a machine's object may do to the past. `door`: it asks openFrom. `floor`: it computes, from where the books end. `nothing`: it
+ * What each call of a machine's object may do to the past. `door`: it asks isOpenFrom. `floor`: it computes, from where the books end. `nothing`: it
  * changes no number. `books`: it closes or reopens them.
  */
 export const callsOfMachines: Record<keyof MachineObject, "door" | "floor" | "nothing" | "books"> = {

@@ -13,6 +13,7 @@ import { type Closing, closingOf, machineItemOf, type NewClosing } from "./closi
 import { findingsOf } from "./findings.ts";
 import {
   areBooksAt,
+  type ClosingRow,
   insertClosing,
   isInState,
   type NamedClosingRow,
@@ -48,15 +49,15 @@ export function listClosings({ db, actor }: Reader, query: ClosingsQuery) {
 
 /** A closing with its machines, what they summed up to, and do now. Throws 404 if the caller's company has none with that id. */
 export async function getClosing({ db, actor }: Reader, id: number) {
-  const [[row], machines, now] = await db.batch([
+  const [[row], machines, [now]] = await db.batch([
     selectClosing(db, id, companyOf(actor)),
     selectClosingMachines(db, id),
     selectSumsNow(db, id),
   ]);
   if (!row) throw noClosing(id);
-  const sums = new Map((row.sums ?? []).map((one) => [one.machineId, one]));
-  const sumsNow = new Map(now.map((one) => [one.machineId, JSON.parse(one.sums) as BooksSums]));
-  const items = machines.map((one) => machineItemOf(one, sums.get(one.machineId), sumsNow.get(one.machineId)));
+  const byMachine = (sums: readonly BooksSums[]) => new Map(sums.map((one) => [one.machineId, one]));
+  const [then, present] = [byMachine(row.sums ?? []), byMachine(JSON.parse(now?.sums ?? "[]"))];
+  const items = machines.map((one) => machineItemOf(one, then.get(one.machineId), present.get(one.machineId)));
   return { ...closingOf(row), machines: items };
 }
 
@@ -91,8 +92,7 @@ export async function createClosing(caller: Caller, sent: NewClosing): Promise<C
         const message = `must be after ${isoOf(lockedTo)}: the books are closed up to then`;
         throw refusal(409, [{ pointer: "/to", code: "closed_books", message }]);
       }
-      if (underWay.length > 0)
-        throw conflict("The books are being closed or reopened: GET /v1/books/closings shows how far that is.");
+      refuseUnderWay(underWay);
       const findings = findingsOf(found);
       refuseOpenPoints(force ? [] : findings, recalculating?.count ?? 0);
       const row: NamedClosingRow = {
@@ -101,10 +101,9 @@ export async function createClosing(caller: Caller, sent: NewClosing): Promise<C
         ...{ reopenedAt: null, reopenedBy: null, reopenReason: null },
         ...{ createdByName: user?.name ?? null, reopenedByName: null, machinesLeft: 0 },
       };
-      const { createdByName: _, reopenedByName: __, machinesLeft: ___, ...stored } = row;
       return {
         expect: [areBooksAt(companyId, lockedTo)],
-        rows: insertClosing(db, stored),
+        rows: insertClosing(db, storedOf(row)),
         audit: { action: "book-closing.create", companyId, objectId: row.id, before: null, after: shown(row) },
         answer: closingOf(row),
       };
@@ -135,16 +134,14 @@ export async function reopen(caller: Caller, id: number, reason: string): Promis
     ([row], [stored], underWay, [user]) => {
       if (!row) throw noClosing(id);
       if (row.state !== "closed") throw conflict(`The closing is ${row.state}, not closed: there is nothing to reopen.`);
-      if (underWay.length > 0)
-        throw conflict("The books are being closed or reopened: GET /v1/books/closings shows how far that is.");
+      refuseUnderWay(underWay);
       if (stored?.lockedTo !== row.toAt)
         throw conflict("A later closing has to be reopened first: GET /v1/books/closings lists it.");
-      const { createdByName: _, reopenedByName: __, machinesLeft: ___, ...closing } = row;
       const set = { state: "reopened" as const, reopenedAt: now, reopenedBy: actor.userId, reopenReason: reason, nextAt: now };
       const after = { ...row, ...set, reopenedByName: user?.name ?? null };
       return {
         expect: [isInState(id, "closed"), areBooksAt(companyId, row.toAt)],
-        rows: reopenClosing(db, closing, set),
+        rows: reopenClosing(db, row, set),
         audit: {
           action: "book-closing.reopen",
           companyId,
@@ -166,6 +163,11 @@ async function followed(caller: Caller, companyId: number, answer: Closing): Pro
   return row ? closingOf(row) : answer;
 }
 
+function refuseUnderWay(underWay: readonly object[]): void {
+  if (underWay.length > 0)
+    throw conflict("The books are being closed or reopened: GET /v1/books/closings shows how far that is.");
+}
+
 const meanings: Record<BooksFinding["code"], (count: number) => string> = {
   unclassified_stops: (count) => `${count} stops of that time have no cause`,
   silent_machines: (count) => `${count} machines send nothing: what they hold back may be of that time`,
@@ -181,6 +183,11 @@ function refuseOpenPoints(findings: readonly BooksFinding[], recalculating: numb
     faults.push({ pointer: "/to", code: "recalculating", message });
   }
   if (faults.length > 0) throw refusal(409, faults);
+}
+
+/** A closing as its table has it. */
+function storedOf({ createdByName: _, reopenedByName: __, machinesLeft: ___, ...stored }: NamedClosingRow): ClosingRow {
+  return stored;
 }
 
 /** A closing as the audit records it. */

@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, getTableColumns, gt, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
+import type { SQLiteColumn, SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import { takeId } from "../../core/sequence.ts";
 import type { CompanyDb } from "../../db/client.ts";
 import { ifGiven, inList } from "../../db/conditions.ts";
@@ -311,37 +311,24 @@ const summed = {
   idealMs: shiftRecords.idealMs,
 };
 
-/** What the shifts of each machine of a company that ended in a time sum up to, as JSON. */
-function sumsText(companyId: number, { from, to }: Times): SQL {
+/**
+ * What the shifts of each machine of a company that ended in a time sum up to, as JSON.
+ * @param company its id, like the times a value or a column
+ */
+function sumsText(company: number | SQLiteColumn, { from, to }: Record<keyof Times, number | SQLiteColumn>): SQL {
   const members = Object.entries(summed).map(([name, column]) => sql`${sql.raw(`'${name}'`)}, sum(${column})`);
+  const earliest = sql`${from} - ${sql.raw(String(MAX_SHIFT_MS))}`;
   return sql`(SELECT coalesce(json_group_array(json(of_machine)), '[]') FROM (SELECT json_object('machineId', ${shiftRecords.machineId},
-      'shifts', count(*), ${sql.join(members, sql`, `)}) AS of_machine FROM ${shiftRecords} WHERE ${shiftRecords.companyId} = ${companyId}
-    AND ${shiftRecords.startAt} >= ${from - MAX_SHIFT_MS} AND ${shiftRecords.startAt} < ${to}
+      'shifts', count(*), ${sql.join(members, sql`, `)}) AS of_machine FROM ${shiftRecords} WHERE ${shiftRecords.companyId} = ${company}
+    AND ${shiftRecords.startAt} >= ${earliest} AND ${shiftRecords.startAt} < ${to}
     AND ${shiftRecords.endAt} > ${from} AND ${shiftRecords.endAt} <= ${to} GROUP BY ${shiftRecords.machineId} ORDER BY ${shiftRecords.machineId}))`;
 }
 
 /** The statement that reads what the shifts of a closing sum up to now, as JSON. */
 export function selectSumsNow(db: CompanyDb, id: number) {
   const { companyId, fromAt, toAt } = bookClosings;
-  const members = Object.entries(summed).map(([name, column]) => sql`${sql.raw(`'${name}'`)}, sum(${column})`);
   return db
-    .select({
-      machineId: shiftRecords.machineId,
-      sums: sql<string>`json_object('machineId', ${shiftRecords.machineId}, 'shifts', count(*), ${sql.join(members, sql`, `)})`.as(
-        "sums_now",
-      ),
-    })
+    .select({ sums: sql<string>`${sumsText(companyId, { from: fromAt, to: toAt })}`.as("sums_now") })
     .from(bookClosings)
-    .innerJoin(
-      shiftRecords,
-      and(
-        eq(shiftRecords.companyId, companyId),
-        sql`${shiftRecords.startAt} >= ${fromAt} - ${sql.raw(String(MAX_SHIFT_MS))} AND ${shiftRecords.startAt} < ${toAt}`,
-        gt(shiftRecords.endAt, fromAt),
-        lte(shiftRecords.endAt, toAt),
-      ),
-    )
-    .where(eq(bookClosings.id, id))
-    .groupBy(shiftRecords.machineId)
-    .orderBy(asc(shiftRecords.machineId));
+    .where(eq(bookClosings.id, id));
 }

@@ -167,7 +167,7 @@ function refusalOf(
 
 function tooEarly(storage: MachineStorage, { start }: { start: number }): AmendRefusal | null {
   const closed = refusalOfPast(storage, start);
-  if (closed !== null) return { refused: "conflict", message: closed };
+  if (closed) return closed;
   const keptFrom = recalculableFrom(storage);
   if (start >= keptFrom) return null;
   const message = `must not be before ${isoOf(keptFrom)}: events are kept since then, and what is older cannot be computed again`;

@@ -1,5 +1,5 @@
 import type { BulkEdit, BulkOutcome, BulkUndone, EditedBy, StopResult } from "../../objects/machine-protocol.ts";
-import { refusalOfPast } from "../ledger/books-door.ts";
+import { isOpenFrom } from "../ledger/books-door.ts";
 import { putOrphan } from "../publish/projection.ts";
 import type { Configuration } from "../settings/configuration.ts";
 import type { Head } from "../storage/ledger-rows.ts";
@@ -33,7 +33,7 @@ export function classifyStops(
         const touched: Parameters<typeof computeTouched>[1][number][] = [];
         const outcome = stops.map(({ seq, version }): StopResult => {
           const edit = { action: "classify" as const, seq, version, causes, flags };
-          if (refusalOfPast(storage, firstTouched(storage, edit)) !== null) return "closed";
+          if (!isOpenFrom(storage, firstTouched(storage, edit))) return "closed";
           const applied = apply(editor, edit);
           if (applied === UNCHANGED) return "unchanged";
           if ("refused" in applied) return applied.refused === "not_found" ? "gone" : "changed";
@@ -69,7 +69,7 @@ export function undoClassification(
       run() {
         const editor = editorOf(storage, configuration, head, by, now);
         const edits = storage.edits.ofBulk(bulkId);
-        const open = edits.filter(({ start }) => refusalOfPast(storage, start) === null);
+        const open = edits.filter(({ start }) => isOpenFrom(storage, start));
         for (const { n, orphan } of open) {
           storage.edits.undo(n, by);
           if (orphan) putOrphan(editor.context, n, null);

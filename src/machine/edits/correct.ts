@@ -88,7 +88,7 @@ function enter(
 ): Outcome {
   const at = Math.min(sent.at, now);
   const closed = refusalOfPast(storage, at);
-  if (closed !== null) return { refused: "conflict", message: closed };
+  if (closed) return closed;
   const occurrence = shiftAt(configuration, at);
   if ("refused" in occurrence) return occurrence;
   const { userId, apiTokenId } = by;
@@ -107,7 +107,7 @@ function undo(storage: MachineStorage, configuration: Configuration, head: Head,
   const known = storage.corrections.get(seq);
   if (!known || known.undone) return noCorrection;
   const closed = refusalOfPast(storage, known.at);
-  if (closed !== null) return { refused: "conflict", message: closed };
+  if (closed) return closed;
   const before = stateOf(storage, configuration, known, now);
   storage.corrections.save({ ...known, undone: { at: now, userId: by.userId } });
   const window = configuration.calendar.at(known.at) ?? { start: known.at, end: known.at + 1 };

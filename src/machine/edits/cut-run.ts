@@ -1,6 +1,6 @@
 import type { RunCut } from "../../objects/machine-protocol.ts";
 import { acceptEvents, advanceTo } from "../inputs/input-log.ts";
-import { refusalOfPast } from "../ledger/books-door.ts";
+import { isOpenFrom } from "../ledger/books-door.ts";
 import { hastenRecalculation } from "../ledger/recalculation.ts";
 import type { Configuration } from "../settings/configuration.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
@@ -18,7 +18,7 @@ export function cutRun(
   now: number,
 ): RunCut["outcome"] {
   if (storage.events.newestAt() === null) return "none";
-  if (refusalOfPast(storage, at) !== null) return "settled";
+  if (!isOpenFrom(storage, at)) return "settled";
   const cut = { id: null, content: `cut ${workOrderId}`, event: { kind: "cut" as const, at, workOrderId } };
   const [result] = acceptEvents(storage, configuration, [cut], now);
   const { run } = advanceTo(storage, configuration, now).ledger;

@@ -141,7 +141,7 @@ function accept(
   const times = counts.map(({ event }) => event.at);
   const touched = { from: minOf(times), until: maxOf(times) };
   const closed = refusalOfPast(storage, touched.from);
-  if (closed !== null) return { refused: "conflict", message: closed };
+  if (closed) return closed;
   if (touched.from < recalculableFrom(storage)) {
     const message = `The machine's events are only kept since ${isoOf(recalculableFrom(storage))}: older ones can only be dropped.`;
     return { refused: "conflict", message };

@@ -207,7 +207,7 @@ export function apply(
   edit: Exclude<AnyEdit, { action: "drop" }>,
 ): Applied | EditRefusal | NoStop | typeof UNCHANGED {
   const closed = refusalOfPast(editor.storage, firstTouched(editor.storage, edit));
-  if (closed !== null) return { refused: "conflict", message: closed };
+  if (closed) return closed;
   if (edit.action === "record") return record(editor, edit);
   if (edit.action === "merge") return merge(editor, edit);
   const stop = editor.storage.stop(edit.seq);

@@ -45,7 +45,7 @@ export function withdrawEvents(
   return onceOf(storage, configuration, withdrawing, () => {
     const { by, now } = withdrawing;
     const closed = refusalOfPast(storage, filter.from);
-    if (closed !== null) return { refused: "conflict", message: closed };
+    if (closed) return closed;
     const found = matchingEvents(storage, filter);
     if ("refused" in found) return found;
     const { events, firstAt, lastAt } = found;
@@ -78,7 +78,7 @@ export function restoreEvents(
     const known = storage.withdrawals.get(seq);
     if (!known || known.restored) return noWithdrawal;
     const closed = refusalOfPast(storage, known.from);
-    if (closed !== null) return { refused: "conflict", message: closed };
+    if (closed) return closed;
     const before = stateOf(storage, configuration, seq, now);
     storage.withdrawals.save({ ...known, restored: { at: now, userId: by.userId } });
     // Events that arrived since may be among them.

@@ -16,7 +16,7 @@ export function withdrawHistory(storage: MachineStorage, configuration: Configur
   if (known?.isWithdrawn) return;
   const closed = known && refusalOfPast(storage, known.from);
   // Whoever takes an import back has asked before: the books were closed meanwhile.
-  if (closed) throw new Error(closed);
+  if (closed) throw new Error(closed.message);
   // Also if it has no event of this import: a piece may be on its way.
   storage.imports.save(importId, { ...(known ?? { from: 0, until: 0 }), isWithdrawn: true });
   if (!known) return;

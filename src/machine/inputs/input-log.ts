@@ -5,16 +5,15 @@ import { type CountedReading, readingOf } from "../../oee/readings.ts";
 import { type SettingsHistory, settingsAt } from "../../oee/settings.ts";
 import { certainTo, coverableFrom, kindAt } from "../../oee/signal.ts";
 import { HOUR_MS, isoOf } from "../../oee/time.ts";
-import { openFrom, refusalOfPast } from "../ledger/books-door.ts";
+import { openPart, refusalOfPast } from "../ledger/books-door.ts";
 import { markDirty, markUrgent, noteWhy } from "../ledger/progress.ts";
 import { noteRewound, requestRecalculation, type Touched } from "../ledger/recalculation.ts";
 import { lateEvents, ofImport, type Why } from "../ledger/why.ts";
 import { lastFlush } from "../publish/outbox.ts";
 import type { Configuration } from "../settings/configuration.ts";
-import { floorPosition } from "../storage/floor.ts";
 import type { Head } from "../storage/ledger-rows.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
-import { firstLedger, forgottenTo, journalLedger, recalculableFrom } from "../storage/retention.ts";
+import { checkpointFor, forgottenTo, journalLedger, recalculableFrom } from "../storage/retention.ts";
 import { dayOf } from "../storage/stored-days.ts";
 import { advanceInto } from "./advance.ts";
 import { MOST_HELD } from "./held-counts.ts";
@@ -42,7 +41,8 @@ const tooManyHeld = {
 
 /**
  * Stores the events that are new and acceptable, and brings the ledger up to `now`. Counts that the machine cannot have made are held: a
- * sample takes their place. Events of a time whose books are closed are held as well, and nothing takes their place. Runs inside a transaction. Returns one result per event, in their order.
+ * sample takes their place. Events of a time whose books are closed are held as well, and nothing takes their place. Runs inside a transaction. Returns
+ * one result per event, in their order.
  * @param readings receives what new readings count, by position
  */
 export function acceptEvents(
@@ -120,18 +120,14 @@ function ofClosedBooks(
   find: (incoming: TakenEvent) => StoredEvent | undefined,
 ): ReadonlySet<TakenEvent> {
   const closed = new Set<TakenEvent>();
-  for (const [i, incoming] of events.entries()) {
-    const { at } = incoming.event;
-    if (refused[i] || openFrom(storage, { from: at, by: "events" }).is === "open" || find(incoming)) continue;
-    const message = incoming.imported ? refusalOfPast(storage, at) : null;
-    if (message === null) closed.add(incoming);
-    else refused[i] = { code: "too_late", message, isClosed: true };
-  }
   const { count } = storage.held.totals();
-  for (const [n, incoming] of [...closed].entries()) {
-    if (count + n < MOST_HELD) continue;
-    closed.delete(incoming);
-    refused[events.indexOf(incoming)] = tooManyHeld;
+  for (const [i, incoming] of events.entries()) {
+    if (refused[i] || find(incoming)) continue;
+    const refusal = refusalOfPast(storage, incoming.event.at);
+    if (!refusal) continue;
+    if (incoming.imported) refused[i] = { code: "too_late", message: refusal.message, isClosed: true };
+    else if (count + closed.size >= MOST_HELD) refused[i] = tooManyHeld;
+    else closed.add(incoming);
   }
   return closed;
 }
@@ -269,12 +265,14 @@ function stateAt({ signal, run, signedIn }: MachineLedger, at: number): string {
 }
 
 /**
- * Folds the events of a time again, whose meaning has changed: at once if they are few, and otherwise in a recalculation.
+ * Folds the events of a time again, as far as its books are open, because their meaning has changed: at once if they are few, and otherwise in a
+ * recalculation.
  */
 export function foldAgain(storage: MachineStorage, configuration: Configuration, touched: Touched, now: number, why: Why): void {
-  if (startOf(touched.from) < nearFrom(storage)) requestRecalculation(storage, touched, now, undefined, why);
+  const open = openPart(storage, touched);
+  if (startOf(open.from) < nearFrom(storage)) requestRecalculation(storage, open, now, undefined, why);
   else {
-    replayFrom(storage, configuration, touched.from, now);
+    replayFrom(storage, configuration, open.from, now);
     noteWhy(storage, why);
   }
 }
@@ -287,23 +285,15 @@ export function replayFrom(storage: MachineStorage, configuration: Configuration
 }
 
 function rewind(storage: MachineStorage, history: SettingsHistory, first: string): void {
-  const start = journalLedger(storage) === "" ? firstLedger(storage, history) : null;
-  // Where earlier events are archived or were forgotten there is a checkpoint before it, unless that cannot be read: then the late event counts for nothing.
-  const floor = storage.floor();
-  const lowest = maxText(journalLedger(storage), floorPosition(floor.at));
-  const checkpoint = storage.ledger.checkpointBefore(first, lowest) ?? start ?? storage.ledger.checkpointFrom(first);
+  // Without one, the ledger of an archived time cannot be read: then the late event counts for nothing.
+  const checkpoint = checkpointFor(storage, history, first, journalLedger(storage));
   if (!checkpoint) return;
   storage.rewinds += 1;
   storage.ledger.takeBack(checkpoint.pos);
   noteRewound(storage, first);
-  // The time line before it is written again.
-  if (checkpoint.pos < floorPosition(floor.spansFrom)) storage.saveFloor({ ...floor, spansFrom: floor.at });
+  storage.writeSpansAgain(checkpoint.pos);
   storage.saveHead(checkpoint);
   markDirty(storage, coverableFrom(checkpoint.ledger.signal));
-}
-
-function maxText(one: string, other: string): string {
-  return one > other ? one : other;
 }
 
 /** The result of an event that is stored already, or whose id is. */

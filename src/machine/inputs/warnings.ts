@@ -53,21 +53,13 @@ export function warningsOf(
 }
 
 function messagesOf(held: readonly HeldCount[]): string[] {
-  const implausible = held.filter(({ taken }) => !taken);
-  const { count = 0, units = 0 } = sumsOf(implausible) ?? {};
+  const { count = 0, units = 0 } = sumsOf(held.filter(({ taken }) => !taken)) ?? {};
   const counts = count === 1 ? "1 count is held" : `${count} counts are held`;
   const closed = held.length - count;
   const events = closed === 1 ? "1 event is held" : `${closed} events are held`;
-  return [
-    ...(count > 0
-      ? [
-          `${counts}, with ${units} units: the machine cannot have made them. An admin accepts or drops them: GET /v1/held-events.`,
-        ]
-      : []),
-    ...(closed > 0
-      ? [`${events}: the books of that time are closed. An admin can accept them once they are reopened: GET /v1/held-events.`]
-      : []),
-  ];
+  const implausible = `${counts}, with ${units} units: the machine cannot have made them. An admin accepts or drops them: GET /v1/held-events.`;
+  const ofClosed = `${events}: the books of that time are closed. An admin can accept them once they are reopened: GET /v1/held-events.`;
+  return [...(count > 0 ? [implausible] : []), ...(closed > 0 ? [ofClosed] : [])];
 }
 
 /** Warns if there is no standard, or if the standard shows that a count took too long. */

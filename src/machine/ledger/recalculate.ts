@@ -1,7 +1,6 @@
 import { DAY_MS } from "../../oee/time.ts";
 import { nextFlushAt } from "../publish/outbox.ts";
 import type { Configuration } from "../settings/configuration.ts";
-import { floorPosition } from "../storage/floor.ts";
 import type { Head } from "../storage/ledger-rows.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
 import { noteChangedRecords, noteFailed } from "./asked-recalculations.ts";
@@ -56,9 +55,7 @@ function replay(storage: MachineStorage, configuration: Configuration, state: Re
     const { range, head: replayed, changedFrom, until } = step.replayed;
     if (replayed) storage.saveHead(replayed);
     storage.ledger.replaceBy(range);
-    const floor = storage.floor();
-    // The time line before it was written again.
-    if (range.after < floorPosition(floor.spansFrom)) storage.saveFloor({ ...floor, spansFrom: floor.at });
+    storage.writeSpansAgain(range.after);
     storage.ledger.moveReplaced(stepBounds.moved);
     saveRecalculation(storage, { ...state, replay: null, shifts: { from: changedFrom, until } });
   } else {

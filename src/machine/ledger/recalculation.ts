@@ -2,7 +2,7 @@ import { SECOND_MS } from "../../oee/time.ts";
 import { startOf, timeOf } from "../inputs/ledger-position.ts";
 import type { Head } from "../storage/ledger-rows.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
-import { openSince } from "./books-door.ts";
+import { openPart } from "./books-door.ts";
 import { both, lateEvents, type Why } from "./why.ts";
 
 // What is to be recalculated, and how far that is: recalculate.ts does it.
@@ -59,7 +59,7 @@ export function isLarge({ steps = 0 }: Recalculation): boolean {
   return steps >= stepBounds.stepsOfSmall;
 }
 
-/** Has a time recalculated, as far as its books are open. Runs inside a transaction. */
+/** Requests that a time is recalculated, as far as its books are open. Runs inside a transaction. */
 export function requestRecalculation(
   storage: MachineStorage,
   asked: Touched,
@@ -68,9 +68,8 @@ export function requestRecalculation(
   added: Why = lateEvents,
 ): void {
   const state = recalculationOf(storage);
-  const from = openSince(storage, asked.from);
-  const touched = { ...asked, from, until: Math.max(from, asked.until) };
-  const { until } = touched;
+  const touched = openPart(storage, asked);
+  const { from, until } = touched;
   const why = both(state?.why, added);
   if (!state) {
     saveRecalculation(storage, { ...touched, dueAt: now + pauseMs, begun: null, replay: null, shifts: null, next: null, why });

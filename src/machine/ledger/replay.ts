@@ -4,10 +4,9 @@ import { DAY_MS } from "../../oee/time.ts";
 import { advanceInto } from "../inputs/advance.ts";
 import { startOf, timeOf } from "../inputs/ledger-position.ts";
 import type { Configuration } from "../settings/configuration.ts";
-import { floorPosition } from "../storage/floor.ts";
 import type { Head, Range } from "../storage/ledger-rows.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
-import { firstLedger } from "../storage/retention.ts";
+import { checkpointFor } from "../storage/retention.ts";
 import { DamagedDay } from "../storage/stored-days.ts";
 import { openSince } from "./books-door.ts";
 import { stepBounds, type Touched } from "./recalculation.ts";
@@ -60,11 +59,7 @@ export function replayStep<R extends Replay>(
 }
 
 function begin<R extends Replay>(storage: MachineStorage, { history }: Configuration, state: R): Step<R> {
-  const first = startOf(state.from);
-  const checkpoint =
-    storage.ledger.checkpointBefore(first, floorPosition(storage.floor().at)) ??
-    firstLedger(storage, history) ??
-    storage.ledger.checkpointFrom(first);
+  const checkpoint = checkpointFor(storage, history, startOf(state.from));
   storage.recalculated.deleteAll();
   // It needs events that are not kept: what is stored stays.
   if (!checkpoint) return { over: "forgotten" };

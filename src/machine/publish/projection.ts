@@ -119,15 +119,16 @@ export function putParts(context: ShiftContext, occurrence: ShiftOccurrence, par
   const rows = parts.map(({ startAt, endAt, ...part }): PartRow => {
     return { machineId, startAt, endAt, companyId, shiftId, shiftStart, shiftEnd, ...part, ...stamp };
   });
-  const known = storage.projection.between("part", startOf(shiftStart), startOf(shiftEnd)).filter(isWanted);
+  const stored = storage.projection.between("part", startOf(shiftStart), startOf(shiftStart + MAX_SHIFT_MS)).filter(isWanted);
+  const known = stored.filter(({ key }) => key < startOf(shiftEnd));
+  const later = stored.slice(known.length);
   const last = known.at(-1);
   const changed = rows.slice(0, last && continuedFrom(JSON.parse(last.body) as PartRow, rows));
   const wasPut = changed.filter((row) => put<PartRow | null>(context, "part", startOf(row.startAt), shiftEnd, row));
   const kept = new Set(rows.map(({ startAt }) => startOf(startAt)));
   // The shift may have been longer before.
-  const isOfShift = (row: ProjectionRow) => isWanted(row) && (JSON.parse(row.body) as PartRow).shiftStart === shiftStart;
-  const after = storage.projection.between("part", startOf(shiftEnd), startOf(shiftStart + MAX_SHIFT_MS)).filter(isOfShift);
-  const gone = [...known.filter(({ key }) => !kept.has(key)), ...after];
+  const left = later.filter(({ body }) => (JSON.parse(body) as PartRow).shiftStart === shiftStart);
+  const gone = [...known.filter(({ key }) => !kept.has(key)), ...left];
   for (const row of gone) drop(context, row, null);
   return wasPut.length + gone.length > 0;
 }

@@ -116,15 +116,14 @@ function followDated(
     return;
   }
   storage.saveValue(CHANGED_KEY, now);
-  const from = openSince(storage, Math.max(touched.from, commissionedAt, keptFrom));
+  const from = Math.max(touched.from, commissionedAt, keptFrom);
   foldAgain(storage, { identity, history, calendar }, { from, until: Math.max(from, touched.until) }, now, byVersions);
 }
 
 /** Makes the shifts of a time in which the machine was not in service before, and what follows from it. */
 function beginEarlier(storage: MachineStorage, identity: Identity, added: Touched, now: number): void {
   const history = storage.settings.history(0);
-  const open = { from: openSince(storage, added.from), until: Math.max(added.until, openSince(storage, added.from)) };
-  if (history) foldAgain(storage, { identity, history, calendar: new ShiftCalendar(history) }, open, now, byVersions);
+  if (history) foldAgain(storage, { identity, history, calendar: new ShiftCalendar(history) }, added, now, byVersions);
 }
 
 /** Counts again what was sent since the channels differ: pulses may arrive before the object knows of a change. */
@@ -133,10 +132,7 @@ function interpretAgain(storage: MachineStorage, identity: Identity, since: numb
   const history = storage.settings.history(settingsNeededFrom(storage));
   if (!history) return;
   const calendar = new ShiftCalendar(history);
-  const touched = {
-    from: openSince(storage, Math.max(since, recalculableFrom(storage))),
-    until: storage.events.newestAt() ?? now,
-  };
+  const touched = { from: Math.max(since, recalculableFrom(storage)), until: storage.events.newestAt() ?? now };
   foldAgain(storage, { identity, history, calendar }, touched, now, byVersions);
 }
 

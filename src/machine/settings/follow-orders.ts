@@ -34,7 +34,7 @@ export function followOrders(storage: MachineStorage, orders: readonly OrderStat
       .filter((run) => run.workOrderId === workOrderId && run.isEnded !== isClosed)
       .map(({ start }): IncomingEvent => {
         const order = isClosed ? "closed" : "reopened";
-        // Earlier events would be refused.
+        // Not in closed books. What is further back would have to be recalculated.
         const at = openSince(storage, Math.max(isClosed ? (closedAt ?? now) : now, start, newest - LATE_LIMIT_MS));
         return { id: null, content: `${order} ${workOrderId}`, event: { kind: "cut", at, workOrderId, order } };
       }),

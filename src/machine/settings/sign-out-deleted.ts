@@ -23,7 +23,7 @@ export function signOutDeleted(storage: MachineStorage, deleted: readonly Delete
   const events = deleted.map(({ operatorId, deletedAt }) => ({
     id: null,
     content: `${operatorId} out`,
-    // Earlier events would be refused.
+    // Not in closed books. What is further back would have to be recalculated.
     event: {
       kind: "operator" as const,
       at: openSince(storage, Math.max(deletedAt, newest - LATE_LIMIT_MS)),

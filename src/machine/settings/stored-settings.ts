@@ -91,7 +91,7 @@ export class StoredSettings {
     return isChanged || wanted.size > 0;
   }
 
-  /** Has the machine begin at another instant: it is the same at all times. */
+  /** Moves the beginning of the machine, which is the same at all times. */
   moveCommissioning(commissionedAt: number): void {
     for (const { kind, key, since, body } of this.#parts("WHERE until > ? AND kind = 'general'", 0)) {
       const moved = JSON.stringify({ ...JSON.parse(body), commissionedAt });

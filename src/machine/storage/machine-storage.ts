@@ -8,7 +8,7 @@ import { type ProjectionRow, ProjectionRows } from "../publish/projection-rows.t
 import type { Identity } from "../settings/configuration.ts";
 import { Channels } from "../settings/count-channels.ts";
 import { StoredSettings } from "../settings/stored-settings.ts";
-import { type Floor, NO_FLOOR } from "./floor.ts";
+import { type Floor, floorPosition, NO_FLOOR } from "./floor.ts";
 import { type Head, LedgerRows } from "./ledger-rows.ts";
 import { overlapping } from "./reach.ts";
 import { StateRow } from "./state-row.ts";
@@ -186,6 +186,12 @@ export class MachineStorage {
 
   saveFloor(floor: Floor): void {
     this.#state.set(FLOOR, floor);
+  }
+
+  /** Notes that the time line after a position of the ledger is written again. After a reopening, that makes it new from the floor on. */
+  writeSpansAgain(after: string): void {
+    const floor = this.floor();
+    if (after < floorPosition(floor.spansFrom)) this.saveFloor({ ...floor, spansFrom: floor.at });
   }
 
   /** A small value that changes often; each belongs to the one module that names its key. Together they are one row. */

@@ -8,7 +8,7 @@ import { startOf, timeOf } from "../inputs/ledger-position.ts";
 import { progressOf } from "../ledger/progress.ts";
 import { recalculationOf } from "../ledger/recalculation.ts";
 import type { Configuration } from "../settings/configuration.ts";
-import { isFloorPosition } from "./floor.ts";
+import { floorPosition, isFloorPosition } from "./floor.ts";
 import type { Head } from "./ledger-rows.ts";
 import type { MachineStorage } from "./machine-storage.ts";
 
@@ -29,6 +29,17 @@ export function recalculableFrom(storage: MachineStorage): number {
 /** The ledger before the first event, for a time without a checkpoint before it; null: events of that time may not be kept. */
 export function firstLedger(storage: MachineStorage, history: SettingsHistory): Head | null {
   return recalculableFrom(storage) === 0 ? { pos: "", ledger: startLedger(history) } : null;
+}
+
+/**
+ * The ledger from which the events from a position on can be replayed, which is not before the books are closed.
+ * @param journal where the replay may begin at the earliest: with the events of the journal alone, after an archived time
+ * @returns the first one after that position where those before it cannot be read; null: there is none
+ */
+export function checkpointFor(storage: MachineStorage, history: SettingsHistory, first: string, journal = ""): Head | null {
+  const floor = floorPosition(storage.floor().at);
+  const known = storage.ledger.checkpointBefore(first, journal > floor ? journal : floor);
+  return known ?? (journal === "" ? firstLedger(storage, history) : null) ?? storage.ledger.checkpointFrom(first);
 }
 
 /** The position of the checkpoint from which the events of the journal can be replayed. Those before it need events of the archived days. */
