@@ -1006,7 +1006,7 @@ export const seededFaults: readonly SeededFault[] = [
   {
     name: "records of shifts that a machine no longer has are kept",
     file: "src/machine/settings/apply-settings.ts",
-    find: "  deleteShiftsExcept(context, new ShiftCalendar(history), service);\n",
+    find: "  deleteShiftsExcept(context, new ShiftCalendar(history), history);\n",
     replace: "",
     tests: ["api/plant/order-of-set-up"],
   },

@@ -142,23 +142,29 @@ function continuedFrom(old: PartRow, rows: readonly PartRow[]): number {
   return isContinued ? first : rows.length;
 }
 
+/** Whether the machine has a shift that begins at an instant: it is in the calendar, and a part of it in service. */
+function hasShiftAt(calendar: ShiftCalendar, history: SettingsHistory, start: number): boolean {
+  const occurrence = calendar.at(start);
+  const { decommissionedAt } = settingsAt(history, Number.MAX_SAFE_INTEGER);
+  return (
+    occurrence?.start === start &&
+    clip(occurrence, history[0].commissionedAt, decommissionedAt ?? Number.POSITIVE_INFINITY) !== null
+  );
+}
+
 /**
- * Deletes the rows of shifts that are no longer in the calendar, or of which no part is in service.
- * @param service from the commissioning to the decommissioning
+ * Deletes the rows of shifts that the machine no longer has.
  * @param window only shifts that start in it
  */
 export function deleteShiftsExcept(
   context: ProjectionContext,
   calendar: ShiftCalendar,
-  service: Interval,
+  history: SettingsHistory,
   window: Interval = { start: 0, end: Number.MAX_SAFE_INTEGER },
 ): void {
   const { storage } = context;
   const [from, to] = [startOf(window.start), startOf(window.end)];
-  const isGone = (start: number) => {
-    const occurrence = calendar.at(start);
-    return occurrence?.start !== start || !clip(occurrence, service.start, service.end);
-  };
+  const isGone = (start: number) => !hasShiftAt(calendar, history, start);
   const isIn = (start: number) => window.start <= start && start < window.end;
   // Their keys are not padded.
   const records = storage.projection.startingWith("record", "").filter(({ key }) => isIn(Number(key)));
@@ -171,19 +177,19 @@ export function deleteShiftsExcept(
 }
 
 /**
- * Deletes the rows of shifts in a window that are no longer in the calendar, of these stops among others: somebody changed the shifts of the past. Runs
- * after the rows of those that are in it have been put.
+ * Deletes the rows of shifts in a window that the machine no longer has, of these stops among others: somebody changed the shifts of the past. Runs
+ * after the rows of those that it has have been put.
  */
 export function deleteFormerShifts(
-  context: ProjectionContext,
+  context: ShiftContext,
   calendar: ShiftCalendar,
   { start, end }: Interval,
   stops: readonly { seq: number }[],
 ): void {
-  const { storage, identity, now } = context;
+  const { storage, identity, history, now } = context;
   const records = storage.projection
     .between("record", String(start - MAX_SHIFT_MS), String(end))
-    .filter((row) => isWanted(row) && row.until > start && calendar.at(Number(row.key))?.start !== Number(row.key));
+    .filter((row) => isWanted(row) && row.until > start && !hasShiftAt(calendar, history, Number(row.key)));
   for (const record of records) {
     const shiftStart = Number(record.key);
     drop(context, record, null);

@@ -151,11 +151,9 @@ function replaceSettings(
 /** Makes all rows of a machine without events anew. */
 function makeAgain(storage: MachineStorage, identity: Identity, history: SettingsHistory, now: number): void {
   const context = { storage, identity, now };
-  const [settings] = history;
-  const service = { start: settings.commissionedAt, end: settings.decommissionedAt ?? Number.POSITIVE_INFINITY };
-  deleteShiftsExcept(context, new ShiftCalendar(history), service);
+  deleteShiftsExcept(context, new ShiftCalendar(history), history);
   for (const stop of storage.stops({ start: 0, end: Number.MAX_SAFE_INTEGER })) deleteStopRows(context, stop.seq);
-  markDirty(storage, settings.commissionedAt);
+  markDirty(storage, history[0].commissionedAt);
   noteWhy(storage, byVersions);
 }
 
@@ -189,18 +187,13 @@ function followDays(
   const dayStart = localToUtc(settingsAt(history, first * DAY_MS).timezone, first, 0);
   // The shift before may have ended where one of these days began.
   const touched = [old, calendar].flatMap((one) => one.between(dayStart - 1, dayStart + 1).map(({ start }) => start));
-  const { commissionedAt, decommissionedAt } = history.at(-1) ?? history[0];
+  const [{ commissionedAt }] = history;
   const from = openSince(storage, Math.max(minOf([dayStart, ...touched]), recalculableFrom(storage), commissionedAt));
   if (from > now) return;
   // A shift of the last day may end on the next one, and take time of a shift there.
   const end = localToUtc(settingsAt(history, last * DAY_MS).timezone, last + 1, 0) + 2 * MAX_SHIFT_MS;
   const context = { storage, identity, now };
-  deleteShiftsExcept(
-    context,
-    calendar,
-    { start: commissionedAt, end: decommissionedAt ?? Number.POSITIVE_INFINITY },
-    { start: from, end },
-  );
+  deleteShiftsExcept(context, calendar, history, { start: from, end });
   for (const stop of storage.stops({ start: from, end: Math.min(end, now) })) {
     deleteStopRows(context, stop.seq, calendar.between(stop.start, stop.end ?? now + 1));
   }

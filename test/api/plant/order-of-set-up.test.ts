@@ -209,6 +209,37 @@ it("a machine without events has no record of a shift that ends before its commi
   expect(await endsOf()).toEqual([iso(NOON + HOUR)]);
 });
 
+it("a machine with events has no record of a shift that ended before its commissioning, as is found afterwards", async () => {
+  const { companyId } = await createCompany();
+  const { token } = await createUser(companyId, "superuser");
+  const send = async (method: string, path: string, body: object) => {
+    const answer = await call(method, path, { token, body });
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+    return answer.body;
+  };
+  const { id: machineId } = await send("POST", "/v1/machines", {
+    ...{ companyId, name: "Press", ref: "PRESS", nodeId: NODE, commissionedAt: iso(NOON) },
+  });
+  const configs = [{ type: "total", countingFactor: 1, channel: 1, nodeId: NODE }];
+  await send("PUT", `/v1/machines/${machineId}/count-sensor`, { isCountEnabled: true, configs });
+  const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+  const shift = { companyId, name: "Day", start: "10:00", end: "18:00", days, breaks: [], machineIds: [machineId] };
+  const { id: shiftId } = await send("POST", "/v1/shifts", shift);
+  vi.setSystemTime(NOON + 10 * MINUTE);
+  await configureMachine(machineId);
+  await send("POST", "/v1/ingest", { companyId, events: [countAt(NODE, NOON + MINUTE)] });
+  const endsOf = async () => {
+    await flushMachine(machineId);
+    const { body } = await call("GET", `/v1/shift-records?companyId=${companyId}&machineIds=${machineId}`, { token });
+    return body.data.map((record: { shift: { endTime: string } }) => record.shift.endTime);
+  };
+  expect(await endsOf()).toEqual([iso(NOON + 6 * HOUR)]);
+  const dated = { effectiveFrom: iso(NOON), reason: "It ends earlier" };
+  await send("PATCH", `/v1/shifts/${shiftId}?companyId=${companyId}`, { end: "11:00", ...dated });
+  await configureMachine(machineId);
+  expect(await endsOf()).toEqual([]);
+});
+
 it("the commissioning of a machine can be changed until its first event is stored, and then only become earlier", async () => {
   const { companyId } = await createCompany();
   const { token } = await createUser(companyId, "superuser");
