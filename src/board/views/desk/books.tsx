@@ -8,14 +8,13 @@ import { formats } from "../../plant.ts";
 import { companyQuery, user } from "../../session.ts";
 import { past } from "../../texts/past.ts";
 import { useLoaded } from "../../use-loaded.ts";
-import { Body } from "./card.tsx";
 import { DayField } from "./day-field.tsx";
 import { useDesk } from "./desk-state.ts";
+import { FormEnd } from "./form-end.tsx";
 import { HeldEvents } from "./held-events.tsx";
-import { More } from "./more.tsx";
+import { ListCard } from "./list-card.tsx";
 import { mayAdmin } from "./plant-data.ts";
 import { FieldFault, faultProps } from "./set-up/field-fault.tsx";
-import { Table } from "./table.tsx";
 import { useMutation } from "./use-mutation.ts";
 
 const t = past.books;
@@ -40,20 +39,42 @@ export function Books() {
   const isAdmin = mayAdmin(user.value?.role);
   const newest = data.find(({ state }) => state === "closed");
   const isFree = !data.some(isUnderWay);
+  const { dateTime } = formats();
+  const rows = data.map((one) => ({
+    key: one.id,
+    cells: [
+      dateTime(one.to),
+      [t.states[one.state], one.failure].filter(Boolean).join(": "),
+      one.findings.map(({ code, count }) => findingText(code, count)).join(", ") || t.nothingLeft,
+      whyText(one),
+      isAdmin && isFree && one.id === newest?.id && (
+        <button type="button" class="tool" onClick={() => reopen(one)}>
+          {t.reopen}
+        </button>
+      ),
+    ],
+  }));
   return (
     <>
-      <section class="card" aria-label={t.title} aria-busy={loaded.isStale}>
-        <header class="card-head">
-          <h2>{t.title}</h2>
-          <p class="card-sub">{t.hint}</p>
-          {isAdmin && loaded.data !== null && isFree && !isClosing && (
-            <p class="card-tools">
-              <button type="button" class="tool" onClick={() => close(true)}>
-                {t.close}
-              </button>
-            </p>
-          )}
-        </header>
+      <ListCard
+        title={t.title}
+        hint={t.hint}
+        loaded={loaded}
+        table={{ columns: t.columns, isStacked: true, rows }}
+        none={<p class="quiet">{t.none}</p>}
+        onMore={hasMore ? () => setMost(most + STEP) : null}
+        tool={
+          isAdmin &&
+          loaded.data !== null &&
+          isFree &&
+          !isClosing && (
+            <button type="button" class="tool" onClick={() => close(true)}>
+              {t.close}
+            </button>
+          )
+        }
+        status={<p role="status">{stateText(data)}</p>}
+      >
         {isClosing && (
           <CloseForm
             after={newest?.to ?? null}
@@ -63,16 +84,7 @@ export function Books() {
             }}
           />
         )}
-        <Body loaded={loaded}>
-          <p role="status">{stateText(data)}</p>
-          {data.length === 0 ? (
-            <p class="quiet">{t.none}</p>
-          ) : (
-            <List closings={data} newest={isFree ? newest : undefined} onReopen={reopen} />
-          )}
-          {hasMore && <More shown={data.length} onMore={() => setMost(most + STEP)} />}
-        </Body>
-      </section>
+      </ListCard>
       {reopened && (
         <ReopenForm
           key={reopened.id}
@@ -99,33 +111,6 @@ function stateText(closings: readonly Closing[]): string {
   if (going) return going.state === "closing" ? t.going(going.machinesLeft) : t.reopening(going.machinesLeft);
   const closed = closings.find(({ state }) => state === "closed");
   return closed ? t.closedTo(formats().dateTime(closed.to)) : t.open;
-}
-
-interface ListProps {
-  closings: readonly Closing[];
-  /** The one that can be reopened. */
-  newest: Closing | undefined;
-  onReopen(closing: Closing): void;
-}
-
-function List({ closings, newest, onReopen }: ListProps) {
-  const { dateTime } = formats();
-  const isAdmin = mayAdmin(user.value?.role);
-  const rows = closings.map((one) => ({
-    key: one.id,
-    cells: [
-      dateTime(one.to),
-      [t.states[one.state], one.failure].filter(Boolean).join(": "),
-      one.findings.map(({ code, count }) => findingText(code, count)).join(", ") || t.nothingLeft,
-      whyText(one),
-      isAdmin && one.id === newest?.id && (
-        <button type="button" class="tool" onClick={() => onReopen(one)}>
-          {t.reopen}
-        </button>
-      ),
-    ],
-  }));
-  return <Table caption={t.title} data={{ columns: t.columns, isStacked: true, rows }} />;
 }
 
 function whyText({ createdBy, createdAt, isForced, reason, reopenedAt, reopenedBy, reopenReason }: Closing): string {
@@ -209,7 +194,7 @@ function CloseForm({ after, onEnd }: CloseProps) {
         <FieldFault id={id} fault={fault} />
       </div>
       <div role="alert">
-        {found.length > 0 ? (
+        {found.length > 0 && (
           <div class="refusal">
             <p>{t.leftOpen}</p>
             <ul>
@@ -218,24 +203,21 @@ function CloseForm({ after, onEnd }: CloseProps) {
               ))}
             </ul>
           </div>
-        ) : (
-          work.reason !== null && <p class="refusal">{work.reason}</p>
         )}
       </div>
-      {(found.length > 0 || isForced) && (
-        <label class="choice">
-          <input type="checkbox" checked={isForced} onChange={({ currentTarget }) => force(currentTarget.checked)} />
-          {t.force}
-        </label>
-      )}
-      <p class="form-buttons">
-        <button type="submit" class="button primary" disabled={work.isWaiting}>
-          {work.isWaiting ? t.sending : t.send}
-        </button>
-        <button type="button" class="button" onClick={() => void onEnd(false)}>
-          {t.cancel}
-        </button>
-      </p>
+      <FormEnd
+        reason={found.length > 0 ? null : work.reason}
+        label={work.isWaiting ? t.sending : t.send}
+        isDisabled={work.isWaiting}
+        cancel={{ label: t.cancel, onCancel: () => void onEnd(false) }}
+      >
+        {(found.length > 0 || isForced) && (
+          <label class="choice">
+            <input type="checkbox" checked={isForced} onChange={({ currentTarget }) => force(currentTarget.checked)} />
+            {t.force}
+          </label>
+        )}
+      </FormEnd>
     </form>
   );
 }
@@ -284,15 +266,12 @@ function ReopenForm({ closing: { id, to }, onEnd }: { closing: Closing; onEnd(is
             onInput={({ currentTarget }) => setReason(currentTarget.value)}
           />
         </label>
-        <div role="alert">{work.reason !== null && <p class="refusal">{work.reason}</p>}</div>
-        <p class="form-buttons">
-          <button type="submit" class="button primary" disabled={work.isWaiting}>
-            {work.isWaiting ? t.reopeningNow : t.reopenSend}
-          </button>
-          <button type="button" class="button" onClick={() => void onEnd(false)}>
-            {t.cancel}
-          </button>
-        </p>
+        <FormEnd
+          reason={work.reason}
+          label={work.isWaiting ? t.reopeningNow : t.reopenSend}
+          isDisabled={work.isWaiting}
+          cancel={{ label: t.cancel, onCancel: () => void onEnd(false) }}
+        />
       </form>
     </section>
   );

@@ -6,10 +6,9 @@ import { companyQuery } from "../../session.ts";
 import { past } from "../../texts/past.ts";
 import { useLoaded } from "../../use-loaded.ts";
 import { isGoing, jobText, Undo } from "./bulk-classify.tsx";
-import { Body, Empty } from "./card.tsx";
-import { More } from "./more.tsx";
+import { Empty } from "./card.tsx";
+import { ListCard } from "./list-card.tsx";
 import { loadCauses } from "./plant-data.ts";
-import { Table } from "./table.tsx";
 
 const t = past.bulk;
 /** The table shows so many at first, and as many more with each press. */
@@ -45,21 +44,17 @@ export function BulkClassifications() {
     ],
   }));
   return (
-    <section class="card" aria-label={t.listTitle} aria-busy={loaded.isStale}>
-      <header class="card-head">
-        <h2>{t.listTitle}</h2>
-        <p class="card-sub">{t.hint}</p>
-      </header>
-      <Body loaded={loaded}>
-        {rows.length === 0 ? (
-          <Empty title={t.none}>
-            <p>{t.noneHint}</p>
-          </Empty>
-        ) : (
-          <Table caption={t.listTitle} data={{ columns: t.columns, isStacked: true, rows }} />
-        )}
-        {hasMore && <More shown={data.length} onMore={() => setMost(most + STEP)} />}
-      </Body>
-    </section>
+    <ListCard
+      title={t.listTitle}
+      hint={t.hint}
+      loaded={loaded}
+      table={{ columns: t.columns, isStacked: true, rows }}
+      none={
+        <Empty title={t.none}>
+          <p>{t.noneHint}</p>
+        </Empty>
+      }
+      onMore={hasMore ? () => setMost(most + STEP) : null}
+    />
   );
 }

@@ -8,6 +8,7 @@ import { companyQuery, user } from "../../session.ts";
 import { past } from "../../texts/past.ts";
 import { useLoaded } from "../../use-loaded.ts";
 import { CauseOptions } from "./cause-options.tsx";
+import { Refused } from "./form-end.tsx";
 import { loadCauses, mayEdit } from "./plant-data.ts";
 import { useMutation } from "./use-mutation.ts";
 
@@ -165,7 +166,7 @@ function Form({ choice, ids, onDone }: FormProps) {
           }}
         />
       </label>
-      <div role="alert">{reason !== null && <p class="refusal">{reason}</p>}</div>
+      <Refused reason={reason} />
       <p class="quiet" role="status">
         {counted && t.counted(counted.total, counted.machines)}
         {counted && counted.unchanged > 0 && ` ${t.unchanged(counted.unchanged)}`}
@@ -211,7 +212,7 @@ export function Undo({ job: { id, state, classified }, onChanged }: { job: Class
     });
   return (
     <>
-      <div role="alert">{work.reason !== null && <p class="refusal">{work.reason}</p>}</div>
+      <Refused reason={work.reason} />
       <button type="button" class="button" disabled={work.isWaiting} onClick={() => void undo()}>
         {t.undo}
       </button>

@@ -7,6 +7,7 @@ import { desk as t } from "../../texts/desk.ts";
 import type { Loaded } from "../../use-loaded.ts";
 import { type CsvSource, saveCsv } from "./csv.ts";
 import { useDesk } from "./desk-state.ts";
+import { Refused } from "./form-end.tsx";
 import { Recalculating } from "./recalculating.tsx";
 import { Table, type TableData } from "./table.tsx";
 
@@ -83,7 +84,7 @@ export function Card(props: CardProps) {
       </header>
       {tools}
       <Recalculating isShown={isRecalculating} />
-      <div role="alert">{fault !== null && <p class="refusal">{fault}</p>}</div>
+      <Refused reason={fault} />
       <div class={loaded.isStale && loaded.data !== null ? "card-body stale" : "card-body"}>
         <Body loaded={loaded} empty={empty}>
           {isTable ? <Table caption={title} data={table} /> : props.children}

@@ -8,12 +8,11 @@ import { formats } from "../../plant.ts";
 import { companyQuery, user } from "../../session.ts";
 import { past } from "../../texts/past.ts";
 import { useLoaded } from "../../use-loaded.ts";
-import { Body, Empty } from "./card.tsx";
-import { More } from "./more.tsx";
+import { Empty } from "./card.tsx";
+import { ChangeButton } from "./change-button.tsx";
+import { ListCard } from "./list-card.tsx";
 import { NewCorrection } from "./new-correction.tsx";
 import { loadUserNames, mayEdit } from "./plant-data.ts";
-import { Table } from "./table.tsx";
-import { useMutation } from "./use-mutation.ts";
 
 const t = past.corrections;
 type Correction = ApiSchema<"Correction">;
@@ -36,6 +35,7 @@ export function Corrections() {
   const { data = [], hasMore = false, names } = loaded.data ?? {};
   const nameOf = (id: number) => names?.get(id) ?? t.user(id);
   const { dateTime } = formats();
+  const mayEnter = mayEdit(user.value?.role);
   const rows = data.map((one) => ({
     key: one.id,
     cells: [
@@ -45,25 +45,39 @@ export function Corrections() {
       [one.reason?.name, one.comment].filter(Boolean).join(": "),
       t.by(nameOf(one.userId), dateTime(one.createdAt)),
       one.undoneAt === null ? (
-        mayEdit(user.value?.role) && <Undo id={one.id} onChanged={loaded.reload} />
+        mayEnter && (
+          <ChangeButton
+            label={t.undo}
+            onChanged={loaded.reload}
+            change={(idempotencyKey) => api("delete", "/v1/corrections/{id}", { path: { id: one.id }, idempotencyKey })}
+          />
+        )
       ) : (
         <span class="quiet">{t.undoneBy(one.undoneBy === null ? "" : nameOf(one.undoneBy), dateTime(one.undoneAt))}</span>
       ),
     ],
   }));
   return (
-    <section class="card" aria-label={t.title} aria-busy={loaded.isStale}>
-      <header class="card-head">
-        <h2>{t.title}</h2>
-        <p class="card-sub">{t.hint}</p>
-        {mayEdit(user.value?.role) && !isEntering && (
-          <p class="card-tools">
-            <button type="button" class="tool" onClick={() => enter(true)}>
-              {t.enter}
-            </button>
-          </p>
-        )}
-      </header>
+    <ListCard
+      title={t.title}
+      hint={t.hint}
+      loaded={loaded}
+      table={{ columns: t.columns, isStacked: true, rows }}
+      none={
+        <Empty title={t.none}>
+          <p>{t.noneHint}</p>
+        </Empty>
+      }
+      onMore={hasMore ? () => setMost(most + STEP) : null}
+      tool={
+        mayEnter &&
+        !isEntering && (
+          <button type="button" class="tool" onClick={() => enter(true)}>
+            {t.enter}
+          </button>
+        )
+      }
+    >
       {isEntering && (
         <NewCorrection
           onEnd={async (isEntered) => {
@@ -72,31 +86,7 @@ export function Corrections() {
           }}
         />
       )}
-      <Body loaded={loaded}>
-        {rows.length === 0 ? (
-          <Empty title={t.none}>
-            <p>{t.noneHint}</p>
-          </Empty>
-        ) : (
-          <Table caption={t.title} data={{ columns: t.columns, isStacked: true, rows }} />
-        )}
-        {hasMore && <More shown={data.length} onMore={() => setMost(most + STEP)} />}
-      </Body>
-    </section>
-  );
-}
-
-function Undo({ id, onChanged }: { id: number; onChanged(): Promise<void> }) {
-  const work = useMutation(onChanged);
-  const undo = () =>
-    work.run(async () => void (await api("delete", "/v1/corrections/{id}", { path: { id }, idempotencyKey: work.key })));
-  return (
-    <>
-      <div role="alert">{work.reason !== null && <p class="refusal">{work.reason}</p>}</div>
-      <button type="button" class="tool" disabled={work.isWaiting} onClick={() => void undo()}>
-        {t.undo}
-      </button>
-    </>
+    </ListCard>
   );
 }
 

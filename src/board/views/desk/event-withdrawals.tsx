@@ -5,11 +5,10 @@ import { formats } from "../../plant.ts";
 import { companyQuery, user } from "../../session.ts";
 import { past } from "../../texts/past.ts";
 import { useLoaded } from "../../use-loaded.ts";
-import { Body, Empty } from "./card.tsx";
-import { More } from "./more.tsx";
+import { Empty } from "./card.tsx";
+import { ChangeButton } from "./change-button.tsx";
+import { ListCard } from "./list-card.tsx";
 import { loadUserNames, mayAdmin } from "./plant-data.ts";
-import { Table } from "./table.tsx";
-import { useMutation } from "./use-mutation.ts";
 
 const t = past.withdrawals;
 type Withdrawal = ApiSchema<"EventWithdrawal">;
@@ -40,43 +39,31 @@ export function EventWithdrawals() {
       one.reason,
       t.by(nameOf(one.userId), dateTime(one.createdAt)),
       one.restoredAt === null ? (
-        mayAdmin(user.value?.role) && <Restore id={one.id} onChanged={loaded.reload} />
+        mayAdmin(user.value?.role) && (
+          <ChangeButton
+            label={t.restore}
+            onChanged={loaded.reload}
+            change={(idempotencyKey) => api("delete", "/v1/event-withdrawals/{id}", { path: { id: one.id }, idempotencyKey })}
+          />
+        )
       ) : (
         <span class="quiet">{t.restoredBy(one.restoredBy === null ? "" : nameOf(one.restoredBy), dateTime(one.restoredAt))}</span>
       ),
     ],
   }));
   return (
-    <section class="card" aria-label={t.title} aria-busy={loaded.isStale}>
-      <header class="card-head">
-        <h2>{t.title}</h2>
-        <p class="card-sub">{t.hint}</p>
-      </header>
-      <Body loaded={loaded}>
-        {rows.length === 0 ? (
-          <Empty title={t.none}>
-            <p>{t.noneHint}</p>
-          </Empty>
-        ) : (
-          <Table caption={t.title} data={{ columns: t.columns, isStacked: true, rows }} />
-        )}
-        {hasMore && <More shown={data.length} onMore={() => setMost(most + STEP)} />}
-      </Body>
-    </section>
-  );
-}
-
-function Restore({ id, onChanged }: { id: number; onChanged(): Promise<void> }) {
-  const work = useMutation(onChanged);
-  const restore = () =>
-    work.run(async () => void (await api("delete", "/v1/event-withdrawals/{id}", { path: { id }, idempotencyKey: work.key })));
-  return (
-    <>
-      <div role="alert">{work.reason !== null && <p class="refusal">{work.reason}</p>}</div>
-      <button type="button" class="tool" disabled={work.isWaiting} onClick={() => void restore()}>
-        {t.restore}
-      </button>
-    </>
+    <ListCard
+      title={t.title}
+      hint={t.hint}
+      loaded={loaded}
+      table={{ columns: t.columns, isStacked: true, rows }}
+      none={
+        <Empty title={t.none}>
+          <p>{t.noneHint}</p>
+        </Empty>
+      }
+      onMore={hasMore ? () => setMost(most + STEP) : null}
+    />
   );
 }
 

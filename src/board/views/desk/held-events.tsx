@@ -5,11 +5,10 @@ import { formats } from "../../plant.ts";
 import { companyQuery, user } from "../../session.ts";
 import { past } from "../../texts/past.ts";
 import { useLoaded } from "../../use-loaded.ts";
-import { Body } from "./card.tsx";
-import { More } from "./more.tsx";
+import { Refused } from "./form-end.tsx";
+import { ListCard } from "./list-card.tsx";
 import { unitsText } from "./numbers.ts";
 import { mayAdmin } from "./plant-data.ts";
-import { Table } from "./table.tsx";
 import { useMutation } from "./use-mutation.ts";
 import { dayName } from "./words.ts";
 
@@ -37,20 +36,14 @@ export function HeldEvents() {
     ],
   }));
   return (
-    <section class="card" aria-label={t.title} aria-busy={loaded.isStale}>
-      <header class="card-head">
-        <h2>{t.title}</h2>
-        <p class="card-sub">{t.hint}</p>
-      </header>
-      <Body loaded={loaded}>
-        {rows.length === 0 ? (
-          <p class="quiet">{t.none}</p>
-        ) : (
-          <Table caption={t.title} data={{ columns: t.columns, isStacked: true, rows }} />
-        )}
-        {hasMore && <More shown={data.length} onMore={() => setMost(most + STEP)} />}
-      </Body>
-    </section>
+    <ListCard
+      title={t.title}
+      hint={t.hint}
+      loaded={loaded}
+      table={{ columns: t.columns, isStacked: true, rows }}
+      none={<p class="quiet">{t.none}</p>}
+      onMore={hasMore ? () => setMost(most + STEP) : null}
+    />
   );
 }
 
@@ -64,7 +57,7 @@ function Decide({ held: { id, machine, day }, onDecided }: { held: Held; onDecid
   const nameOf = (what: string) => t.of(what, machine.name, dayName(day));
   return (
     <>
-      <div role="alert">{work.reason !== null && <p class="refusal">{work.reason}</p>}</div>
+      <Refused reason={work.reason} />
       <button type="button" class="tool" aria-label={nameOf(t.accept)} disabled={work.isWaiting} onClick={() => void accept()}>
         {t.accept}
       </button>

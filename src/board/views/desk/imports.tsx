@@ -9,8 +9,9 @@ import { desk } from "../../texts/desk.ts";
 import { past } from "../../texts/past.ts";
 import { useLoaded } from "../../use-loaded.ts";
 import { Body } from "./card.tsx";
+import { FormEnd, Refused } from "./form-end.tsx";
 import { Icon } from "./icon.tsx";
-import { More } from "./more.tsx";
+import { ListCard } from "./list-card.tsx";
 import { Table } from "./table.tsx";
 import { useMutation } from "./use-mutation.ts";
 
@@ -57,22 +58,17 @@ export function Imports() {
   }));
   return (
     <>
-      <section class="card" aria-label={t.title} aria-busy={loaded.isStale}>
-        <header class="card-head">
-          <h2>{t.title}</h2>
-          <p class="card-sub">{t.hint}</p>
-        </header>
+      <ListCard
+        title={t.title}
+        hint={t.hint}
+        loaded={loaded}
+        table={{ columns: t.columns, isStacked: true, rows }}
+        none={<p class="quiet">{t.none}</p>}
+        onMore={hasMore ? () => setMost(most + STEP) : null}
+      >
         <Upload onSent={loaded.reload} />
-        <div role="alert">{work.reason !== null && <p class="refusal">{work.reason}</p>}</div>
-        <Body loaded={loaded}>
-          {rows.length === 0 ? (
-            <p class="quiet">{t.none}</p>
-          ) : (
-            <Table caption={t.title} data={{ columns: t.columns, isStacked: true, rows }} />
-          )}
-          {hasMore && <More shown={data.length} onMore={() => setMost(most + STEP)} />}
-        </Body>
-      </section>
+        <Refused reason={work.reason} />
+      </ListCard>
       {openId !== null && <Errors key={openId} id={openId} onClose={() => open(null)} />}
     </>
   );
@@ -100,12 +96,7 @@ function Upload({ onSent }: { onSent(): Promise<void> }) {
         <span>{t.file}</span>
         <input ref={field} type="file" required accept=".ndjson,.jsonl,.csv" />
       </label>
-      <div role="alert">{work.reason !== null && <p class="refusal">{work.reason}</p>}</div>
-      <p class="form-buttons">
-        <button type="submit" class="button" disabled={work.isWaiting}>
-          {work.isWaiting ? t.sending : t.send}
-        </button>
-      </p>
+      <FormEnd reason={work.reason} label={work.isWaiting ? t.sending : t.send} isDisabled={work.isWaiting} />
     </form>
   );
 }

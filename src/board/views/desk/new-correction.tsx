@@ -10,6 +10,7 @@ import { past } from "../../texts/past.ts";
 import { setUp } from "../../texts/set-up.ts";
 import { useLoaded } from "../../use-loaded.ts";
 import { useDesk } from "./desk-state.ts";
+import { FormEnd } from "./form-end.tsx";
 import { FieldFault, faultProps } from "./set-up/field-fault.tsx";
 import { InstantField } from "./set-up/from-when.tsx";
 import { faultsOf } from "./set-up/refused.ts";
@@ -135,15 +136,12 @@ export function NewCorrection({ onEnd }: { onEnd(isEntered: boolean): Promise<vo
         {field("skuId", t.sku)}
         {field("comment", t.comment)}
       </div>
-      <div role="alert">{general !== null && <p class="refusal">{general}</p>}</div>
-      <p class="form-buttons">
-        <button type="submit" class="button primary" disabled={work.isWaiting}>
-          {work.isWaiting ? t.sending : t.send}
-        </button>
-        <button type="button" class="button" onClick={() => void onEnd(false)}>
-          {t.cancel}
-        </button>
-      </p>
+      <FormEnd
+        reason={general}
+        label={work.isWaiting ? t.sending : t.send}
+        isDisabled={work.isWaiting}
+        cancel={{ label: t.cancel, onCancel: () => void onEnd(false) }}
+      />
     </form>
   );
 }

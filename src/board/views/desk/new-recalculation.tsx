@@ -6,6 +6,7 @@ import { companyQuery } from "../../session.ts";
 import { past } from "../../texts/past.ts";
 import { DayField } from "./day-field.tsx";
 import { useDesk } from "./desk-state.ts";
+import { FormEnd } from "./form-end.tsx";
 import { useMutation } from "./use-mutation.ts";
 
 const t = past.recalculations;
@@ -101,15 +102,12 @@ export function NewRecalculation({ onEnd }: { onEnd(id: number | null): Promise<
           ))}
         </div>
       </fieldset>
-      <div role="alert">{(fault ?? work.reason) !== null && <p class="refusal">{fault ?? work.reason}</p>}</div>
-      <p class="form-buttons">
-        <button type="submit" class="button primary" disabled={work.isWaiting}>
-          {work.isWaiting ? t.sending : t.send}
-        </button>
-        <button type="button" class="button" onClick={() => void onEnd(null)}>
-          {t.cancel}
-        </button>
-      </p>
+      <FormEnd
+        reason={fault ?? work.reason}
+        label={work.isWaiting ? t.sending : t.send}
+        isDisabled={work.isWaiting}
+        cancel={{ label: t.cancel, onCancel: () => void onEnd(null) }}
+      />
     </form>
   );
 }

@@ -10,6 +10,7 @@ import { desk } from "../../texts/desk.ts";
 import { past } from "../../texts/past.ts";
 import { useLoaded } from "../../use-loaded.ts";
 import { Body } from "./card.tsx";
+import { FormEnd, Refused } from "./form-end.tsx";
 import { More } from "./more.tsx";
 import { loadCauses, mayEdit } from "./plant-data.ts";
 import { useMutation } from "./use-mutation.ts";
@@ -71,7 +72,7 @@ function One({ orphan, nameOf, onChanged }: { orphan: Orphan; nameOf: NameOf; on
         {t.stop(machine.name, dateTime(startTime), formats().time(endTime))}. {t.reasons[reason] ?? reason}
       </p>
       <p class="quiet">{t.said(who?.name ?? t.someone, dateTime(time))}</p>
-      <div role="alert">{work.reason !== null && <p class="refusal">{work.reason}</p>}</div>
+      <Refused reason={work.reason} />
       {isAttaching && <Attach orphan={orphan} onEnd={() => attach(false)} onChanged={onChanged} />}
       {!isAttaching && mayEdit(user.value?.role) && (
         <p>
@@ -131,15 +132,7 @@ function Attach({ orphan: { id, machine, startTime, endTime }, onEnd, onChanged 
         </select>
       </label>
       {loaded.data?.length === 0 && <p class="quiet">{t.noStops}</p>}
-      <div role="alert">{work.reason !== null && <p class="refusal">{work.reason}</p>}</div>
-      <p class="form-buttons">
-        <button type="submit" class="button primary" disabled={work.isWaiting}>
-          {t.send}
-        </button>
-        <button type="button" class="button" onClick={onEnd}>
-          {t.cancel}
-        </button>
-      </p>
+      <FormEnd reason={work.reason} label={t.send} isDisabled={work.isWaiting} cancel={{ label: t.cancel, onCancel: onEnd }} />
     </form>
   );
 }

@@ -13,6 +13,7 @@ import { useLoaded } from "../../use-loaded.ts";
 import { Body } from "./card.tsx";
 import { CauseOptions } from "./cause-options.tsx";
 import { useDesk } from "./desk-state.ts";
+import { Refused } from "./form-end.tsx";
 import { Icon } from "./icon.tsx";
 import { loadCauses, mayEdit, type StopCause } from "./plant-data.ts";
 import { StopHistory } from "./stop-history.tsx";
@@ -305,7 +306,7 @@ function Split({ stop, work, ifMatch }: { stop: Stop; work: Mutation; ifMatch: s
       <button type="submit" class="button" disabled={work.isWaiting}>
         {t.stop.split}
       </button>
-      <div role="alert">{fault !== null && <p class="refusal">{fault}</p>}</div>
+      <Refused reason={fault} />
     </form>
   );
 }

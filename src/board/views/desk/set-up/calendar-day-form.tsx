@@ -7,6 +7,7 @@ import { companyQuery } from "../../../session.ts";
 import { setUp } from "../../../texts/set-up.ts";
 import { DayField } from "../day-field.tsx";
 import { useDesk } from "../desk-state.ts";
+import { FormEnd } from "../form-end.tsx";
 import { useMutation } from "../use-mutation.ts";
 import { FieldFault } from "./field-fault.tsx";
 import { Cell, Rows } from "./field-input.tsx";
@@ -185,20 +186,14 @@ export function CalendarDayForm({ day, onEnd }: CalendarDayFormProps) {
         </Rows>
       )}
       <FieldFault id={faultId} fault={ofShifts} />
-      <div role="alert">{general !== null && <p class="refusal">{general}</p>}</div>
-      {tried && <Preview tried={tried} isAhead onEnd={() => setKnown(true)} />}
-      <p class="form-buttons">
-        <button
-          type="submit"
-          class="button primary"
-          disabled={trying.isWaiting || saving.isWaiting || (tried !== null && !isKnown)}
-        >
-          {trying.isWaiting ? setUp.previewing : saving.isWaiting ? setUp.saving : tried ? setUp.save : setUp.preview}
-        </button>
-        <button type="button" class="button" onClick={() => void onEnd(false)}>
-          {t.cancel}
-        </button>
-      </p>
+      <FormEnd
+        reason={general}
+        label={trying.isWaiting ? setUp.previewing : saving.isWaiting ? setUp.saving : tried ? setUp.save : setUp.preview}
+        isDisabled={trying.isWaiting || saving.isWaiting || (tried !== null && !isKnown)}
+        cancel={{ label: t.cancel, onCancel: () => void onEnd(false) }}
+      >
+        {tried && <Preview tried={tried} isAhead onEnd={() => setKnown(true)} />}
+      </FormEnd>
     </form>
   );
 }

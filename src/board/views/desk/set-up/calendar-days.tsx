@@ -10,9 +10,9 @@ import { setUp } from "../../../texts/set-up.ts";
 import { useLoaded } from "../../../use-loaded.ts";
 import { Body, Empty } from "../card.tsx";
 import { useDesk } from "../desk-state.ts";
-import { More } from "../more.tsx";
+import { FormEnd } from "../form-end.tsx";
+import { ListCard } from "../list-card.tsx";
 import { mayAdmin, type SetUp } from "../plant-data.ts";
-import { Table } from "../table.tsx";
 import { useMutation } from "../use-mutation.ts";
 import { CalendarDayForm } from "./calendar-day-form.tsx";
 import type { CalendarDay, DryRun } from "./kinds.ts";
@@ -76,31 +76,29 @@ function CalendarDays() {
   }));
   return (
     <>
-      <section class="card" aria-label={t.title} aria-busy={loaded.isStale}>
-        <header class="card-head">
-          <h2>{t.title}</h2>
-          <p class="card-sub">{t.hint}</p>
-          {isAdmin && open?.does !== "enter" && (
-            <p class="card-tools">
-              <button type="button" class="tool" onClick={() => show({ does: "enter" })}>
-                {t.enter}
-              </button>
-            </p>
-          )}
-        </header>
+      <ListCard
+        title={t.title}
+        hint={t.hint}
+        loaded={loaded}
+        table={{ columns: t.columns, isStacked: true, rows }}
+        none={
+          <Empty title={t.none}>
+            <p>{t.noneHint}</p>
+          </Empty>
+        }
+        onMore={days.length > most ? () => setMost(most + STEP) : null}
+        tool={
+          isAdmin &&
+          open?.does !== "enter" && (
+            <button type="button" class="tool" onClick={() => show({ does: "enter" })}>
+              {t.enter}
+            </button>
+          )
+        }
+      >
         {open?.does === "enter" && <CalendarDayForm day={null} onEnd={close} />}
         <p role="status">{isSaved && t.saved}</p>
-        <Body loaded={loaded}>
-          {rows.length === 0 ? (
-            <Empty title={t.none}>
-              <p>{t.noneHint}</p>
-            </Empty>
-          ) : (
-            <Table caption={t.title} data={{ columns: t.columns, isStacked: true, rows }} />
-          )}
-          {days.length > most && <More shown={most} onMore={() => setMost(most + STEP)} />}
-        </Body>
-      </section>
+      </ListCard>
       {open?.does === "change" && (
         <section class="card" aria-label={t.changeTitle(dayText(open.day.date, locale))}>
           <header class="card-head">
@@ -137,15 +135,13 @@ function Remove({ day: { id, date }, onEnd }: { day: CalendarDay; onEnd(isDone: 
         <p class="card-sub">{t.removeHint}</p>
       </header>
       <Body loaded={tried}>{tried.data && <Preview tried={tried.data} isAhead onEnd={() => setKnown(true)} />}</Body>
-      <div role="alert">{work.reason !== null && <p class="refusal">{work.reason}</p>}</div>
-      <p class="form-buttons">
-        <button type="button" class="button primary" disabled={work.isWaiting || !isKnown} onClick={() => void remove()}>
-          {t.remove}
-        </button>
-        <button type="button" class="button" onClick={() => void onEnd(false)}>
-          {t.cancel}
-        </button>
-      </p>
+      <FormEnd
+        reason={work.reason}
+        label={t.remove}
+        isDisabled={work.isWaiting || !isKnown}
+        cancel={{ label: t.cancel, onCancel: () => void onEnd(false) }}
+        onConfirm={() => void remove()}
+      />
     </section>
   );
 }

@@ -4,10 +4,9 @@ import { firstOf } from "../../../pages.ts";
 import { companyQuery, user } from "../../../session.ts";
 import { setUp } from "../../../texts/set-up.ts";
 import { useLoaded } from "../../../use-loaded.ts";
-import { Body } from "../card.tsx";
-import { More } from "../more.tsx";
+import { FormEnd } from "../form-end.tsx";
+import { ListCard } from "../list-card.tsx";
 import { mayAdmin } from "../plant-data.ts";
-import { Table } from "../table.tsx";
 import { useMutation } from "../use-mutation.ts";
 
 const t = setUp.reasons;
@@ -56,21 +55,16 @@ export function DefectReasons() {
     ],
   }));
   return (
-    <section class="card" aria-label={t.title} aria-busy={loaded.isStale}>
-      <header class="card-head">
-        <h2>{t.title}</h2>
-        <p class="card-sub">{t.hint}</p>
-      </header>
+    <ListCard
+      title={t.title}
+      hint={t.hint}
+      loaded={loaded}
+      table={{ columns: t.columns, isStacked: true, rows }}
+      none={<p class="quiet">{t.none}</p>}
+      onMore={hasMore ? () => setMost(most + STEP) : null}
+    >
       {isAdmin && <Add onAdded={loaded.reload} />}
-      <Body loaded={loaded}>
-        {rows.length === 0 ? (
-          <p class="quiet">{t.none}</p>
-        ) : (
-          <Table caption={t.title} data={{ columns: t.columns, isStacked: true, rows }} />
-        )}
-        {hasMore && <More shown={data.length} onMore={() => setMost(most + STEP)} />}
-      </Body>
-    </section>
+    </ListCard>
   );
 }
 
@@ -101,12 +95,7 @@ function Add({ onAdded }: { onAdded(): Promise<void> }) {
           onInput={({ currentTarget }) => setName(currentTarget.value)}
         />
       </label>
-      <div role="alert">{work.reason !== null && <p class="refusal">{work.reason}</p>}</div>
-      <p class="form-buttons">
-        <button type="submit" class="button" disabled={work.isWaiting}>
-          {work.isWaiting ? t.adding : t.add}
-        </button>
-      </p>
+      <FormEnd reason={work.reason} label={work.isWaiting ? t.adding : t.add} isDisabled={work.isWaiting} />
     </form>
   );
 }
@@ -147,7 +136,7 @@ function Rename({ reason: { id, name }, onChanged, onCancel }: ChangeProps) {
           onInput={({ currentTarget }) => setTyped(currentTarget.value)}
         />
       </label>
-      <Buttons work={work} label={t.save} onCancel={onCancel} />
+      <FormEnd reason={work.reason} label={t.save} isDisabled={work.isWaiting} cancel={{ label: t.cancel, onCancel }} />
     </form>
   );
 }
@@ -164,29 +153,7 @@ function Remove({ reason: { id, name }, onChanged, onCancel }: ChangeProps) {
       }}
     >
       <p>{t.sure(name)}</p>
-      <Buttons work={work} label={t.remove} onCancel={onCancel} />
+      <FormEnd reason={work.reason} label={t.remove} isDisabled={work.isWaiting} cancel={{ label: t.cancel, onCancel }} />
     </form>
-  );
-}
-
-interface ButtonsProps {
-  work: Pick<ReturnType<typeof useMutation>, "reason" | "isWaiting">;
-  label: string;
-  onCancel(): void;
-}
-
-function Buttons({ work, label, onCancel }: ButtonsProps) {
-  return (
-    <>
-      <div role="alert">{work.reason !== null && <p class="refusal">{work.reason}</p>}</div>
-      <p class="form-buttons">
-        <button type="submit" class="button primary" disabled={work.isWaiting}>
-          {label}
-        </button>
-        <button type="button" class="button" onClick={onCancel}>
-          {t.cancel}
-        </button>
-      </p>
-    </>
   );
 }

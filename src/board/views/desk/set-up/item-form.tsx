@@ -8,6 +8,7 @@ import { setUp as t } from "../../../texts/set-up.ts";
 import { useLoaded } from "../../../use-loaded.ts";
 import { Body } from "../card.tsx";
 import { useDesk } from "../desk-state.ts";
+import { FormEnd } from "../form-end.tsx";
 import { mayAdmin } from "../plant-data.ts";
 import { useMutation } from "../use-mutation.ts";
 import { FieldInput } from "./field-input.tsx";
@@ -169,17 +170,16 @@ function Form({ kind, id, item, onTouched, onDone }: FormProps) {
           touch();
         }}
       />
-      <div role="alert">{general !== undefined && <p class="refusal">{general}</p>}</div>
-      {tried && <Preview tried={tried} isAhead={!when.isNow} onEnd={() => setTriedEnd(true)} />}
-      <p class="form-buttons">
-        <button
-          type="submit"
-          class="button primary"
-          disabled={trying.isWaiting || saving.isWaiting || (tried !== null && !isTriedEnd)}
-        >
-          {trying.isWaiting ? t.previewing : saving.isWaiting ? t.saving : !isTryable ? t.saveNow : tried ? t.save : t.preview}
-        </button>
-      </p>
+      <FormEnd
+        reason={general ?? null}
+        label={
+          trying.isWaiting ? t.previewing : saving.isWaiting ? t.saving : !isTryable ? t.saveNow : tried ? t.save : t.preview
+        }
+        isDisabled={trying.isWaiting || saving.isWaiting || (tried !== null && !isTriedEnd)}
+        isPrimary
+      >
+        {tried && <Preview tried={tried} isAhead={!when.isNow} onEnd={() => setTriedEnd(true)} />}
+      </FormEnd>
     </form>
   );
 }

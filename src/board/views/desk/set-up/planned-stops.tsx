@@ -10,6 +10,7 @@ import { setUp } from "../../../texts/set-up.ts";
 import { useLoaded } from "../../../use-loaded.ts";
 import { CauseOptions } from "../cause-options.tsx";
 import { useDesk } from "../desk-state.ts";
+import { FormEnd, Refused } from "../form-end.tsx";
 import { loadCauses, mayEdit } from "../plant-data.ts";
 import { useMutation } from "../use-mutation.ts";
 import { InstantField } from "./from-when.tsx";
@@ -128,12 +129,7 @@ function Form({ onPlanned }: { onPlanned(planned: Planned): void }) {
         onChange={setFrom}
       />
       <InstantField labels={[t.to, t.toClock]} typed={to} fault={faults.get("endTime") ?? null} isAhead onChange={setTo} />
-      <div role="alert">{general !== null && <p class="refusal">{general}</p>}</div>
-      <p class="form-buttons">
-        <button type="submit" class="button" disabled={work.isWaiting}>
-          {work.isWaiting ? t.planning : t.plan}
-        </button>
-      </p>
+      <FormEnd reason={general} label={work.isWaiting ? t.planning : t.plan} isDisabled={work.isWaiting} />
     </form>
   );
 }
@@ -147,7 +143,7 @@ function One({ planned: { id, text } }: { planned: Planned }) {
       <p role="status">
         {text} {work.isDone && t.takenBack}
       </p>
-      <div role="alert">{work.reason !== null && <p class="refusal">{work.reason}</p>}</div>
+      <Refused reason={work.reason} />
       {!work.isDone && (
         <button type="button" class="tool" disabled={work.isWaiting} onClick={() => void takeBack()}>
           {t.takeBack}

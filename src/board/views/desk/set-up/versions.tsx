@@ -7,9 +7,9 @@ import { setUp } from "../../../texts/set-up.ts";
 import { useLoaded } from "../../../use-loaded.ts";
 import { Body } from "../card.tsx";
 import { useDesk } from "../desk-state.ts";
-import { More } from "../more.tsx";
+import { FormEnd } from "../form-end.tsx";
+import { ListCard } from "../list-card.tsx";
 import { loadUserNames, mayAdmin, type SetUp } from "../plant-data.ts";
-import { Table } from "../table.tsx";
 import { useMutation } from "../use-mutation.ts";
 import { weekdayName } from "./field-input.tsx";
 import { type DryRun, readVersions, type Version, withdrawVersion } from "./kinds.ts";
@@ -54,20 +54,14 @@ export function Versions({ kind, id, changes, onChanged }: VersionsProps) {
   }));
   return (
     <>
-      <section class="card" aria-label={t.title} aria-busy={loaded.isStale}>
-        <header class="card-head">
-          <h2>{t.title}</h2>
-          <p class="card-sub">{t.hint}</p>
-        </header>
-        <Body loaded={loaded}>
-          {data.length === 0 ? (
-            <p class="quiet">{t.none}</p>
-          ) : (
-            <Table caption={t.title} data={{ columns: t.columns, isStacked: true, rows }} />
-          )}
-          {hasMore && <More shown={data.length} onMore={() => setMost(most + STEP)} />}
-        </Body>
-      </section>
+      <ListCard
+        title={t.title}
+        hint={t.hint}
+        loaded={loaded}
+        table={{ columns: t.columns, isStacked: true, rows }}
+        none={<p class="quiet">{t.none}</p>}
+        onMore={hasMore ? () => setMost(most + STEP) : null}
+      />
       {withdrawing && (
         <Withdraw
           key={withdrawing.id}
@@ -119,20 +113,13 @@ function Withdraw({ kind, id, version, text, onEnd }: WithdrawProps) {
           {tried.data && <Preview tried={tried.data} isAhead={version.state === "future"} onEnd={() => setKnown(true)} />}
         </Body>
       )}
-      <div role="alert">{work.reason !== null && <p class="refusal">{work.reason}</p>}</div>
-      <p class="form-buttons">
-        <button
-          type="button"
-          class="button primary"
-          disabled={work.isWaiting || (isTryable && !isKnown)}
-          onClick={() => void confirm()}
-        >
-          {work.isWaiting ? t.withdrawing : t.confirm}
-        </button>
-        <button type="button" class="button" onClick={() => void onEnd(false)}>
-          {t.cancel}
-        </button>
-      </p>
+      <FormEnd
+        reason={work.reason}
+        label={work.isWaiting ? t.withdrawing : t.confirm}
+        isDisabled={work.isWaiting || (isTryable && !isKnown)}
+        cancel={{ label: t.cancel, onCancel: () => void onEnd(false) }}
+        onConfirm={() => void confirm()}
+      />
     </section>
   );
 }

@@ -1,0 +1,27 @@
+import { Refused } from "./form-end.tsx";
+import { useMutation } from "./use-mutation.ts";
+
+interface ChangeButtonProps {
+  label: string;
+  onChanged(): Promise<void>;
+  /** @param key its Idempotency-Key */
+  change(key: string): Promise<unknown>;
+}
+
+/** A button of a row that changes something at once, and says why if it was refused. */
+export function ChangeButton({ label, onChanged, change }: ChangeButtonProps) {
+  const work = useMutation(onChanged);
+  return (
+    <>
+      <Refused reason={work.reason} />
+      <button
+        type="button"
+        class="tool"
+        disabled={work.isWaiting}
+        onClick={() => void work.run(async () => void (await change(work.key)))}
+      >
+        {label}
+      </button>
+    </>
+  );
+}
