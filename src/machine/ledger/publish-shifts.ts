@@ -12,6 +12,7 @@ import { markOf } from "../edits/marks.ts";
 import { publishPresences, publishRemovedStop, publishShift, publishSignal, publishStop } from "../publish/domain-events.ts";
 import {
   deleteFormerShifts,
+  deleteSlicesAfter,
   deleteStopRows,
   putCorrection,
   putOperators,
@@ -166,6 +167,9 @@ export function computeShifts(
       revisions.addStops(putStop(context, stop, piece, touched));
     }
     publishStop(context, stop, piece, calendar);
+  }
+  for (const [occurrence, { old }] of changes) {
+    if (old && old.endAt > occurrence.end) revisions.addStops(deleteSlicesAfter(context, occurrence, old.endAt));
   }
   deleteFormerShifts(context, calendar, ofShifts, context.storage.stops(window));
   revisions.put();

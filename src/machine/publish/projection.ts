@@ -205,6 +205,16 @@ export function deleteFormerShifts(
   }
 }
 
+/** Deletes the slices of stops in the time that a shift no longer has at its end. Returns the changes. */
+export function deleteSlicesAfter(context: ShiftContext, { start, end }: Interval, formerEnd: number): StopChange[] {
+  const { storage, identity, now } = context;
+  const lost = storage.stops({ start: end, end: formerEnd }).filter((stop) => stop.start >= end);
+  return lost.flatMap(({ seq }) => {
+    const slice = storage.projection.get("stop", stopKey(recordId(identity.machineId, seq), start));
+    return slice ? deleteSlice(context, slice, now) : [];
+  });
+}
+
 /** Saves an empty body for a row, so that D1 deletes it. A row that D1 never had is just removed. */
 function drop(context: ProjectionContext, row: ProjectionRow, nothing: null | []): void {
   if (mayBeSent(context.storage, row)) put<null | []>(context, row.kind, row.key, row.until, nothing);

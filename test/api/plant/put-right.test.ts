@@ -128,6 +128,19 @@ it("nothing is left of a shift that another one ends earlier, as is found afterw
   expect(parts.filter(({ shift_start, shift_end }) => Number(shift_end) - Number(shift_start) > 2 * HOUR)).toEqual([]);
 });
 
+it("a stop leaves a shift that another one ends before it, as is found afterwards", async () => {
+  const { ask, settle, numbers, early } = await newPlant({ early: { start: "05:00", end: "05:30", breaks: [] } });
+  const inLate = ({ stops }: Awaited<ReturnType<typeof numbers>>) =>
+    stops.filter(({ slice_start }) => Number(slice_start) % DAY > 20 * HOUR && Number(slice_start) % DAY < 21.5 * HOUR);
+  expect(inLate(await numbers())).toMatchObject([{ shift_end: expect.any(Number) }, { shift_end: expect.any(Number) }]);
+  const body = { start: "20:00", end: "21:30", breaks: [], effectiveFrom: iso(START), reason };
+  const answer = await ask("PATCH", `/v1/shifts/${early.id}`, body);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  await settle();
+  const moved = inLate(await numbers());
+  expect(moved.map(({ shift_start }) => Number(shift_start) % DAY)).toEqual([20 * HOUR, 20 * HOUR]);
+});
+
 it("a change that was planned ahead holds from its instant to its end, though the job that begins it is late", async () => {
   const [from, until] = [NOON + HOUR, NOON + HOUR + 30 * MINUTE];
   const change = {
