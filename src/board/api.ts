@@ -148,7 +148,7 @@ export async function upload<P extends PathOf<"post">>(
   return await answerOf(response);
 }
 
-/** `fetch` that gives up, usually after 15 s. @throws NoAnswer */
+/** `fetch` with a time limit, usually 15 s. @throws NoAnswer */
 export async function fetchInTime(address: string, init: RequestInit, withinMs = ANSWER_WITHIN_MS): Promise<Response> {
   const tooLate = new AbortController();
   const timer = setTimeout(() => tooLate.abort(), withinMs);

@@ -11522,7 +11522,7 @@ export interface components {
       /** Up to when the books were closed before; null: they were not */
       from: string | null;
       to: string;
-      /** `closing`: some machines have not closed theirs; set-up of before `to` cannot be changed any more. `closed`: nothing before `to` changes. `failed`: not all machines could close theirs within 10 minutes. `reopened`: somebody reopened them */
+      /** `closing`: some machines have not closed theirs yet, and the set-up before `to` can no longer be changed. `closed`: nothing before `to` changes. `failed`: not all machines could close theirs within 10 minutes. `reopened`: somebody reopened them */
       state: "closing" | "closed" | "failed" | "reopened";
       reason: string | null;
       isForced: boolean;
@@ -11560,7 +11560,7 @@ export interface components {
         name: string;
         id: number;
       };
-      /** `waiting`: it has not closed its books. `closed`. `reopening`: it has not reopened them. `open`: it has */
+      /** `waiting`: it has not closed its books yet. `closed`: it has. `reopening`: it has not reopened them yet. `open`: it has */
       state: "waiting" | "closed" | "reopening" | "open";
       /** What it waits for: `recalculation` of its numbers, the `database`, or an `answer` of the machine; null: nothing */
       waitsFor: string | null;
@@ -11582,7 +11582,7 @@ export interface components {
       nonProgrammed: number;
       /** Minutes */
       other: number;
-      /** What the units take at the standard, in minutes */
+      /** Minutes that the units take at their standards */
       ideal: number;
     } | null;
     Correction: {

@@ -647,11 +647,11 @@ export interface MachineObject {
   /** Goes on with a dry run of a set-up. Null: the company has no such machine. */
   dryRun(token: string, setUp: PassedSetUp, mostShifts: number): Promise<DryRunAnswer | null>;
   /**
-   * Closes the books up to an instant, and brings D1 up to date. Returns whether both are done; if not, it has to be called again. `reason`: what is
-   * waited for.
+   * Closes the books up to an instant, and brings D1 up to date. Returns whether both are done; if not, what it waits for, and it has to be called
+   * again.
    */
   closeBooks(closing: { closingId: number; to: number }, companyId: number, configVersion: number): Promise<BooksClosed | null>;
-  /** Takes a closing back: the books are closed up to `to`, as before. `isFailed`: it was never complete. Null: there is no such machine. */
+  /** Takes a closing back: the books are closed up to `to`, as before. `isFailed`: it never ended. Null: there is no such machine. */
   reopenBooks(closing: { closingId: number; to: number; isFailed: boolean }, companyId: number): Promise<boolean | null>;
   /** The time of the first event of an import (epoch ms); null: the machine has none. */
   historyFrom(importId: number): Promise<number | null>;

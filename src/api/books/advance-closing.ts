@@ -21,14 +21,14 @@ const MACHINES_PER_STEP = 100;
 const MOST_STEPS = 10;
 /** How long a step may take before another one may do the same. */
 const LEASE_MS = MINUTE_MS;
-/** The pause before machines that were not ready are called again. */
+/** How long it waits before it calls machines again that were not ready. */
 const PAUSE_MS = 5 * SECOND_MS;
 /** A closing that has taken so long fails. */
 const MOST_MS = 10 * MINUTE_MS;
 
 /**
- * Goes on with closing or reopening the books of a company, until nothing is left or machines are not ready: then a message goes on, or else the cron.
- * Each step may be repeated.
+ * Closes or reopens the books of a company, some machines at a time. If machines are not ready, a queue message continues later; if that is lost, the
+ * cron does. Each step may be repeated.
  */
 export async function advanceClosings(
   env: Env,

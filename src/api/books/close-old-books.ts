@@ -15,7 +15,7 @@ import {
   takeClosingId,
 } from "./queries.ts";
 
-/** The pause before a company is looked at again whose numbers are being recalculated. */
+/** How long a closing waits for numbers that are being recalculated. */
 const PAUSE_MS = 5 * MINUTE_MS;
 
 /**

@@ -33,7 +33,7 @@ export const closing = z
     from: timestamp.nullable().openapi({ description: "Up to when the books were closed before; null: they were not" }),
     to: timestamp,
     state: z.enum(closingStates).openapi({
-      description: `\`closing\`: some machines have not closed theirs; set-up of before \`to\` cannot be changed any more. \`closed\`: nothing before \`to\` changes.
+      description: `\`closing\`: some machines have not closed theirs yet, and the set-up before \`to\` can no longer be changed. \`closed\`: nothing before \`to\` changes.
 \`failed\`: not all machines could close theirs within 10 minutes. \`reopened\`: somebody reopened them`,
     }),
     reason: answerText.nullable(),
@@ -69,7 +69,7 @@ const sums = z
     programmed: minutes,
     nonProgrammed: minutes,
     other: minutes,
-    ideal: minutes.openapi({ description: "What the units take at the standard, in minutes" }),
+    ideal: minutes.openapi({ description: "Minutes that the units take at their standards" }),
   })
   .openapi("BooksSums");
 
@@ -77,16 +77,17 @@ const machine = z
   .object({
     machine: namedRef,
     state: z.enum(closingMachineStates).openapi({
-      description: "`waiting`: it has not closed its books. `closed`. `reopening`: it has not reopened them. `open`: it has",
+      description:
+        "`waiting`: it has not closed its books yet. `closed`: it has. `reopening`: it has not reopened them yet. `open`: it has",
     }),
     waitsFor: answerText.nullable().openapi({
       description:
         "What it waits for: `recalculation` of its numbers, the `database`, or an `answer` of the machine; null: nothing",
     }),
-    sums: sums
+    sums: sums.nullable().openapi({ description: "Totals of its shifts that ended between `from` and `to`, as of the closing" }),
+    sumsNow: sums
       .nullable()
-      .openapi({ description: "What its shifts that ended between `from` and `to` summed up to when they were closed" }),
-    sumsNow: sums.nullable().openapi({ description: "What they sum up to now. Other than `sums` only after a reopening" }),
+      .openapi({ description: "The same totals as of now. They differ from `sums` only after a reopening" }),
   })
   .openapi("BookClosingOfMachine");
 

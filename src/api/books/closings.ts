@@ -33,7 +33,7 @@ import type { ClosingsQuery } from "./query.ts";
 // The books of a company are closed up to an instant: nothing before that changes. Its machines follow one by one, and a closing counts once all of them
 // have. From its beginning, set-up of that time cannot be changed any more (core/books.ts).
 
-/** The steps that a request does itself: one for its machines, and one that ends it. */
+/** A request calls machines once, and ends the closing if that was enough. A job does the rest. */
 const STEPS_AT_ONCE = 2;
 
 /** A page of closings, newest first. */

@@ -86,7 +86,7 @@ export function areBooksAt(companyId: number, lockedTo: number): SQL {
     AND NOT EXISTS (SELECT 1 FROM ${bookClosings} WHERE ${bookClosings.companyId} = ${companyId} AND ${isUnderWay})`;
 }
 
-/** The statement that reads whether closing or reopening books of a company is under way. */
+/** The statement that reads the closing or reopening of a company's books that is under way, if there is one. */
 export function selectUnderWay(db: CompanyDb, companyId: number) {
   return db
     .select({ id: bookClosings.id })

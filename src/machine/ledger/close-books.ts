@@ -120,7 +120,7 @@ function ledgerAt(storage: MachineStorage, { history, calendar }: Configuration,
  * Reopens the books down to an instant: what was closed after it is computed again as if it had never been. Repeating it changes nothing. Runs inside a
  * transaction.
  * @param closingId the number of the closing that is taken back
- * @param isFailed whether the closing was never complete: then what it held in the meantime is accepted
+ * @param isFailed whether the closing failed: then the events that it held are accepted
  * @param configuration with all settings of the past
  */
 export function reopenBooks(

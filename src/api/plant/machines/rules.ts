@@ -13,7 +13,7 @@ interface SentMachine {
 
 /** The events of a machine. */
 export interface KeptEvents {
-  /** Epoch ms: from when its object has them all; 0: from the first. */
+  /** Since when its object keeps all of them (epoch ms); 0: from the first on. */
   completeFrom: number;
 }
 

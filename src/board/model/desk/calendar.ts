@@ -2,7 +2,7 @@
 
 import { type ShiftTimes, weekdayOf, weekdays } from "./days.ts";
 
-/** The days that are to come, the next one first, then those that have passed, the last one first. */
+/** Coming days, the next one first; then past days, the latest one first. */
 export function inOrder<T extends { date: string }>(days: readonly T[], today: string): T[] {
   const later = days.filter(({ date }) => date >= today).sort((a, b) => (a.date < b.date ? -1 : 1));
   const earlier = days.filter(({ date }) => date < today).sort((a, b) => (a.date > b.date ? -1 : 1));

@@ -26,7 +26,7 @@ export interface Dates {
   reason?: string;
 }
 
-/** `clock`: it is no time of day. `skipped`: the clocks are set forward over it. */
+/** `clock`: not a time of day. `skipped`: the clocks are set forward over it. */
 export type InstantFault = "clock" | "skipped";
 
 /** The instant (epoch ms) of a day and time in a zone. */

@@ -124,7 +124,7 @@ export function valuesOf(kind: SetUpKind, item: Members): Members {
   return kind === "cause" && item.level === "specific" ? { ...item, ...(item.ownFlags as Members) } : item;
 }
 
-/** Whether a kind can be changed as of a time that has passed, and as of one to come. */
+/** Whether a kind takes changes of the past, and changes that are planned ahead. */
 export function timesOf(kind: SetUpKind): { hasPast: boolean; hasFuture: boolean } {
   return { hasPast: kind !== "cause", hasFuture: kind !== "sensors" };
 }

@@ -22,7 +22,7 @@ type Closing = ApiSchema<"BookClosing">;
 
 /** The table shows so many at first, and as many more with each press. */
 const STEP = 20;
-/** How often it is read while machines follow a closing or a reopening. */
+/** How often the list is loaded again while a closing or reopening is under way. */
 const PROGRESS_MS = 2000;
 
 /** Up to when the books are closed, and all closings; admins close and reopen them. Below is what is held. */

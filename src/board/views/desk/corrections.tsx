@@ -20,7 +20,7 @@ type Correction = ApiSchema<"Correction">;
 /** The table shows so many at first, and as many more with each press. */
 const STEP = 20;
 
-/** What people corrected of what machines counted, the newest time first, also what was undone; and a form for another one. */
+/** Corrections of counts, the newest time first, with those that were undone; and a form for a new one. */
 export function Corrections() {
   const [most, setMost] = useState(STEP);
   const [isEntering, enter] = useState(false);

@@ -16,7 +16,7 @@ type Withdrawal = ApiSchema<"EventWithdrawal">;
 /** The table shows so many at first, and as many more with each press. */
 const STEP = 20;
 
-/** The events that count for nothing, the newest time first, also those that were restored; admins restore them. */
+/** Withdrawn events, the newest time first, with those that were restored. Admins can restore them. */
 export function EventWithdrawals() {
   const [most, setMost] = useState(STEP);
   const loaded = useLoaded(String(most), async () => {

@@ -15,7 +15,7 @@ type Reason = ApiSchema<"DefectReason">;
 /** The table shows so many at first, and as many more with each press. */
 const STEP = 20;
 
-/** The reasons for which units are rejected: admins add, rename and delete them. */
+/** The reasons why units are rejected. Admins add, rename and delete them. */
 export function DefectReasons() {
   const [most, setMost] = useState(STEP);
   const [open, setOpen] = useState<{ id: number; does: "rename" | "remove" } | null>(null);
