@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 
 /** More runs of the random tests of `npm test`. */
 const numbers = {
-  MODEL_COMMANDS: "6000",
+  MODEL_COMMANDS: "20000",
   PUT_RIGHT_HISTORIES: "40",
   PUT_RIGHT_KILLED: "10",
   FAULT_SEEDS: "12",
