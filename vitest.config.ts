@@ -136,7 +136,7 @@ const long = [
     (name) => `test/e2e/${name}.test.ts`,
   ),
   // In `npm test` the wall and the sign-in represent all pages.
-  ...["floor", "floor-live", "desk", "alerts", "push", "dev"].map((page) => `test/browser/${page}.test.ts`),
+  ...["floor", "floor-live", "desk", "past", "set-up", "alerts", "push", "dev"].map((page) => `test/browser/${page}.test.ts`),
   // Every operation with random members and values: the operations' own tests cover the important ones.
   ...["test/table/input.test.ts", "test/table/unknown.test.ts"],
   // Thousands of rows, many machines.

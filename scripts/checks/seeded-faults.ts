@@ -1013,8 +1013,8 @@ export const seededFaults: readonly SeededFault[] = [
   {
     name: "the record of a shift is kept that now ends before the commissioning",
     file: "src/machine/publish/projection.ts",
-    find: "occurrence?.start !== start || !clip(occurrence, service.start, service.end)",
-    replace: "occurrence?.start !== start",
+    find: "clip(occurrence, history[0].commissionedAt, decommissionedAt ?? Number.POSITIVE_INFINITY) !== null",
+    replace: "true",
     tests: ["api/plant/order-of-set-up"],
   },
   {
