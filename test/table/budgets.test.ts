@@ -495,7 +495,10 @@ describe("a list of records", () => {
     const { token } = await createUser(world.companyId, "superuser");
     const [from, to] = [Date.now() - length * day, Date.now()];
     const query = { sort, from: new Date(from).toISOString(), to: new Date(to).toISOString(), limit: "20" };
-    const { answer, rowsRead, trips } = await ask(operation, { path: `${operation.path}?${new URLSearchParams(query)}` }, token);
+    const request = { path: `${operation.path}?${new URLSearchParams(query)}` };
+    // What the first request looks up is cached for half a minute.
+    if (remembering.includes(id)) await ask(operation, request, token);
+    const { answer, rowsRead, trips } = await ask(operation, request, token);
     expect(answer.body.data.length, JSON.stringify(answer.body)).toBeGreaterThan(0);
     const [table, column] = id === "listStopRecords" ? ["stops", "shift_start"] : ["shift_records", "start_at"];
     const rows = await env.DB_0.prepare(`SELECT count(*) AS n FROM ${table} WHERE company_id = ? AND ${column} BETWEEN ? AND ?`)
