@@ -68,14 +68,17 @@ async function send(operation: Operation, { path, ...sent }: GoodRequest): Promi
     if (endsOwnTokens.includes(operation.id) && answer.status < 300) tokens.delete(operation.id);
     return { answer, tookMs: Date.now() - startedAt };
   };
-  let { answer, tookMs } = await ask();
+  let last = await ask();
+  const answers = [last.answer];
   // The computer may have been slow, or busy with work that an earlier request left.
-  for (let tries = 1; tookMs >= slowestMs && tries < 4; tries++) {
+  while (last.tookMs >= slowestMs && answers.length < 4) {
     await new Promise((resolve) => setTimeout(resolve, 500));
-    ({ answer, tookMs } = await ask());
+    last = await ask();
+    answers.push(last.answer);
   }
-  expect(tookMs, "ms").toBeLessThan(slowestMs);
-  return answer;
+  expect(last.tookMs, "ms").toBeLessThan(slowestMs);
+  // Once a write was accepted, the same one is refused, such as a second user with the email.
+  return answers.find(({ status }) => status < 300) ?? last.answer;
 }
 
 const internals = /SQLITE|D1_|DrizzleQueryError|\bSQL\b|ZodError|\.(ts|js):\d|node_modules|\bat \w+ \(|\bundefined\b|\[object /i;
