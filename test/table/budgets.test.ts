@@ -286,12 +286,19 @@ beforeAll(async () => {
     const own = endsOwnTokens.includes(operation.id)
       ? await createUser(world.companyId, "superuser", { password })
       : { ...user, token };
-    // What is cached must not end between the requests for one operation.
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
-    asked.set(operation.id, await askAll(operation, own));
-    vi.useRealTimers();
+    asked.set(operation.id, await atOneInstant(() => askAll(operation, own)));
   }
 }, 600_000);
+
+/** Stops the clock while requests are sent, however slow the computer is: what the first of them looks up is cached for half a minute. */
+async function atOneInstant<T>(send: () => Promise<T>): Promise<T> {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+  try {
+    return await send();
+  } finally {
+    vi.useRealTimers();
+  }
+}
 
 /** Sends the request of `requests`, and for operations with pages also requests for the first two pages of the company. */
 async function askAll(operation: Operation, { token }: { token: string }): Promise<Asked[]> {
@@ -310,6 +317,14 @@ async function askAll(operation: Operation, { token }: { token: string }): Promi
   const { cursor } = all.at(-1)?.answer.body ?? {};
   if (cursor) all.push(await ask(operation, { path: `${path}?${named}limit=20&cursor=${cursor}` }, token, "the second page"));
   return all;
+}
+
+/** Measures a request whose lookups are cached, because the same one was sent before. */
+async function askAgain(operation: Operation, request: GoodRequest, token: string): Promise<Asked> {
+  return await atOneInstant(async () => {
+    await ask(operation, request, token);
+    return await ask(operation, request, token);
+  });
 }
 
 /** True if the last request looked up which shifts and orders run, to query their machines. */
@@ -399,8 +414,7 @@ describe("a chart of stops", () => {
     const range = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
     const body = { filter_by: { date_range: range }, metrics, group_by: "machine" };
     const operation = operations.find(({ id }) => id === "getStopMetrics") as Operation;
-    await ask(operation, { path: operation.path, body }, token);
-    return (await ask(operation, { path: operation.path, body }, token)).rowsRead;
+    return (await askAgain(operation, { path: operation.path, body }, token)).rowsRead;
   }
 
   async function rowsBetween(table: string, column: string, from: number, to: number): Promise<number> {
@@ -431,8 +445,7 @@ it("a summary by day reads the parts and the hours outside shifts of its range o
   const { token } = await createUser(world.companyId, "superuser");
   const [from, to] = [Date.now() - 90 * 86_400_000, Date.now()];
   const path = `${operation.path}?groupBy=day&from=${new Date(from).toISOString()}&to=${new Date(to).toISOString()}`;
-  await ask(operation, { path }, token);
-  const { answer, rowsRead, trips } = await ask(operation, { path }, token);
+  const { answer, rowsRead, trips } = await askAgain(operation, { path }, token);
   expect(answer.body.data.length).toBeGreaterThanOrEqual(90);
   const plain = ([table, column]: string[]) =>
     `SELECT start_at / 86400000, sum(${column}) FROM ${table} WHERE company_id = ? AND start_at >= ? AND start_at < ? GROUP BY 1`;
@@ -496,9 +509,7 @@ describe("a list of records", () => {
     const [from, to] = [Date.now() - length * day, Date.now()];
     const query = { sort, from: new Date(from).toISOString(), to: new Date(to).toISOString(), limit: "20" };
     const request = { path: `${operation.path}?${new URLSearchParams(query)}` };
-    // What the first request looks up is cached for half a minute.
-    if (remembering.includes(id)) await ask(operation, request, token);
-    const { answer, rowsRead, trips } = await ask(operation, request, token);
+    const { answer, rowsRead, trips } = await askAgain(operation, request, token);
     expect(answer.body.data.length, JSON.stringify(answer.body)).toBeGreaterThan(0);
     const [table, column] = id === "listStopRecords" ? ["stops", "shift_start"] : ["shift_records", "start_at"];
     const rows = await env.DB_0.prepare(`SELECT count(*) AS n FROM ${table} WHERE company_id = ? AND ${column} BETWEEN ? AND ?`)
