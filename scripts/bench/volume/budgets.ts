@@ -18,7 +18,6 @@ export const budgets: readonly Budget[] = [
       ...["shift_parts", "stops", "shift_records", "order_runs", "operator_shifts"],
       ...["hours_outside_shifts", "report_counts"],
     ],
-    // 300 of it for the line, day and hourly rate of each row, which let the past be put right.
     atMost: 12_300,
     keptDays: "HISTORY_KEPT_DAYS",
   },
