@@ -124,8 +124,8 @@ function changedFrom(storage: MachineStorage, { ledger: { signal } }: Head, now:
 }
 
 /**
- * Computes the rows of all shifts in a window and of the stops that overlap it. An unchanged stop keeps its rows of other shifts, so
- * one that lasts for months costs no more than a new one.
+ * Computes the rows of all shifts in a window and of the stops that overlap it. The window is extended to the ends of these shifts, so that
+ * their records lack nothing. An unchanged stop keeps its rows of other shifts, so one that lasts for months costs no more than a new one.
  * @param occurrences all that overlap the window, in order; there may be none when a stop ends
  * @returns how many records of closed shifts changed
  */
@@ -134,10 +134,11 @@ export function computeShifts(
   reader: LedgerReader,
   calendar: ShiftCalendar,
   occurrences: readonly ShiftOccurrence[],
-  { start, end }: Interval,
+  { start, end: possiblyEnd }: Interval,
 ): number {
-  if (start >= end) return 0;
-  const ofShifts = { start: Math.min(start, occurrences[0]?.start ?? start), end };
+  if (start >= possiblyEnd) return 0;
+  const ofShifts = withWholeShifts(reader, occurrences, { start, end: possiblyEnd });
+  const { end } = ofShifts;
   const window = withWholeStops(context.storage, reader, ofShifts);
   const signalled = reader.pieces(window);
   const isReported = (piece: Piece) => piece.kind === "stop" && calendar.between(piece.start, piece.end).length > 0;
@@ -180,6 +181,13 @@ export function computeShifts(
   return revised;
 }
 
+/** Extends a window to the ends of shifts, as far as the ledger goes. */
+function withWholeShifts(reader: LedgerReader, occurrences: readonly ShiftOccurrence[], { start, end }: Interval): Interval {
+  const [first, last] = [occurrences[0], occurrences.at(-1)];
+  if (!first || !last) return { start, end };
+  return { start: Math.min(start, first.start), end: Math.max(end, Math.min(last.end, reader.end)) };
+}
+
 /** Puts the rows of a shift. Returns the change of its record; null: it has not changed. */
 function putShift(
   context: ShiftContext,
@@ -214,7 +222,7 @@ function computeOtherShifts(
   if (!first) return 0;
   const isPast = first.start < settingsNeededFrom(context.storage);
   const whole = isPast ? reader.withPast(context.identity) : { reader, calendar, history: context.history };
-  const window = { start, end: maxOf([end, ...others.map((one) => one.end)].map((at) => Math.min(at, reader.end))) };
+  const window = { start, end: Math.min(end, reader.end) };
   return computeShifts({ ...context, history: whole.history }, whole.reader, whole.calendar, others, window);
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { HOUR, MINUTE, NOON, stopClockAtNoon } from "../../support/clock.ts";
-import { countAt, flushMachine, ingest } from "../../support/machines.ts";
+import { countAt, flushMachine, ingest, type recordsOf } from "../../support/machines.ts";
 import { iso, plant, TO } from "./closed-plant.ts";
 
 stopClockAtNoon();
@@ -72,6 +72,21 @@ describe("closing the books", () => {
     await flushMachine(machineId);
     expect(await locked()).toEqual(before);
     expect((await locked(NOON)).records).toEqual(ever.records);
+  });
+
+  it("leaves all of their time to the shifts after it, also to one in which a stop goes on", async () => {
+    const { close, locked } = await plant();
+    const times = async () => {
+      const { records } = await locked(NOON);
+      return (records as Awaited<ReturnType<typeof recordsOf>>).map((one) => ({
+        ...{ startAt: one.startAt, units: one.totalUnits, availableMs: one.availableMs },
+        stoppedMs: one.nonProgrammedMs + one.programmedMs + one.noDataMs + one.otherMs,
+      }));
+    };
+    const before = await times();
+    expect(before.some(({ startAt }) => startAt === TO)).toBe(true);
+    await close();
+    expect(await times()).toEqual(before);
   });
 
   it("names what people have left open, unless it is forced with a reason", async () => {
