@@ -11,7 +11,7 @@ import { both, lateEvents, type Why } from "./why.ts";
  * The events and rows after which a step ends, the rows that it moves, the days whose shifts it computes, how many steps an alarm does, and how many a
  * small recalculation takes. The platform's clock stands still inside a step, so it cannot be bounded by time. Tests lower them.
  */
-export const stepBounds = { events: 20_000, rows: 300, moved: 2000, days: 5, stepsPerAlarm: 20, stepsOfSmall: 10 };
+export const stepBounds = { events: 10_000, rows: 300, moved: 1000, days: 1, stepsPerAlarm: 40, stepsOfSmall: 20 };
 
 /** More events may come that change the same time. */
 const PAUSE_MS = 10 * SECOND_MS;
