@@ -13563,7 +13563,7 @@ export interface components {
       isDryRun: true;
       /** How many stops match */
       total: number;
-      /** How many of them have these causes already */
+      /** How many of them would stay as they are */
       unchanged: number;
       /** At how many machines */
       machines: number;

@@ -264,7 +264,25 @@ export interface StopClassificationEdit {
     componentId: number | null;
     description: string | null;
   };
-  flags: { isProgrammed?: boolean; isIncludedInStops?: boolean; isIncludedInAvailability?: boolean };
+  flags: CauseFlags;
+  /** What each stop keeps of its own; left out: nothing. */
+  kept?: KeptCauses;
+}
+
+/** What a cause says of its stops. */
+interface CauseFlags {
+  isProgrammed?: boolean;
+  isIncludedInStops?: boolean;
+  isIncludedInAvailability?: boolean;
+}
+
+/** The members of a classification that a request does not name: each stop keeps its own. */
+export interface KeptCauses {
+  members: (keyof StopClassificationEdit["causes"])[];
+  /** The general cause above the specific one that is named; null: there is none, or none is named. */
+  generalCauseId: number | null;
+  /** The flags of the causes of stops that fit with the one that is named, by their ids. */
+  flags: Record<number, CauseFlags>;
 }
 
 /** Stops of a machine that wait for a bulk classification: the number and the version of each. */

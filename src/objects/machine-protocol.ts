@@ -2,7 +2,7 @@ import type { Warning } from "../core/warnings.ts";
 import type { AuditRow } from "../db/audit-row.ts";
 import type { corrections, eventWithdrawals } from "../db/schema.ts";
 import type { Stop } from "../db/slim-rows.ts";
-import type { WithdrawalFilter } from "../db/values.ts";
+import type { KeptCauses, WithdrawalFilter } from "../db/values.ts";
 import type { Amendment, NumberedAmendment } from "../oee/amendments.ts";
 import type { CountEvent, MachineEvent, ReadingEvent } from "../oee/events.ts";
 import type { SkuTally } from "../oee/production.ts";
@@ -241,10 +241,17 @@ export type Causes = Omit<StopClassification, "classifiedAt" | "reclassifiedAt" 
 
 /**
  * An edit of a machine's stops. `version`: the version of the stop that the person saw; null: any. `versions`: those of `seqs`; left out: any. The flags
- * of a classification are those of its cause. Those of a recorded stop are what it counts as, `causeFlags` those among them that its cause says.
+ * of a classification are those of its cause; with `isCauseKept` that is the cause that the stop has, so what people said of its flags stays. Those of a recorded stop are what it counts as, `causeFlags` those among them that its cause says.
  */
 export type StopEdit =
-  | { action: "classify"; seq: number; version: number | null; causes: Causes | null; flags: Partial<StopFlags> }
+  | {
+      action: "classify";
+      seq: number;
+      version: number | null;
+      causes: Causes | null;
+      flags: Partial<StopFlags>;
+      isCauseKept?: true;
+    }
   | { action: "change"; seq: number; version: number | null; name?: string | null; flags: Partial<StopFlags> }
   | {
       action: "record";
@@ -271,6 +278,8 @@ export interface BulkEdit {
   stops: { seq: number; version: number }[];
   causes: Causes;
   flags: Partial<StopFlags>;
+  /** What each stop keeps of its own; left out: nothing. */
+  kept?: KeptCauses;
 }
 
 /** What became of a stop in a bulk classification. `changed`: somebody changed it since it was seen. `closed`: its books are closed. */

@@ -7,17 +7,30 @@ import type { StopCause } from "./queries.ts";
 const causeId = (level: string) =>
   idNumberOrText
     .nullable()
-    .default(null)
     .openapi({ type: ["integer", "string", "null"], description: `Of a ${level} cause of the company, as a number or as text` });
+
+const generalCauseId = causeId("general");
+const specificCauseId = causeId("specific");
+const componentId = causeId("component");
+const description = multilineText(2000).min(1).nullable();
 
 /** Body members that classify a stop. */
 export const causesBody = z.object({
-  generalCauseId: causeId("general"),
-  specificCauseId: causeId("specific"),
-  componentId: causeId("component"),
-  description: multilineText(2000).min(1).nullable().default(null),
+  generalCauseId: generalCauseId.default(null),
+  specificCauseId: specificCauseId.default(null),
+  componentId: componentId.default(null),
+  description: description.default(null),
 });
 export type CausesBody = z.infer<typeof causesBody>;
+
+/** The same members, of which those that are left out say nothing. */
+export const someCausesBody = z.object({
+  generalCauseId: generalCauseId.optional(),
+  specificCauseId: specificCauseId.optional(),
+  componentId: componentId.optional(),
+  description: description.optional(),
+});
+export type SomeCausesBody = z.infer<typeof someCausesBody>;
 
 /** The ids of the causes that a body names. */
 export function causeIdsOf({ generalCauseId, specificCauseId, componentId }: CausesBody): number[] {
@@ -45,7 +58,14 @@ export function causesOf(
   }
   if (faults.length > 0) throw invalid(faults);
   const cause = specific ?? general;
-  const flags = cause && { isProgrammed: cause.isProgrammed, isIncludedInAvailability: cause.isIncludedInAvailability };
   const isEmpty = generalCauseId === null && specificCauseId === null && componentId === null && description === null;
-  return { causes: isEmpty ? null : { generalCauseId, specificCauseId, componentId, description }, flags: flags ?? {} };
+  return {
+    causes: isEmpty ? null : { generalCauseId, specificCauseId, componentId, description },
+    flags: cause ? flagsOf(cause) : {},
+  };
+}
+
+/** The flags that the stops of a cause get. */
+export function flagsOf({ isProgrammed, isIncludedInAvailability }: StopCause): Partial<StopFlags> {
+  return { isProgrammed, isIncludedInAvailability };
 }

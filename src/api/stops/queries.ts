@@ -209,6 +209,19 @@ export function selectCausesOf(db: CompanyDb, companyId: number, ids: readonly n
     .where(and(ifListed(stopCauses.id, ids), eq(stopCauses.companyId, companyId), isNull(stopCauses.deletedAt)));
 }
 
+/**
+ * The statement that reads the causes of a company that stops may keep when they get others, deleted ones too: those below a general cause (`below`),
+ * or all general ones.
+ */
+export function selectCausesToKeep(db: CompanyDb, companyId: number, which: { below: number } | "general" | "none") {
+  const isSuch =
+    typeof which === "object" ? eq(stopCauses.parentId, which.below) : which === "general" ? eq(stopCauses.level, which) : sql`0`;
+  return db
+    .select(causeColumns)
+    .from(stopCauses)
+    .where(and(eq(stopCauses.companyId, companyId), isSuch));
+}
+
 /** Causes by their ids, deleted ones too. */
 export function findCauses(db: CompanyDb, ids: readonly number[]) {
   return db.select(causeColumns).from(stopCauses).where(ifListed(stopCauses.id, ids));

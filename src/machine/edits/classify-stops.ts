@@ -1,3 +1,4 @@
+import { causesAfter } from "../../core/kept-causes.ts";
 import type { BulkEdit, BulkOutcome, BulkUndone, EditedBy, StopResult } from "../../objects/machine-protocol.ts";
 import { isOpenFrom } from "../ledger/books-door.ts";
 import { putOrphan } from "../publish/projection.ts";
@@ -11,7 +12,7 @@ import { once } from "./once.ts";
 const results: readonly StopResult[] = ["classified", "unchanged", "changed", "gone", "closed"];
 
 /**
- * Gives stops the same classification, each by itself: a stop that was changed since it was read, or that is not there, is left as it is.
+ * Gives stops the same causes, each by itself: a stop that was changed since it was read, or that is not there, is left as it is.
  * The shifts are computed once, however many stops of them change. Makes no audit entries: the one of the request is in D1. A repeated
  * part of a request changes nothing and has the results of the first time. Runs inside a transaction, after `computeChangedShifts`.
  */
@@ -19,7 +20,7 @@ export function classifyStops(
   storage: MachineStorage,
   configuration: Configuration,
   head: Head,
-  { key, bulkId, stops, causes, flags }: BulkEdit,
+  { key, bulkId, stops, ...given }: BulkEdit,
   by: EditedBy,
   now: number,
 ): BulkOutcome {
@@ -32,7 +33,8 @@ export function classifyStops(
         const editor = editorOf(storage, configuration, head, by, now, bulkId ?? null);
         const touched: Parameters<typeof computeTouched>[1][number][] = [];
         const outcome = stops.map(({ seq, version }): StopResult => {
-          const edit = { action: "classify" as const, seq, version, causes, flags };
+          const after = causesAfter(storage.stop(seq)?.mark?.classification ?? null, given);
+          const edit = { action: "classify" as const, seq, version, ...after };
           if (!isOpenFrom(storage, firstTouched(storage, edit))) return "closed";
           const applied = apply(editor, edit);
           if (applied === UNCHANGED) return "unchanged";

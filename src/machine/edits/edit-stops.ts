@@ -258,14 +258,15 @@ export function firstTouched(storage: MachineStorage, edit: Exclude<AnyEdit, { a
 function classify(
   editor: Editor,
   stop: StoredStop,
-  { causes, flags }: StopEdit & { action: "classify" },
+  { causes, flags, isCauseKept }: StopEdit & { action: "classify" },
 ): Applied | typeof UNCHANGED {
   const old = stop.mark?.classification ?? null;
   const { now } = editor.context;
   if (!causes) return mark(editor, stop, "classify", { ...AS_SIGNALLED, ...flags, classification: null });
   // What a cause says replaces what was said before, and goes with the cause.
   const isCauseGone = hasCause(old) && !hasCause(causes);
-  const given = isCauseGone ? AS_SIGNALLED : Object.fromEntries(Object.keys(flags).map((flag) => [flag, null]));
+  const ofCause = isCauseKept ? [] : Object.keys(flags);
+  const given = isCauseGone ? AS_SIGNALLED : Object.fromEntries(ofCause.map((flag) => [flag, null]));
   const classification = { ...causes, classifiedAt: old?.classifiedAt ?? now, reclassifiedAt: now, ...flagsIfAny(flags) };
   return mark(editor, stop, "classify", { ...given, classification });
 }

@@ -67,6 +67,78 @@ describe("classifying many stops", () => {
     expect((await stopsOf(line)).map(({ version }: { version: number }) => version)).toEqual([1, 1, 1, 1]);
   });
 
+  it("leaves what it does not name as it is, in each stop", async () => {
+    const line = await createCausedLine();
+    const component = await createStopCause(line.companyId, { level: "component" });
+    const [described, other] = await stopsOf(line);
+    const own = { description: "Own words", componentId: component.id };
+    await call("PUT", `/v1/stops/${described.id}/classification`, { token: line.token, body: own });
+    const ids = [described.id, other.id];
+    const classifications = async () =>
+      (await stopsOf(line)).slice(0, 2).map(({ classification }: { classification: object }) => classification);
+    const generalCause = { id: line.cause.id };
+
+    const caused = await line.classify({ ids, generalCauseId: line.cause.id });
+    expect(caused.body).toMatchObject({ classified: 2 });
+    const withCause = [
+      { generalCause, component: { id: component.id }, description: "Own words" },
+      { generalCause, component: null, description: null },
+    ];
+    expect(await classifications()).toMatchObject(withCause);
+    const entry = (await auditOf(line)).find(({ objectType }) => objectType === "stop-classification");
+    expect(entry?.after).toEqual({ ids, generalCauseId: line.cause.id, stops: 2 });
+    expect((await line.classify({ ids, generalCauseId: line.cause.id, dryRun: true })).body).toMatchObject({ unchanged: 2 });
+
+    await call("PATCH", `/v1/stops/${other.id}`, { token: line.token, body: { isProgrammed: false } });
+    const before = await stopsOf(line);
+    await line.classify({ ids, description: "In words" });
+    expect(await classifications()).toMatchObject(withCause.map((one) => ({ ...one, description: "In words" })));
+    const flagsOf = (stops: { isProgrammed: boolean; isIncludedInAvailability: boolean }[]) =>
+      stops.map(({ isProgrammed, isIncludedInAvailability }) => ({ isProgrammed, isIncludedInAvailability }));
+    expect(flagsOf(await stopsOf(line))).toEqual(flagsOf(before));
+
+    await line.classify({ ids, generalCauseId: line.cause.id, description: null });
+    expect(await classifications()).toMatchObject(withCause.map((one) => ({ ...one, description: null })));
+  });
+
+  it("keeps causes that fit with the named one, with their flags, and no others", async () => {
+    const line = await createCausedLine();
+    const other = await createStopCause(line.companyId, { ownIsProgrammed: false });
+    const ofParent = { level: "specific" as const, parentId: line.cause.id };
+    const specific = await createStopCause(line.companyId, { ...ofParent, ownIsProgrammed: false });
+    const [first, second, third] = await stopsOf(line);
+    const put = (id: number, body: object) => call("PUT", `/v1/stops/${id}/classification`, { token: line.token, body });
+    await put(first.id, { generalCauseId: line.cause.id, specificCauseId: specific.id });
+    await put(second.id, { generalCauseId: other.id });
+    const ids = [first.id, second.id, third.id];
+    const stops = async () =>
+      (await stopsOf(line))
+        .slice(0, 3)
+        .map((stop: { classification: Record<string, { id: number } | null>; isProgrammed: boolean }) => {
+          const { generalCause = null, specificCause = null } = stop.classification ?? {};
+          return [generalCause?.id ?? null, specificCause?.id ?? null, stop.isProgrammed];
+        });
+
+    expect((await line.classify({ ids, generalCauseId: line.cause.id, dryRun: true })).body).toMatchObject({ unchanged: 1 });
+    await line.classify({ ids, generalCauseId: line.cause.id });
+    expect(await stops()).toEqual([
+      [line.cause.id, specific.id, false],
+      [line.cause.id, null, true],
+      [line.cause.id, null, true],
+    ]);
+    await line.classify({ ids, generalCauseId: other.id });
+    expect(await stops()).toEqual(ids.map(() => [other.id, null, false]));
+    await call("DELETE", `/v1/stops/${third.id}/classification`, { token: line.token });
+    await line.classify({ ids, specificCauseId: specific.id });
+    expect(await stops()).toEqual([
+      [line.cause.id, specific.id, false],
+      [line.cause.id, specific.id, false],
+      [null, specific.id, false],
+    ]);
+    await line.classify({ ids: [first.id, second.id], specificCauseId: null, description: "Not that" });
+    expect((await stops()).slice(0, 2)).toEqual([first, second].map(() => [line.cause.id, null, true]));
+  });
+
   it("again gives those of the past what their cause means now", async () => {
     const line = await createCausedLine();
     const filter = { machineIds: [line.machineId] };

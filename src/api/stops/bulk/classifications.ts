@@ -1,14 +1,16 @@
 import { companyOf } from "../../../core/actor.ts";
 import type { Caller, Reader } from "../../../core/caller.ts";
 import { readPage } from "../../../core/cursor.ts";
+import { defined } from "../../../core/defined.ts";
+import { causesAfter } from "../../../core/kept-causes.ts";
 import { conflict, type Fault, invalid, notFound, refusal } from "../../../core/problem.ts";
 import { recordOf } from "../../../core/record-id.ts";
 import { type Decision, write } from "../../../core/write.ts";
-import type { WaitingStops } from "../../../db/values.ts";
+import type { KeptCauses, WaitingStops } from "../../../db/values.ts";
 import { sendQueueMessages } from "../../../events/queues.ts";
 import { editedBy } from "../../../objects/machines.ts";
-import { causeIdsOf, causesOf } from "../causes.ts";
-import { selectCausesOf, selectChosenStops } from "../queries.ts";
+import { type CausesBody, causeIdsOf, causesOf, flagsOf, type SomeCausesBody } from "../causes.ts";
+import { type StopCause, selectCausesOf, selectCausesToKeep, selectChosenStops } from "../queries.ts";
 import { classifyStep, LEASE_MS, STOPS_PER_STEP } from "./classify-step.ts";
 import type { ClassifyBody } from "./filter.ts";
 import {
@@ -37,35 +39,44 @@ export interface DryRun {
 }
 
 /**
- * Gives stops the same causes. Up to `STOPS_PER_STEP` are classified when this ends; more are classified by a job, whose progress the answer's `id`
+ * Gives stops the same causes. What the body does not name stays as it is (`causesAfter`). Up to `STOPS_PER_STEP` are classified when this ends; more are classified by a job, whose progress the answer's `id`
  * shows. A stop that somebody changes in the meantime is left out.
  * @throws Problem 400 for more than `MOST_STOPS`, 404 for ids that are no stops of the company
  */
 export async function classifyStops(caller: Caller, body: ClassifyBody) {
   const { actor, env } = caller;
   const companyId = companyOf(actor, body.companyId, actor.companyId) ?? actor.companyId;
-  const { ids, filter = {}, dryRun, ...why } = body;
+  const { ids, filter = {}, dryRun, companyId: _, ...named } = body;
+  const why: CausesBody = {
+    generalCauseId: null,
+    specificCauseId: null,
+    componentId: null,
+    description: null,
+    ...defined(named),
+  };
   const { answer } = await write(
     caller,
     (db) => [
       selectChosenStops(db, { ...filter, ids, companyId }, MOST_STOPS + 1, Date.now()),
       selectCausesOf(db, companyId, causeIdsOf(why)),
+      selectCausesToKeep(db, companyId, toKeep(named)),
     ],
-    (stops, known): Decision<ClassificationRow | DryRun> => {
+    (stops, known, toStay): Decision<ClassificationRow | DryRun> => {
       refuseUnknown(ids ?? [], stops);
       const { causes, flags } = causesOf(why, known);
       if (!causes) throw noCause();
       if (stops.length > MOST_STOPS) throw tooMany();
       const waiting = byMachine(stops);
+      const what = { causes, flags, kept: keptOf(named, known, causesIn(stops, toStay)) };
       if (dryRun) {
-        const unchanged = stops.filter((stop) => hasCauses(stop, causes)).length;
+        const unchanged = stops.filter((stop) => hasCauses(stop, causesAfter(stop, what).causes)).length;
         return { answer: { isDryRun: true, total: stops.length, unchanged, machines: waiting.length } };
       }
       const now = Date.now();
       const isEmpty = stops.length === 0;
       const row: ClassificationRow = {
         ...{ id: crypto.randomUUID(), companyId, state: isEmpty ? "done" : "running", createdAt: now, total: stops.length },
-        ...{ classified: 0, unchanged: 0, leftOut: {}, waiting, endedAt: isEmpty ? now : null, what: { causes, flags } },
+        ...{ classified: 0, unchanged: 0, leftOut: {}, waiting, endedAt: isEmpty ? now : null, what },
         ...editedBy(caller),
         // If this request ends before it has classified a few stops, the job does it.
         ...{ machineIds: waiting.map(([machineId]) => machineId), undone: 0, kept: 0 },
@@ -76,7 +87,7 @@ export async function classifyStops(caller: Caller, body: ClassifyBody) {
         rows: [insertClassification(caller.db, row)],
         audit: {
           ...{ action: "stop-classification.create", companyId, objectId: row.id, before: null },
-          after: { ...(ids ? { ids } : { filter: body.filter }), ...causes, stops: stops.length },
+          after: { ...(ids ? { ids } : { filter: body.filter }), ...named, stops: stops.length },
         },
         answer: row,
         keptAnswer: stopClassificationOf(row),
@@ -147,6 +158,30 @@ export function listClassifications({ db, actor }: Reader, query: ListQuery) {
     keysOf: ({ createdAt, id }) => [createdAt, id],
     itemOf: stopClassificationOf,
   });
+}
+
+/** The causes of stops that may stay beside the named one. */
+function toKeep({ generalCauseId: general, specificCauseId: specific }: SomeCausesBody) {
+  if (general && specific === undefined) return { below: general };
+  return general === undefined && specific === null ? "general" : "none";
+}
+
+/** What each stop keeps: the members that are not named. */
+function keptOf(named: SomeCausesBody, known: readonly StopCause[], staying: readonly StopCause[]): KeptCauses {
+  const members = (["generalCauseId", "specificCauseId", "componentId", "description"] as const).filter(
+    (member) => named[member] === undefined,
+  );
+  return {
+    members,
+    generalCauseId: known.find(({ id }) => id === named.specificCauseId)?.parentId ?? null,
+    flags: Object.fromEntries(staying.map((cause) => [cause.id, flagsOf(cause)])),
+  };
+}
+
+/** Those of the causes that stops have. */
+function causesIn(stops: readonly Chosen[], causes: readonly StopCause[]): StopCause[] {
+  const ids = new Set(stops.flatMap(({ generalCauseId, specificCauseId }) => [generalCauseId, specificCauseId]));
+  return causes.filter(({ id }) => ids.has(id));
 }
 
 type Chosen = Awaited<ReturnType<typeof selectChosenStops>>[number];

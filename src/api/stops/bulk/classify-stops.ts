@@ -10,7 +10,7 @@ const dryRun = z
   .object({
     isDryRun: z.literal(true),
     total: z.int().openapi({ description: "How many stops match" }),
-    unchanged: z.int().openapi({ description: "How many of them have these causes already" }),
+    unchanged: z.int().openapi({ description: "How many of them would stay as they are" }),
     machines: z.int().openapi({ description: "At how many machines" }),
   })
   .openapi("StopClassificationDryRun");
@@ -21,7 +21,9 @@ export const contract = createRoute({
   operationId: "classifyStops",
   tags: ["stops"],
   summary: "Classify many stops at once",
-  description: `The stops with these \`ids\`, or all that match a \`filter\`, get the same causes, as if each were classified. Up to 500 stops are classified
+  description: `The stops with these \`ids\`, or all that match a \`filter\`, get the same causes, component and description. Members that are left out
+stay as they are, and null takes theirs away. Only a cause that contradicts the named one does not stay: a specific cause of another general cause goes,
+and a general cause gives way to the one above the named specific cause. Up to 500 stops are classified
 when the answer comes; of more, up to 10,000, the answer is \`running\`: read its progress at \`/v1/stop-classifications/{id}\`. A stop that somebody
 changed in the meantime is left as it is, and named in \`leftOut\`. The audit has one entry for all of them. With \`dryRun\` it only counts. Honours an
 Idempotency-Key.`,

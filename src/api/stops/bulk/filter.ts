@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { brokenRule, distinct, instant, rangeRule } from "../../../core/inputs.ts";
-import { causesBody } from "../causes.ts";
+import { someCausesBody } from "../causes.ts";
 
 const ids = distinct(z.int().min(0)).min(1).optional();
 const flag = z.boolean().optional();
@@ -28,7 +28,7 @@ const filter = z
   .superRefine(rangeRule);
 
 /** The body of a bulk classification. */
-export const classifyBody = causesBody
+export const classifyBody = someCausesBody
   .extend({
     companyId: z.int().min(1).optional().openapi({ description: "Only superusers may name another company than their own" }),
     ids: distinct(z.int().min(1)).min(1).optional().openapi({ description: "The stops. Either these or a `filter`" }),

@@ -112,7 +112,9 @@ function Form({ choice, ids, onDone }: FormProps) {
   useEffect(() => setCounted(null), [chosen]);
   const counting = useMutation(async () => undefined);
   const work = useMutation(async () => undefined);
-  const body = { ...companyQuery(), ...chosenCauses(cause, causes.data ?? []), description: note.trim() || null };
+  const description = note.trim();
+  // Without a note, stops keep theirs.
+  const body = { ...companyQuery(), ...chosenCauses(cause, causes.data ?? []), ...(description && { description }) };
 
   const count = () =>
     counting.run(async () => {
