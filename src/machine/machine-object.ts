@@ -657,7 +657,7 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
   }
 
   /**
-   * Has the events that match count for nothing. Before this ends, D1 has the withdrawal and the audit entry.
+   * Has the events that match count for nothing. Before this ends, D1 has the withdrawal, the audit entry, and the shifts unless those are recalculated.
    * @param configVersion as in `ingest`
    * @returns the bookmark as in `editStops`
    */
@@ -683,7 +683,9 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
     const now = this.#now();
     const outcome = this.#transaction(() => {
       const withdrawn = work(configuration, now);
-      watchAlerts(this.#storage, configuration, advanceTo(this.#storage, configuration, now), now);
+      const head = advanceTo(this.#storage, configuration, now);
+      if (!("refused" in withdrawn)) computeChangedShifts(this.#storage, configuration, head, now);
+      watchAlerts(this.#storage, configuration, head, now);
       return withdrawn;
     });
     // Who watches sees at once what a person put right.

@@ -115,6 +115,20 @@ describe("events that are withdrawn", () => {
     expect(data.slice(0, 2)).toMatchObject([{ reasons: ["withdrawal"], user: { id: user.userId } }, { reasons: ["withdrawal"] }]);
   });
 
+  it("are out of the reports of the last two days before the answer, and in them again before that of the restoration", async () => {
+    const { machine, token, send } = await createPlant();
+    const start = NOON + 2 * DAY - 2 * HOUR;
+    await send(...Array.from({ length: 5 }, (_, i) => countAt(machine.nodeId, start + i * MINUTE, 1)));
+    const units = async () => (await recordsOf(machine.id)).reduce((sum, { totalUnits }) => sum + totalUnits, 0);
+    expect(await units()).toBe(125);
+
+    const body = { machineId: machine.id, from: iso(start), to: iso(start + 3 * MINUTE), reason: "A test of the sensor" };
+    const { body: made } = await call("POST", "/v1/event-withdrawals", { token, body });
+    expect(await units()).toBe(122);
+    expect((await call("DELETE", `/v1/event-withdrawals/${made.id}`, { token })).status).toBe(204);
+    expect(await units()).toBe(125);
+  });
+
   it("are those that match all that is given", async () => {
     const { machine, old, send, withdraw, restore } = await createPlant();
     const { nodeId } = machine;
