@@ -6,9 +6,7 @@ import { type EventRow, eventOf } from "../../../src/events/stored.ts";
 
 /** Reads a copy of a state folder's database as a kill left it. The view `published` has the events as they are published, without names. */
 export function readKilled<T>(stateFolder: string, read: (query: (sql: string) => Record<string, unknown>[]) => T): T {
-  const folder = join(stateFolder, "v3/d1/miniflare-D1DatabaseObject");
-  const file = readdirSync(folder).find((name) => /^[0-9a-f]{64}\.sqlite$/.test(name));
-  if (!file) throw new Error(`No database in ${folder}`);
+  const { folder, file } = databaseIn(stateFolder);
   const copy = mkdtempSync(join(tmpdir(), "andon-killed-"));
   try {
     for (const part of [file, `${file}-wal`]) {
@@ -26,6 +24,37 @@ export function readKilled<T>(stateFolder: string, read: (query: (sql: string) =
     rmSync(copy, { recursive: true });
   }
 }
+
+function databaseIn(stateFolder: string): { folder: string; file: string } {
+  const folder = join(stateFolder, "v3/d1/miniflare-D1DatabaseObject");
+  const file = readdirSync(folder).find((name) => /^[0-9a-f]{64}\.sqlite$/.test(name));
+  if (!file) throw new Error(`No database in ${folder}`);
+  return { folder, file };
+}
+
+/** Has a minute pass for a service that is down: whoever had taken a task has lost it by then, and the next cron has it go on. */
+export function passMinute(stateFolder: string): void {
+  const { folder, file } = databaseIn(stateFolder);
+  const database = new DatabaseSync(join(folder, file));
+  try {
+    const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
+    const tasks = ["book_closings", "recalculations", "stop_classifications"].filter((name) =>
+      tables.some((table) => table.name === name),
+    );
+    for (const name of tasks) database.exec(`UPDATE ${name} SET next_at = next_at - 60000 WHERE next_at > 60000`);
+  } finally {
+    database.close();
+  }
+}
+
+/** What goes on by itself after a restart, each as a query that finds what is under way. */
+export const underWay: Record<string, string> = {
+  "a recalculation": "SELECT id FROM recalculations WHERE ended_at IS NULL",
+  "a bulk classification": "SELECT id FROM stop_classifications WHERE state = 'running'",
+  "the undoing of a bulk classification": "SELECT id FROM stop_classifications WHERE state = 'undoing'",
+  "a closing of books": "SELECT id FROM book_closings WHERE state = 'closing'",
+  "a reopening of books": "SELECT id FROM book_closings WHERE state = 'reopened' AND next_at > 0",
+};
 
 const publishedView = `CREATE TEMP VIEW published AS
   SELECT seq, company_id, machine_id, event->>'id' AS id, event->>'type' AS type, event->'data' AS data FROM (
@@ -79,6 +108,25 @@ export const halfWritten: Record<string, string> = {
     SELECT id FROM work_orders WHERE status IN ('InProgress', 'Paused', 'Completed') AND 'work_order.started:' || id NOT IN (SELECT id FROM published)`,
   "a call for help that was not published":
     "SELECT id FROM help_calls WHERE 'help.called:' || id NOT IN (SELECT id FROM published)",
+  "an import that has ended, and lost lines or counted them twice": `
+    SELECT id FROM imports WHERE state = 'done' AND accepted + duplicates + failed <> line - 1`,
+  "a recalculation that has ended before its machines": `
+    SELECT id FROM recalculations WHERE (ended_at IS NULL) <> (id IN (
+      SELECT recalculation_id FROM recalculation_machines WHERE state NOT IN ('done', 'failed')))`,
+  "a bulk classification whose numbers do not add up": `
+    SELECT id FROM stop_classifications WHERE state = 'done' AND (classified + unchanged <> total OR waiting <> '[]')
+      OR state = 'undone' AND (undone + kept <> classified OR waiting <> '[]')`,
+  "books that are not closed as their newest closing says": `
+    SELECT b.company_id FROM books AS b WHERE b.locked_to <> coalesce((SELECT max(to_at) FROM book_closings WHERE company_id = b.company_id AND state = 'closed'), 0)
+      OR b.closing_to IS NOT (SELECT to_at FROM book_closings WHERE company_id = b.company_id AND state = 'closing')`,
+  "closed books whose shifts do not sum up to what was stored": `
+    SELECT c.id FROM book_closings AS c, json_each(c.sums) AS one WHERE c.state = 'closed' AND one.value->>'totalUnits' <> (
+      SELECT sum(total_units) FROM shift_records WHERE machine_id = one.value->>'machineId' AND end_at > c.from_at AND end_at <= c.to_at)`,
+  "a machine whose closing is over, and which has not followed": `
+    SELECT closing_id FROM book_closing_machines AS m JOIN book_closings AS c ON c.id = m.closing_id
+    WHERE (m.state = 'waiting' AND c.state <> 'closing') OR (m.state = 'reopening' AND c.next_at IS NULL)`,
+  "a withdrawal of events without an audit row": `
+    SELECT id FROM event_withdrawals WHERE id NOT IN (SELECT CAST(object_id AS INTEGER) FROM audit)`,
   "a system widget whose source is not there": `
     SELECT id FROM widgets WHERE source_widget_id IS NOT NULL AND source_widget_id NOT IN (SELECT id FROM widgets)`,
 };

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 
 /** A write, and the state of its line of work that the service shows once it is done. */
 export interface Step {
@@ -33,6 +33,8 @@ export interface Work {
   shows: unknown;
   read(): Promise<unknown>;
   steps(): Steps;
+  /** Throws unless what its writes have begun is done, and the numbers are those that follow from them. */
+  settled?(shows: unknown): Promise<void>;
 }
 
 /** A write that was eventually answered. */
@@ -86,6 +88,11 @@ export class Line {
     await this.#send(open);
     // A machine's object that was killed after its own write updates the database when it wakes.
     await expect.poll(() => this.#work.read(), { timeout: 20_000, interval: 100, message: operation }).toEqual(shows);
+  }
+
+  /** At the end: what the writes have begun is done by itself. */
+  async settle(): Promise<void> {
+    await vi.waitFor(() => this.#work.settled?.(this.#shows), { timeout: 60_000, interval: 250 });
   }
 
   /** Does all writes before the one that was interrupted least often, and prepares that one. */

@@ -6,12 +6,15 @@ import { sql } from "../../../scripts/sql-text.ts";
 import { hashPassword } from "../../../src/core/password.ts";
 import { companies, users } from "../../../src/db/schema.ts";
 import type { Plant } from "../plant.ts";
-import { type Client, Line } from "./line.ts";
+import { type Client, Line, type Work } from "./line.ts";
 import { type Newcomer, officeLines } from "./office-lines.ts";
+import { amendmentLine, bulkLine, orphanLine, type Past, withdrawalLine } from "./past-lines.ts";
 import { Counts, correctionLine, floorLine, heldLine, helpLine, orderLine, sensorLine, stopLine } from "./plant-lines.ts";
 import { type BaseCompany, setUpLines } from "./set-up-lines.ts";
+import { booksLine, recalculationLine } from "./task-lines.ts";
 
 const DAY = 86_400_000;
+const NODE_ID = 7;
 
 const l10n = (text: string) => ({ en: text, es: text });
 
@@ -25,7 +28,7 @@ async function createBaseCompany(client: Client): Promise<BaseCompany> {
   // The shift first: a machine starts with the existing shifts.
   const shift = await make("/v1/shifts", { name: "Day", start: "08:00", end: "16:00", days });
   const [machine, operator, widget] = await Promise.all([
-    make("/v1/machines", { name: "Press", ref: "PRESS", nodeId: 7, commissionedAt }),
+    make("/v1/machines", { name: "Press", ref: "PRESS", nodeId: NODE_ID, commissionedAt }),
     make("/v1/operators", { name: "Jorge", code: "O-0" }),
     make("/v1/widgets", drawn),
   ]);
@@ -84,6 +87,34 @@ async function pathsOf(url: string): Promise<ReadonlySet<string>> {
   return new Set(Object.keys(((await response.json()) as { paths: object }).paths));
 }
 
+/** The lines of the operations that put the past right, by the path of one of them. */
+const ofPast = {
+  "/v1/machines/{id}/runs": amendmentLine,
+  "/v1/event-withdrawals": withdrawalLine,
+  "/v1/orphaned-edits": orphanLine,
+  "/v1/stops/classify": bulkLine,
+  "/v1/recalculations": recalculationLine,
+  "/v1/books/closings": booksLine,
+};
+
+async function pastLines(client: Client, paths: ReadonlySet<string>): Promise<Work[]> {
+  const dayStart = (daysAgo: number) => Math.floor(Date.now() / DAY - daysAgo) * DAY + 8 * 3_600_000;
+  const known = Object.entries(ofPast).filter(([path]) => paths.has(path));
+  return await Promise.all(
+    known.map(async ([, line]) => {
+      const { companyId, machine, operator } = await createBaseCompany(client);
+      const on: Past = {
+        companyId,
+        machineId: machine.id,
+        operatorId: operator.id,
+        nodeId: NODE_ID,
+        shifts: [dayStart(3), dayStart(1)],
+      };
+      return line(client, on);
+    }),
+  );
+}
+
 /** Lines of work that together write with every operation that the client's service has, and the counts that were sent. */
 export async function createLines(
   client: Client,
@@ -111,6 +142,7 @@ export async function createLines(
     ...(paths.has("/v1/corrections") ? [correctionLine(client, corrected.machine.id, corrected.companyId, threeDaysAgo)] : []),
     heldLine(client, doubtful.machine.id, doubtful.companyId, 9),
     ...officeLines(client, user, office.companyId, newcomers),
+    ...(await pastLines(client, paths)),
     ...(await setUpLines(client, () => createBaseCompany(client), paths)),
   ];
   return { lines: works.map((work) => new Line(client, work)), counts };

@@ -1,0 +1,88 @@
+import { expect } from "vitest";
+import { type Answer, type Client, type Steps, sorted, type Work } from "./line.ts";
+import { count, type Past, unitsBy } from "./past-lines.ts";
+
+// What a request only begins: after a kill it goes on by itself.
+
+const MINUTE = 60_000;
+const SHIFT_MS = 8 * 60 * MINUTE;
+const iso = (at: number) => new Date(at).toISOString();
+/** How long a line waits for what goes on by itself. */
+const goesOn = { timeout: 30_000, interval: 100 };
+
+/** Recalculations of what is right already. Some are under way at a time. */
+export function recalculationLine(client: Client, on: Past): Work {
+  const path = "/v1/recalculations";
+  const [first, last] = on.shifts;
+  const perShift = 480;
+  const listed = () => client.list(`${path}?companyId=${on.companyId}`);
+  async function* steps(): Steps {
+    await count(client, on, on.shifts, SHIFT_MS / perShift);
+    let reasons: string[] = [];
+    for (let n = 0; ; n++) {
+      // A company may have 20.
+      const openCount = async () => (await listed()).filter(({ endedAt }) => endedAt === null).length;
+      await expect.poll(openCount, goesOn).toBeLessThan(5);
+      const about = { companyId: on.companyId, machineIds: [on.machineId], from: iso(first), to: iso(last + SHIFT_MS) };
+      reasons = sorted([...reasons, `Doubt ${n}`]);
+      const body = { ...about, reason: `Doubt ${n}` };
+      yield { operation: "createRecalculation", method: "POST", path, body, isKeyed: true, shows: reasons };
+    }
+  }
+  const read = async () => sorted((await listed()).map(({ reason }) => reason));
+  const settled = async () => {
+    for (const one of await listed()) {
+      expect(one).toMatchObject({ endedAt: expect.any(String), endedCount: 1, failedCount: 0 });
+    }
+    expect(await unitsBy(client, on, "machine", on.shifts)).toEqual({ [on.machineId]: 2 * perShift });
+  };
+  return { shows: [], read, steps, settled };
+}
+
+/** Closings of the books, each reopened. */
+export function booksLine(client: Client, on: Past): Work {
+  const path = "/v1/books/closings";
+  const [first] = on.shifts;
+  const perShift = 480;
+  const whole = (id: number): Promise<Answer> => client.do("GET", `${path}/${id}`);
+  /** Once its machines have followed. */
+  const followed = async (id: number): Promise<Answer> => {
+    await expect.poll(async () => (await whole(id)).machinesLeft, goesOn).toBe(0);
+    return await whole(id);
+  };
+  async function* steps(): Steps {
+    await count(client, on, on.shifts, SHIFT_MS / perShift);
+    let before: object[] = [];
+    for (let n = 0; ; n++) {
+      const [to, reason] = [iso(first + SHIFT_MS + (n % 400) * MINUTE), `Month ${n}`];
+      const body = { companyId: on.companyId, to, force: true, reason };
+      const close = { operation: "createBookClosing", method: "POST", path, body, isKeyed: true } as const;
+      const { id } = yield { ...close, shows: sorted([...before, { reason, to, isReopened: false }]) };
+      await expect.poll(async () => (await whole(id)).state, goesOn).toBe("closed");
+      const {
+        machines: [closed],
+      } = await whole(id);
+      expect(closed).toMatchObject({ state: "closed", sums: { total: perShift }, sumsNow: closed.sums });
+      before = sorted([...before, { reason, to, isReopened: true }]);
+      const reopen = { operation: "reopenBookClosing", method: "POST", path: `${path}/${id}/reopen` };
+      yield { ...reopen, body: { reason: "A mistake" }, isKeyed: true, shows: before };
+      const {
+        machines: [open],
+      } = await followed(id);
+      expect(open).toMatchObject({ state: "open", sumsNow: closed.sums });
+      // Books are not closed while numbers are recalculated.
+      const isRecalculating = async () => (await client.do("GET", `/v1/machines/${on.machineId}`)).isRecalculating;
+      await expect.poll(isRecalculating, goesOn).toBe(false);
+    }
+  }
+  const read = async () => {
+    const listed = await client.list(`${path}?companyId=${on.companyId}`);
+    return sorted(listed.map(({ reason, to, reopenedAt }) => ({ reason, to, isReopened: reopenedAt !== null })));
+  };
+  const settled = async () => {
+    for (const { failure, machinesLeft } of await client.list(`${path}?companyId=${on.companyId}`)) {
+      expect([failure, machinesLeft]).toEqual([null, 0]);
+    }
+  };
+  return { shows: [], read, steps, settled };
+}
