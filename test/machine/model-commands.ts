@@ -656,6 +656,43 @@ export const commands = {
     const { seq, version } = stopOf(story, a);
     await edit(story, { action: "classify", seq, version, causes: b < 0.25 ? null : causesOf(b), flags: flagsOf(c) });
   },
+  /** Some stops, of which somebody changed one since, get the causes that are named. */
+  async classifyMany({ plant }: Story, a: number, b: number, c: number) {
+    const some = plant.model.stops.filter((_, i) => finer(a + i * 0.618_034, 1) < 0.2 + b);
+    const last = finer(a, 100) < 0.1 ? [{ seq: 999, version: 1 }] : [];
+    const stops = some
+      .slice(-40)
+      .map(({ seq, version }, i) => ({ seq, version: finer(b + i / 7, 10) < 0.05 ? version + 1 : version }));
+    const causes = pick(
+      [
+        { generalCauseId: 1 },
+        { generalCauseId: 4 },
+        { specificCauseId: 2 },
+        { specificCauseId: 5 },
+        { generalCauseId: 1, specificCauseId: 2 },
+        { specificCauseId: null },
+        { generalCauseId: null },
+        {},
+      ],
+      c,
+    );
+    const componentId = pick([undefined, undefined, 3, null], finer(c, 100));
+    // The API refuses a request that names nothing but what is taken away.
+    const isNothing = componentId !== 3 && Object.values(causes ?? {}).every((id) => id === null);
+    const description = isNothing ? "many" : pick([undefined, undefined, "many", null], finer(c, 10));
+    const named = {
+      ...causes,
+      ...(description !== undefined && { description }),
+      ...(componentId !== undefined && { componentId }),
+    };
+    plant.pass(7);
+    await plant.classifyMany([...stops, ...last], named, finer(b, 100) < 0.3);
+  },
+  async undoMany({ plant }: Story, a: number, b: number) {
+    plant.pass(7);
+    const bulk = pick(plant.bulks, a);
+    if (bulk !== undefined) await plant.undoMany(bulk, b < 0.3);
+  },
   async mark(story: Story, a: number, b: number) {
     const { seq, version } = stopOf(story, a);
     const name = pick([undefined, null, "Jam"], finer(b, 10));
@@ -746,7 +783,19 @@ const weights: Record<keyof typeof commands, number> = {
     amend: 6,
     undoAmendment: 3,
   },
-  ...{ counting: 3, decommission: 1, classify: 3, mark: 3, record: 5, split: 3, merge: 3, delete: 2, orphan: 3 },
+  ...{
+    counting: 3,
+    decommission: 1,
+    classify: 3,
+    classifyMany: 4,
+    undoMany: 4,
+    mark: 3,
+    record: 5,
+    split: 3,
+    merge: 3,
+    delete: 2,
+    orphan: 3,
+  },
 };
 
 function whole<T extends { since: number; until: number }>(planned: T): T {

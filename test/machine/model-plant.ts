@@ -52,10 +52,12 @@ import { isAnyWaiting, stateIn } from "../support/object-storage.ts";
 import {
   type Amended,
   bucketOf,
+  type Cause,
   type Corrected,
   flagOf,
   LATE_LIMIT,
   Model,
+  type NamedCauses,
   type OwnDay,
   type Piece,
   type Shift,
@@ -112,6 +114,14 @@ export const shiftMenu: Settings["shifts"] = [
 // Steps of recalculations are small, so that much happens between them.
 Object.assign(stepBounds, { events: 30, rows: 10, moved: 10, days: 1, stepsPerAlarm: 2 });
 
+/** The causes that bulk classifications name: two general ones, and a specific one of each. */
+export const causeMenu: ReadonlyMap<number, Cause> = new Map([
+  [1, { above: null, flags: { isProgrammed: true } }],
+  [2, { above: 1, flags: { isProgrammed: false, isIncludedInAvailability: false } }],
+  [4, { above: null, flags: {} }],
+  [5, { above: 4, flags: { isIncludedInAvailability: true } }],
+]);
+
 type Recent = Pick<ProductionInputs, "recentMs" | "recentUnits">;
 type Definition = Settings["shifts"][number];
 
@@ -155,6 +165,9 @@ export class Plant {
   versions: Version[] = [];
   /** The calendar days in D1: those of the machine come before those of the company. */
   calendarDays: (OwnDay & { isOfMachine: boolean })[] = [];
+  /** The bulk classifications that nobody took back. */
+  bulks: string[] = [];
+  #lastBulk = 0;
   /** The imports, and whether they were taken back. */
   readonly imports: { importId: number; isWithdrawn: boolean }[] = [];
   /** The orders that are closed in D1, and since when. */
@@ -753,6 +766,58 @@ export class Plant {
     else await this.#wakesSoon();
   }
 
+  /** Gives many stops the causes that are named. A part that is sent again changes nothing. */
+  async classifyMany(stops: { seq: number; version: number }[], named: NamedCauses, isSentAgain: boolean): Promise<void> {
+    const by = { userId: this.ids.userId, apiTokenId: null, requestId: crypto.randomUUID() };
+    const bulkId = `bulk ${++this.#lastBulk}`;
+    const { generalCauseId = null, specificCauseId = null, componentId = null, description = null } = named;
+    const flagsOf = (id: number | null) => (id === null ? undefined : causeMenu.get(id)?.flags);
+    const members = (["generalCauseId", "specificCauseId", "componentId", "description"] as const).filter(
+      (member) => named[member] === undefined,
+    );
+    // The flags of causes of stops that may stay beside the named one.
+    const mayStay = ([id, { above }]: [number, Cause]) => {
+      if (generalCauseId !== null && named.specificCauseId === undefined) return above === generalCauseId ? [id] : [];
+      return named.generalCauseId === undefined && named.specificCauseId === null && above === null ? [id] : [];
+    };
+    const kept = {
+      members,
+      generalCauseId: causeMenu.get(specificCauseId ?? 0)?.above ?? null,
+      flags: Object.fromEntries([...causeMenu].flatMap(mayStay).map((id) => [id, flagsOf(id) ?? {}])),
+    };
+    const edit = {
+      ...{ key: `${bulkId} part`, bulkId, stops, kept, flags: flagsOf(specificCauseId ?? generalCauseId) ?? {} },
+      causes: { generalCauseId, specificCauseId, componentId, description },
+    };
+    const ask = () => this.object.classifyStops(edit, this.ids.companyId, by, 0);
+    if (!this.#readsSetUp(0)) return this.#isRefusedByD1(ask());
+    const willFail = this.failing > 0;
+    const results = this.model.classifyMany(bulkId, stops, named, causeMenu);
+    this.bulks.push(bulkId);
+    expect((await ask())?.results, "a bulk classification").toEqual(results);
+    if (isSentAgain) expect((await ask())?.results, "a bulk classification that is sent again").toEqual(results);
+    await this.#isSent(willFail);
+  }
+
+  /** Takes a bulk classification back. */
+  async undoMany(bulkId: string, isSentAgain: boolean): Promise<void> {
+    const by = { userId: this.ids.userId, apiTokenId: null, requestId: crypto.randomUUID() };
+    const ask = () => this.object.undoClassification(bulkId, this.ids.companyId, by, 0);
+    if (!this.#readsSetUp(0)) return this.#isRefusedByD1(ask());
+    const willFail = this.failing > 0;
+    const expected = this.model.undoMany(bulkId);
+    this.bulks = this.bulks.filter((one) => one !== bulkId);
+    expect(await ask(), "what is taken back of a bulk classification").toMatchObject(expected);
+    if (isSentAgain) expect(await ask(), "what is taken back of it once more").toMatchObject(expected);
+    await this.#isSent(willFail);
+  }
+
+  /** Once an edit is answered, D1 has it, unless that fails. */
+  async #isSent(willFail: boolean): Promise<void> {
+    if (!willFail) expect(this.#isBehind(), "what was answered is in D1").toBe(false);
+    else if (this.#isBehind()) await this.#wakesSoon();
+  }
+
   /** Decides about the first held counts of a day: once the call is answered, D1 has it. */
   async decideHeld(action: "accept" | "drop", day: number, seqs: readonly number[]): Promise<void> {
     const by = { userId: this.ids.userId, apiTokenId: null, requestId: crypto.randomUUID() };
@@ -837,7 +902,8 @@ export class Plant {
     const answer = await ask();
     if ("refused" in answer) expect(answer.refused, "a withdrawal").toBe(expected === 0 ? "no_match" : "nothing");
     else expect(answer.withdrawal.events, "the events of a withdrawal").toBe(expected);
-    this.model.noteEvents();
+    if (expected > 0) this.model.computeRows();
+    else this.model.noteEvents();
     await this.#finishRecalculation();
   }
 
@@ -848,7 +914,8 @@ export class Plant {
     if (!this.#readsSetUp(0)) return this.#isRefusedByD1(ask());
     const expected = this.model.restore(seq);
     expect("withdrawal" in (await ask()), "a restored withdrawal").toBe(expected);
-    this.model.noteEvents();
+    if (expected) this.model.computeRows();
+    else this.model.noteEvents();
     await this.#finishRecalculation();
   }
 

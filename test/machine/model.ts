@@ -65,7 +65,22 @@ export interface Edit extends Between {
   over: { by: number } | "undone" | null;
   orphan: string | null;
   isRecord: boolean;
+  /** The bulk classification that made it. */
+  bulkId: string | null;
 }
+
+/** What a bulk classification names: what it leaves out stays. */
+export type NamedCauses = Partial<Pick<Classification, "generalCauseId" | "specificCauseId" | "componentId" | "description">>;
+type Classification = NonNullable<StopMark["classification"]>;
+
+/** A cause of the company; `above`: the general one of a specific one. */
+export interface Cause {
+  above: number | null;
+  flags: NonNullable<Classification["flags"]>;
+}
+
+/** The person's edits that are made just now, or that something is taken back. */
+type Editing = number | readonly number[] | "taken back" | null;
 
 interface Between {
   start: number;
@@ -152,6 +167,7 @@ const noMark: StopMark = {
   isIncludedInAvailability: null,
   classification: null,
 };
+const signalled = { isProgrammed: null, isIncludedInStops: null, isIncludedInAvailability: null };
 const rank = { sku: 0, operator: 1, cut: 1, state: 2, sample: 3, count: 3, reading: 3 };
 
 /** A machine as the rules define it. */
@@ -681,9 +697,9 @@ export class Model {
 
   /**
    * Numbers the stops: one that begins where a known one did gets its number, else that of the one that it overlaps most.
-   * @param edit the number of the edit that a person makes just now, or that one takes something back
+   * @param edit the number of the edit that a person makes just now, or of all of a bulk, or that one takes something back
    */
-  computeRows(edit: number | "taken back" | null = null): void {
+  computeRows(edit: Editing = null): void {
     this.computedAsOf = this.now;
     const pieces = this.pieces().filter((piece) => piece.stop && this.#isInShift(piece.start, piece.end));
     const left = this.stops.toSorted((a, b) => a.start - b.start || a.seq - b.seq);
@@ -718,7 +734,7 @@ export class Model {
    * What is said of each stop, by all that people ever said: it depends on the times of stops and edits alone. What counts nowhere is an orphan, unless
    * the person who edits now did that.
    */
-  #say(pieces: readonly Piece[], now: number | "taken back" | null): void {
+  #say(pieces: readonly Piece[], now: Editing): void {
     const live = this.edits.filter(({ over }) => over === null);
     const words = live.filter(({ boundary }) => boundary === null);
     const aims = new Map(words.map((edit) => [edit, this.#aimsOf(edit, pieces)]));
@@ -740,8 +756,10 @@ export class Model {
   }
 
   /** Notes why an edit does not count, or whose edit took its place. */
-  #note(edit: Edit, reason: string | null, now: number | "taken back" | null): void {
-    if (reason !== null && edit.orphan === null && now !== null) edit.over = now === "taken back" ? "undone" : { by: now };
+  #note(edit: Edit, reason: string | null, now: Editing): void {
+    const isOver = (n: number) => overlap(this.edits[n - 1] ?? edit, edit) > 0;
+    const by = typeof now === "object" ? (now?.find(isOver) ?? null) : now;
+    if (reason !== null && edit.orphan === null && by !== null) edit.over = by === "taken back" ? "undone" : { by };
     else edit.orphan = reason;
     // Edits whose place was taken by one that is taken back count again.
     if (edit.over === "undone") this.#release(edit.n);
@@ -778,8 +796,8 @@ export class Model {
     const n = this.edits.length + 1;
     const isManual = this.manual.some((one) => one.start <= stop.start && stop.start < one.end);
     const { start, end } = stop;
-    const edit = { n, at: this.now, start, end, isManual, said, boundary: null, over: null, orphan: null, isRecord: false };
-    this.edits.push({ ...edit, ...more });
+    const edit = { n, at: this.now, start, end, isManual, said, boundary: null, over: null, orphan: null };
+    this.edits.push({ ...edit, isRecord: false, bulkId: null, ...more });
     return n;
   }
 
@@ -860,26 +878,89 @@ export class Model {
   }
 
   #classify(stop: Stop, { causes, flags }: StopEdit & { action: "classify" }): number[] {
-    const old = stop.mark?.classification ?? null;
+    if (causes === null) return this.#mark(stop, { ...signalled, ...flags, classification: null });
+    return this.#mark(stop, this.#saidOfCauses(stop.mark?.classification ?? null, causes, flags, false));
+  }
+
+  #saidOfCauses(
+    old: Classification | null,
+    causes: Omit<Classification, "classifiedAt" | "reclassifiedAt" | "flags">,
+    flags: NonNullable<Classification["flags"]>,
+    isCauseKept: boolean,
+  ): Partial<StopMark> {
     const has = (of: { generalCauseId: number | null; specificCauseId: number | null } | null) =>
       of !== null && (of.generalCauseId !== null || of.specificCauseId !== null);
-    const signalled = { isProgrammed: null, isIncludedInStops: null, isIncludedInAvailability: null };
-    if (causes === null) return this.#mark(stop, { ...signalled, ...flags, classification: null });
     // The flags that a cause sets replace those of people, and are removed with it.
-    const replaced = Object.fromEntries(Object.keys(flags).map((flag) => [flag, null]));
+    const replaced = isCauseKept ? {} : Object.fromEntries(Object.keys(flags).map((flag) => [flag, null]));
     const stamps = { classifiedAt: old?.classifiedAt ?? this.now, reclassifiedAt: this.now };
     const classification = { ...causes, ...stamps, ...(Object.keys(flags).length > 0 && { flags }) };
-    return this.#mark(stop, { ...(has(old) && !has(causes) ? signalled : replaced), classification });
+    return { ...(has(old) && !has(causes) ? signalled : replaced), classification };
+  }
+
+  /**
+   * Gives many stops the same causes, as they are named. Returns what became of each.
+   * @param causes all causes of the company, by their ids
+   */
+  classifyMany(
+    bulkId: string,
+    stops: readonly { seq: number; version: number }[],
+    named: NamedCauses,
+    causes: ReadonlyMap<number, Cause>,
+  ): string[] {
+    this.computeRows();
+    const kept = this.edits.length;
+    const results = stops.map(({ seq, version }) => {
+      const stop = this.stops.find((one) => one.seq === seq);
+      if (!stop) return "gone";
+      if (version !== stop.version) return "changed";
+      const edited = this.edits.length;
+      this.#classifyInPart(stop, named, causes, bulkId);
+      return this.edits.length > edited ? "classified" : "unchanged";
+    });
+    const made = this.edits.slice(kept).map(({ n }) => n);
+    if (made.length > 0) this.computeRows(made);
+    return results;
+  }
+
+  #classifyInPart(stop: Stop, named: NamedCauses, causes: ReadonlyMap<number, Cause>, bulkId: string): void {
+    const old = stop.mark?.classification ?? null;
+    const nothing = { generalCauseId: null, specificCauseId: null, componentId: null, description: null };
+    const { generalCauseId, specificCauseId, componentId, description } = { ...nothing, ...old, ...named };
+    const next = { generalCauseId, specificCauseId, componentId, description };
+    const aboveOf = (id: number | null) => (id === null ? null : (causes.get(id)?.above ?? null));
+    const isGeneralNamed = named.generalCauseId !== undefined;
+    const isSpecificNamed = named.specificCauseId !== undefined;
+    // Of two causes that contradict each other, the one that is named stays.
+    if (isGeneralNamed && !isSpecificNamed && aboveOf(specificCauseId) !== generalCauseId) next.specificCauseId = null;
+    if (isSpecificNamed && !isGeneralNamed && specificCauseId !== null && generalCauseId !== null)
+      next.generalCauseId = aboveOf(specificCauseId);
+    const isCauseKept = !isGeneralNamed && !isSpecificNamed;
+    const ofCause = causes.get(next.specificCauseId ?? next.generalCauseId ?? 0)?.flags ?? {};
+    const flags = isCauseKept ? (old?.flags ?? {}) : ofCause;
+    this.#mark(stop, this.#saidOfCauses(old, next, flags, isCauseKept), { bulkId });
+  }
+
+  /** Takes a bulk classification back, apart from stops that somebody changed afterwards. */
+  undoMany(bulkId: string): { undone: number; kept: number } {
+    this.computeRows();
+    const all = this.edits.filter((one) => one.bulkId === bulkId && one.over !== "undone");
+    const undone = all.filter(({ over }) => over === null).length;
+    for (const one of all) {
+      this.#release(one.n);
+      one.over = "undone";
+    }
+    this.computeRows();
+    return { undone, kept: all.length - undone };
   }
 
   /** An edit that changes nothing has no effect. */
-  #mark(stop: Stop, said: Partial<StopMark>): number[] {
+  #mark(stop: Stop, said: Partial<StopMark>, more: Partial<Edit> = {}): number[] {
     const before = stop.mark ?? noMark;
     const next = { ...before, ...said };
     this.saysWhatIsSo = textOf(before) === textOf(next);
     if (!this.saysWhatIsSo) {
       Object.assign(stop, { mark: markOf(next), version: stop.version + 1 });
-      this.#keep({ start: stop.start, end: stop.end ?? this.end() }, said);
+      this.#keep({ start: stop.start, end: stop.end ?? this.end() }, said, more);
     }
     return [stop.seq];
   }
