@@ -1,7 +1,7 @@
+import { endHistory } from "../inputs/add-history.ts";
 import { forgetCountedTo } from "../inputs/hold.ts";
 import { foldAgain } from "../inputs/input-log.ts";
 import { refusalOfPast } from "../ledger/books-door.ts";
-import { hastenRecalculation } from "../ledger/recalculation.ts";
 import { ofImport } from "../ledger/why.ts";
 import type { Configuration } from "../settings/configuration.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
@@ -19,12 +19,13 @@ export function withdrawHistory(storage: MachineStorage, configuration: Configur
   if (closed) throw new Error(closed.message);
   // Also if it has no event of this import: a piece may be on its way.
   storage.imports.save(importId, { ...(known ?? { from: 0, until: 0 }), isWithdrawn: true });
-  if (!known) return;
-  storage.events.findNewest();
-  // What was counted from them is in memory.
-  storage.ledger.reload();
-  forgetCountedTo(storage);
-  dropHeldOfImport({ storage, identity: configuration.identity, now }, importId);
-  foldAgain(storage, configuration, known, now, ofImport);
-  hastenRecalculation(storage, now);
+  if (known) {
+    storage.events.findNewest();
+    // What was counted from them is in memory.
+    storage.ledger.reload();
+    forgetCountedTo(storage);
+    dropHeldOfImport({ storage, identity: configuration.identity, now }, importId);
+    foldAgain(storage, configuration, known, now, ofImport);
+  }
+  endHistory(storage, importId, now);
 }

@@ -1,6 +1,7 @@
 import type { EventResult, HistoryAdded, HistoryPiece } from "../../objects/machine-protocol.ts";
 import { startLedger } from "../../oee/machine.ts";
 import { DAY_MS, MINUTE_MS } from "../../oee/time.ts";
+import { markUrgent } from "../ledger/progress.ts";
 import { hastenRecalculation, postponeRecalculation } from "../ledger/recalculation.ts";
 import type { Configuration } from "../settings/configuration.ts";
 import { otherMachine } from "../settings/count-channels.ts";
@@ -84,7 +85,8 @@ export function addHistory(
   }
   noteTimes(storage, taken, part);
   storage.imports.savePiece(taken);
-  postponeRecalculation(storage, now + PAUSE_MS);
+  // A run that is late may send the last piece again once the import has ended: nobody would hasten the recalculation after that.
+  if (part.some(({ i }) => isTaken(taken.results[i]))) postponeRecalculation(storage, now + PAUSE_MS);
   return true;
 }
 
@@ -101,10 +103,11 @@ function takenOf(storage: MachineStorage, { importId, offset, events }: HistoryP
   return isSame ? known : null;
 }
 
-/** Lets the recalculation begin: there are no more pieces. Runs inside a transaction. */
+/** Lets the recalculation begin, and what changed be sent: there are no more pieces. Runs inside a transaction. */
 export function endHistory(storage: MachineStorage, importId: number, now: number): void {
   if (storage.imports.piece()?.importId === importId) storage.imports.savePiece(null);
   hastenRecalculation(storage, now);
+  if (storage.imports.get(importId)) markUrgent(storage);
 }
 
 /**
@@ -133,12 +136,16 @@ function resultOf({ refusals }: TakenPiece, result: EventResult): number {
   return FIRST_REFUSAL + (known >= 0 ? known : refusals.push(refusal) - 1);
 }
 
+function isTaken(result: number | undefined): boolean {
+  return result === ACCEPTED || result === HELD;
+}
+
 /** Notes between which times the import has events. */
 function noteTimes(storage: MachineStorage, { importId, results }: TakenPiece, part: readonly Numbered[]): void {
   const known = storage.imports.get(importId);
   let { from, until } = known ?? { from: Number.POSITIVE_INFINITY, until: 0 };
   for (const { incoming, i } of part) {
-    if (results[i] !== ACCEPTED && results[i] !== HELD) continue;
+    if (!isTaken(results[i])) continue;
     from = Math.min(from, incoming.event.at);
     until = Math.max(until, incoming.event.at);
   }

@@ -4,7 +4,7 @@ import type { Configuration } from "../settings/configuration.ts";
 import type { Head } from "../storage/ledger-rows.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
 import { noteChangedRecords, noteFailed } from "./asked-recalculations.ts";
-import { markDirty, noteWhy } from "./progress.ts";
+import { markDirty, markUrgent, noteWhy } from "./progress.ts";
 import { computeChangedShifts, publishWindow } from "./publish-shifts.ts";
 import { type Recalculation, recalculationOf, requestRecalculation, saveRecalculation, stepBounds } from "./recalculation.ts";
 import { replayStep } from "./replay.ts";
@@ -88,5 +88,7 @@ function computeShiftsOf(
 
 function finish(storage: MachineStorage, { next, why }: Recalculation, now: number): void {
   saveRecalculation(storage, null);
+  // Without this, numbers that changed alone would be sent when those of counts are, minutes later.
+  if (storage.waiting.isAny()) markUrgent(storage);
   if (next) requestRecalculation(storage, next, now, 0, why);
 }
