@@ -47,6 +47,12 @@ const putRight = {
   seed: Number(process.env.PUT_RIGHT_SEED ?? 1),
 };
 
+/** The days of one machine that are recalculated, and whether that is measured. */
+const recalculations = {
+  days: Number(process.env.RECALCULATED_DAYS ?? 6),
+  isMeasured: Boolean(process.env.RECALCULATED_DAYS),
+};
+
 /** The number of requests of a kind that the input tests send to an operation, their seed, and whether they report them. */
 const input = {
   runs: Number(process.env.INPUT_RUNS ?? 1),
@@ -219,7 +225,7 @@ const indexReaders = Boolean(process.env.INDEX_READERS);
 
 const inWorkerd = {
   setupFiles: ["test/support/setup.ts"],
-  provide: { model, putRight, input, faults, edits, histories, transfer, reports, failing, indexReaders },
+  provide: { model, putRight, recalculations, input, faults, edits, histories, transfer, reports, failing, indexReaders },
   // Several times as long as the longest test takes on two busy cores.
   testTimeout: 60_000,
   hookTimeout: 60_000,

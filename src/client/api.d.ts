@@ -41,6 +41,9 @@ export interface paths {
     patch: operations["changeUser"];
     delete: operations["deleteUser"];
   };
+  "/v1/users/{id}/restore": {
+    post: operations["restoreUser"];
+  };
   "/v1/users/{id}/dependents": {
     get: operations["listUserDependents"];
   };
@@ -64,6 +67,9 @@ export interface paths {
     get: operations["getChatRoom"];
     patch: operations["changeChatRoom"];
     delete: operations["deleteChatRoom"];
+  };
+  "/v1/chat-rooms/{id}/restore": {
+    post: operations["restoreChatRoom"];
   };
   "/v1/chat-rooms/{id}/test": {
     post: operations["testChatRoom"];
@@ -126,6 +132,9 @@ export interface paths {
     get: operations["getAlertRule"];
     patch: operations["changeAlertRule"];
     delete: operations["deleteAlertRule"];
+  };
+  "/v1/alert-rules/{id}/restore": {
+    post: operations["restoreAlertRule"];
   };
   "/v1/alert-rules/try": {
     post: operations["tryAlertRule"];
@@ -271,6 +280,9 @@ export interface paths {
     patch: operations["changeOperator"];
     delete: operations["deleteOperator"];
   };
+  "/v1/operators/{id}/restore": {
+    post: operations["restoreOperator"];
+  };
   "/operator-plan/{id}": {
     put: operations["updateOperatorPlan"];
   };
@@ -282,6 +294,9 @@ export interface paths {
     get: operations["getOperatorPlan"];
     patch: operations["changeOperatorPlan"];
     delete: operations["deleteOperatorPlan"];
+  };
+  "/v1/operator-plans/{id}/restore": {
+    post: operations["restoreOperatorPlan"];
   };
   "/v1/operator-plans/csv": {
     post: operations["uploadOperatorPlan"];
@@ -323,6 +338,9 @@ export interface paths {
     patch: operations["changeCalendarDay"];
     delete: operations["deleteCalendarDay"];
   };
+  "/v1/calendar-days/{id}/restore": {
+    post: operations["restoreCalendarDay"];
+  };
   "/v1/companies": {
     get: operations["listCompanies"];
     post: operations["createCompany"];
@@ -347,6 +365,9 @@ export interface paths {
     patch: operations["changeDefectReason"];
     delete: operations["deleteDefectReason"];
   };
+  "/v1/defect-reasons/{id}/restore": {
+    post: operations["restoreDefectReason"];
+  };
   "/v1/lines": {
     get: operations["listLines"];
     post: operations["createLine"];
@@ -355,6 +376,9 @@ export interface paths {
     get: operations["getLine"];
     patch: operations["changeLine"];
     delete: operations["deleteLine"];
+  };
+  "/v1/lines/{id}/restore": {
+    post: operations["restoreLine"];
   };
   "/v1/machines": {
     get: operations["listMachines"];
@@ -386,6 +410,9 @@ export interface paths {
   "/v1/shifts/{id}/versions/{versionId}": {
     delete: operations["withdrawShiftVersion"];
   };
+  "/v1/shifts/{id}/restore": {
+    post: operations["restoreShift"];
+  };
   "/v1/skus": {
     get: operations["listSkus"];
     post: operations["createSku"];
@@ -400,6 +427,9 @@ export interface paths {
   };
   "/v1/skus/{id}/versions/{versionId}": {
     delete: operations["withdrawSkuVersion"];
+  };
+  "/v1/skus/{id}/restore": {
+    post: operations["restoreSku"];
   };
   "/v1/stop-causes": {
     get: operations["listStopCauses"];
@@ -416,6 +446,9 @@ export interface paths {
   "/v1/stop-causes/{id}/versions/{versionId}": {
     delete: operations["withdrawStopCauseVersion"];
   };
+  "/v1/stop-causes/{id}/restore": {
+    post: operations["restoreStopCause"];
+  };
   "/v1/usage": {
     get: operations["getUsage"];
   };
@@ -430,6 +463,9 @@ export interface paths {
   "/v1/report-subscriptions": {
     get: operations["listReportSubscriptions"];
     post: operations["createReportSubscription"];
+  };
+  "/v1/report-subscriptions/{id}/restore": {
+    post: operations["restoreReportSubscription"];
   };
   "/subscriptions/{subscriptionId}/logs": {
     get: operations["listSubscriptionLogs"];
@@ -552,6 +588,9 @@ export interface paths {
     patch: operations["changeWebhookSubscription"];
     delete: operations["deleteWebhookSubscription"];
   };
+  "/v1/webhook-subscriptions/{id}/restore": {
+    post: operations["restoreWebhookSubscription"];
+  };
   "/v1/events": {
     get: operations["listEvents"];
   };
@@ -563,6 +602,9 @@ export interface paths {
     get: operations["getWidget"];
     patch: operations["changeWidget"];
     delete: operations["deleteWidget"];
+  };
+  "/v1/widgets/{id}/restore": {
+    post: operations["restoreWidget"];
   };
   "/widgets/system/promote": {
     post: operations["promoteWidget"];
@@ -581,6 +623,9 @@ export interface paths {
     get: operations["getDashboard"];
     patch: operations["changeDashboard"];
     delete: operations["deleteDashboard"];
+  };
+  "/v1/dashboards/{id}/restore": {
+    post: operations["restoreDashboard"];
   };
   "/v1/dashboards/{id}/unarchive": {
     post: operations["unarchiveDashboard"];
@@ -1267,6 +1312,40 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
+  /** Restore a user */
+  restoreUser: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["User"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
   /** List what ends with an account, and what stays */
   listUserDependents: {
     parameters: {
@@ -1626,6 +1705,40 @@ export interface operations {
       204: {
         headers: Record<string, string>;
         content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Restore a chat room */
+  restoreChatRoom: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["ChatRoom"];
+        };
       };
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
@@ -2576,6 +2689,40 @@ export interface operations {
       204: {
         headers: Record<string, string>;
         content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Restore an alert rule */
+  restoreAlertRule: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["AlertRule"];
+        };
       };
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
@@ -5005,6 +5152,40 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
+  /** Restore an operator */
+  restoreOperator: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Operator"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
   /** Change an operator plan */
   updateOperatorPlan: {
     parameters: {
@@ -5231,6 +5412,40 @@ export interface operations {
       204: {
         headers: Record<string, string>;
         content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Restore an operator plan */
+  restoreOperatorPlan: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["OperatorPlanWithAssignments"];
+        };
       };
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
@@ -5972,6 +6187,40 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
+  /** Restore a calendar day */
+  restoreCalendarDay: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["CalendarDay"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
   /** List companies */
   listCompanies: {
     parameters: {
@@ -6488,6 +6737,40 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
+  /** Restore a defect reason */
+  restoreDefectReason: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["DefectReason"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
   /** List lines */
   listLines: {
     parameters: {
@@ -6676,6 +6959,40 @@ export interface operations {
       204: {
         headers: Record<string, string>;
         content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Restore a line */
+  restoreLine: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Line"];
+        };
       };
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
@@ -7325,6 +7642,40 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
+  /** Restore a shift */
+  restoreShift: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Shift"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
   /** List SKUs */
   listSkus: {
     parameters: {
@@ -7647,6 +7998,41 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
+  /** Restore a SKU */
+  restoreSku: {
+    parameters: {
+      path: {
+        /** The company's own id, unique in the company */
+        id: string;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Sku"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
   /** List stop causes */
   listStopCauses: {
     parameters: {
@@ -7953,6 +8339,40 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
+  /** Restore a stop cause */
+  restoreStopCause: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["StopCause"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
   /** See what a company stores, and its quotas */
   getUsage: {
     parameters: {
@@ -8212,6 +8632,40 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Restore a report subscription */
+  restoreReportSubscription: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["ReportSubscription"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -10176,6 +10630,40 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
+  /** Restore a webhook subscription */
+  restoreWebhookSubscription: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["WebhookSubscription"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
   /** List events */
   listEvents: {
     parameters: {
@@ -10461,6 +10949,40 @@ export interface operations {
       204: {
         headers: Record<string, string>;
         content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Restore a widget */
+  restoreWidget: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Widget"];
+        };
       };
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
@@ -10768,6 +11290,40 @@ export interface operations {
       204: {
         headers: Record<string, string>;
         content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Restore a dashboard */
+  restoreDashboard: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["WidgetDashboard"];
+        };
       };
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];

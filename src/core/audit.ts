@@ -4,24 +4,25 @@ import type { UserActor } from "./actor.ts";
 import { kindOf } from "./audit-entries.ts";
 
 const setUp = ["create", "change", "delete"] as const;
+const restorable = [...setUp, "restore"] as const;
 const maxCharacters = 2000;
 
 /** Everything that is audited: each kind of object with its actions. The database has a number for each (db/audit-columns.ts). */
 export const auditedVerbs = {
   company: setUp,
-  user: setUp,
-  line: setUp,
+  user: restorable,
+  line: restorable,
   machine: [...setUp, "run"],
-  shift: setUp,
-  "calendar-day": setUp,
-  operator: [...setUp, "sign-in", "sign-out"],
-  sku: setUp,
-  "stop-cause": setUp,
-  "operator-plan": setUp,
+  shift: restorable,
+  "calendar-day": restorable,
+  operator: [...restorable, "sign-in", "sign-out"],
+  sku: restorable,
+  "stop-cause": restorable,
+  "operator-plan": restorable,
   "gateway-token": setUp,
   "api-token": setUp,
-  widget: [...setUp, "promote", "set-thumbnail"],
-  dashboard: [...setUp, "archive", "unarchive"],
+  widget: [...restorable, "promote", "set-thumbnail"],
+  dashboard: [...restorable, "archive", "unarchive"],
   "count-sensors": ["change"],
   events: ["ingest"],
   "book-closing": ["create", "reopen"],
@@ -30,7 +31,7 @@ export const auditedVerbs = {
   recalculation: ["create"],
   correction: ["create", "undo"],
   "event-withdrawal": ["create", "undo"],
-  "defect-reason": setUp,
+  "defect-reason": restorable,
   "orphaned-edit": ["drop"],
   run: ["change", "undo"],
   presence: ["change", "undo"],
@@ -39,16 +40,16 @@ export const auditedVerbs = {
   "stop-classification": ["create", "undo"],
   "work-order": ["create", "change", "delete", "set-target", "report-progress"],
   tag: ["save"],
-  "alert-rule": setUp,
+  "alert-rule": restorable,
   incident: ["acknowledge"],
   persona: [...setUp, "test"],
-  "chat-room": [...setUp, "test"],
+  "chat-room": [...restorable, "test"],
   "role-permission": ["change"],
   config: ["save", "delete"],
   quota: ["change"],
-  "report-subscription": [...setUp, "run", "leave"],
+  "report-subscription": [...restorable, "run", "leave"],
   "webhook-secret": ["create", "rotate"],
-  "webhook-subscription": [...setUp, "rotate-secret", "replay", "ping"],
+  "webhook-subscription": [...restorable, "rotate-secret", "replay", "ping"],
   login: ["success", "failure"],
 } as const satisfies Record<keyof typeof kindNumbers, readonly (keyof typeof verbNumbers)[]>;
 

@@ -181,6 +181,48 @@ export function refusalOf(found: readonly (readonly [Reference, readonly Depende
   );
 }
 
+/** The references without which something of this kind (a resource's noun) does not do its work. */
+export function requiredBy(noun: string): Reference[] {
+  return references.filter(({ from, onDelete }) => from === noun && onDelete === "refused");
+}
+
+/** An id that is named, and belongs to nothing any more. */
+export interface Missing {
+  id: number | string;
+}
+
+/** The statement that reads what a row, which may be deleted itself, names by a reference and is not there any more. */
+export function selectMissing(db: CompanyDb, reference: Reference, rowId: number | string) {
+  const { table } = kinds[reference.from];
+  const missing = missingIn(reference);
+  return db
+    .select({ id: sql<number | string>`${missing}`.as("missing_id") })
+    .from(table)
+    .where(and(isNeeding(reference, rowId), isNotNull(missing)));
+}
+
+/** Condition: what a row names by a reference is there. */
+export function hasAllNeeded(reference: Reference, rowId: number | string): SQL {
+  const { table } = kinds[reference.from];
+  return sql`NOT EXISTS (SELECT 1 FROM ${table} WHERE ${and(isNeeding(reference, rowId), isNotNull(missingIn(reference)))})`;
+}
+
+function isNeeding({ from }: Reference, rowId: number | string): SQL | undefined {
+  const { id, isStillNeeded } = kinds[from];
+  return and(eq(id, rowId), isStillNeeded?.(Date.now()));
+}
+
+/** The refusal to restore what needs something deleted: 409 that names one of each kind; undefined if nothing is missing. */
+export function missingOf(found: readonly (readonly [Reference, readonly Missing[]])[]): Problem | undefined {
+  const faults = found.flatMap(([{ member, to }, rows]) =>
+    rows.map(({ id }) => {
+      const message = `it names the ${to} ${id} by its ${member}, which is deleted: restore that first`;
+      return { pointer: "", code: "not_found", message } as const;
+    }),
+  );
+  return faults.length === 0 ? undefined : refusal(409, faults);
+}
+
 /** Condition: the company has all of these. For writes that name them, so that none is deleted meanwhile. */
 export function areThere(to: ReferenceKind, companyId: number, ids: readonly (number | string)[]): SQL {
   if (ids.length === 0) return sql`true`;
@@ -229,14 +271,10 @@ export function selectPartlySearched(db: CompanyDb, companyId: number, now: numb
 }
 
 /** The statement that reads what names something that is not there any more, with one such id, at most `limit` rows. */
-export function selectBroken(db: CompanyDb, { from, to, ids }: Reference, companyId: number, now: number, limit: number) {
+export function selectBroken(db: CompanyDb, reference: Reference, companyId: number, now: number, limit: number) {
+  const { from } = reference;
   const { table, id, label, owner } = kinds[from];
-  const target = kinds[to];
-  const column = (one: SQLiteColumn) => sql`target.${sql.identifier(one.name)}`;
-  const isThere = target.deletedAt && sql`${column(target.deletedAt)} IS NULL`;
-  const isTarget = and(sql`${column(target.id)} = named.value`, sql`${column(target.owner)} = ${companyId}`, isThere);
-  const missing = sql`(SELECT named.value FROM (${ids}) AS named WHERE named.value IS NOT NULL
-    AND NOT EXISTS (SELECT 1 FROM ${target.table} AS target WHERE ${isTarget}) LIMIT 1)`;
+  const missing = missingIn(reference);
   const searched = sql`SELECT ${id} FROM ${table} WHERE ${owner} = ${companyId} AND ${isLive(from, now)} LIMIT ${MOST_SEARCHED}`;
   return db
     .select({
@@ -247,6 +285,16 @@ export function selectBroken(db: CompanyDb, { from, to, ids }: Reference, compan
     .from(table)
     .where(and(eq(owner, companyId), sql`${id} IN (${searched})`, isNotNull(missing)))
     .limit(limit);
+}
+
+/** One of the ids that a row names by a reference, and that its company does not have; null: there is none. */
+function missingIn({ from, to, ids }: Reference): SQL {
+  const target = kinds[to];
+  const column = (one: SQLiteColumn) => sql`target.${sql.identifier(one.name)}`;
+  const isThere = target.deletedAt && sql`${column(target.deletedAt)} IS NULL`;
+  const isTarget = and(sql`${column(target.id)} = named.value`, sql`${column(target.owner)} = ${kinds[from].owner}`, isThere);
+  return sql`(SELECT named.value FROM (${ids}) AS named WHERE named.value IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM ${target.table} AS target WHERE ${isTarget}) LIMIT 1)`;
 }
 
 function namesIt({ from, names }: Reference, companyId: SQLWrapper, id: number | string): SQL | undefined {

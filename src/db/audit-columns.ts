@@ -83,6 +83,7 @@ export const verbNumbers = {
   failure: 30,
   undo: 31,
   reopen: 32,
+  restore: 33,
 } as const;
 
 /** An action is its kind times this, plus its verb. */

@@ -17,7 +17,6 @@ import {
   users,
   webhookSecrets,
   webhookSubscriptions,
-  widgetInstances,
   widgets,
 } from "../db/schema.ts";
 import { DAY_MS } from "../oee/time.ts";
@@ -69,20 +68,17 @@ export async function notifySuperusers(
 }
 
 /**
- * Marks those of the pictures that are unused as forgotten at `now`, so that no row can use them any more, and returns their keys. A deleted widget
- * is still shown by the dashboards that it is on.
+ * Marks those of the pictures that are unused as forgotten at `now`, so that no row can use them any more, and returns their keys. What is
+ * deleted keeps its picture, since it can be restored.
  */
 export async function markUnused(db: CompanyDb, keys: readonly string[], now: number): Promise<string[]> {
   if (keys.length === 0) return [];
   const key = sql.raw("asked.value");
-  const shown = sql`(${widgets.deletedAt} IS NULL OR EXISTS (SELECT 1 FROM ${widgetInstances} JOIN ${dashboards}
-    ON ${dashboards.id} = ${widgetInstances.dashboardId} WHERE ${widgetInstances.widgetId} = ${widgets.id}
-    AND ${widgetInstances.deletedAt} IS NULL AND ${dashboards.deletedAt} IS NULL))`;
   const shows = [
-    sql`SELECT 1 FROM ${widgets} WHERE ${widgets.thumbnailKey} = ${key} AND ${shown}`,
-    sql`SELECT 1 FROM ${widgets} WHERE ${widgets.compressedThumbnailKey} = ${key} AND ${shown}`,
-    sql`SELECT 1 FROM ${dashboards} WHERE ${dashboards.thumbnailKey} = ${key} AND ${dashboards.deletedAt} IS NULL`,
-    sql`SELECT 1 FROM ${dashboards} WHERE ${dashboards.compressedThumbnailKey} = ${key} AND ${dashboards.deletedAt} IS NULL`,
+    sql`SELECT 1 FROM ${widgets} WHERE ${widgets.thumbnailKey} = ${key}`,
+    sql`SELECT 1 FROM ${widgets} WHERE ${widgets.compressedThumbnailKey} = ${key}`,
+    sql`SELECT 1 FROM ${dashboards} WHERE ${dashboards.thumbnailKey} = ${key}`,
+    sql`SELECT 1 FROM ${dashboards} WHERE ${dashboards.compressedThumbnailKey} = ${key}`,
   ];
   const unused = sql.join(
     shows.map((row) => sql`NOT EXISTS (${row})`),

@@ -10,10 +10,11 @@ import {
   getContract,
   listContract,
   listVersionsContract,
+  restoreContract,
   withdrawVersionContract,
 } from "./contracts.ts";
 import type { DryRun } from "./dry-run.ts";
-import { changeItem, createItem, deleteItem, getItem, listItems, listVersions, withdrawVersion } from "./items.ts";
+import { changeItem, createItem, deleteItem, getItem, listItems, listVersions, restoreItem, withdrawVersion } from "./items.ts";
 import type { SetUpRow } from "./queries.ts";
 import type { Resource } from "./resource.ts";
 
@@ -52,6 +53,12 @@ export function addResource<Row extends SetUpRow>(
     const tried = await deleteItem(callerOf(c), resource, { ...c.req.valid("param"), ...c.req.valid("query") });
     return tried ? c.json(tried, 200) : c.body(null, 204);
   });
+  if (resource.rules.restore) {
+    app.openapi(restoreContract(resource), async (c) => {
+      const named = { ...c.req.valid("param"), ...c.req.valid("query") };
+      return c.json(await restoreItem(callerOf(c), resource, named), 200);
+    });
+  }
 }
 
 function addVersions<Row extends SetUpRow>(app: OpenAPIHono<HonoEnv>, resource: Resource<Row>): void {

@@ -150,6 +150,24 @@ export function deleteContract<Row extends SetUpRow>({ names, path, access, memb
   });
 }
 
+export function restoreContract<Row extends SetUpRow>({ names, path, access, members }: Resource<Row>) {
+  return createRoute({
+    method: "post",
+    path: `${path}/{id}/restore`,
+    operationId: `restore${names.type}`,
+    tags: [names.nouns],
+    summary: `Restore ${withArticle(names.noun)}`,
+    description: `Brings back what was deleted, as it was then. It counts from now on; the time in between stays as it is. What is not deleted stays as it is.
+Refused (409) if something else has taken its place, or if what it needs is deleted: restore that first. Honours an Idempotency-Key.`,
+    ...allowMakers(access),
+    request: { params: z.object({ id: members.id }), query: ofCompany },
+    responses: {
+      200: { description: `The restored ${names.noun}`, content: json(members.item) },
+      ...problemResponses(400, 401, 403, 404, 409, 503),
+    },
+  });
+}
+
 export function listVersionsContract<Row extends SetUpRow>({ names, path, access, members }: Resource<Row>) {
   return createRoute({
     method: "get",

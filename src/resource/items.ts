@@ -5,7 +5,18 @@ import type { Caller } from "../core/caller.ts";
 import { type Page, type PageQuery, readPage } from "../core/cursor.ts";
 import { checkOfIds } from "../core/named-ids.ts";
 import { conflict, forbidden, notFound } from "../core/problem.ts";
-import { type Dependent, hasNoDependent, refusalOf, refusing, selectDependents } from "../core/references.ts";
+import {
+  type Dependent,
+  hasAllNeeded,
+  hasNoDependent,
+  type Missing,
+  missingOf,
+  refusalOf,
+  refusing,
+  requiredBy,
+  selectDependents,
+  selectMissing,
+} from "../core/references.ts";
 import { takeId, takenId } from "../core/sequence.ts";
 import { type Decision, decideOnly, write } from "../core/write.ts";
 import type { CompanyDb } from "../db/client.ts";
@@ -607,8 +618,41 @@ export async function deleteItem<Row extends SetUpRow>(
   );
 }
 
+/** Brings back a deleted item as it was. Returns it. Throws 409 if it needs what is deleted itself (core/references.ts). */
+export async function restoreItem<Row extends SetUpRow>(caller: Caller, resource: Resource<Row>, named: ItemRef): Promise<Item> {
+  const { table, rules, names, shape } = resource;
+  const needed = requiredBy(names.noun);
+  const rule: Rule<Row> = rules.restore ?? noRule;
+  const scope = { ...scopeOf(caller, table, named), includeDeleted: true };
+  const about = { sent: {} as never, owner: ownerOf(table, scope), viewer: caller, id: named.id };
+  return await writeItem(
+    caller,
+    resource,
+    (db) => [
+      selectRow(db, table, caller, scope),
+      ...needed.map((reference) => selectMissing(db, reference, named.id)),
+      ...rule.read(db, about),
+    ],
+    async (rows, ...results) => {
+      const deleted = rowOf(resource, named, rowsIn<Row>(rows));
+      refuseSystem(caller, deleted);
+      if (deleted.deletedAt === null) return { answer: shape.item(deleted, caller) };
+      const refused = missingOf(needed.map((reference, i) => [reference, results[i] as Missing[]]));
+      if (refused) throw refused;
+      const stamps = { deletedAt: null, updatedAt: nextUpdatedAt(deleted) };
+      const asked = { db: caller.db, actor: caller.actor, sent: about.sent, before: null, next: { ...deleted, ...stamps } };
+      const effects = await rule.decide(asked, results.slice(needed.length) as never);
+      const next = { ...asked.next, ...effects.values };
+      const update = updateRow(caller.db, table, deleted, { ...effects.values, ...stamps });
+      const change = { verb: "restore", before: null, next, at: stamps.updatedAt, effects } as const;
+      const conditions = [isUnchanged(table, deleted), ...needed.map((reference) => hasAllNeeded(reference, deleted.id))];
+      return { ...stored(caller, resource, change, update, conditions), answer: shape.item(next, caller) };
+    },
+  );
+}
+
 interface ItemChange<Row> {
-  verb: "create" | "change" | "unarchive" | "delete";
+  verb: "create" | "change" | "unarchive" | "delete" | "restore";
   before: Row | null;
   next: Row | null;
   /** The `updatedAt` of the row after it. */

@@ -48,6 +48,8 @@ export interface SetUpTable {
 export interface RowScope {
   id: number | string;
   companyId: number | undefined;
+  /** Whether the row may be deleted. */
+  includeDeleted?: boolean;
 }
 
 /** True if ids are numbers that the service assigns. Other ids are sent by the caller, or are UUIDs. */
@@ -160,7 +162,8 @@ export function selectMachineIds(db: CompanyDb, companyId: number, machineIds: r
 
 /** Condition: the row is unchanged since it was read. */
 export function isUnchanged(t: SetUpTable, row: SetUpRow): Condition {
-  return sql`EXISTS (SELECT 1 FROM ${t.table} WHERE ${isRow(t, row)} AND ${t.deletedAt} IS NULL AND ${t.updatedAt} = ${row.updatedAt})`;
+  const isSame = sql`${t.deletedAt} IS ${row.deletedAt} AND ${t.updatedAt} = ${row.updatedAt}`;
+  return sql`EXISTS (SELECT 1 FROM ${t.table} WHERE ${isRow(t, row)} AND ${isSame})`;
 }
 
 /** Condition: no row has the id that was reserved for a new one. Rows that were inserted by other programs may have it. */
@@ -203,9 +206,13 @@ function isRow(t: SetUpTable, { id, companyId }: SetUpRow): SQL {
   return sql`${t.id} = ${id} AND ${t.companyId} IS ${companyId}`;
 }
 
-function isVisible(t: SetUpTable, { id, companyId }: RowScope): SQL | undefined {
+function isVisible(t: SetUpTable, { id, companyId, includeDeleted }: RowScope): SQL | undefined {
   const isOwn = ifGiven(t.companyId, companyId);
-  return and(eq(t.id, id), isNull(t.deletedAt), isOwn && t.hasSystemRows ? or(isOwn, isNull(t.companyId)) : isOwn);
+  return and(
+    eq(t.id, id),
+    includeDeleted ? undefined : isNull(t.deletedAt),
+    isOwn && t.hasSystemRows ? or(isOwn, isNull(t.companyId)) : isOwn,
+  );
 }
 
 export function takeRecalculationId(db: CompanyDb) {

@@ -31,8 +31,8 @@ export interface Resource<Row extends SetUpRow> {
   hasLargeRows?: boolean;
   /** Its meaning to those who watch the company: they see it (`set-up`), or it controls who may watch (`access`). */
   watched?: WatchedData;
-  /** `store` applies to new and changed rows. */
-  rules: { store?: Rule<Row>; remove?: Rule<Row> };
+  /** `store` applies to new and changed rows, `restore` to deleted ones that are to come back: without it, they cannot. */
+  rules: { store?: Rule<Row>; remove?: Rule<Row>; restore?: Rule<Row> };
 }
 
 interface Names {

@@ -23,7 +23,7 @@ describe("the numbers of actions", () => {
       "webhook-subscription login stop-classification import recalculation calendar-day defect-reason correction event-withdrawal orphaned-edit run presence book-closing";
     const verbs =
       "create change delete run sign-in sign-out promote set-thumbnail archive unarchive ingest accept drop answer record classify split merge set-target " +
-      "report-progress save acknowledge test leave rotate rotate-secret replay ping success failure undo reopen";
+      "report-progress save acknowledge test leave rotate rotate-secret replay ping success failure undo reopen restore";
     const numbered = (names: string) => Object.fromEntries(names.split(" ").map((name, i) => [name, i + 1]));
     expect(kindNumbers).toEqual(numbered(kinds));
     expect(verbNumbers).toEqual(numbered(verbs));

@@ -166,6 +166,7 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
   }),
   changeChatRoom: ({ chatRoomId }) => ({ path: `/v1/chat-rooms/${chatRoomId}`, body: { name: "Hall 2", language: "es" } }),
   testChatRoom: ({ chatRoomId }) => ({ path: `/v1/chat-rooms/${chatRoomId}/test` }),
+  restoreChatRoom: ({ deleted }) => ({ path: `/v1/chat-rooms/${deleted.chatRoom}/restore` }),
   deleteChatRoom: ({ spareChatRoomId }) => ({ path: `/v1/chat-rooms/${spareChatRoomId}` }),
   // The grant by which a readonly user may delete their own config: from the migration.
   updateRolePermission: () => ({
@@ -186,6 +187,7 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
     path: `/v1/webhook-subscriptions/${webhookId}`,
     body: { description: "Changed" },
   }),
+  restoreWebhookSubscription: ({ deleted }) => ({ path: `/v1/webhook-subscriptions/${deleted.webhook}/restore` }),
   deleteWebhookSubscription: ({ webhookId }) => ({ path: `/v1/webhook-subscriptions/${webhookId}` }),
   rotateSubscriptionSecret: ({ webhookId }) => ({ path: `/v1/webhook-subscriptions/${webhookId}/rotate-secret` }),
   replayEvent: ({ webhookId, eventId }) => ({ path: `/v1/webhook-subscriptions/${webhookId}/deliveries/${eventId}/replay` }),
@@ -253,6 +255,7 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
     body: { name: "Ana", email: `new.${user.email}`, password: "a long enough password", role: "readonly" },
   }),
   changeUser: ({ user }) => ({ path: `/v1/users/${user.userId}`, body: { role: "admin", name: "Ana Ruiz" } }),
+  restoreUser: ({ deleted }) => ({ path: `/v1/users/${deleted.user}/restore` }),
   deleteUser: ({ spareUserId }) => ({ path: `/v1/users/${spareUserId}` }),
   createMachine: () => ({
     path: "/v1/machines",
@@ -266,8 +269,10 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
     path: `/v1/calendar-days/${calendarDayId}`,
     body: { shifts: [{ shiftId, start: "08:00", end: "12:00" }] },
   }),
+  restoreCalendarDay: ({ deleted }) => ({ path: `/v1/calendar-days/${deleted.calendarDay}/restore` }),
   deleteCalendarDay: ({ spareCalendarDayId }) => ({ path: `/v1/calendar-days/${spareCalendarDayId}` }),
   changeLine: ({ lineId }) => ({ path: `/v1/lines/${lineId}`, body: { name: "Filling", order: 9 } }),
+  restoreLine: ({ deleted }) => ({ path: `/v1/lines/${deleted.line}/restore` }),
   deleteLine: ({ spareLineId }) => ({ path: `/v1/lines/${spareLineId}` }),
   createShift: ({ spareMachine }) => ({
     path: "/v1/shifts",
@@ -277,9 +282,11 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
     path: `/v1/shifts/${shiftId}`,
     body: { name: "All day", breaks: [{ name: "Lunch", start: "12:00", end: "12:30" }] },
   }),
+  restoreShift: ({ deleted }) => ({ path: `/v1/shifts/${deleted.shift}/restore` }),
   deleteShift: ({ spareShiftId }) => ({ path: `/v1/shifts/${spareShiftId}` }),
   createOperator: () => ({ path: "/v1/operators", body: { name: "Eva", code: "O-3" } }),
   changeOperator: ({ operatorId }) => ({ path: `/v1/operators/${operatorId}`, body: { name: "Ana Ruiz" } }),
+  restoreOperator: ({ deleted }) => ({ path: `/v1/operators/${deleted.operator}/restore` }),
   deleteOperator: ({ spareOperatorId }) => ({ path: `/v1/operators/${spareOperatorId}` }),
   createSku: ({ machine }) => ({
     path: "/v1/skus",
@@ -289,6 +296,7 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
     path: "/v1/skus/CAP",
     body: { name: "Big cap", standards: [{ machineId: null, standardCycleSeconds: 11 }] },
   }),
+  restoreSku: ({ deleted }) => ({ path: `/v1/skus/${deleted.sku}/restore` }),
   deleteSku: () => ({ path: "/v1/skus/LID" }),
   createStopCause: ({ causeId }) => ({
     path: "/v1/stop-causes",
@@ -296,8 +304,10 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
   }),
   createDefectReason: ({ companyId }) => ({ path: "/v1/defect-reasons", body: { companyId, name: "Dent" } }),
   changeDefectReason: ({ reasonId }) => ({ path: `/v1/defect-reasons/${reasonId}`, body: { name: "Deep scratch" } }),
+  restoreDefectReason: ({ deleted }) => ({ path: `/v1/defect-reasons/${deleted.defectReason}/restore` }),
   deleteDefectReason: ({ spareReasonId }) => ({ path: `/v1/defect-reasons/${spareReasonId}` }),
   changeStopCause: ({ causeId }) => ({ path: `/v1/stop-causes/${causeId}`, body: { name: "Paper jam" } }),
+  restoreStopCause: ({ deleted }) => ({ path: `/v1/stop-causes/${deleted.stopCause}/restore` }),
   deleteStopCause: ({ spareCauseId }) => ({ path: `/v1/stop-causes/${spareCauseId}` }),
   createOperatorPlan: ({ machine, shiftId, operatorId }) => ({
     path: "/v1/operator-plans",
@@ -312,6 +322,7 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
     path: `/v1/operator-plans/${futurePlanId}`,
     body: { title: "Changed", assignments: [{ machineId: other.id, shiftId, operatorId }] },
   }),
+  restoreOperatorPlan: ({ deleted }) => ({ path: `/v1/operator-plans/${deleted.plan}/restore` }),
   deleteOperatorPlan: ({ planId }) => ({ path: `/v1/operator-plans/${planId}` }),
   uploadOperatorPlan: () => ({
     path: `/v1/operator-plans/csv?${new URLSearchParams({ title: "File", since: iso(NOON + 7 * HOUR), until: iso(NOON + 8 * HOUR) })}`,
@@ -320,12 +331,14 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
   }),
   createWidget: () => ({ path: "/v1/widgets", body: texts }),
   changeWidget: ({ widgetId }) => ({ path: `/v1/widgets/${widgetId}`, body: { labels: "changed" } }),
+  restoreWidget: ({ deleted }) => ({ path: `/v1/widgets/${deleted.widget}/restore` }),
   deleteWidget: ({ widgetId }) => ({ path: `/v1/widgets/${widgetId}` }),
   createDashboard: ({ widgetId }) => ({ path: "/v1/dashboards", body: { ...texts, instances: [{ widgetId }] } }),
   changeDashboard: ({ dashboardId, widgetId }) => ({
     path: `/v1/dashboards/${dashboardId}`,
     body: { instances: [{ widgetId }, { widgetId, visualConfig: { x: 1 } }] },
   }),
+  restoreDashboard: ({ deleted }) => ({ path: `/v1/dashboards/${deleted.dashboard}/restore` }),
   deleteDashboard: ({ dashboardId }) => ({ path: `/v1/dashboards/${dashboardId}` }),
   acknowledgeIncident: ({ incidentId }) => ({ path: `/v1/incidents/${incidentId}/acknowledge` }),
   createAlertRule: ({ machine }) => ({
@@ -336,6 +349,7 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
     path: `/v1/alert-rules/${alertRuleId}`,
     body: { name: "Stands long", when: { kind: "stop", minutes: 60 } },
   }),
+  restoreAlertRule: ({ deleted }) => ({ path: `/v1/alert-rules/${deleted.alertRule}/restore` }),
   deleteAlertRule: ({ spareAlertRuleId }) => ({ path: `/v1/alert-rules/${spareAlertRuleId}` }),
   createReportSubscription: ({ lineId }) => ({
     path: "/v1/report-subscriptions",
@@ -346,6 +360,7 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
     body: { name: "Late", shiftIds: null, addresses: ["hall2@example.com"] },
   }),
   runReportSubscription: ({ dailySubscriptionId }) => ({ path: `/v1/report-subscriptions/${dailySubscriptionId}/run` }),
+  restoreReportSubscription: ({ deleted }) => ({ path: `/v1/report-subscriptions/${deleted.reportSubscription}/restore` }),
   deleteReportSubscription: ({ subscriptionId }) => ({ path: `/v1/report-subscriptions/${subscriptionId}` }),
   createApiToken: () => ({ path: "/v1/api-tokens", body: { name: "Wall display", role: "readonly", isReadOnly: true } }),
   changeApiToken: ({ apiTokenId }) => ({ path: `/v1/api-tokens/${apiTokenId}`, body: { name: "Wall display 2" } }),

@@ -216,6 +216,22 @@ export async function createPlant(last: (table: string) => number) {
     db.insert(schema.helpCalls).values({ ...own, id: helpCallId, machineId: saw.id, calledBy: firstUser }),
     db.insert(schema.gatewayTokens).values({ ...own, id: gatewayTokenId, name: "Gateway", tokenHash }),
   ]);
+  const deleted = await insertDeleted({
+    ...{ user: { ...user(3, "user"), isActive: false }, line: { ...line, id: firstLine + 2, name: "Former" } },
+    calendarDay: { ...own, id: firstDay + 2, date: "2041-05-01", scope: "company" as const, shifts: [] },
+    shift: { ...spareShift, id: firstShift + 2, start: "02:00", end: "03:00" },
+    operator: { ...operator, id: firstOperator + 2, code: "O-0" },
+    sku: { ...own, id: "OLD", name: "OLD" },
+    stopCause: { ...cause, id: firstCause + 2, name: "Former" },
+    defectReason: { ...reason, id: firstReason + 2, name: "Former" },
+    widget: { ...widget, id: crypto.randomUUID() },
+    dashboard: { ...dashboard, id: crypto.randomUUID() },
+    plan: { ...futurePlan, id: crypto.randomUUID() },
+    chatRoom: { ...room, id: crypto.randomUUID() },
+    reportSubscription: { ...subscription, id: crypto.randomUUID(), kind: "daily" as const, time: "07:30" },
+    alertRule: { ...spareRule, id: crypto.randomUUID() },
+    webhook: { ...webhook, id: crypto.randomUUID() },
+  });
   await drizzle(env.DIRECTORY)
     .insert(wallPairings)
     .values({ ...pairing, expiresAt: NOON + HOUR, createdAt: NOON });
@@ -223,6 +239,8 @@ export async function createPlant(last: (table: string) => number) {
   const [superuser, worker, spareUser] = await Promise.all(users.map(signedIn));
   return {
     companyId,
+    /** The ids of what is deleted, by kind. */
+    deleted,
     spareCompanyId: companyId + 1,
     superuser: superuser as SignedIn,
     user: worker as SignedIn,
@@ -285,6 +303,29 @@ export async function createPlant(last: (table: string) => number) {
     recordedId: recordId(press.id, 3),
     parts: [recordId(press.id, 4), recordId(press.id, 5)],
   };
+}
+
+const tablesOfDeleted = {
+  ...{
+    user: schema.users,
+    line: schema.lines,
+    calendarDay: schema.calendarDays,
+    shift: schema.shifts,
+    operator: schema.operators,
+  },
+  ...{ sku: schema.skus, stopCause: schema.stopCauses, defectReason: schema.defectReasons, widget: schema.widgets },
+  ...{ dashboard: schema.dashboards, plan: schema.operatorPlans, chatRoom: schema.chatRooms },
+  ...{ reportSubscription: schema.reportSubscriptions, alertRule: schema.alertRules, webhook: schema.webhookSubscriptions },
+};
+
+/** Inserts rows as deleted an hour ago. Returns their ids. */
+async function insertDeleted(rows: Record<keyof typeof tablesOfDeleted, { id: number | string; [column: string]: unknown }>) {
+  for (const [kind, row] of Object.entries(rows))
+    await db.insert(tablesOfDeleted[kind as keyof typeof rows]).values({ ...row, deletedAt: NOON - HOUR } as never);
+  return Object.fromEntries(Object.entries(rows).map(([kind, { id }]) => [kind, id])) as Record<
+    keyof typeof rows,
+    number | string
+  >;
 }
 
 type SignedIn = Awaited<ReturnType<typeof signedIn>>;

@@ -18,7 +18,8 @@ async function newPlant(role: Role = "admin") {
   return { companyId, userId, token, ask };
 }
 
-describe.each(Object.entries(kinds))("%s", (_name, { path, body, required, shown = (sent) => sent, change, faulty }) => {
+describe.each(Object.entries(kinds))("%s", (_name, kind) => {
+  const { path, body, required, shown = (sent) => sent, change, faulty, isRestorable = true } = kind;
   const pathOf = (id: unknown) => `${path}/${encodeURIComponent(String(id))}`;
 
   it("are created, read, changed and deleted", async () => {
@@ -58,6 +59,24 @@ describe.each(Object.entries(kinds))("%s", (_name, { path, body, required, shown
     expect((await ask("GET", path)).body.data.map((item: { id: unknown }) => item.id)).not.toContain(id);
     const all = (await ask("GET", `${path}?includeDeleted=true`)).body.data;
     expect(all.find((item: { id: unknown }) => item.id === id)).toMatchObject({ deletedAt: timestamp });
+  });
+
+  it.runIf(isRestorable)("come back as they were when they are restored after a deletion", async () => {
+    const { companyId, ask } = await newPlant();
+    const other = await newPlant();
+    const made = await ask("POST", path, await body(companyId));
+    const restore = `${pathOf(made.body.id)}/restore`;
+    const { body: before } = await ask("GET", pathOf(made.body.id));
+    expect(await ask("POST", restore)).toMatchObject({ status: 200, body: before });
+    await ask("DELETE", pathOf(made.body.id));
+    expectProblem(await other.ask("POST", restore), 404);
+    const restored = await ask("POST", restore);
+    expect(restored.status, JSON.stringify(restored.body)).toBe(200);
+    expect(Date.parse(restored.body.updatedAt)).toBeGreaterThan(Date.parse(before.updatedAt));
+    expect(restored.body).toEqual({ ...before, updatedAt: restored.body.updatedAt });
+    expect((await ask("GET", pathOf(made.body.id))).body).toEqual(restored.body);
+    expect((await ask("PATCH", pathOf(made.body.id), change)).status).toBe(200);
+    expectProblem(await ask("POST", `${pathOf(path === "/v1/skus" ? "none" : 2 ** 40)}/restore`), 404);
   });
 
   it("refuse members that nobody may set", async () => {

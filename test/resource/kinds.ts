@@ -14,6 +14,8 @@ export interface Kind {
   /** The members of the item that come from a body. */
   shown?(body: Record<string, unknown>): Record<string, unknown>;
   change: Record<string, unknown>;
+  /** False: what is deleted is gone for good. */
+  isRestorable?: false;
   /** Invalid changes, by the pointer of the fault. */
   faulty: Record<string, Record<string, unknown>>;
 }
@@ -37,6 +39,7 @@ export const kinds: Record<string, Kind> = {
     faulty: { "/email": { email: "nobody" }, "/role": { role: "root" }, "/password": { password: "fourteen chars" } },
   },
   machines: {
+    isRestorable: false,
     path: "/v1/machines",
     body: async (companyId) => ({
       name: "Press",
@@ -300,6 +303,7 @@ export const kinds: Record<string, Kind> = {
     },
   },
   "API tokens": {
+    isRestorable: false,
     path: "/v1/api-tokens",
     body: async () => ({ name: `Program ${random()}`, role: "readonly", isReadOnly: true, expiresAt: hours(1) }),
     required: ["name", "role"],
@@ -307,6 +311,7 @@ export const kinds: Record<string, Kind> = {
     faulty: { "/name": { name: "" }, "/expiresAt": { expiresAt: hours(-1) } },
   },
   "gateway tokens": {
+    isRestorable: false,
     path: "/v1/gateway-tokens",
     body: async () => ({ name: `Gateway ${random()}` }),
     required: ["name"],

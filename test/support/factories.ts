@@ -149,7 +149,10 @@ export async function createShift(companyId: number, options: NewShift = {}) {
 }
 
 /** A closed calendar day, by default of the company. */
-export async function createCalendarDay(companyId: number, options: { machineId?: number } = {}) {
+export async function createCalendarDay(
+  companyId: number,
+  options: { machineId?: number; date?: string; deletedAt?: number } = {},
+) {
   const scope = options.machineId === undefined ? ("company" as const) : ("machine" as const);
   const row = { companyId, date: "2030-12-25", scope, shifts: [], ...options, ...stamps() };
   const day = await db.insert(schema.calendarDays).values(row).returning().get();

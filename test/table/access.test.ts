@@ -82,12 +82,14 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     200       200        200   200  200      404      404      listCompanyVersions listMachineVersions listShiftVersions listSkuVersions listStopCauseVersions
 401    401    403     204       204        204   403  403      404      404      withdrawCompanyVersion withdrawMachineVersion withdrawShiftVersion withdrawSkuVersion withdrawStopCauseVersion
 401    401    403     200       200        200   403  403      404      404      putCountSensor
+401    401    403     200       200        200   403  403      404      404      restoreShift restoreOperator restoreSku restoreStopCause restoreOperatorPlan restoreWidget restoreDashboard restoreLine
+401    401    403     200       200        200   403  403      404      404      restoreDefectReason restoreCalendarDay restoreReportSubscription restoreAlertRule restoreChatRoom
 401    401    403     204       204        204   403  403      404      404      restoreEvents deleteMachine deleteShift deleteOperator deleteSku
 401    401    403     204       204        204   403  403      404      404      deleteStopCause deleteOperatorPlan deleteWidget
 401    401    403     204       204        204   403  403      404      404      deleteDashboard deleteGatewayToken deleteLine deleteDefectReason deleteCalendarDay deleteReportSubscription deleteAlertRule deleteChatRoom
 
 401    401    403     200       200        200   403  403      404      200      listApiTokens listWebhookSubscriptions
-401    401    403     200       200        200   403  403      404      404      getWebhookSubscription changeWebhookSubscription rotateSubscriptionSecret
+401    401    403     200       200        200   403  403      404      404      getWebhookSubscription changeWebhookSubscription restoreWebhookSubscription rotateSubscriptionSecret
 401    401    403     200       200        200   403  403      404      404      pingWebhookSubscription listDeliveries replayEvent replayEvents
 401    401    403     201       201        201   403  403      404      404      createWebhookSubscription
 401    401    403     204       204        204   403  403      404      404      deleteWebhookSubscription
@@ -100,7 +102,7 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     200       403        403   403  403      403      404      setUsageLimits
 401    401    403     204       403        403   403  403      403      404      deleteCompany
 401    401    403     200       200        200   403  403      404      200      listUsers
-401    401    403     200       200        200   403  403      404      404      getUser changeUser listUserDependents
+401    401    403     200       200        200   403  403      404      404      getUser changeUser restoreUser listUserDependents
 401    401    403     201       201        201   403  403      404      404      createUser
 401    401    403     204       204        204   403  403      404      404      deleteUser
 `;
@@ -123,7 +125,7 @@ afterAll(() => vi.restoreAllMocks());
 const forPeople: readonly OperationId[] = [
   ...endsOwnTokens,
   ...(["getConfig", "putConfig", "deleteConfig", "listNotifications", "markNotificationsRead"] as const),
-  ...(["createUser", "changeUser", "deleteUser", "createApiToken", "changeApiToken", "deleteApiToken"] as const),
+  ...(["createUser", "changeUser", "deleteUser", "restoreUser", "createApiToken", "changeApiToken", "deleteApiToken"] as const),
   ...(["confirmWallPairing", "getPushKey", "putPushDevice"] as const),
 ];
 const isReading = (id: OperationId) => {

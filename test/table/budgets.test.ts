@@ -109,12 +109,14 @@ const moreRows: Partial<Record<OperationId, number>> = {
   // Any of the company's shifts, some twenty, may overlap: they are read, and must be unchanged when the new one is stored.
   // What is in force, and what comes next, for each version that is stored with it.
   createMachine: 60,
-  createSku: 80,
+  createSku: 85,
   createStopCause: 95,
   changeStopCause: 40,
   // And the versions of the company's shifts that may hold later.
   createShift: 170,
   changeShift: 150,
+  restoreShift: 200,
+  restoreStopCause: 95,
   // All versions of an item, twice: before the write and in it.
   withdrawCompanyVersion: 100,
   withdrawMachineVersion: 100,
@@ -178,11 +180,13 @@ const moreRows: Partial<Record<OperationId, number>> = {
   deleteSku: 20_000,
   // Each machine is notified: any of them may have signed the operator in.
   deleteOperator: 4000,
+  restoreOperator: 4000,
   // The company's shifts: whether the rule can be true in them.
   createAlertRule: 50,
   // A rule for all machines is sent to each: each is read, and its set-up version raised.
   changeAlertRule: 5000,
   deleteAlertRule: 4000,
+  restoreAlertRule: 4000,
   // The shifts and the stops of a week.
   tryAlertRule: 200,
   // Each machine of the company, and its newest shift: whether it sends nothing.
@@ -240,6 +244,8 @@ const harmlessIn: Partial<Record<OperationId, RegExp>> = {
   getHealth: /^SCAN (webhook_secrets|webhook_subscriptions|chat_rooms|key_uses)$/,
   // The ids that one row names, and the last three shifts of a machine.
   checkSetUp: /^SCAN (named|shift)$/,
+  restoreCalendarDay: /^SCAN named$/,
+  restoreStopCause: /^SCAN named$/,
   // The versions of one item, of which there are few: most kinds of items have several kinds of versions.
   ...Object.fromEntries(
     (["Company", "Machine", "Shift", "Sku", "StopCause"] as const).flatMap((name) =>

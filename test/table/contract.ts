@@ -45,11 +45,15 @@ const setUp = [
   "chat-rooms",
 ];
 
+/** What cannot be restored. */
+const isGoneForGood = ["companies", "machines", "gateway-tokens", "api-tokens"];
+
 /** Operations that Andon has in addition to the contract. */
 export const additions = [
   ...["GET /health", "GET /openapi.json", "GET /", "POST /v1/ingest", "GET /thumbnails/{key}"],
   ...setUp.flatMap((name) => ["GET", "POST"].map((method) => `${method} /v1/${name}`)),
   ...setUp.flatMap((name) => ["GET", "PATCH", "DELETE"].map((method) => `${method} /v1/${name}/{id}`)),
+  ...setUp.filter((name) => !isGoneForGood.includes(name)).map((name) => `POST /v1/${name}/{id}/restore`),
   ...["companies", "machines", "shifts", "skus", "stop-causes"].flatMap((name) => [
     `GET /v1/${name}/{id}/versions`,
     `DELETE /v1/${name}/{id}/versions/{versionId}`,

@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import type { operations } from "../../src/client/api.d.ts";
 import { nextBooksTime } from "../support/factories.ts";
 import { picture } from "../support/pictures.ts";
@@ -32,6 +33,13 @@ const subscription = JSON.stringify({
   endpoint: "https://push.example.com/1",
   keys: { p256dh: "B".padEnd(87, "A"), auth: "A".repeat(22) },
 });
+
+/** Deletes something of a world. Returns the path by which it is restored. */
+async function deleted(kind: string, id: number | string): Promise<string> {
+  const table = kind.replaceAll("-", "_");
+  await env.DB_0.prepare(`UPDATE ${table} SET deleted_at = ? WHERE id = ?`).bind(Date.now(), id).run();
+  return `/v1/${kind}/${encodeURIComponent(id)}/restore`;
+}
 
 /**
  * A good request to each operation about the things of a world, answered with 2xx if a superuser of its company sends it. No two are
@@ -334,6 +342,7 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
     path: `/v1/chat-rooms/${await spare.chatRoomId()}`,
     body: { name: `Room ${random()}`, isActive: false, url: "https://hooks.example.com/other" },
   }),
+  restoreChatRoom: async ({ spare }) => ({ path: `${await deleted("chat-rooms", await spare.chatRoomId())}` }),
   deleteChatRoom: async ({ spare }) => ({ path: `/v1/chat-rooms/${await spare.chatRoomId()}` }),
   testChatRoom: ({ chatRoomId }) => ({ path: `/v1/chat-rooms/${chatRoomId}/test` }),
   listPersonas: ({ companyId }) => ({ path: `/v1/personas?companyId=${companyId}` }),
@@ -360,6 +369,7 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
     path: `/v1/alert-rules/${await spare.alertRuleId()}`,
     body: { name: `Rule ${random()}`, when: { kind: "no_data", minutes: 10 } },
   }),
+  restoreAlertRule: async ({ spare }) => ({ path: `${await deleted("alert-rules", await spare.alertRuleId())}` }),
   deleteAlertRule: async ({ spare }) => ({ path: `/v1/alert-rules/${await spare.alertRuleId()}` }),
   tryAlertRule: ({ companyId, machine }) => {
     const when = { kind: "stop", minutes: 10 };
@@ -380,6 +390,9 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
   }),
   runReportSubscription: async ({ spare }) => ({ path: `/v1/report-subscriptions/${await spare.subscriptionId()}/run` }),
   previewReportSubscription: ({ subscriptionId }) => ({ path: `/v1/report-subscriptions/${subscriptionId}/preview` }),
+  restoreReportSubscription: async ({ spare }) => ({
+    path: `${await deleted("report-subscriptions", await spare.subscriptionId())}`,
+  }),
   deleteReportSubscription: async ({ spare }) => ({ path: `/v1/report-subscriptions/${await spare.subscriptionId()}` }),
   saveTagKey: ({ companyId }) => {
     const tagKey = `Hall ${crypto.randomUUID()}`;
@@ -398,6 +411,9 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
   changeWebhookSubscription: async ({ spare }) => ({
     path: `/v1/webhook-subscriptions/${await spare.webhookSubscriptionId()}`,
     body: { description: `ERP ${random()}`, isActive: false },
+  }),
+  restoreWebhookSubscription: async ({ spare }) => ({
+    path: `${await deleted("webhook-subscriptions", await spare.webhookSubscriptionId())}`,
   }),
   deleteWebhookSubscription: async ({ spare }) => ({
     path: `/v1/webhook-subscriptions/${await spare.webhookSubscriptionId()}`,
@@ -446,6 +462,7 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
   listUserDependents: ({ user }) => ({ path: `/v1/users/${user.userId}/dependents` }),
   getUser: ({ user }) => ({ path: `/v1/users/${user.userId}` }),
   changeUser: async ({ spare }) => ({ path: `/v1/users/${await spare.userId()}`, body: { name: `Ana ${random()}` } }),
+  restoreUser: async ({ spare }) => ({ path: `${await deleted("users", await spare.userId())}` }),
   deleteUser: async ({ spare }) => ({ path: `/v1/users/${await spare.userId()}` }),
 
   listMachines: ({ companyId }) => ({ path: `/v1/machines?companyId=${companyId}` }),
@@ -465,6 +482,7 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
   createLine: ({ companyId }) => ({ path: "/v1/lines", body: { companyId, name: `Line ${crypto.randomUUID()}`, order: 2 } }),
   getLine: ({ lineId }) => ({ path: `/v1/lines/${lineId}` }),
   changeLine: async ({ spare }) => ({ path: `/v1/lines/${await spare.lineId()}`, body: { name: `Line ${crypto.randomUUID()}` } }),
+  restoreLine: async ({ spare }) => ({ path: `${await deleted("lines", await spare.lineId())}` }),
   deleteLine: async ({ spare }) => ({ path: `/v1/lines/${await spare.lineId()}` }),
 
   listCalendarDays: ({ companyId }) => ({ path: `/v1/calendar-days?companyId=${companyId}` }),
@@ -478,6 +496,7 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
     path: `/v1/calendar-days/${await spare.calendarDayId()}`,
     body: { shifts: [{ shiftId, start: "06:00", end: "12:00" }] },
   }),
+  restoreCalendarDay: async ({ spare }) => ({ path: `${await deleted("calendar-days", await spare.calendarDayId())}` }),
   deleteCalendarDay: async ({ spare }) => ({ path: `/v1/calendar-days/${await spare.calendarDayId()}` }),
 
   listShifts: ({ companyId }) => ({ path: `/v1/shifts?companyId=${companyId}` }),
@@ -495,6 +514,7 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
   withdrawShiftVersion: async ({ shiftId, spare }) => ({
     path: `/v1/shifts/${shiftId}/versions/${await spare.versionId("shift", shiftId)}`,
   }),
+  restoreShift: async ({ spare }) => ({ path: `${await deleted("shifts", await spare.shiftId())}` }),
   deleteShift: async ({ spare }) => ({ path: `/v1/shifts/${await spare.shiftId()}` }),
 
   listOperators: ({ companyId }) => ({ path: `/v1/operators?companyId=${companyId}` }),
@@ -507,6 +527,7 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
     path: `/v1/operators/${await spare.operatorId()}`,
     body: { name: `Jorge ${random()}` },
   }),
+  restoreOperator: async ({ spare }) => ({ path: `${await deleted("operators", await spare.operatorId())}` }),
   deleteOperator: async ({ spare }) => ({ path: `/v1/operators/${await spare.operatorId()}` }),
 
   listSkus: ({ companyId }) => ({ path: `/v1/skus?companyId=${companyId}` }),
@@ -531,6 +552,7 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
     const version = await spare.versionId("standard", skuId);
     return { path: `/v1/skus/${encodeURIComponent(skuId)}/versions/${version}?companyId=${companyId}` };
   },
+  restoreSku: async ({ spare, companyId }) => ({ path: `${await deleted("skus", await spare.skuId())}?companyId=${companyId}` }),
   deleteSku: async ({ spare, companyId }) => ({
     path: `/v1/skus/${encodeURIComponent(await spare.skuId())}?companyId=${companyId}`,
   }),
@@ -542,6 +564,7 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
     path: `/v1/defect-reasons/${await spare.reasonId()}`,
     body: { name: `Dent ${random()}` },
   }),
+  restoreDefectReason: async ({ spare }) => ({ path: `${await deleted("defect-reasons", await spare.reasonId())}` }),
   deleteDefectReason: async ({ spare }) => ({ path: `/v1/defect-reasons/${await spare.reasonId()}` }),
   listStopCauses: ({ companyId }) => ({ path: `/v1/stop-causes?companyId=${companyId}` }),
   createStopCause: ({ companyId, causeId }) => ({
@@ -557,6 +580,7 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
   withdrawStopCauseVersion: async ({ causeId, spare }) => ({
     path: `/v1/stop-causes/${causeId}/versions/${await spare.versionId("cause", causeId)}`,
   }),
+  restoreStopCause: async ({ spare }) => ({ path: `${await deleted("stop-causes", await spare.causeId())}` }),
   deleteStopCause: async ({ spare }) => ({ path: `/v1/stop-causes/${await spare.causeId()}` }),
 
   listOperatorPlans: ({ companyId }) => ({ path: `/v1/operator-plans?companyId=${companyId}` }),
@@ -570,6 +594,7 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
     path: `/v1/operator-plans/${await spare.planId()}`,
     body: { title: `Week ${random()}`, until: inThreeHours() },
   }),
+  restoreOperatorPlan: async ({ spare }) => ({ path: `${await deleted("operator-plans", await spare.planId())}` }),
   deleteOperatorPlan: async ({ spare }) => ({ path: `/v1/operator-plans/${await spare.planId()}` }),
   updateOperatorPlan: ({ planId }) => ({ path: `/operator-plan/${planId}`, body: { until: inAnHour() } }),
   uploadOperatorPlan: ({ companyId, operator, bench, benchShift }) => {
@@ -604,6 +629,7 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
   createWidget: ({ companyId }) => ({ path: "/v1/widgets", body: { companyId, ...drawn(), labels: "a,b" } }),
   getWidget: ({ widgetId }) => ({ path: `/v1/widgets/${widgetId}` }),
   changeWidget: async ({ spare }) => ({ path: `/v1/widgets/${await spare.widgetId()}`, body: { labels: random() } }),
+  restoreWidget: async ({ spare }) => ({ path: `${await deleted("widgets", await spare.widgetId())}` }),
   deleteWidget: async ({ spare }) => ({ path: `/v1/widgets/${await spare.widgetId()}` }),
   promoteWidget: ({ companyId, widgetId }) => ({
     path: "/widgets/system/promote",
@@ -626,6 +652,7 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
     path: `/v1/dashboards/${await spare.archivedDashboardId()}`,
     body: { title: l10n("Hall") },
   }),
+  restoreDashboard: async ({ spare }) => ({ path: `${await deleted("dashboards", await spare.archivedDashboardId())}` }),
   deleteDashboard: async ({ spare }) => ({ path: `/v1/dashboards/${await spare.archivedDashboardId()}` }),
   archiveDashboard: ({ dashboardId }) => ({ path: `/widgets/dashboards/${dashboardId}/archive` }),
   unarchiveDashboard: async ({ spare }) => ({ path: `/v1/dashboards/${await spare.archivedDashboardId()}/unarchive` }),

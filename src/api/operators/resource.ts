@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { idParameter, nameText, text } from "../../core/inputs.ts";
 import { companyIdMember, type Resource, setUpAccess, stampMembers, stampsOf } from "../../resource/resource.ts";
 import { type OperatorRow, operatorTable } from "./queries.ts";
-import { removeOperator } from "./rules.ts";
+import { concernAllMachines } from "./rules.ts";
 
 const members = {
   name: nameText(200).openapi({ example: "Ana Ruiz" }),
@@ -26,5 +26,5 @@ export const operators: Resource<OperatorRow> = {
   },
   shape: { item: (row) => ({ id: row.id, companyId: row.companyId, name: row.name, code: row.code, ...stampsOf(row) }) },
   watched: "set-up",
-  rules: { remove: removeOperator },
+  rules: { remove: concernAllMachines, restore: concernAllMachines },
 };

@@ -1,8 +1,8 @@
 import { type RuleInput, rule } from "../../resource/rules.ts";
 import type { OperatorRow } from "./queries.ts";
 
-/** Machines sign a deleted operator out, and no longer credit what plans say (machine/settings/sign-out-deleted.ts). */
-export const removeOperator = rule(
+/** Machines sign a deleted operator out, and credit what plans say while the operator is there (machine/settings/sign-out-deleted.ts). */
+export const concernAllMachines = rule(
   () => [],
   (_: RuleInput<OperatorRow>) => ({ machines: "all" }),
 );

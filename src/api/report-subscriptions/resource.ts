@@ -5,7 +5,7 @@ import { type Role, reportKinds, weekdays } from "../../db/values.ts";
 import { isoOf } from "../../oee/time.ts";
 import { companyIdMember, type Resource, stampMembers, stampsOf } from "../../resource/resource.ts";
 import { type ReportSubscriptionRow, reportSubscriptionTable } from "./queries.ts";
-import { storeReportSubscription } from "./rules.ts";
+import { restoreReportSubscription, storeReportSubscription } from "./rules.ts";
 
 const ids = (what: string) =>
   distinct(z.int().min(1))
@@ -126,5 +126,5 @@ export const reportSubscriptions: Resource<ReportSubscriptionRow> = {
     },
     audited: (item, { addresses, leftAddresses }) => ({ ...item, addresses, leftAddresses }),
   },
-  rules: { store: storeReportSubscription },
+  rules: { store: storeReportSubscription, restore: restoreReportSubscription },
 };

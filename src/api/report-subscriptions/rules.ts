@@ -65,6 +65,13 @@ export const storeReportSubscription = rule(
   },
 );
 
+/** What was due while it was deleted is not sent. */
+export const restoreReportSubscription = rule(
+  (db, { owner }: RuleContext<object>) => [selectTimezone(db, owner)],
+  ({ next }: RuleInput<ReportSubscriptionRow>, [company]) =>
+    company ? { values: { nextRunAt: nextRunAfter(company.timezone, next, Date.now()) } } : {},
+);
+
 function timeFaults({ kind, time, weekdays }: ReportSubscriptionRow): Fault[] {
   if (kind === "shift") {
     const message = "must be null: the report follows the end of each shift";

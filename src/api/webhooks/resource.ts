@@ -4,6 +4,7 @@ import { distinct, text } from "../../core/inputs.ts";
 import { eventTypes } from "../../db/values.ts";
 import { isoOf } from "../../oee/time.ts";
 import { companyIdMember, type Resource, stampMembers, stampsOf } from "../../resource/resource.ts";
+import { noRule } from "../../resource/rules.ts";
 import { type SubscriptionRow, webhookSubscriptionTable } from "./queries.ts";
 import { removeWebhookSubscription, storeWebhookSubscription } from "./rules.ts";
 
@@ -86,5 +87,5 @@ the same machine wait for it. A subscription ends when its receiver answers 410,
       };
     },
   },
-  rules: { store: storeWebhookSubscription, remove: removeWebhookSubscription },
+  rules: { store: storeWebhookSubscription, remove: removeWebhookSubscription, restore: noRule },
 };

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { text } from "../../core/inputs.ts";
 import { type Resource, setUpAccess } from "../../resource/resource.ts";
+import { noRule } from "../../resource/rules.ts";
 import { isSystem, shared } from "./members.ts";
 import { type ViewedWidget, widgetTable } from "./queries.ts";
 import { storeWidget } from "./rules.ts";
@@ -33,5 +34,5 @@ export const widgets: Resource<ViewedWidget> = {
     },
   },
   shape: { item: (row, { origin }) => widgetOf(row, origin) },
-  rules: { store: storeWidget },
+  rules: { store: storeWidget, restore: noRule },
 };

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { call } from "../../support/call.ts";
 import { HOUR, MINUTE, SECOND, stopClockAtNoon } from "../../support/clock.ts";
-import { createVersion, createWorkOrder } from "../../support/factories.ts";
+import { createCalendarDay, createVersion, createWorkOrder } from "../../support/factories.ts";
 import { doJob } from "../../support/jobs.ts";
 import { machineObject } from "../../support/machine-object.ts";
 import { configureMachine, countAt, flushMachine, ingest, republish, stopsOf } from "../../support/machines.ts";
@@ -216,6 +216,14 @@ const writers: Writer[] = [
     what: "a calendar day",
     run: ({ send }) =>
       answered(send("POST", "/v1/calendar-days", { date: iso(AT).slice(0, 10), scope: "company", closed: true })),
+    after: "refused",
+  },
+  {
+    what: "the restoring of a calendar day",
+    run: async ({ send, companyId }) => {
+      const { id } = await createCalendarDay(companyId, { date: iso(AT).slice(0, 10), deletedAt: AT });
+      return answered(send("POST", `/v1/calendar-days/${id}/restore`));
+    },
     after: "refused",
   },
   {

@@ -83,7 +83,7 @@ it("a closed day of the company, entered ahead, has no shifts", async () => {
   expect(starts).toEqual([-18, -10, 6, 14, 54]);
 });
 
-it("a holiday that nobody entered is taken out of the past, and comes back when its calendar day is deleted", async () => {
+it("a holiday that nobody entered is taken out of the past, as long as its calendar day is not deleted, and again when that is restored", async () => {
   const own = await plant({ daysAgo: 6 });
   for (const day of [-6, -5, -4, -3, -2, -1]) if (day !== -4) await own.work(24 * day + 6, 24 * day + 14);
   await own.work(6, 11);
@@ -104,6 +104,10 @@ it("a holiday that nobody entered is taken out of the past, and comes back when 
   expect(without).toHaveLength((before[0] as unknown[]).length - 2);
   await own.remove(day);
   expect(await summary()).toEqual([16 * 60, 1]);
+  expect((await own.send("POST", `calendar-days/${day.id}/restore`)).status).toBe(200);
+  await own.follow();
+  expect(await summary()).toEqual([0, 0]);
+  await own.remove(day);
   expect([
     await shiftsOf(own.machine),
     (await stopsOf(own.machine.id)).filter(({ deletedAt }) => deletedAt === null).length,

@@ -31,8 +31,8 @@ interface Kind {
   ): AsyncGenerator<Step, Item[], Answer>;
 }
 
-/** Creates, changes and deletes items of a kind in a company. */
-function setUpLine(client: Client, companyId: number, kind: Kind): Work {
+/** Creates, changes, deletes and restores items of a kind in a company, as far as the service has these operations. */
+function setUpLine(client: Client, companyId: number, kind: Kind, paths: ReadonlySet<string>): Work {
   const { name, path, members, change } = kind;
   const of = kind.name === "Company" ? "" : `?companyId=${companyId}`;
   async function* steps(): Steps {
@@ -49,6 +49,16 @@ function setUpLine(client: Client, companyId: number, kind: Kind): Work {
       yield { operation: `change${name}`, method: "PATCH", path: one, body: change, shows: shows(next, ...others) };
       const gone = { ...next, ...(kind.name === "User" && { isActive: false }), isDeleted: true };
       yield { operation: `delete${name}`, method: "DELETE", path: one, doneBefore: [404], shows: shows(gone, ...others) };
+      if (paths.has(`${path}/{id}/restore`)) {
+        const back = { ...gone, isDeleted: false };
+        yield {
+          operation: `restore${name}`,
+          method: "POST",
+          path: one.replace(/(\?|$)/, "/restore$1"),
+          shows: shows(back, ...others),
+        };
+        yield { operation: `delete${name}`, method: "DELETE", path: one, doneBefore: [404], shows: shows(gone, ...others) };
+      }
       items = [...items, gone, ...others];
     }
   }
@@ -99,7 +109,7 @@ export async function setUpLines(
   const line = async (kindOn: (on: BaseCompany) => Kind) => {
     const on = await createBaseCompany();
     const kind = kindOn(on);
-    return paths.has(kind.path) ? [setUpLine(client, on.companyId, kind)] : [];
+    return paths.has(kind.path) ? [setUpLine(client, on.companyId, kind, paths)] : [];
   };
   /** With a change that is planned ahead, if the service has versions. */
   const withPlan = (on: BaseCompany, kind: Kind, change: Item): Kind =>

@@ -3,7 +3,7 @@ import { idParameter, multilineText, nameText } from "../../../core/inputs.ts";
 import { newPassword } from "../../../core/password-rule.ts";
 import { companyIdMember, type Resource, stampMembers, stampsOf } from "../../../resource/resource.ts";
 import { roles, type UserRow, userTable } from "./queries.ts";
-import { removeUser } from "./rules.ts";
+import { removeUser, restoreUser } from "./rules.ts";
 
 const shown = {
   name: nameText(200),
@@ -23,7 +23,7 @@ export const users: Resource<UserRow> = {
   path: "/v1/users",
   description: `People who can log in. A change of role, password or isActive ends the user's tokens within 30 s. API tokens that the user created act with
 at most the user's role, are refused while the user is not active, and end when the user is deleted; walls stay. See first what ends with an account:
-\`GET /v1/users/{id}/dependents\`. Users change their own password with
+\`GET /v1/users/{id}/dependents\`. A user who is restored cannot sign in until \`isActive\` is set. Users change their own password with
 \`PUT /v1/password\`. An admin, superadmin or superuser whose password, e-mail address or role is changed by someone else is notified.`,
   access: { read: "users:read", write: "users:write", isForPeople: true },
   table: userTable,
@@ -41,5 +41,5 @@ at most the user's role, are refused while the user is not active, and end when 
     },
   },
   watched: "access",
-  rules: { remove: removeUser },
+  rules: { remove: removeUser, restore: restoreUser },
 };

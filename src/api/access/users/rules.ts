@@ -72,6 +72,15 @@ export const removeUser = rule(
   },
 );
 
+/** Who is restored stays inactive: an admin decides anew who can sign in. */
+export const restoreUser = rule(
+  () => [],
+  ({ actor, next }: RuleInput<UserRow>) => {
+    refuseAbove(actor, next.role);
+    return {};
+  },
+);
+
 /** The changes that affect signing in. The role is one of them: otherwise an admin could be demoted first, and then changed without a password. */
 function changesOf(before: UserRow, next: UserRow, { password }: SentUser): string[] {
   return [

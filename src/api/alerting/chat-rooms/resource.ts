@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { answerText } from "../../../core/answer-text.ts";
 import { nameText, text } from "../../../core/inputs.ts";
 import { companyIdMember, type Resource, stampMembers, stampsOf } from "../../../resource/resource.ts";
+import { noRule } from "../../../resource/rules.ts";
 import { type ChatRoomRow, chatRoomTable } from "./queries.ts";
 
 const own = {
@@ -35,5 +36,5 @@ stored encrypted and never shown.`,
       return { id, companyId, name, service, language, isActive, ...stampsOf({ id, companyId, ...row }) };
     },
   },
-  rules: {},
+  rules: { restore: noRule },
 };

@@ -4,7 +4,7 @@ import { distinct, nameText, text } from "../../../core/inputs.ts";
 import { companyIdMember, type Resource, stampMembers, stampsOf } from "../../../resource/resource.ts";
 import { levels, texts, when } from "./members.ts";
 import { type AlertRuleRow, alertRuleTable } from "./queries.ts";
-import { removeAlertRule, storeAlertRule } from "./rules.ts";
+import { removeAlertRule, restoreAlertRule, storeAlertRule } from "./rules.ts";
 
 const ids = (description: string) => distinct(z.int().min(1)).min(1).nullable().openapi({ description });
 const scope = {
@@ -57,5 +57,5 @@ for, resolves the incidents that it opened.`,
       return { id, companyId, name, when: { kind, ...params }, ...about, levels, texts, isActive, ...stampsOf(row) };
     },
   },
-  rules: { store: storeAlertRule, remove: removeAlertRule },
+  rules: { store: storeAlertRule, remove: removeAlertRule, restore: restoreAlertRule },
 };

@@ -99,6 +99,11 @@ export const removeAlertRule = rule(
   },
 );
 
+export const restoreAlertRule = rule(
+  () => [],
+  ({ next }: RuleInput<AlertRuleRow>) => ({ machines: machinesOf(next) }),
+);
+
 function causesOf({ when }: SentAlertRule): readonly number[] {
   return when?.kind === "cause" ? when.causeIds : [];
 }

@@ -5,7 +5,7 @@ import { isoOf } from "../../../oee/time.ts";
 import { companyIdMember, type Resource, setUpAccess, stampMembers, stampsOf } from "../../../resource/resource.ts";
 import { statusOf } from "./plan-status.ts";
 import { type OperatorPlanRow, operatorPlanTable } from "./queries.ts";
-import { removePlan, storePlan } from "./rules.ts";
+import { concernPlanned, storePlan } from "./rules.ts";
 
 const id = z.int().min(1);
 const assignment = z.object({ operatorId: id, machineId: id, shiftId: id });
@@ -59,5 +59,5 @@ Active one only in its end, which must be in the future; a past one not at all (
       return { id, companyId, fileId, title, ...dates, operatorCount, machineCount, assignments, ...stampsOf(row) };
     },
   },
-  rules: { store: storePlan, remove: removePlan },
+  rules: { store: storePlan, remove: concernPlanned, restore: concernPlanned },
 };

@@ -33,7 +33,8 @@ export const storePlan = rule(
   },
 );
 
-export const removePlan = rule(
+/** The rule of a plan that is deleted or restored. */
+export const concernPlanned = rule(
   () => [],
   ({ next }: RuleInput<OperatorPlanRow>) => ({ machines: machinesOf(next) }),
 );

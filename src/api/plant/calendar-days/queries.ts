@@ -1,4 +1,5 @@
 import { and, count, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { CompanyDb } from "../../../db/client.ts";
 import { inList } from "../../../db/conditions.ts";
 import { calendarDays, companies, formerLines, machines, shifts } from "../../../db/schema.ts";
@@ -32,6 +33,28 @@ export function selectSameDay(db: CompanyDb, ofCompany: Owner, scope: Scope, dat
     .select({ id: calendarDays.id })
     .from(calendarDays)
     .where(and(isOfScope(ofCompany, scope), eq(calendarDays.date, date)));
+}
+
+/** Condition: a company, line or machine has no calendar day of a date. */
+export function hasNoSuchDay(ofCompany: number, scope: Scope, date: string): Condition {
+  return sql`NOT EXISTS (SELECT 1 FROM ${calendarDays} WHERE ${isOfScope(sql`${ofCompany}`, scope)} AND ${calendarDays.date} = ${date})`;
+}
+
+/** The statement that counts the calendar days that are for the same as one that is deleted, and those of the same date among them. */
+export function selectSameAs(db: CompanyDb, dayId: number) {
+  const deleted = alias(calendarDays, "deleted");
+  const isSameScope = and(
+    eq(companyId, deleted.companyId),
+    isNull(deletedAt),
+    sql`${calendarDays.lineId} IS ${deleted.lineId}`,
+    sql`${calendarDays.machineId} IS ${deleted.machineId}`,
+  );
+  const sameDate = sql<number>`ifnull(sum(${calendarDays.date} = ${deleted.date}), 0)`.as("same_date");
+  return db
+    .select({ count: sql<number>`count(*)`.as("of_scope"), sameDate })
+    .from(deleted)
+    .innerJoin(calendarDays, isSameScope)
+    .where(eq(deleted.id, dayId));
 }
 
 function isOfScope(ofCompany: Owner, { lineId, machineId }: Scope): SQL | undefined {

@@ -5,7 +5,7 @@ import { calendarScopes } from "../../../db/values.ts";
 import { companyIdMember, type Resource, setUpAccess, stampMembers, stampsOf } from "../../../resource/resource.ts";
 import { breaks, clock, planned, sentBreaks } from "../shifts/members.ts";
 import { type CalendarDayRow, calendarDayTable } from "./queries.ts";
-import { removeDay, storeDay } from "./rules.ts";
+import { removeDay, restoreDay, storeDay } from "./rules.ts";
 
 const MOST_SHIFTS = 10;
 
@@ -71,5 +71,5 @@ is one of a machine. Where two shifts overlap across midnight, the one that star
     day: { id, date, lineId, machineId, shifts: deletedAt === null ? shifts : null },
   }),
   watched: "set-up",
-  rules: { store: storeDay, remove: removeDay },
+  rules: { store: storeDay, remove: removeDay, restore: restoreDay },
 };

@@ -12,9 +12,11 @@ import { breakFaults, breaksInside, lengthMinutes } from "../shifts/shift-clock.
 import {
   type CalendarDayRow,
   hasFewerDays,
+  hasNoSuchDay,
   selectDayCount,
   selectMachinesOfDay,
   selectMachinesOfLine,
+  selectSameAs,
   selectSameDay,
   selectShiftsOf,
   selectZone,
@@ -51,12 +53,7 @@ export const storeDay = rule(
   ({ sent, before, next }: RuleInput<CalendarDayRow, SentDay>, lines, machines, shifts, [days], same, ofLine, [company]) => {
     if (!before) {
       refuse(scopeFaults(next, lines, machines));
-      if (same.length > 0)
-        throw conflict(`There already is a calendar day of ${next.date} for this ${next.scope}: change that one.`);
-      if ((days?.count ?? 0) >= MOST_CALENDAR_DAYS) {
-        const message = `the ${next.scope} has ${MOST_CALENDAR_DAYS} calendar days, which is the limit: delete old ones`;
-        throw refusal(409, [{ pointer: "/date", code: "too_many", message }]);
-      }
+      refuseSecond(next, same.length, days?.count ?? 0);
     }
     refuse(choiceFaults(sent, before !== null));
     const ids = (sent.shifts ?? []).map(({ shiftId }) => shiftId);
@@ -81,6 +78,35 @@ export const storeDay = rule(
     };
   },
 );
+
+export const restoreDay = rule(
+  (db, { id, owner }: RuleContext<object>) => [
+    selectSameAs(db, Number(id)),
+    selectMachinesOfDay(db, Number(id)),
+    selectZone(db, owner),
+  ],
+  ({ next }: RuleInput<CalendarDayRow>, [others], ofLine, [company]) => {
+    refuseSecond(next, others?.sameDate ?? 0, others?.count ?? 0);
+    const { lineId, machineId } = next;
+    return {
+      expect: [
+        hasNoSuchDay(next.companyId, { lineId, machineId }, next.date),
+        hasFewerDays(next.companyId, { lineId, machineId }, MOST_CALENDAR_DAYS),
+      ],
+      machines: machinesOf(next, ofLine),
+      changesFrom: startOfDay(next, company),
+    };
+  },
+);
+
+/** Refuses a day that there is already, and one too many. */
+function refuseSecond({ date, scope }: CalendarDayRow, sameDate: number, count: number): void {
+  if (sameDate > 0) throw conflict(`There already is a calendar day of ${date} for this ${scope}: change that one.`);
+  if (count >= MOST_CALENDAR_DAYS) {
+    const message = `the ${scope} has ${MOST_CALENDAR_DAYS} calendar days, which is the limit: delete old ones`;
+    throw refusal(409, [{ pointer: "/date", code: "too_many", message }]);
+  }
+}
 
 export const removeDay = rule(
   (db, { id, owner }: RuleContext<object>) => [selectMachinesOfDay(db, Number(id)), selectZone(db, owner)],

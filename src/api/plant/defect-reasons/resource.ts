@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { idParameter, nameText } from "../../../core/inputs.ts";
 import { companyIdMember, type Resource, setUpAccess, stampMembers, stampsOf } from "../../../resource/resource.ts";
+import { noRule } from "../../../resource/rules.ts";
 import { type DefectReasonRow, defectReasonTable } from "./queries.ts";
 
 const name = nameText(200).openapi({ example: "Scratch", description: "Unique in the company" });
@@ -21,5 +22,5 @@ deleted stays with the corrections that name it.`,
   },
   shape: { item: (row) => ({ id: row.id, companyId: row.companyId, name: row.name, ...stampsOf(row) }) },
   watched: "set-up",
-  rules: {},
+  rules: { restore: noRule },
 };

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { idParameter, nameText } from "../../../core/inputs.ts";
 import { companyIdMember, type Resource, setUpAccess, stampMembers, stampsOf } from "../../../resource/resource.ts";
+import { noRule } from "../../../resource/rules.ts";
 import { type LineRow, lineTable } from "./queries.ts";
 
 const name = nameText(200).openapi({ example: "Line 1", description: "Unique in the company" });
@@ -26,5 +27,5 @@ before it joined a line counts for the line, too.`,
   },
   shape: { item: (row) => ({ id: row.id, companyId: row.companyId, name: row.name, order: row.order, ...stampsOf(row) }) },
   watched: "set-up",
-  rules: {},
+  rules: { restore: noRule },
 };

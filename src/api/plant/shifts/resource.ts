@@ -4,7 +4,7 @@ import { weekdays } from "../../../oee/time.ts";
 import { companyIdMember, type Resource, setUpAccess, stampMembers, stampsOf } from "../../../resource/resource.ts";
 import { breaks, clock, planned, sentBreaks } from "./members.ts";
 import { type ShiftRow, shiftTable, shiftVersions } from "./queries.ts";
-import { removeShift, storeShift } from "./rules.ts";
+import { removeShift, restoreShift, storeShift } from "./rules.ts";
 
 const name = nameText(100).openapi({ example: "Morning" });
 const days = distinct(z.enum(weekdays))
@@ -51,5 +51,5 @@ keep their numbers. Other times on some dates, also for the running shift, are c
   versioned: shiftVersions,
   inSetUp: ({ id, start, end, days, breaks, machineIds }) => ({ shift: { id, start, end, days, breaks, machineIds } }),
   watched: "set-up",
-  rules: { store: storeShift, remove: removeShift },
+  rules: { store: storeShift, remove: removeShift, restore: restoreShift },
 };

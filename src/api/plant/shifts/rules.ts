@@ -78,6 +78,17 @@ function refuseOverlap(next: ShiftRow, { row, times }: TimedShift, instant: numb
   throw refusal(409, [{ pointer: "/start", code: "overlap", message }]);
 }
 
+export const restoreShift = rule(
+  (db, { owner }: RuleContext<object>) => [selectShifts(db, owner), selectPlannedShifts(db, owner)],
+  ({ next }: RuleInput<ShiftRow>, shifts, planned) => {
+    refuseOverlaps(next, shifts, planned, {});
+    return {
+      expect: [areAllShifts(next.companyId, shifts), areAllPlanned(next.companyId, planned)],
+      machines: machinesOf(next),
+    };
+  },
+);
+
 export const removeShift = rule(
   () => [],
   ({ next }: RuleInput<ShiftRow>) => ({ machines: machinesOf(next) }),

@@ -3,7 +3,7 @@ import { idOfCaller, nameText } from "../../../core/inputs.ts";
 import { companyIdMember, type Resource, setUpAccess, stampMembers, stampsOf } from "../../../resource/resource.ts";
 import { type SkuRow, type Standard, skuTable } from "./queries.ts";
 
-import { storeSku } from "./rules.ts";
+import { restoreSku, storeSku } from "./rules.ts";
 
 const standard = z.object({
   machineId: z.int().min(1).nullable().openapi({ description: "Null: any machine that has no standard of its own" }),
@@ -64,5 +64,5 @@ export const skus: Resource<SkuRow> = {
     standards: { skuId, all: standards.map((one) => ({ ...one, machineId: one.machineId ?? 0 })) },
   }),
   watched: "set-up",
-  rules: { store: storeSku },
+  rules: { store: storeSku, restore: restoreSku },
 };

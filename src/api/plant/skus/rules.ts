@@ -18,10 +18,20 @@ export const storeSku = rule(
       expect: isAccepted ? [] : [areOwned(machineTable, next.companyId, machinesOf(standards))],
       first,
       rows: replaceStandards(db, next, standards),
-      machines: changed.some(({ machineId }) => machineId === null) ? "all" : machinesOf(changed),
+      machines: concernedBy(changed),
     };
   },
 );
+
+export const restoreSku = rule(
+  () => [],
+  ({ next: { standards } }: RuleInput<SkuRow>) => ({ machines: concernedBy(standards) }),
+);
+
+/** The machines whose numbers depend on standards. */
+function concernedBy(standards: readonly Standard[]): readonly number[] | "all" {
+  return standards.some(({ machineId }) => machineId === null) ? "all" : machinesOf(standards);
+}
 
 function machinesOf(standards: readonly Standard[] = []): number[] {
   return standards.flatMap(({ machineId }) => machineId ?? []);

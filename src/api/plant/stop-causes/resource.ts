@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { idNumberOrText, idParameter, nameText } from "../../../core/inputs.ts";
 import { companyIdMember, type Resource, setUpAccess, stampMembers, stampsOf } from "../../../resource/resource.ts";
+import { noRule } from "../../../resource/rules.ts";
 import { versionedMembers } from "../../../resource/versions.ts";
 import { type StopCauseRow, stopCauseTable } from "./queries.ts";
 import { flagsOf, storeCause } from "./rules.ts";
@@ -80,5 +81,5 @@ export const stopCauses: Resource<StopCauseRow> = {
     ),
   ],
   watched: "set-up",
-  rules: { store: storeCause },
+  rules: { store: storeCause, restore: noRule },
 };

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { keptMap, text } from "../../../core/inputs.ts";
 import { type Resource, setUpAccess } from "../../../resource/resource.ts";
+import { noRule } from "../../../resource/rules.ts";
 import { isSystem, shared } from "../members.ts";
 import { dashboard, dashboardOf, instanceOf, widgetOf } from "../shapes.ts";
 import { dashboardTable, type FullDashboard } from "./queries.ts";
@@ -49,5 +50,5 @@ export const dashboards: Resource<FullDashboard> = {
       })),
     }),
   },
-  rules: { store: storeDashboard },
+  rules: { store: storeDashboard, restore: noRule },
 };
