@@ -395,6 +395,9 @@ export interface paths {
   "/v1/machines/{id}/versions/{versionId}": {
     delete: operations["withdrawMachineVersion"];
   };
+  "/v1/machines/{id}/restore": {
+    post: operations["restoreMachine"];
+  };
   "/v1/shifts": {
     get: operations["listShifts"];
     post: operations["createShift"];
@@ -7314,6 +7317,40 @@ export interface operations {
       204: {
         headers: Record<string, string>;
         content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Restore a machine */
+  restoreMachine: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      query?: {
+        /** The company; only superusers name another one than their own */
+        companyId?: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Machine"];
+        };
       };
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];

@@ -12,7 +12,7 @@ export const auditedVerbs = {
   company: setUp,
   user: restorable,
   line: restorable,
-  machine: [...setUp, "run"],
+  machine: [...restorable, "run"],
   shift: restorable,
   "calendar-day": restorable,
   operator: [...restorable, "sign-in", "sign-out"],

@@ -275,6 +275,7 @@ async function readRows(env: Env, asked: Asked) {
           standardCycleSeconds: machines.standardCycleSeconds,
           commissionedAt: machines.commissionedAt,
           decommissionedAt: machines.decommissionedAt,
+          deletedTimes: machines.deletedTimes,
           deletedAt: sql<number | null>`${machines.deletedAt}`.as("machine_deleted_at"),
         })
         .from(machines)
@@ -415,6 +416,7 @@ function setUpOf(machine: Rows["machines"][number], rows: Rows, plans: Interval)
       plan: (rows.planOf.get(machineId) ?? []).map(({ machineId: _, ...planned }) => planned),
       signOutAtShiftEnd: machine.signOutAtShiftEnd,
       lineId,
+      ...(machine.deletedTimes && { deletedTimes: machine.deletedTimes }),
       ...(machine.hourlyRate === null ? {} : { hourlyRate: machine.hourlyRate }),
       ...(machine.productionDay === "calendarDay" ? {} : { productionDay: machine.productionDay }),
     },

@@ -29,6 +29,8 @@ export interface Settings {
   hourlyRate?: number;
   /** Absent: the calendar day. */
   productionDay?: ProductionDay;
+  /** The times in which the machine was deleted, in order: those of the last settings of a history hold for all of it. Absent: none. */
+  deletedTimes?: readonly (readonly [start: number, end: number])[];
   /** Days with shifts of their own, in the first settings of a history: they are known by their date, and do not begin to hold. */
   calendarDays?: readonly CalendarDay[];
 }

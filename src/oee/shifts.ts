@@ -50,6 +50,8 @@ export function hourAt(hours: readonly ChartBucket[], at: number): ChartBucket {
  * the change: a machine whose first shift is created at 10:00 is in the shift that began at 06:00.
  *
  * A calendar day has its own shifts in place of those of its weekday, whenever that was said: it also changes the running shift, and past ones.
+ *
+ * No shift runs while the machine is deleted: the one that runs then ends, unless it still runs when the machine is restored.
  */
 export class ShiftCalendar {
   readonly #eras: Era[];
@@ -61,6 +63,7 @@ export class ShiftCalendar {
   readonly #signOuts = new Map<number, number>();
   readonly #history: SettingsHistory;
   readonly #days: CalendarDays;
+  readonly #deletedTimes: readonly (readonly [number, number])[];
   #last: ShiftOccurrence | null = null;
   /** The local hours of the last requested occurrence. */
   #hours: { of: Interval; hours: readonly ChartBucket[] } | null = null;
@@ -69,6 +72,7 @@ export class ShiftCalendar {
     this.#history = history;
     this.#eras = erasOf(history);
     this.#days = new CalendarDays(history[0].calendarDays ?? []);
+    this.#deletedTimes = history.at(-1)?.deletedTimes ?? [];
     this.#planned = this.#eras.map(() => new Map());
   }
 
@@ -104,7 +108,21 @@ export class ShiftCalendar {
       if (era.since - MAX_SHIFT_MS >= to || era.until + MAX_SHIFT_MS <= from) return [];
       return this.#runs(i, from, to).filter(({ start, end }) => start < era.until && end > from && start < to);
     });
-    return occurrences.map(({ day: _, ...occurrence }) => occurrence).sort((a, b) => a.start - b.start);
+    const runs = this.#deletedTimes.length === 0 ? occurrences : this.#inService(occurrences, { start: from, end: to });
+    return runs.map(({ day: _, ...occurrence }) => occurrence).sort((a, b) => a.start - b.start);
+  }
+
+  /** The parts of occurrences in which the machine was not deleted, as far as they overlap a window. One that goes on after it was restored stays whole. */
+  #inService(runs: readonly Run[], window: Interval): Run[] {
+    return runs.flatMap((run) => {
+      let { start, end } = run;
+      for (const [deletedAt, restoredAt] of this.#deletedTimes) {
+        if (deletedAt <= start && start < restoredAt) start = Math.min(restoredAt, end);
+        else if (deletedAt < end && end <= restoredAt) end = deletedAt;
+      }
+      const isLeft = start < end && start < window.end && window.start < end;
+      return isLeft ? [clippedTo(start, end, run)] : [];
+    });
   }
 
   /** The next start or end of a shift or break after an instant, looking two weeks ahead; null when there is none. */

@@ -640,7 +640,7 @@ export async function restoreItem<Row extends SetUpRow>(caller: Caller, resource
       const refused = missingOf(needed.map((reference, i) => [reference, results[i] as Missing[]]));
       if (refused) throw refused;
       const stamps = { deletedAt: null, updatedAt: nextUpdatedAt(deleted) };
-      const asked = { db: caller.db, actor: caller.actor, sent: about.sent, before: null, next: { ...deleted, ...stamps } };
+      const asked = { db: caller.db, actor: caller.actor, sent: about.sent, before: deleted, next: { ...deleted, ...stamps } };
       const effects = await rule.decide(asked, results.slice(needed.length) as never);
       const next = { ...asked.next, ...effects.values };
       const update = updateRow(caller.db, table, deleted, { ...effects.values, ...stamps });

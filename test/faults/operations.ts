@@ -262,6 +262,7 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
     body: { name: "Lathe", ref: "LATHE", nodeId: 9, commissionedAt: iso(NOON - HOUR) },
   }),
   changeMachine: ({ machine }) => ({ path: `/v1/machines/${machine.id}`, body: { stopAfterSeconds: 900, name: "Big press" } }),
+  restoreMachine: ({ deleted }) => ({ path: `/v1/machines/${deleted.machine}/restore` }),
   deleteMachine: ({ spareMachine }) => ({ path: `/v1/machines/${spareMachine.id}` }),
   createLine: () => ({ path: "/v1/lines", body: { name: "Line 3", order: 3 } }),
   createCalendarDay: () => ({ path: "/v1/calendar-days", body: { date: "2041-12-25", scope: "company", closed: true } }),

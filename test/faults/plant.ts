@@ -220,6 +220,7 @@ export async function createPlant(last: (table: string) => number) {
     ...{ user: { ...user(3, "user"), isActive: false }, line: { ...line, id: firstLine + 2, name: "Former" } },
     calendarDay: { ...own, id: firstDay + 2, date: "2041-05-01", scope: "company" as const, shifts: [] },
     shift: { ...spareShift, id: firstShift + 2, start: "02:00", end: "03:00" },
+    machine: { ...machine(3, "FORMER", 9), decommissionedAt: NOON - HOUR },
     operator: { ...operator, id: firstOperator + 2, code: "O-0" },
     sku: { ...own, id: "OLD", name: "OLD" },
     stopCause: { ...cause, id: firstCause + 2, name: "Former" },
@@ -306,6 +307,7 @@ export async function createPlant(last: (table: string) => number) {
 }
 
 const tablesOfDeleted = {
+  machine: schema.machines,
   ...{
     user: schema.users,
     line: schema.lines,

@@ -191,3 +191,30 @@ test("a distant change of the shifts has no effect yet", () => {
   const idsOn = (day: number) => calendar.between(at("00:00", day), at("00:00", day + 1)).map(({ shiftId }) => shiftId);
   expect([idsOn(1), idsOn(30)]).toEqual([[1], [2]]);
 });
+
+test("no shift runs while the machine is deleted, and one that still runs when it is restored is whole", () => {
+  const daily = shift({ start: "06:00", end: "14:00", days: [1, 2, 3, 4, 5, 6, 7], breaks: [] });
+  const shown = (...times: [string, string][]) => {
+    const deletedTimes = times.map(([from, to]): [number, number] => [utc(from), utc(to)]);
+    const calendar = new ShiftCalendar([
+      settings({ shifts: [daily] }),
+      { ...settings({ shifts: [daily] }), since: 1, deletedTimes },
+    ]);
+    return calendar
+      .between(utc("2026-01-05T00:00"), utc("2026-01-09T00:00"))
+      .map(({ start, end }) => `${clock(start)}-${clock(end)}`);
+  };
+  expect(shown(["2026-01-05T09:00", "2026-01-07T11:00"])).toEqual([
+    "05 06:00-05 09:00",
+    "07 11:00-07 14:00",
+    "08 06:00-08 14:00",
+  ]);
+  expect(shown(["2026-01-05T06:00", "2026-01-07T14:00"])).toEqual(["08 06:00-08 14:00"]);
+  expect(shown(["2026-01-05T09:00", "2026-01-05T09:05"], ["2026-01-06T15:00", "2026-01-06T16:00"])).toHaveLength(4);
+  expect(shown(["2026-01-05T09:00", "2026-01-05T09:05"])[0]).toBe("05 06:00-05 14:00");
+  const calendar = new ShiftCalendar([
+    settings({ shifts: [daily], deletedTimes: [[utc("2026-01-05T09:00"), utc("2026-01-06T11:00")]] }),
+  ]);
+  expect(calendar.between(utc("2026-01-05T09:00"), utc("2026-01-06T10:00"))).toEqual([]);
+  expect(calendar.nextEdge(utc("2026-01-05T09:00"))).toBe(utc("2026-01-06T11:00"));
+});

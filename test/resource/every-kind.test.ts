@@ -19,7 +19,7 @@ async function newPlant(role: Role = "admin") {
 }
 
 describe.each(Object.entries(kinds))("%s", (_name, kind) => {
-  const { path, body, required, shown = (sent) => sent, change, faulty, isRestorable = true } = kind;
+  const { path, body, required, shown = (sent) => sent, change, faulty, isRestorable = true, restored: differently = {} } = kind;
   const pathOf = (id: unknown) => `${path}/${encodeURIComponent(String(id))}`;
 
   it("are created, read, changed and deleted", async () => {
@@ -73,7 +73,7 @@ describe.each(Object.entries(kinds))("%s", (_name, kind) => {
     const restored = await ask("POST", restore);
     expect(restored.status, JSON.stringify(restored.body)).toBe(200);
     expect(Date.parse(restored.body.updatedAt)).toBeGreaterThan(Date.parse(before.updatedAt));
-    expect(restored.body).toEqual({ ...before, updatedAt: restored.body.updatedAt });
+    expect(restored.body).toEqual({ ...before, ...differently, updatedAt: restored.body.updatedAt });
     expect((await ask("GET", pathOf(made.body.id))).body).toEqual(restored.body);
     expect((await ask("PATCH", pathOf(made.body.id), change)).status).toBe(200);
     expectProblem(await ask("POST", `${pathOf(path === "/v1/skus" ? "none" : 2 ** 40)}/restore`), 404);

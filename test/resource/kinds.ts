@@ -14,6 +14,8 @@ export interface Kind {
   /** The members of the item that come from a body. */
   shown?(body: Record<string, unknown>): Record<string, unknown>;
   change: Record<string, unknown>;
+  /** Members that are not as before after it was deleted and restored. */
+  restored?: Record<string, unknown>;
   /** False: what is deleted is gone for good. */
   isRestorable?: false;
   /** Invalid changes, by the pointer of the fault. */
@@ -39,7 +41,7 @@ export const kinds: Record<string, Kind> = {
     faulty: { "/email": { email: "nobody" }, "/role": { role: "root" }, "/password": { password: "fourteen chars" } },
   },
   machines: {
-    isRestorable: false,
+    restored: { decommissionedAt: null },
     path: "/v1/machines",
     body: async (companyId) => ({
       name: "Press",

@@ -123,6 +123,7 @@ const expected: Record<string, Expected | string> = {
   ...setUp("CalendarDay", "calendar-day"),
   restoreCalendarDay: { action: "calendar-day.restore", objectId: inPath(3) },
   ...setUp("Machine", "machine"),
+  restoreMachine: { action: "machine.restore", objectId: inPath(3) },
   ...withdrawal("Machine", "machine"),
   ...setUp("Shift", "shift"),
   restoreShift: { action: "shift.restore", objectId: inPath(3) },

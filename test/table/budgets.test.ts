@@ -116,6 +116,7 @@ const moreRows: Partial<Record<OperationId, number>> = {
   createShift: 170,
   changeShift: 150,
   restoreShift: 200,
+  restoreMachine: 160,
   restoreStopCause: 95,
   // All versions of an item, twice: before the write and in it.
   withdrawCompanyVersion: 100,

@@ -46,7 +46,7 @@ const setUp = [
 ];
 
 /** What cannot be restored. */
-const isGoneForGood = ["companies", "machines", "gateway-tokens", "api-tokens"];
+const isGoneForGood = ["companies", "gateway-tokens", "api-tokens"];
 
 /** Operations that Andon has in addition to the contract. */
 export const additions = [

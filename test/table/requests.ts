@@ -476,6 +476,7 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
   withdrawMachineVersion: async ({ machine, spare }) => ({
     path: `/v1/machines/${machine.id}/versions/${await spare.versionId("line", machine.id)}`,
   }),
+  restoreMachine: async ({ spare }) => ({ path: `${await deleted("machines", await spare.machineId())}` }),
   deleteMachine: async ({ spare }) => ({ path: `/v1/machines/${await spare.machineId()}` }),
 
   listLines: ({ companyId }) => ({ path: `/v1/lines?companyId=${companyId}` }),

@@ -48,6 +48,8 @@ export const machines = sqliteTable(
     createdAt,
     updatedAt,
     deletedAt: integer("deleted_at"),
+    /** When it was deleted and restored, in order. Null: never. */
+    deletedTimes: text("deleted_times", { mode: "json" }).$type<[number, number][]>(),
     /** When its first event was stored. Written by the object's flush. Null: it has not started. */
     heardAt: integer("heard_at"),
     /** Null: in no line. A deleted machine keeps its line, for reports of the past. */

@@ -221,7 +221,7 @@ const writers: Writer[] = [
   {
     what: "the restoring of a calendar day",
     run: async ({ send, companyId }) => {
-      const { id } = await createCalendarDay(companyId, { date: iso(AT).slice(0, 10), deletedAt: AT });
+      const { id } = await createCalendarDay(companyId, { date: iso(AT - 24 * HOUR).slice(0, 10), deletedAt: AT });
       return answered(send("POST", `/v1/calendar-days/${id}/restore`));
     },
     after: "refused",

@@ -1,4 +1,5 @@
 import { and, eq, getTableColumns, gte, isNull, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { CompanyDb } from "../../../db/client.ts";
 import { companies, countChannels, countSensors, formerLines, machines } from "../../../db/schema.ts";
 import type { SetUpTable } from "../../../resource/queries.ts";
@@ -19,6 +20,35 @@ export function freeChannels(db: CompanyDb, machine: MachineRow, now: number) {
     db.delete(countSensors).where(eq(countSensors.machineId, machine.id)),
     db.delete(countChannels).where(and(isInForce, gte(countChannels.since, now))),
     db.update(countChannels).set({ until: now }).where(isInForce),
+    db
+      .update(companies)
+      .set({ sensorsVersion: sql`${companies.sensorsVersion} + 1` })
+      .where(eq(companies.id, machine.companyId)),
+  ];
+}
+
+/** The statements that give a machine those of the channels back that were freed at an instant and that no machine has now. */
+export function takeChannelsBack(db: CompanyDb, machine: MachineRow, { freedAt, now }: { freedAt: number; now: number }) {
+  const open = alias(countChannels, "open");
+  const isSame = and(
+    eq(open.companyId, countChannels.companyId),
+    eq(open.nodeId, countChannels.nodeId),
+    eq(open.channel, countChannels.channel),
+    isNull(open.until),
+  );
+  const isFree = sql`NOT EXISTS (SELECT 1 FROM ${countChannels} AS open WHERE ${isSame})`;
+  const { companyId, nodeId, channel, machineId, type, countingFactor, wrapsAt, isCounted } = countChannels;
+  const own = and(eq(machineId, machine.id), eq(countChannels.until, freedAt));
+  return [
+    db.insert(countChannels).select(
+      // In the order of the table's columns.
+      sql`SELECT ${companyId}, ${nodeId}, ${channel}, ${now}, NULL, ${machineId}, ${type}, ${countingFactor}, ${wrapsAt}, ${isCounted}
+        FROM ${countChannels} WHERE ${own} AND ${isFree}`,
+    ),
+    db.insert(countSensors).select(
+      sql`SELECT ${machineId}, max(${isCounted}), ${now} FROM ${countChannels}
+        WHERE ${and(eq(machineId, machine.id), isNull(countChannels.until))} GROUP BY ${machineId}`,
+    ),
     db
       .update(companies)
       .set({ sensorsVersion: sql`${companies.sensorsVersion} + 1` })

@@ -6,7 +6,7 @@ import { isoOf } from "../../../oee/time.ts";
 import { companyIdMember, type Resource, setUpAccess, stampMembers, stampsOf } from "../../../resource/resource.ts";
 import { versionedMembers } from "../../../resource/versions.ts";
 import { type MachineRow, machineTable } from "./queries.ts";
-import { removeMachine, storeMachine } from "./rules.ts";
+import { removeMachine, restoreMachine, storeMachine } from "./rules.ts";
 
 const maxSeconds = 7 * 86_400;
 
@@ -102,7 +102,8 @@ export const machines: Resource<MachineRow> = {
   },
   description: `A machine is live at once. Until its first event, everything its numbers depend on (shifts, time zone, operator plan, count
 sensors, standards, limits) applies from its commissioning on, whatever the order of set-up. After that, changes take effect from now on, and closed
-shifts keep their numbers. A deleted machine is decommissioned, and its channels and its ref are free.`,
+shifts keep their numbers. A deleted machine is decommissioned, and its channels and its ref are free. When it is restored, it is in service again, with those of its
+channels that are still free, and the time in between has no shifts.`,
   access: setUpAccess,
   table: machineTable,
   members: {
@@ -176,5 +177,5 @@ shifts keep their numbers. A deleted machine is decommissioned, and its channels
     },
   }),
   watched: "set-up",
-  rules: { store: storeMachine(null), remove: removeMachine },
+  rules: { store: storeMachine(null), remove: removeMachine, restore: restoreMachine },
 };

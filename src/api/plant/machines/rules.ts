@@ -5,7 +5,7 @@ import { isoOf } from "../../../oee/time.ts";
 import { areOwned, selectOwned } from "../../../resource/queries.ts";
 import { type RuleContext, type RuleInput, refuse, rule, unknownIds } from "../../../resource/rules.ts";
 import { lineTable } from "../lines/queries.ts";
-import { freeChannels, leaveLine, type MachineRow, wasInLine } from "./queries.ts";
+import { freeChannels, leaveLine, type MachineRow, takeChannelsBack, wasInLine } from "./queries.ts";
 
 interface SentMachine {
   lineId?: number | null;
@@ -65,6 +65,22 @@ export const removeMachine = rule(
     return {
       values: { decommissionedAt: Math.min(next.decommissionedAt ?? now, now) },
       rows: freeChannels(db, next, now),
+      machines: [next.id],
+    };
+  },
+);
+
+export const restoreMachine = rule(
+  () => [],
+  ({ db, before, next }: RuleInput<MachineRow>) => {
+    const deletedAt = before?.deletedAt ?? next.updatedAt;
+    // It may have been decommissioned before it was deleted.
+    const isOver = next.decommissionedAt !== null && next.decommissionedAt < deletedAt;
+    if (isOver) return { machines: [next.id] };
+    const deletedTimes: [number, number][] = [...(next.deletedTimes ?? []), [deletedAt, next.updatedAt]];
+    return {
+      values: { decommissionedAt: null, deletedTimes },
+      rows: takeChannelsBack(db, next, { freedAt: deletedAt, now: next.updatedAt }),
       machines: [next.id],
     };
   },

@@ -1,0 +1,1 @@
+ALTER TABLE `machines` ADD `deleted_times` text;
