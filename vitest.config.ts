@@ -135,6 +135,9 @@ function isAsked(kind: "pure" | "worker" | "server"): boolean {
   return named.length === 0 || named.some((file) => kindOf(file) === kind);
 }
 
+/** Every operation by every kind of caller, by an owner of something else, and with its entry in the audit. The indexes are judged by their statements, too. */
+const ofEachOperation = ["access", "audit", "foreign", "sessions"].map((name) => `test/table/${name}.test.ts`);
+
 /** `npm test` only runs these if they are named. `npm run verify` runs them (LONG_TESTS). */
 const long = [
   // Each starts its own server and runs commands from the documentation.
@@ -148,6 +151,7 @@ const long = [
   // Thousands of rows, many machines.
   ...["test/table/budgets.test.ts", "test/api/reports/deep-pages.test.ts", "test/jobs/many-at-once.test.ts"],
   "test/api/ingest/count-sensors/hundreds-at-once.test.ts",
+  ...(process.env.INDEX_READERS ? [] : ofEachOperation),
 ].filter((file) => !process.env.LONG_TESTS && !isNamed(file));
 
 /** A Worker with an object that echoes what a socket sends it: for tests of the middleware. */
@@ -276,7 +280,7 @@ const workerProjects = async () => [
       name: "worker-for-all",
       ...together,
       include: forAll,
-      exclude: ownDatabase,
+      exclude: [...ownDatabase, ...long],
       globalSetup: ["test/receivers.ts"],
     },
   },
