@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type EventRow, eventOf } from "../../../src/events/stored.ts";
 
 /** Reads a copy of a state folder's database as a kill left it. The view `published` has the events as they are published, without names. */
@@ -49,12 +50,31 @@ export function passMinute(stateFolder: string): void {
 
 /** What goes on by itself after a restart, each as a query that finds what is under way. */
 export const underWay: Record<string, string> = {
+  "an import": "SELECT id FROM imports WHERE state IN ('waiting', 'running')",
+  "the undoing of an import": "SELECT id FROM imports WHERE state = 'undoing'",
   "a recalculation": "SELECT id FROM recalculations WHERE ended_at IS NULL",
   "a bulk classification": "SELECT id FROM stop_classifications WHERE state = 'running'",
   "the undoing of a bulk classification": "SELECT id FROM stop_classifications WHERE state = 'undoing'",
   "a closing of books": "SELECT id FROM book_closings WHERE state = 'closing'",
   "a reopening of books": "SELECT id FROM book_closings WHERE state = 'reopened' AND next_at > 0",
 };
+
+/** Waits until one of some tasks is under way in a service that runs, or until the writes that may begin them are answered. */
+export async function untilUnderWay(stateFolder: string, names: readonly string[], answered: Promise<unknown>): Promise<void> {
+  let isOver = false;
+  const end = () => {
+    isOver = true;
+  };
+  answered.then(end, end);
+  const isThere = (query: (sql: string) => object[]) => names.some((name) => query(underWay[name] ?? "").length > 0);
+  for (; !isOver; await sleep(5)) {
+    try {
+      if (readKilled(stateFolder, isThere)) return;
+    } catch {
+      // What was copied while it was written cannot always be read.
+    }
+  }
+}
 
 const publishedView = `CREATE TEMP VIEW published AS
   SELECT seq, company_id, machine_id, event->>'id' AS id, event->>'type' AS type, event->'data' AS data FROM (

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { expect } from "vitest";
 import { type Answer, type Client, type Steps, sorted, type Work } from "./line.ts";
 import { count, type Past, unitsBy } from "./past-lines.ts";
@@ -35,6 +36,53 @@ export function recalculationLine(client: Client, on: Past): Work {
       expect(one).toMatchObject({ endedAt: expect.any(String), endedCount: 1, failedCount: 0 });
     }
     expect(await unitsBy(client, on, "machine", on.shifts)).toEqual({ [on.machineId]: 2 * perShift });
+  };
+  return { shows: [], read, steps, settled };
+}
+
+/** Imports of a file with other counts each. Every second one is taken back, whatever has come of it by then. */
+export function importLine(client: Client, on: Past): Work {
+  const path = `/v1/imports?companyId=${on.companyId}`;
+  const [first] = on.shifts;
+  const lines = 400;
+  /** The file with an SHA-256, which is all that the service says of it. */
+  const names = new Map<string, string>();
+  // One that did not arrive whole is deleted later.
+  const arrived = async () => (await client.list(path)).filter(({ state }) => state !== "receiving");
+  const named = async () => Map.groupBy(await arrived(), ({ sha256 }) => names.get(sha256));
+  async function* steps(): Steps {
+    await count(client, on, [], MINUTE);
+    let before: object[] = [];
+    for (let n = 0; ; n++) {
+      const name = `File ${n}`;
+      const counts = Array.from({ length: lines }, (_, i) => {
+        const at = iso(first + i * MINUTE + n);
+        return JSON.stringify({ type: "count", at, nodeId: on.nodeId, channel: 1, value: 1 });
+      });
+      const body = `${counts.join("\n")}\n`;
+      names.set(createHash("sha256").update(body).digest("hex"), name);
+      const headers = { "content-type": "application/x-ndjson" };
+      const shows = sorted([...before, { name, isUndone: false }]);
+      yield { operation: "createImport", method: "POST", path, headers, body, shows };
+      // One that was sent again may be there twice.
+      const ids = n % 2 === 0 ? [] : ((await named()).get(name) ?? []).map(({ id }) => id);
+      before = sorted([...before, { name, isUndone: ids.length > 0 }]);
+      for (const [i, id] of ids.entries()) {
+        const undo = { operation: "undoImport", method: "POST", path: `/v1/imports/${id}/undo`, isKeyed: true } as const;
+        yield { ...undo, shows: i === ids.length - 1 ? before : shows };
+      }
+    }
+  }
+  const read = async () =>
+    sorted([...(await named())].map(([name, all]) => ({ name, isUndone: all.every(({ state }) => /^und/.test(state)) })));
+  const settled = async () => {
+    const files = [...(await named()).values()];
+    for (const all of files.flat()) expect(["done", "undone"]).toContain(all.state);
+    const kept = files.filter((all) => all.every(({ state }) => state === "done"));
+    const sum = (all: Answer[], member: string) => all.reduce((total, one) => total + one[member], 0);
+    // Each line was accepted once, however often its file was sent.
+    for (const all of kept) expect([sum(all, "accepted"), sum(all, "duplicates")]).toEqual([lines, lines * (all.length - 1)]);
+    expect(await unitsBy(client, on, "machine", on.shifts)).toEqual({ [on.machineId]: lines * kept.length });
   };
   return { shows: [], read, steps, settled };
 }

@@ -11,7 +11,7 @@ import { type Newcomer, officeLines } from "./office-lines.ts";
 import { amendmentLine, bulkLine, orphanLine, type Past, withdrawalLine } from "./past-lines.ts";
 import { Counts, correctionLine, floorLine, heldLine, helpLine, orderLine, sensorLine, stopLine } from "./plant-lines.ts";
 import { type BaseCompany, setUpLines } from "./set-up-lines.ts";
-import { booksLine, recalculationLine } from "./task-lines.ts";
+import { booksLine, importLine, recalculationLine } from "./task-lines.ts";
 
 const DAY = 86_400_000;
 const NODE_ID = 7;
@@ -94,6 +94,7 @@ const ofPast = {
   "/v1/orphaned-edits": orphanLine,
   "/v1/stops/classify": bulkLine,
   "/v1/recalculations": recalculationLine,
+  "/v1/imports": importLine,
   "/v1/books/closings": booksLine,
 };
 
