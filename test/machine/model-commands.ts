@@ -2,8 +2,9 @@ import fc from "fast-check";
 import type { IncomingEvent, OrphanEdit, StopEdit } from "../../src/objects/machine-protocol.ts";
 import { type CountEvent, type MachineEvent, machineStates } from "../../src/oee/events.ts";
 import type { Settings } from "../../src/oee/settings.ts";
-import { HOUR, MINUTE, SECOND } from "../support/clock.ts";
+import { DAY, HOUR, MINUTE, SECOND } from "../support/clock.ts";
 import { LATE_LIMIT } from "./model.ts";
+import { localTime } from "./model-clock.ts";
 import { createPlant, type Plant, type SetUp, shiftMenu } from "./model-plant.ts";
 
 /** Times are multiples of it, so that some of them coincide. */
@@ -68,7 +69,7 @@ export function scripts(signal: Settings["signal"], length: number): fc.Arbitrar
   return fc.record({
     setUp: setUps(signal),
     start: fc.constantFrom(...starts),
-    agedHours: fc.constantFrom(0, 0, 1, 8, 60, 60),
+    agedHours: fc.constantFrom(0, 0, 1, 8, 60, 60, 250),
     isConfigured: fc.boolean(),
     steps: fc.array(step, { minLength: 1, maxLength: length, size: "max" }),
   });
@@ -83,7 +84,7 @@ export async function play({ setUp, start, agedHours, isConfigured, steps }: Scr
   await plant.changeSetUp(setUp);
   await plant.inObject(() => (isConfigured ? plant.configure() : plant.state()));
   // A machine that is older than any late event begins with a history, some of which it has forgotten.
-  const past = agedHours > 48 ? series(plant.model.commissionedAt, 40 * MINUTE, 100, start) : [];
+  const past = agedHours > 48 ? series(plant.model.commissionedAt, agedHours > 200 ? 150 * MINUTE : 40 * MINUTE, 100, start) : [];
   const counts = past.map((at, i) => countOf(story, at, finer(i / 7, 1)));
   if (counts.length > 0) {
     await plant.inObject(async () => {
@@ -250,6 +251,11 @@ async function change({ plant }: Story, part: number, change: Partial<SetUp>): P
   if (part < 0.7) await plant.configure();
 }
 
+/** Up to when the books are closed: the API refuses changes of the set-up of before that. */
+function closedTo({ model }: Plant): number {
+  return model.closings.at(-1)?.to ?? 0;
+}
+
 /** Whether D1 answers and knows that the machine has begun: from then on the set-up has a past. */
 async function isFollowed(plant: Plant): Promise<boolean> {
   if (plant.failing > 0 || plant.model.newestAt() === null) return false;
@@ -411,6 +417,34 @@ export const commands = {
     const seqs = all.length > 0 ? all.slice(0, 1 + Math.floor(finer(b, 10) * all.length)) : [1];
     await plant.decideHeld(b < 0.7 ? "accept" : "drop", day, seqs);
   },
+  /** The books are closed up to an instant: often at an edge of a shift, or a midnight. */
+  async closeBooks(story: Story, a: number, b: number) {
+    const { plant } = story;
+    const at = timeAt(story, a);
+    const edges = plant.model.shifts().flatMap(({ start, end }) => [start, end]);
+    const edge = edges.findLast((one) => one <= at) ?? at;
+    const to = pick(
+      [at, edge, Math.floor(at / HOUR) * HOUR, localTime(plant.setUp?.timezone ?? "UTC", Math.floor(at / DAY), 0)],
+      b,
+    );
+    plant.pass(5);
+    // Shifts that come when they are running already, to a machine that had none, have the counts since they began.
+    const isAnyShift = edges.some((one) => one < at) || at === plant.model.commissionedAt;
+    if (to !== undefined && to <= at && isAnyShift) await plant.closeBooks(to);
+  },
+  async reopenBooks({ plant }: Story, a: number) {
+    plant.pass(5);
+    if (plant.model.closings.length > 0) await plant.reopenBooks(a < 0.2);
+  },
+  /** Decides about events that were held because their books were closed. */
+  async decideClosed({ plant }: Story, a: number, b: number) {
+    const { heldClosed, now } = plant.model;
+    const day = pick(heldClosed, a)?.day ?? Math.floor(now / DAY);
+    const seqs = heldClosed.filter((one) => one.day === day).map(({ seq }) => seq);
+    plant.pass(7);
+    const some = finer(b, 10) < 0.5 ? seqs : seqs.slice(0, 1 + Math.floor(finer(b, 100) * seqs.length));
+    await plant.decideClosed(b < 0.8 ? "accept" : "drop", day, some.length > 0 ? some : [1]);
+  },
   /** A person adds units, or takes some away. */
   async correct({ plant, ...story }: Story, a: number, b: number, c: number) {
     const at = c < 0.05 ? plant.model.now + 1000 : timeAt({ plant, ...story }, a);
@@ -557,12 +591,13 @@ export const commands = {
     const change = otherSetUp(plant.setUp as SetUp, b);
     // From the commissioning on, where it was wrong from the start.
     const since = c < 0.3 ? plant.model.commissionedAt : from;
+    if (since < closedTo(plant)) return;
     await plant.date(change, since, finer(c, 10) < 0.5 || until <= since ? null : until);
   },
   async withdrawVersion({ plant }: Story, a: number) {
     if (!(await isFollowed(plant))) return;
     const dated = pick(
-      plant.versions.filter(({ isExplicit, isWithdrawn }) => isExplicit && !isWithdrawn),
+      plant.versions.filter((one) => one.isExplicit && !one.isWithdrawn && one.validFrom >= closedTo(plant)),
       a,
     );
     plant.pass(17);
@@ -572,12 +607,24 @@ export const commands = {
   async calendarDay(story: Story, a: number, b: number, c: number) {
     const { plant } = story;
     if (plant.failing > 0) return;
-    const day = Math.floor(timeAt(story, a) / (24 * HOUR)) + (pick([0, 0, 0, 1, 2], finer(a, 100)) ?? 0);
-    const starts = pick(["05:00", "09:30", "13:00", "22:00"], b) ?? "05:00";
+    const { commissionedAt, now } = plant.model;
+    // Days of a machine that is old are mostly archived.
+    const isOld = now - commissionedAt > 6 * DAY && finer(b, 1000) < 0.6;
+    const at = isOld ? commissionedAt + a * (now - commissionedAt) : timeAt(story, a);
+    const day = Math.floor(at / DAY) + (pick([0, 0, 0, 1, 2], finer(a, 100)) ?? 0);
+    // Often it is one of two days that change at once, of which the other one is a holiday days later.
+    const other = finer(a, 1000) < (isOld ? 0.7 : 0.4) ? [day + (pick([-1, 1, 4, 5, 6], finer(b, 100)) ?? 1)] : [];
+    const days = [day, ...other];
+    if (days.some((one) => localTime(plant.model.settingsAt(one * DAY).timezone, one, 0) < closedTo(plant))) return;
+    // One that begins at midnight takes the rest of the night from the shift before.
+    const starts = pick(["00:00", "00:00", "05:00", "09:30", "13:00", "22:00"], b) ?? "05:00";
     const some = shiftMenu.filter((_, i) => finer(b, 3 ** (i + 1)) > 0.6).map(({ days: _, ...shift }) => shift);
-    const shifts = pick([null, [], some, some.slice(0, 1).map((shift) => ({ ...shift, start: starts, breaks: [] }))], c);
+    const shifts = pick([null, [], some, some.slice(0, 1).map((shift) => ({ ...shift, start: starts, breaks: [] }))], c) ?? null;
     plant.pass(17);
-    await plant.setDay(day, finer(c, 10) < 0.4, shifts ?? null);
+    await plant.setDays(
+      days.map((one) => ({ day: one, shifts: one === day ? shifts : [] })),
+      finer(c, 10) < 0.4,
+    );
   },
   /** A file with counts of a past time, some of which may be known. */
   async import(story: Story, a: number, b: number, c: number) {
@@ -775,13 +822,16 @@ const weights: Record<keyof typeof commands, number> = {
   ...{
     date: 6,
     withdrawVersion: 2,
-    calendarDay: 4,
+    calendarDay: 8,
     import: 5,
     undoImport: 2,
     withdraw: 5,
     restore: 3,
     amend: 6,
     undoAmendment: 3,
+    closeBooks: 6,
+    reopenBooks: 4,
+    decideClosed: 5,
   },
   ...{
     counting: 3,

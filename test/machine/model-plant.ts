@@ -168,6 +168,7 @@ export class Plant {
   /** The bulk classifications that nobody took back. */
   bulks: string[] = [];
   #lastBulk = 0;
+  #lastClosing = 0;
   /** The imports, and whether they were taken back. */
   readonly imports: { importId: number; isWithdrawn: boolean }[] = [];
   /** The orders that are closed in D1, and since when. */
@@ -369,22 +370,29 @@ export class Plant {
 
   /** Says which shifts a local day has at the machine or in the company, of the past or ahead; null: those of its weekday. */
   async setDay(day: number, isOfMachine: boolean, shifts: OwnDay["shifts"] | null): Promise<void> {
+    await this.setDays([{ day, shifts }], isOfMachine);
+  }
+
+  /** The same of several days, of which the machine learns at once. */
+  async setDays(changed: readonly { day: number; shifts: OwnDay["shifts"] | null }[], isOfMachine: boolean): Promise<void> {
     const { companyId, machineId } = this.ids;
-    const others = this.calendarDays.filter((one) => one.day !== day || one.isOfMachine !== isOfMachine);
-    const own = shifts?.map((shift) => ({ ...shift, id: this.shiftId(shift.id) }));
-    const days = [...others, ...(own ? [{ day, isOfMachine, shifts: own }] : [])];
-    this.calendarDays = days.sort((a, b) => Number(b.isOfMachine) - Number(a.isOfMachine));
-    const date = new Date(day * DAY).toISOString().slice(0, 10);
     const ofMachine = isOfMachine ? machineId : null;
     const run = (query: string, ...values: unknown[]) => env.DB_0.prepare(query).bind(...values);
     const insert = `INSERT INTO calendar_days (company_id, date, scope, machine_id, shifts, created_at, updated_at)
       VALUES (?, ?, ?, ?, ?, 0, 0)`;
+    const statements = changed.flatMap(({ day, shifts }) => {
+      const others = this.calendarDays.filter((one) => one.day !== day || one.isOfMachine !== isOfMachine);
+      const own = shifts?.map((shift) => ({ ...shift, id: this.shiftId(shift.id) }));
+      const days = [...others, ...(own ? [{ day, isOfMachine, shifts: own }] : [])];
+      this.calendarDays = days.sort((a, b) => Number(b.isOfMachine) - Number(a.isOfMachine));
+      const date = new Date(day * DAY).toISOString().slice(0, 10);
+      return [
+        run("DELETE FROM calendar_days WHERE company_id = ? AND date = ? AND machine_id IS ?", companyId, date, ofMachine),
+        ...(own ? [run(insert, companyId, date, isOfMachine ? "machine" : "company", ofMachine, JSON.stringify(own))] : []),
+      ];
+    });
     this.version++;
-    await env.DB_0.batch([
-      run("DELETE FROM calendar_days WHERE company_id = ? AND date = ? AND machine_id IS ?", companyId, date, ofMachine),
-      ...(own ? [run(insert, companyId, date, isOfMachine ? "machine" : "company", ofMachine, JSON.stringify(own))] : []),
-      run("UPDATE machines SET config_version = ? WHERE id = ?", this.version, machineId),
-    ]);
+    await env.DB_0.batch([...statements, run("UPDATE machines SET config_version = ? WHERE id = ?", this.version, machineId)]);
     await this.configure();
     await this.#finishRecalculation();
   }
@@ -690,7 +698,7 @@ export class Plant {
     const now = await this.object.state();
     const { isDegraded: marked = isDegraded, heldCounts, isRecalculating: _isPast, ...state } = now ?? {};
     expect(marked).toBe(isDegraded);
-    if (now) expect(heldCounts, "the held counts of the state").toBe(this.model.held.length);
+    if (now) expect(heldCounts, "the held counts of the state").toBe(this.model.held.length + this.model.heldClosed.length);
     const byId = (list: readonly { operatorId: number; since: number }[] = []) =>
       list.toSorted((a, b) => a.operatorId - b.operatorId);
     expect({ ...state, signedIn: byId(now?.signedIn) }).toEqual(this.model.state());
@@ -859,6 +867,10 @@ export class Plant {
   /** Takes an import back. */
   async withdrawImport(one: Plant["imports"][number]): Promise<void> {
     if (!this.#readsSetUp(0)) return this.#isRefusedByD1(this.object.withdrawHistory(one.importId));
+    if (this.model.isClosedImport(one.importId)) {
+      await expect(this.object.withdrawHistory(one.importId)).rejects.toThrow("books are closed");
+      return;
+    }
     await this.object.withdrawHistory(one.importId);
     one.isWithdrawn = true;
     this.model.withdrawImport(one.importId);
@@ -900,10 +912,10 @@ export class Plant {
     if (!this.#readsSetUp(0)) return this.#isRefusedByD1(ask());
     const expected = this.model.withdraw(filter);
     const answer = await ask();
-    if ("refused" in answer) expect(answer.refused, "a withdrawal").toBe(expected === 0 ? "no_match" : "nothing");
+    if ("refused" in answer) expect(answer.refused, "a withdrawal").toBe(expected === 0 ? "no_match" : expected);
     else expect(answer.withdrawal.events, "the events of a withdrawal").toBe(expected);
-    if (expected > 0) this.model.computeRows();
-    else this.model.noteEvents();
+    if ("refused" in answer) this.model.noteEvents();
+    else this.model.computeRows();
     await this.#finishRecalculation();
   }
 
@@ -916,6 +928,42 @@ export class Plant {
     expect("withdrawal" in (await ask()), "a restored withdrawal").toBe(expected);
     if (expected) this.model.computeRows();
     else this.model.noteEvents();
+    await this.#finishRecalculation();
+  }
+
+  /** Closes the books up to an instant. Once the call is answered, D1 has all rows. */
+  async closeBooks(to: number): Promise<void> {
+    const ask = () => this.object.closeBooks({ closingId: this.#lastClosing, to }, this.ids.companyId, this.version);
+    this.#lastClosing++;
+    if (!this.#readsSetUp(this.version)) return this.#isRefusedByD1(ask());
+    const willFail = this.failing > 0;
+    this.model.close(to);
+    const answer = await ask();
+    if (!willFail) expect(answer, "a closing").toEqual({ isClosed: true });
+    if (!answer?.isClosed) expect(answer, "a closing").toEqual({ isClosed: false, waitsFor: "database" });
+    if (this.#isBehind()) await this.#wakesSoon();
+  }
+
+  /** Takes the newest closing back. If it has failed, the events that it held count at once. */
+  async reopenBooks(isFailed: boolean): Promise<void> {
+    const to = this.model.closings.at(-2)?.to ?? 0;
+    const ask = () => this.object.reopenBooks({ closingId: this.#lastClosing, to, isFailed }, this.ids.companyId);
+    if (!this.#readsSetUp(0)) return this.#isRefusedByD1(ask());
+    this.model.reopen(isFailed);
+    expect(await ask(), "a reopening").toBe(true);
+    await this.#finishRecalculation();
+  }
+
+  /** Accepts or drops events of a day that were held because its books were closed. */
+  async decideClosed(action: "accept" | "drop", day: number, seqs: readonly number[]): Promise<void> {
+    const by = { userId: this.ids.userId, apiTokenId: null, requestId: crypto.randomUUID() };
+    const decision = { action, entry: entryOf(day * DAY, "closedBooks"), seqs };
+    if (!this.#readsSetUp(0)) return this.#isRefusedByD1(this.object.decideHeld(decision, by, null, 0));
+    const expected = this.model.decideClosed(action, day, seqs);
+    const answer = await this.object.decideHeld(decision, by, null, 0);
+    expect("refused" in answer ? answer.refused : answer.decided, "a decision").toBe(expected);
+    if (typeof expected === "number") this.model.computeRows();
+    if (this.#isBehind()) await this.#wakesSoon();
     await this.#finishRecalculation();
   }
 
@@ -1190,15 +1238,23 @@ export class Plant {
   }
 
   #compareHeld(rows: (typeof heldEntries.$inferSelect)[]): void {
-    const entries = rows.map(({ day, count, units, firstAt, lastAt }) => ({ day: day / DAY, count, units, firstAt, lastAt }));
-    const days = [...new Set(this.model.held.map(({ day }) => day))].sort((a, b) => a - b);
-    const expected = days.map((day) => {
-      const events = this.model.held.filter((one) => one.day === day).map(({ event }) => event);
-      const times = events.map(({ at }) => at).sort((a, b) => a - b);
-      const units = events.reduce((sum, { total, defects, good }) => sum + (total || defects || good || 0), 0);
-      return { day, count: events.length, units, firstAt: times[0], lastAt: times.at(-1) };
+    const entries = rows.map(({ day, reason, count, units, firstAt, lastAt }) => {
+      return { day: day / DAY, reason, count, units, firstAt, lastAt };
     });
-    expect(entries, "what is held").toEqual(expected);
+    const { held, heldClosed } = this.model;
+    const all = [
+      ...held.map(({ day, event }) => ({ day, reason: "implausible", event })),
+      ...heldClosed.map(({ day, incoming: { event } }) => ({ day, reason: "closedBooks", event })),
+    ];
+    const expected = [...Map.groupBy(all, ({ day, reason }) => `${day} ${reason}`).values()].map((own) => {
+      const times = own.map(({ event }) => event.at).sort((a, b) => a - b);
+      const counts = own.flatMap(({ event }) => (event.kind === "count" ? [event] : []));
+      const units = counts.reduce((sum, { total, defects, good }) => sum + (total || defects || good || 0), 0);
+      return { day: own[0]?.day, reason: own[0]?.reason, count: own.length, units, firstAt: times[0], lastAt: times.at(-1) };
+    });
+    const inOrder = <T extends { day?: number | undefined; reason?: string | undefined }>(some: T[]) =>
+      some.toSorted((a, b) => (a.day ?? 0) - (b.day ?? 0) || (a.reason === "implausible" ? -1 : 1));
+    expect(inOrder(entries), "what is held").toEqual(inOrder(expected));
   }
 
   #compareStops(rows: Stop[]): void {

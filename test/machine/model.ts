@@ -109,6 +109,35 @@ export interface HeldCount {
   importId: number | null;
 }
 
+/** An event of a time whose books are closed; `day`: the UTC day since 1970. */
+export interface HeldClosed {
+  seq: number;
+  order: string;
+  day: number;
+  incoming: IncomingEvent;
+}
+
+/** A closing of the books. What is before `at` stays as it was then. */
+interface Closing {
+  to: number;
+  at: number;
+  /** What people had said of the stops around that instant. */
+  boundary: "cut" | "join" | null;
+  pieces: Piece[];
+  shifts: Shift[];
+  runs: Run[];
+}
+
+interface Run {
+  startAt: number;
+  workOrderId: string;
+  skuId: string | null;
+  correct: number;
+  defects: number;
+  correctOutsideShifts: number;
+  endAt: number | null;
+}
+
 /** What a person corrected. `skuId` and `workOrderId` null: those in work. */
 export interface Corrected {
   seq: number;
@@ -190,6 +219,10 @@ export class Model {
   amendments: Amended[] = [];
   /** Counts that are held: in `heard` a sample has the place of each. */
   held: HeldCount[] = [];
+  /** Events of a time whose books are closed: nothing is known of them until they are accepted. */
+  heldClosed: HeldClosed[] = [];
+  /** The closings of the books that hold, the newest last. */
+  closings: Closing[] = [];
   corrections: Corrected[] = [];
   manual: Between[] = [];
   cuts: number[] = [];
@@ -227,7 +260,7 @@ export class Model {
     this.days = days;
     // Everything computed so far used the earlier settings.
     const since = Math.max(this.now, this.computedAsOf + 1);
-    const isHeard = this.newestAt() !== null;
+    const isHeard = this.newestAt() !== null || this.floor() > 0;
     const latest = this.followed.at(-1);
     const isSame = latest !== undefined && JSON.stringify({ ...latest, since: 0 }) === JSON.stringify({ since: 0, ...read });
     if (!isSame) {
@@ -262,12 +295,71 @@ export class Model {
     return this.now < (this.settingsAt(this.now).decommissionedAt ?? Number.POSITIVE_INFINITY);
   }
 
+  // Closed books
+
+  /** Nothing before this instant changes any more; 0: everything may. */
+  floor(): number {
+    return this.closings.at(-1)?.at ?? 0;
+  }
+
+  /** Closes the books up to an instant: what is there is there for good. A shift that runs then stays open, and a stop is divided. */
+  close(to: number): void {
+    this.computeRows();
+    if ((this.closings.at(-1)?.to ?? 0) >= to) return;
+    const running = this.shiftAt(to);
+    const at = Math.max(this.floor(), running && running.start < to ? running.start : to);
+    const boundary = this.joins.includes(at) ? "join" : this.cuts.includes(at) ? "cut" : null;
+    if (at > Math.max(this.floor(), this.commissionedAt)) {
+      this.#setBoundary(at, "cut");
+      this.computeRows();
+    }
+    const pieces = this.pieces().flatMap((piece) => (piece.start < at ? [{ ...piece, end: Math.min(piece.end, at) }] : []));
+    const shifts = this.shifts().filter(({ start }) => start < at);
+    const runs = this.runs().filter(({ endAt }) => endAt !== null && endAt <= at);
+    this.closings.push({ to, at, boundary, pieces, shifts, runs });
+    this.#shifts = null;
+  }
+
+  /** Takes the newest closing back: everything is as if it had never been. If it has failed, what it held is accepted. */
+  reopen(isFailed: boolean): void {
+    const reopened = this.closings.pop();
+    if (!reopened) return;
+    this.#shifts = null;
+    if (reopened.at > this.floor()) this.#setBoundary(reopened.at, reopened.boundary);
+    this.noteEvents();
+    if (isFailed) this.#accept(this.heldClosed.filter(({ incoming }) => incoming.event.at >= this.floor()));
+  }
+
+  #setBoundary(at: number, kind: Closing["boundary"]): void {
+    this.cuts = [...this.cuts.filter((one) => one !== at), ...(kind === "cut" ? [at] : [])];
+    this.joins = [...this.joins.filter((one) => one !== at), ...(kind === "join" ? [at] : [])];
+  }
+
+  /** Takes events as if they came now. */
+  #accept(chosen: readonly HeldClosed[]): void {
+    this.heldClosed = this.heldClosed.filter((one) => !chosen.includes(one));
+    const events = chosen.map(({ incoming }) => incoming);
+    this.ingest(events, 0);
+  }
+
+  /** Accepts or drops events of a day that were held because its books were closed. */
+  decideClosed(action: "accept" | "drop", day: number, seqs: readonly number[]): "conflict" | "not_found" | number {
+    const all = this.heldClosed.filter((one) => one.day === day);
+    if (all.length === 0) return "not_found";
+    const chosen = all.filter(({ seq }) => seqs.includes(seq));
+    if (action === "accept" && chosen.some(({ incoming }) => incoming.event.at < this.floor())) return "conflict";
+    if (action === "accept") this.#accept(chosen);
+    else this.heldClosed = this.heldClosed.filter((one) => !chosen.includes(one));
+    return chosen.length;
+  }
+
   // Events
 
   /** @param archivedTo events before it are known by their day alone */
   ingest(events: readonly IncomingEvent[], archivedTo: number, importId: number | null = null): string[] {
     const dayOf = (time: number) => Math.floor(time / DAY);
     const decommissionedAt = this.history.at(-1)?.decommissionedAt ?? null;
+    const closed: IncomingEvent[] = [];
     const results = events.map((incoming) => {
       const { at } = incoming.event;
       if (at < this.commissionedAt) return "before_commissioning";
@@ -277,6 +369,7 @@ export class Model {
       const known = all.find((one) => dayOf(one.at) === dayOf(at) || Math.min(one.at, at) >= archivedTo);
       const sent = `${orderOf(incoming)} ${incoming.content}`;
       if (known !== undefined) return known.sent === sent ? "duplicate" : "conflict";
+      if (at < this.floor()) return importId === null ? this.#hold(incoming, closed) : "closed_books";
       this.#identities.set(identity, [...all, { at, sent }]);
       const { event } = incoming;
       const order = orderOf(incoming);
@@ -287,16 +380,29 @@ export class Model {
       } else this.heard.push({ ...incoming, order, importId });
       return "accepted";
     });
+    for (const incoming of closed) {
+      this.lastHeld += 1;
+      this.heldClosed.push({ seq: this.lastHeld, order: orderOf(incoming), day: dayOf(incoming.event.at), incoming });
+    }
     this.heard.sort((a, b) => (a.order < b.order ? -1 : 1));
     this.noteEvents();
     return results;
   }
 
-  /** Lets held counts of a day count, or drops them.  */
+  /** @param closed receives it, if it is to be held */
+  #hold(incoming: IncomingEvent, closed: IncomingEvent[]): string {
+    const isSame = (one: IncomingEvent) => orderOf(one) === orderOf(incoming);
+    if (closed.some(isSame) || this.heldClosed.some((one) => isSame(one.incoming))) return "duplicate";
+    closed.push(incoming);
+    return "accepted";
+  }
+
+  /** Lets held counts of a day count, or drops them. */
   decideHeld(action: "accept" | "drop", day: number, seqs: readonly number[]): "conflict" | "not_found" | number {
     const all = this.held.filter((one) => one.day === day);
     if (all.length === 0) return "not_found";
     const chosen = all.filter(({ seq }) => seqs.includes(seq));
+    if (action === "accept" && chosen.some(({ event }) => event.at < this.floor())) return "conflict";
     this.held = this.held.filter((one) => !chosen.includes(one));
     if (action === "accept") {
       for (const { order, event } of chosen)
@@ -308,7 +414,8 @@ export class Model {
   }
 
   /** Withdraws the events that match. Returns their number; 0: nothing is withdrawn. */
-  withdraw(filter: EventFilter): number {
+  withdraw(filter: EventFilter): number | "conflict" {
+    if (filter.from < this.floor()) return "conflict";
     const matching = this.heard.filter((one) => isNamed(filter, one) && !this.#isWithdrawn(one));
     if (matching.length > 0) this.withdrawals.push({ seq: this.withdrawals.length + 1, filter, isRestored: false });
     this.#meant = null;
@@ -317,10 +424,15 @@ export class Model {
 
   /** Restores the events of a withdrawal. Returns false if there is no such one. */
   restore(seq: number): boolean {
-    const known = this.withdrawals.find((one) => one.seq === seq && !one.isRestored);
+    const known = this.withdrawals.find((one) => one.seq === seq && !one.isRestored && one.filter.from >= this.floor());
     if (known) known.isRestored = true;
     this.#meant = null;
     return known !== undefined;
+  }
+
+  /** Whether an import has events of a time whose books are closed. */
+  isClosedImport(importId: number): boolean {
+    return this.heard.some((one) => one.importId === importId && one.event.at < this.floor());
   }
 
   /** An import is taken back: it is as if its events had never been sent. */
@@ -343,14 +455,15 @@ export class Model {
   amend(amendment: Amendment): string | null {
     const end = this.history.at(-1)?.decommissionedAt ?? Number.POSITIVE_INFINITY;
     if (amendment.start < this.commissionedAt || amendment.end > Math.min(this.now, end)) return "invalid";
-    if (this.newestAt() === null) return "conflict";
+    if (this.newestAt() === null || amendment.start < this.floor()) return "conflict";
     this.amendments.push({ ...amendment, n: this.amendments.length + 1, isUndone: false });
     this.#meant = null;
     return null;
   }
 
   undoAmendment(kind: Amendment["kind"], n: number): boolean {
-    const known = this.amendments.find((one) => one.kind === kind && one.n === n && !one.isUndone);
+    const isOpen = ({ start }: Amended) => start >= this.floor();
+    const known = this.amendments.find((one) => one.kind === kind && one.n === n && !one.isUndone && isOpen(one));
     if (known) known.isUndone = true;
     this.#meant = null;
     return known !== undefined;
@@ -418,6 +531,7 @@ export class Model {
   /** Cuts an order's run at an instant of any age, now or whenever late events create one across it. */
   cutRun(workOrderId: string, at: number): "cut" | "none" | "settled" {
     if (this.newestAt() === null) return "none";
+    if (at < this.floor()) return "settled";
     const isKnown = this.orderCuts.some((cut) => cut.at === at && cut.workOrderId === workOrderId && !cut.order);
     const decommissionedAt = this.history.at(-1)?.decommissionedAt ?? Number.POSITIVE_INFINITY;
     const isInService = this.commissionedAt <= at && at < decommissionedAt;
@@ -438,7 +552,7 @@ export class Model {
     for (const { start, workOrderId, isEnded } of runs) {
       const closed = closedAt.get(workOrderId);
       if (isEnded === (closed !== undefined)) continue;
-      const at = Math.max(closed ?? since, start, newest - LATE_LIMIT);
+      const at = Math.max(closed ?? since, start, newest - LATE_LIMIT, this.floor());
       if (at >= (this.history.at(-1)?.decommissionedAt ?? Number.POSITIVE_INFINITY)) continue;
       this.#addCut({ at, workOrderId, order: isEnded ? "reopened" : "closed" });
       if (at <= since) this.now = Math.max(this.now, at);
@@ -542,7 +656,10 @@ export class Model {
         .flatMap((shift) => clipped(shift, running?.end ?? Number.NEGATIVE_INFINITY, shift.end));
       shifts = [...past, ...fresh];
     }
-    const found = shifts.map(({ day: _, ...shift }) => shift);
+    const { shifts: closed = [], at: floor = Number.NEGATIVE_INFINITY } = this.closings.at(-1) ?? {};
+    // The first shifts of a machine may be running when they come.
+    const isOpen = ({ start, end }: DayShift) => start >= floor || (closed.length === 0 && end > floor);
+    const found = [...closed, ...shifts.filter(isOpen).map(({ day: _, ...shift }) => shift)];
     this.#shifts = { history, days, day: today, shifts: found };
     return found;
   }
@@ -585,7 +702,17 @@ export class Model {
       if (last?.of === what.of) last.end = to;
       else pieces.push({ start, end: to, ...what });
     }
-    return this.#cutAndJoined(pieces);
+    return this.#fromFloorOn(this.#cutAndJoined(pieces));
+  }
+
+  /** Pieces of which those of a closed time are as they were. */
+  #fromFloorOn(pieces: Piece[]): Piece[] {
+    const closing = this.closings.at(-1);
+    if (!closing) return pieces;
+    const open = pieces.flatMap((piece) =>
+      piece.end > closing.at ? [{ ...piece, start: Math.max(piece.start, closing.at) }] : [],
+    );
+    return [...closing.pieces.map((piece) => ({ ...piece })), ...open];
   }
 
   /** Gaps between samples that are longer than the limit in force when they began. */
@@ -701,8 +828,12 @@ export class Model {
    */
   computeRows(edit: Editing = null): void {
     this.computedAsOf = this.now;
-    const pieces = this.pieces().filter((piece) => piece.stop && this.#isInShift(piece.start, piece.end));
-    const left = this.stops.toSorted((a, b) => a.start - b.start || a.seq - b.seq);
+    const floor = this.floor();
+    const pieces = this.pieces().filter((piece) => {
+      return piece.stop && piece.start >= floor && this.#isInShift(piece.start, piece.end);
+    });
+    const closed = this.stops.filter(({ start }) => start < floor);
+    const left = this.stops.filter(({ start }) => start >= floor).toSorted((a, b) => a.start - b.start || a.seq - b.seq);
     const claimed = new Map<Piece, Stop>();
     const claim = (piece: Piece, stop: Stop | undefined) => {
       if (!stop) return;
@@ -726,6 +857,7 @@ export class Model {
       return { ...stop, start: piece.start, end: piece.end > this.until() ? null : piece.end };
     });
     this.#say(pieces, edit);
+    this.stops = [...closed, ...this.stops];
     this.#computeRecords();
     for (const run of this.runs()) if (run.correct > 0 || run.defects > 0) this.begun.add(run.workOrderId);
   }
@@ -748,7 +880,7 @@ export class Model {
       const mark = markOf(said);
       if (wholeTextOf(mark) !== wholeTextOf(stop.mark)) Object.assign(stop, { mark, version: stop.version + 1 });
     }
-    for (const edit of live) {
+    for (const edit of live.filter(({ start }) => start >= this.floor())) {
       const lost = (aims.get(edit) ?? []).length > 0 ? "displaced" : "no_stop";
       const reason = edit.boundary ? this.#undoneAt(edit.boundary) : counting.has(edit) ? null : lost;
       this.#note(edit, reason, now);
@@ -858,6 +990,9 @@ export class Model {
   }
 
   #apply(edit: Exclude<StopEdit | OrphanEdit, { action: "drop" }>): ReturnType<Model["edit"]> {
+    const named = edit.action === "merge" ? edit.seqs : edit.action === "record" ? [] : [edit.seq];
+    const starts = this.stops.filter(({ seq }) => named.includes(seq)).map(({ start }) => start);
+    if ((edit.action === "record" ? [edit.start] : starts).some((start) => start < this.floor())) return "conflict";
     if (edit.action === "record") return this.#record(edit);
     if (edit.action === "merge") return this.#merge(edit.seqs);
     const stop = this.stops.find(({ seq }) => seq === edit.seq);
@@ -912,6 +1047,7 @@ export class Model {
     const results = stops.map(({ seq, version }) => {
       const stop = this.stops.find((one) => one.seq === seq);
       if (!stop) return "gone";
+      if (stop.start < this.floor()) return "closed";
       if (version !== stop.version) return "changed";
       const edited = this.edits.length;
       this.#classifyInPart(stop, named, causes, bulkId);
@@ -944,8 +1080,9 @@ export class Model {
   undoMany(bulkId: string): { undone: number; kept: number } {
     this.computeRows();
     const all = this.edits.filter((one) => one.bulkId === bulkId && one.over !== "undone");
-    const undone = all.filter(({ over }) => over === null).length;
-    for (const one of all) {
+    const open = all.filter(({ start }) => start >= this.floor());
+    const undone = open.filter(({ over }) => over === null).length;
+    for (const one of open) {
       this.#release(one.n);
       one.over = "undone";
     }
@@ -1242,6 +1379,7 @@ export class Model {
   /** Whether a correction must be refused, and why; null: it may be, if good units would get below 0. */
   refusalOf(sent: Omit<Corrected, "seq" | "isUndone">): string | null {
     const end = this.history.at(-1)?.decommissionedAt ?? Number.POSITIVE_INFINITY;
+    if (sent.at < this.floor()) return "conflict";
     if (sent.at < this.commissionedAt) return "before_commissioning";
     if (sent.at >= end) return "after_decommissioning";
     const shift = this.shiftAt(sent.at);
@@ -1261,7 +1399,12 @@ export class Model {
   }
 
   /** The production for orders, per time in which one was in work without a cut. */
-  runs() {
+  runs(): Run[] {
+    const { runs: closed = [], at: floor = 0 } = this.closings.at(-1) ?? {};
+    return [...closed, ...this.#madeInRuns().filter(({ endAt }) => endAt === null || endAt > floor)];
+  }
+
+  #madeInRuns(): Run[] {
     const counts = Map.groupBy(this.counts(), ({ run }) => run);
     const work = this.#work();
     const corrected = this.shifts().flatMap((shift) => this.corrected(shift));
