@@ -134,16 +134,19 @@ export function rowsInTime<Row extends SetUpRow>(
   { effectiveUntil, through }: Effective,
   from: number,
 ): RowInTime<Row>[] {
-  const timelines = timelinesOf(versioned.filter(isFunctionOfTime), row, stored);
-  const changed = timelines.filter((one) => Object.keys(one.members.sentOf(row)).some((member) => member in members));
+  const inTime = versioned.filter(isFunctionOfTime);
+  const timelines = timelinesOf(inTime, row, stored);
+  // A SKU has no timeline before its first standard.
+  const kinds = inTime.filter((one) => Object.keys(one.sentOf(row)).some((member) => member in members));
+  const changed = timelines.filter((one) => kinds.includes(one.members));
   const end = effectiveUntil ?? null;
   const starts = changed.flatMap(({ pieces }) => pieces.map(({ since }) => since));
   const later = [...new Set(starts)].filter((since) => since > from && (end === null || since < end)).sort((a, b) => a - b);
   const isLasting = effectiveUntil !== undefined || through !== undefined;
   return [from, ...later].map((at, i) => {
-    const inTime = rowAt(timelines, row, at);
-    const sent = isLasting ? members : stillSent(changed, inTime, members, { from, at });
-    return { row: inTime, at, until: later[i] ?? end, sent };
+    const then = rowAt(timelines, row, at);
+    const sent = isLasting ? members : stillSent(kinds, changed, then, members, { from, at });
+    return { row: then, at, until: later[i] ?? end, sent };
   });
 }
 
@@ -154,6 +157,7 @@ function isFunctionOfTime({ kind }: { kind: string }): boolean {
 
 /** Those members of a change that nothing has changed again up to an instant. */
 function stillSent<Row extends SetUpRow>(
+  kinds: readonly VersionedMembers<Row>[],
   timelines: readonly Timeline<Row>[],
   row: Row,
   sent: Item,
@@ -169,7 +173,6 @@ function stillSent<Row extends SetUpRow>(
           return since > from && since <= at && before && !isDeepStrictEqual(before.body?.[member], version.body?.[member]);
         }),
     );
-  const kinds = [...new Set(timelines.map(({ members }) => members))];
   return Object.fromEntries(kinds.flatMap((one) => Object.entries(one.sentIn(row, sent, isReplacedIn(one)))));
 }
 
@@ -190,10 +193,11 @@ export function withdrawalOf<Row extends SetUpRow>(
     );
   }
   const withIt = timelinesOf([members], row, stored);
+  // It stays among them: what has no version at all is taken from the row, which may have it from this one.
   const without = timelinesOf(
     [members],
     row,
-    stored.filter(({ id }) => id !== versionId),
+    stored.map((one) => (one.id === versionId ? { ...one, withdrawnAt: Date.now() } : one)),
   );
   const { validFrom, validUntil } = version;
   const starts = [...withIt, ...without].flatMap(({ pieces }) => pieces.map(({ since }) => since));

@@ -182,6 +182,23 @@ it("a deleted SKU takes no dates, and its standard holds on in its runs", async 
   expect(await numbers()).toEqual(before);
 });
 
+it("an SKU without a standard can be given its first one for the past, and has none again after the withdrawal", async () => {
+  const expected = await (await newPlant()).numbers();
+  const { ask, settle, numbers } = await newPlant({ standards: [] });
+  const before = await numbers();
+  expect(before).not.toEqual(expected);
+  const { standards } = right;
+  const answer = await ask("PATCH", "/v1/skus/A", { standards, effectiveFrom: iso(START), reason });
+  expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 200, body: { standards } });
+  await settle();
+  expect(await numbers()).toEqual(expected);
+  const [version] = (await ask("GET", "/v1/skus/A/versions")).body.data;
+  expect((await ask("DELETE", `/v1/skus/A/versions/${version.id}`)).status).toBe(204);
+  expect((await ask("GET", "/v1/skus/A")).body).toMatchObject({ standards: [] });
+  await settle();
+  expect(await numbers()).toEqual(before);
+});
+
 it("a time whose events a machine does not keep is refused with the instant from which it keeps them", async () => {
   const { ask, machine, early } = await newPlant();
   const keptFrom = START + DAY;
