@@ -1,8 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { CompanyDb } from "../db/client.ts";
 import { books } from "../db/schema.ts";
-import { isoOf } from "../oee/time.ts";
-import { refusal } from "./problem.ts";
+import { closedBooks } from "./closed-books.ts";
 
 /** What a write changes of the past. */
 export interface ChangedPast {
@@ -34,8 +33,7 @@ export async function refuseClosedBooks(db: CompanyDb, { companyId, from, pointe
     .where(eq(books.companyId, companyId ?? 0))
     .get();
   if (!row || from >= row.closedTo) return;
-  const message = `the books are closed up to ${isoOf(row.closedTo)}: nothing before that changes until an admin reopens them`;
-  throw refusal(409, [{ pointer, code: "closed_books", message }]);
+  throw closedBooks(pointer, row.closedTo);
 }
 
 const closedTo = sql<number>`max(${books.lockedTo}, ifnull(${books.closingTo}, 0))`;

@@ -583,13 +583,14 @@ export class MachineState extends DurableObject<Env> implements MachineObject {
     const configuration = await this.#configured(configVersion);
     if (!configuration) return { outcome: "none", bookmark: null };
     const now = this.#now();
-    const outcome = this.#transaction(() => {
+    const done = this.#transaction(() => {
       const cut = cutRun(this.#storage, configuration, workOrderId, at, now);
-      if (cut === "cut") computeChangedShifts(this.#storage, configuration, advanceTo(this.#storage, configuration, now), now);
+      if (cut.outcome === "cut")
+        computeChangedShifts(this.#storage, configuration, advanceTo(this.#storage, configuration, now), now);
       return cut;
     });
     await this.#changed(now);
-    if (outcome !== "cut") return { outcome, bookmark: null };
+    if (done.outcome !== "cut") return { ...done, bookmark: null };
     const bookmark = await this.#flushAll(configuration, now);
     return { outcome: this.#storage.waiting.isAny() ? "unpublished" : "cut", bookmark };
   }

@@ -62,8 +62,8 @@ export type EventResult =
   | {
       code: "too_late" | "before_commissioning" | "after_decommissioning" | "other_machine" | "conflict" | "too_many_held";
       message: string;
-      /** Whether it is `too_late` because the books of that time are closed. Absent: it is not. */
-      isClosed?: true;
+      /** Of one that is `too_late` because the books of its time are closed: up to when. */
+      closedTo?: number;
     };
 
 /** The operators, SKU and work order at a machine, as of the report. */
@@ -200,7 +200,7 @@ export interface NewCorrection {
 
 /** Why a correction was refused, with the code of the fault; `member` is the member that is wrong. */
 export type CorrectionRefusal =
-  | { refused: "not_found" | "conflict"; message: string }
+  | PlainRefusal
   | {
       refused: "before_commissioning" | "after_decommissioning" | "no_shift" | "settled" | "not_made" | "below_zero";
       member: keyof NewCorrection;
@@ -222,7 +222,7 @@ export interface MatchingEvents {
 
 /** Why a withdrawal was refused, with the code of the fault; `member` is the member that is wrong, or empty. */
 export type WithdrawalRefusal =
-  | { refused: "not_found" | "conflict"; message: string }
+  | PlainRefusal
   | { refused: "too_late" | "no_match" | "too_many_withdrawals"; member: "" | keyof EventFilter; message: string };
 
 /** A withdrawal's row as it is in D1. */
@@ -230,6 +230,13 @@ export type WithdrawalState = Omit<typeof eventWithdrawals.$inferSelect, "revisi
 
 /** A correction's row as it is in D1. */
 export type CorrectionState = Omit<typeof corrections.$inferSelect, "revision" | "updatedAt">;
+
+/** Why a machine refuses what a person asked for. `closedTo`: it would change closed books, and those are closed up to then. */
+export interface PlainRefusal {
+  refused: "not_found" | "conflict";
+  message: string;
+  closedTo?: number;
+}
 
 export interface StopFlags {
   isProgrammed: boolean;
@@ -323,7 +330,8 @@ export type Amended = { n: number; bookmark: string | null } | AmendRefusal;
 
 /** Why an amendment is refused. `too_late`: its events are not kept. */
 export type AmendRefusal =
-  | { refused: "not_found" | "conflict" | "too_late"; message: string }
+  | PlainRefusal
+  | { refused: "too_late"; message: string }
   | { refused: "invalid"; member: "from" | "to"; code: "in_future" | "out_of_range"; message: string };
 
 /** The author of an edit, and the request that contained it. */
@@ -335,9 +343,7 @@ export interface EditedBy {
 }
 
 /** The reason why an edit was refused. For an invalid edit, `member` is the member that is wrong. */
-export type EditRefusal =
-  | { refused: "not_found" | "conflict"; message: string }
-  | { refused: "invalid"; member: "startTime" | "endTime" | "at"; message: string };
+export type EditRefusal = PlainRefusal | { refused: "invalid"; member: "startTime" | "endTime" | "at"; message: string };
 
 /** A request with an Idempotency-Key. */
 export interface KeyedRequest {
@@ -400,7 +406,7 @@ export interface HeldDecided {
   left: number;
 }
 
-export type HeldRefusal = { refused: "not_found" | "conflict"; message: string };
+export type HeldRefusal = PlainRefusal;
 
 /** Where a page of sent events ended: at a part of an archived day (its key) or in the journal (null), after an event. */
 export interface SentEventsCursor {
@@ -472,12 +478,13 @@ export interface CurrentOperators {
 
 /**
  * The result of a cut, and the bookmark at which D1 shows it (null: there is nothing new to show). `cut`: the order's run ends at the instant, and
- * another one begins there. `none`: there was no run to split. `settled`: a run of the order spans the instant, but its books are closed, or events of
- * that time are not kept any more. `unpublished`: the cut is made, but D1 does not have it yet.
+ * another one begins there. `none`: there was no run to split. `settled`: a run of the order spans the instant, but its books are closed (up to
+ * `closedTo`), or events of that time are not kept any more. `unpublished`: the cut is made, but D1 does not have it yet.
  */
 export interface RunCut {
   outcome: "cut" | "none" | "settled" | "unpublished";
   bookmark: string | null;
+  closedTo?: number;
 }
 
 /** The slices of each stop that resulted from an edit, and the bookmark at which D1 shows them; or why it was refused. */

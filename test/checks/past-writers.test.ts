@@ -38,6 +38,11 @@ describe("the list of what may change the past", () => {
     for (const path of matching(files, writing)) expect.soft(writeShifts).toContain(path);
   });
 
+  it("has one place that refuses what would change closed books", () => {
+    const naming = ["src/core/closed-books.ts", "src/core/fault-codes.ts", "src/machine/inputs/add-history.ts"];
+    expect(matching(files, /"closed_books"|\bclosed_books:/).sort()).toEqual(naming);
+  });
+
   it("has every file whose writes say what they change of the past", () => {
     expect(matching(files, /\bpast: \{ companyId/).sort()).toEqual([...sayThePast].sort());
   });

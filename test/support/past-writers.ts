@@ -1,4 +1,5 @@
 import type { MachineObject } from "../../src/objects/machine-protocol.ts";
+import type { OperationId } from "../table/requests.ts";
 
 // What may change a number of the past, as data: test/checks/past-writers.test.ts finds what is missing here in the sources, and
 // test/api/books/writers.test.ts does each of them before books are closed, meanwhile, and afterwards.
@@ -22,7 +23,7 @@ export const callsOfMachines: Record<keyof MachineObject, "door" | "floor" | "no
   undoAmendment: "door",
   past: "nothing",
   decideOrphan: "door",
-  matchingEvents: "nothing",
+  matchingEvents: "door",
   withdrawEvents: "door",
   restoreEvents: "door",
   classifyStops: "door",
@@ -92,3 +93,55 @@ export const sayThePast = [
   "src/api/orders/progress.ts",
   "src/resource/items.ts",
 ];
+
+/** The operations that may change numbers: test/api/books/writers.ts does each of them. */
+export const changeNumbers = [
+  ...(["ingest", "acceptHeldEvents", "dropHeldEvents", "createImport", "undoImport", "createRecalculation"] as const),
+  ...(["signOperatorIn", "signOperatorOut", "startRun", "createCorrection", "undoCorrection"] as const),
+  ...(["createEventWithdrawal", "restoreEvents"] as const),
+  ...(["amendRuns", "undoRunAmendment", "amendPresences", "undoPresenceAmendment"] as const),
+  ...(["recordStop", "changeStop", "classifyStop", "declassifyStop", "splitStop", "mergeStops", "deleteStop"] as const),
+  ...(["classifyStops", "undoStopClassification", "attachOrphanedEdit", "dropOrphanedEdit"] as const),
+  ...(["updateProgress", "updateWorkOrder", "deleteWorkOrder"] as const),
+  ...(["createMachine", "changeMachine", "deleteMachine", "createShift", "changeShift", "deleteShift"] as const),
+  ...(["changeSku", "deleteSku", "changeCompany", "changeStopCause", "deleteStopCause"] as const),
+  ...(["withdrawMachineVersion", "withdrawShiftVersion", "withdrawSkuVersion", "withdrawCompanyVersion"] as const),
+  ...(["createCalendarDay", "changeCalendarDay", "deleteCalendarDay", "putCountSensor", "updateCountSensors"] as const),
+  ...(["createOperatorPlan", "changeOperatorPlan", "updateOperatorPlan", "uploadOperatorPlan", "deleteOperatorPlan"] as const),
+  "deleteOperator",
+] as const satisfies readonly OperationId[];
+export type NumberOperation = (typeof changeNumbers)[number];
+
+/** The other operations that write, by why they change no number of the past. */
+export const changeNoNumber: Record<string, readonly OperationId[]> = {
+  "closes and reopens books": ["createBookClosing", "reopenBookClosing"],
+  "numbers only depend on it once something else names it": [
+    ...(["createCompany", "createOperator", "createSku", "createStopCause", "createLine", "createDefectReason"] as const),
+    ...(["createWorkOrder", "createGatewayToken"] as const),
+  ],
+  "names things": [
+    ...(["changeLine", "deleteLine", "changeDefectReason", "deleteDefectReason", "changeOperator", "saveTagKey"] as const),
+  ],
+  "its dates are of the future alone": ["withdrawStopCauseVersion"],
+  "says how much is to be made": ["updateTarget"],
+  "ends the company, and changes none of its rows": ["deleteCompany"],
+  "who may do what": [
+    ...(["createApiToken", "changeApiToken", "deleteApiToken", "changeGatewayToken", "deleteGatewayToken"] as const),
+    ...(["login", "signOut", "changePassword", "createUser", "changeUser", "deleteUser", "updateRolePermission"] as const),
+    ...(["createWallPairing", "confirmWallPairing", "putConfig", "deleteConfig", "setUsageLimits"] as const),
+  ],
+  "who is notified, and of what": [
+    ...(["createAlertRule", "changeAlertRule", "deleteAlertRule", "createPersona", "changePersona", "deletePersona"] as const),
+    ...(["testPersona", "putPushDevice", "createChatRoom", "changeChatRoom", "deleteChatRoom", "testChatRoom"] as const),
+    ...(["createHelpCall", "answerHelpCall", "acknowledgeIncident", "markNotificationsRead"] as const),
+    ...(["createWebhookSubscription", "changeWebhookSubscription", "deleteWebhookSubscription"] as const),
+    ...(["pingWebhookSubscription", "replayEvent", "replayEvents", "getWebhookSecret"] as const),
+    ...(["rotateWebhookSecret", "rotateSubscriptionSecret"] as const),
+  ],
+  "how numbers are shown": [
+    ...(["createReportSubscription", "changeReportSubscription", "deleteReportSubscription"] as const),
+    ...(["runReportSubscription"] as const),
+    ...(["createWidget", "changeWidget", "deleteWidget", "promoteWidget", "uploadThumbnail"] as const),
+    ...(["createDashboard", "changeDashboard", "deleteDashboard", "archiveDashboard", "unarchiveDashboard"] as const),
+  ],
+};

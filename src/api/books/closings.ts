@@ -1,5 +1,6 @@
 import { companyOf, noCompany } from "../../core/actor.ts";
 import type { Caller, Reader } from "../../core/caller.ts";
+import { closedBooks } from "../../core/closed-books.ts";
 import { readPage } from "../../core/cursor.ts";
 import { checkOfIds } from "../../core/named-ids.ts";
 import { conflict, type Fault, invalid, notFound, refusal } from "../../core/problem.ts";
@@ -88,10 +89,7 @@ export async function createClosing(caller: Caller, sent: NewClosing): Promise<C
     ([company], [present], underWay, [found], [recalculating], [user], taken) => {
       if (!company) throw noCompany();
       const lockedTo = present?.lockedTo ?? 0;
-      if (to <= lockedTo) {
-        const message = `must be after ${isoOf(lockedTo)}: the books are closed up to then`;
-        throw refusal(409, [{ pointer: "/to", code: "closed_books", message }]);
-      }
+      if (to <= lockedTo) throw closedBooks("/to", lockedTo);
       refuseUnderWay(underWay);
       const findings = findingsOf(found);
       refuseOpenPoints(force ? [] : findings, recalculating?.count ?? 0);

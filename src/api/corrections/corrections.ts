@@ -1,5 +1,6 @@
 import { companyOf } from "../../core/actor.ts";
 import type { Caller, Reader } from "../../core/caller.ts";
+import { refuseIfClosed } from "../../core/closed-books.ts";
 import { readPage } from "../../core/cursor.ts";
 import { once } from "../../core/idempotency.ts";
 import { checkOfIds } from "../../core/named-ids.ts";
@@ -46,6 +47,7 @@ export function createCorrection(caller: Caller, { machineId, ...sent }: SentCor
       (object) => object.correct(sent, editedBy(caller), request, machine.configVersion),
       objects,
     );
+    refuseIfClosed(done, "/at");
     if ("refused" in done) throw problemOf(done);
     return await shown(caller, done);
   });
@@ -64,6 +66,7 @@ export function undoCorrection(caller: Caller, id: number): Promise<void> {
       (object) => object.undoCorrection(seq, editedBy(caller), request, machine.configVersion),
       objects,
     );
+    refuseIfClosed(done, "/path/id");
     if ("refused" in done) throw done.refused === "not_found" ? noCorrection(id) : problemOf(done);
     if (done.bookmark !== null) caller.continueAt(done.bookmark);
   });

@@ -1,5 +1,6 @@
 import { companyOf } from "../../core/actor.ts";
 import type { Caller, Reader } from "../../core/caller.ts";
+import { refuseIfClosed } from "../../core/closed-books.ts";
 import { readPage } from "../../core/cursor.ts";
 import { once } from "../../core/idempotency.ts";
 import { checkOfIds } from "../../core/named-ids.ts";
@@ -40,6 +41,7 @@ export function createEventWithdrawal(caller: Caller, { machineId, dryRun, ...se
     if (dryRun) {
       const { reason: _, ...filter } = sent;
       const found = await callMachine(env, machineId, (object) => object.matchingEvents(filter), objects);
+      refuseIfClosed(found, "/from");
       if ("refused" in found) throw problemOf(found);
       const { events, firstAt, lastAt } = found;
       return { isDryRun: true as const, events, firstAt: isoOf(firstAt), lastAt: isoOf(lastAt) };
@@ -50,6 +52,7 @@ export function createEventWithdrawal(caller: Caller, { machineId, dryRun, ...se
       (object) => object.withdrawEvents(sent, editedBy(caller), request, machine.configVersion),
       objects,
     );
+    refuseIfClosed(done, "/from");
     if ("refused" in done) throw problemOf(done);
     return await shown(caller, done);
   });
@@ -68,6 +71,7 @@ export function restoreEvents(caller: Caller, id: number): Promise<void> {
       (object) => object.restoreEvents(seq, editedBy(caller), request, machine.configVersion),
       objects,
     );
+    refuseIfClosed(done, "/path/id");
     if ("refused" in done) throw done.refused === "not_found" ? noWithdrawal(id) : problemOf(done);
     if (done.bookmark !== null) caller.continueAt(done.bookmark);
   });

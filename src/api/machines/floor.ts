@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import { companyOf } from "../../core/actor.ts";
 import { type AuditAction, auditedBy, auditRow } from "../../core/audit.ts";
 import type { Caller } from "../../core/caller.ts";
+import { refuseIfClosed } from "../../core/closed-books.ts";
 import type { FaultCode } from "../../core/fault-codes.ts";
 import { once } from "../../core/idempotency.ts";
-import { conflict, invalid, type Problem, refusal } from "../../core/problem.ts";
+import { conflict, invalid, type Problem } from "../../core/problem.ts";
 import { isPulses, LATE_LIMIT_MS } from "../../objects/machine-protocol.ts";
 import { callMachine } from "../../objects/machines.ts";
 import { isoOf } from "../../oee/time.ts";
@@ -90,8 +91,7 @@ async function report(
   const entry = auditRow(by, { ...audited, companyId, before: null, after: { machineId, ...members, at } });
   const reported = await callMachine(env, machineId, (machine) => machine.report(incoming, configVersion, entry), objects);
   if (!reported) throw noMachine(machineId);
-  if ("code" in reported && reported.isClosed)
-    throw refusal(409, [{ pointer: "/at", code: "closed_books", message: reported.message }]);
+  refuseIfClosed(reported, "/at");
   if ("code" in reported) throw problemOf(reported, machineId);
   const { isChanged, skuId, workOrderId, signedIn } = reported;
   const operators = signedIn.map(({ operatorId, since }) => ({ id: operatorId, since: isoOf(since) }));

@@ -1,5 +1,6 @@
 import { companyOf } from "../../core/actor.ts";
 import type { Caller } from "../../core/caller.ts";
+import { refuseIfClosed } from "../../core/closed-books.ts";
 import { once } from "../../core/idempotency.ts";
 import { conflict, type Fault, invalid, notFound, type Problem } from "../../core/problem.ts";
 import { recordOf } from "../../core/record-id.ts";
@@ -237,6 +238,7 @@ async function edit(
         : machine.editStops(what, companyId, by, request, configVersion),
     objects,
   );
+  refuseIfClosed(edited, timeOf(what));
   if ("refused" in edited) throw problemOf(edited, missing);
   if (edited.bookmark !== null) caller.continueAt(edited.bookmark);
 
@@ -258,6 +260,13 @@ async function edit(
     }));
     return slicedStopOf(rows, now) ?? [];
   });
+}
+
+/** The member of the request that says of which time an edit is. */
+function timeOf({ action }: StopEdit | OrphanEdit): string {
+  if (action === "record") return "/startTime";
+  if (action === "merge") return "/ids";
+  return action === "attach" ? "/stopId" : "/path/id";
 }
 
 function problemOf(refusal: Extract<OrphanDecided, { refused: unknown }>, missing: Problem): Problem {

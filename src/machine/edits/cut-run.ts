@@ -1,6 +1,6 @@
 import type { RunCut } from "../../objects/machine-protocol.ts";
 import { acceptEvents, advanceTo } from "../inputs/input-log.ts";
-import { isOpenFrom } from "../ledger/books-door.ts";
+import { refusalOfPast } from "../ledger/books-door.ts";
 import { hastenRecalculation } from "../ledger/recalculation.ts";
 import type { Configuration } from "../settings/configuration.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
@@ -16,9 +16,20 @@ export function cutRun(
   workOrderId: string,
   at: number,
   now: number,
+): Omit<RunCut, "bookmark"> {
+  if (storage.events.newestAt() === null) return { outcome: "none" };
+  const closed = refusalOfPast(storage, at);
+  if (closed) return { outcome: "settled", closedTo: closed.closedTo };
+  return { outcome: outcomeOf(storage, configuration, workOrderId, at, now) };
+}
+
+function outcomeOf(
+  storage: MachineStorage,
+  configuration: Configuration,
+  workOrderId: string,
+  at: number,
+  now: number,
 ): RunCut["outcome"] {
-  if (storage.events.newestAt() === null) return "none";
-  if (!isOpenFrom(storage, at)) return "settled";
   const cut = { id: null, content: `cut ${workOrderId}`, event: { kind: "cut" as const, at, workOrderId } };
   const [result] = acceptEvents(storage, configuration, [cut], now);
   const { run } = advanceTo(storage, configuration, now).ledger;

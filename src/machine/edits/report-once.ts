@@ -25,7 +25,7 @@ export function reportOnce(
   const known = incoming.id === null ? null : storage.rememberedReport(incoming.id);
   if (known) return { ...before, isChanged: known.isChanged };
   const closed = refusalOfPast(storage, incoming.event.at);
-  if (closed) return { code: "too_late", message: closed.message, isClosed: true };
+  if (closed) return { code: "too_late", message: closed.message, closedTo: closed.closedTo };
   const [result] = acceptEvents(storage, configuration, [incoming], now);
   if (typeof result === "object") return result;
   if (result === "accepted") putAudit({ storage, identity: configuration.identity, now }, entry);

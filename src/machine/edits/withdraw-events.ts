@@ -44,8 +44,6 @@ export function withdrawEvents(
 ): Outcome {
   return onceOf(storage, configuration, withdrawing, () => {
     const { by, now } = withdrawing;
-    const closed = refusalOfPast(storage, filter.from);
-    if (closed) return closed;
     const found = matchingEvents(storage, filter);
     if ("refused" in found) return found;
     const { events, firstAt, lastAt } = found;
@@ -91,6 +89,8 @@ export function restoreEvents(
 
 /** What a filter names, of the events that count: those that were withdrawn already are left out. */
 export function matchingEvents(storage: MachineStorage, filter: EventFilter): MatchingEvents | WithdrawalRefusal {
+  const closed = refusalOfPast(storage, filter.from);
+  if (closed) return closed;
   const completeFrom = recalculableFrom(storage);
   if (filter.from < completeFrom) {
     const message = `is before ${isoOf(completeFrom)}: events of this machine are only kept since then`;

@@ -130,7 +130,7 @@ function openArchive(storage: MachineStorage, { history }: Configuration, left: 
 function resultOf({ refusals }: TakenPiece, result: EventResult): number {
   if (result === "accepted") return ACCEPTED;
   if (result === "duplicate") return DUPLICATE;
-  const refusal = { code: result.isClosed ? "closed_books" : result.code, message: result.message };
+  const refusal = { code: result.closedTo !== undefined ? "closed_books" : result.code, message: result.message };
   const isSame = ({ code, message }: TakenPiece["refusals"][number]) => code === refusal.code && message === refusal.message;
   const known = refusals.findIndex(isSame);
   return FIRST_REFUSAL + (known >= 0 ? known : refusals.push(refusal) - 1);

@@ -125,7 +125,7 @@ function ofClosedBooks(
     if (refused[i] || find(incoming)) continue;
     const refusal = refusalOfPast(storage, incoming.event.at);
     if (!refusal) continue;
-    if (incoming.imported) refused[i] = { code: "too_late", message: refusal.message, isClosed: true };
+    if (incoming.imported) refused[i] = { code: "too_late", message: `at: ${refusal.message}`, closedTo: refusal.closedTo };
     else if (count + closed.size >= MOST_HELD) refused[i] = tooManyHeld;
     else closed.add(incoming);
   }

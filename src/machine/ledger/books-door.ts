@@ -1,4 +1,5 @@
-import { isoOf } from "../../oee/time.ts";
+import { closedBooksText } from "../../core/closed-books.ts";
+import type { PlainRefusal } from "../../objects/machine-protocol.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
 
 // Decides whether an input may change the past. Everything that a machine takes in from outside asks here before it changes anything, whatever it is: a
@@ -10,13 +11,10 @@ export function isOpenFrom(storage: MachineStorage, from: number): boolean {
 }
 
 /** The refusal of a change from an instant on, because the books of that time are closed; null: they are open. */
-export function refusalOfPast(storage: MachineStorage, from: number): { refused: "conflict"; message: string } | null {
+export function refusalOfPast(storage: MachineStorage, from: number): (PlainRefusal & { closedTo: number }) | null {
   if (isOpenFrom(storage, from)) return null;
-  const closedTo = isoOf(storage.floor().to);
-  return {
-    refused: "conflict",
-    message: `The books are closed up to ${closedTo}: nothing before that changes until an admin reopens them.`,
-  };
+  const closedTo = storage.floor().to;
+  return { refused: "conflict", message: closedBooksText(closedTo), closedTo };
 }
 
 /** The first instant of a time that may be computed: not before the books are closed. */

@@ -11,7 +11,12 @@ export const iso = (at: number) => new Date(at).toISOString();
 
 /** A company with a machine that made something each four minutes for three days, with a stop of 30 minutes every six hours, and one across `TO`. */
 export async function plant() {
-  const line = await createLine({ commissionedAt: START, noDataAfterSeconds: null, stopAfterSeconds: 600 });
+  const line = await createLine({
+    commissionedAt: START,
+    noDataAfterSeconds: null,
+    stopAfterSeconds: 600,
+    standardCycleSeconds: 10,
+  });
   const { id: machineId, nodeId } = line.machine;
   const { companyId } = line;
   const isStopped = (at: number) => (at - START) % (6 * HOUR) < 30 * MINUTE || Math.abs(at - TO) <= 20 * MINUTE;

@@ -1,5 +1,6 @@
 import { companyOf } from "../../../core/actor.ts";
 import type { Caller, Reader } from "../../../core/caller.ts";
+import { refuseIfClosed } from "../../../core/closed-books.ts";
 import { type Page, pageOf, readPage } from "../../../core/cursor.ts";
 import { once } from "../../../core/idempotency.ts";
 import { checkOfIds } from "../../../core/named-ids.ts";
@@ -72,6 +73,7 @@ export function decideHeldEvents(
       (object) => object.decideHeld(decision, editedBy(caller), request, machine.configVersion),
       objects,
     );
+    refuseIfClosed(decided, ids ? "/ids" : "/path/id");
     if ("refused" in decided) throw decided.refused === "conflict" ? conflict(decided.message) : noEntry(id);
     const { bookmark, ...answer } = decided;
     if (bookmark !== null) caller.continueAt(bookmark);

@@ -1,5 +1,6 @@
 import { type AuditAction, auditedBy, auditRow } from "../../../core/audit.ts";
 import type { Caller } from "../../../core/caller.ts";
+import { refuseIfClosed } from "../../../core/closed-books.ts";
 import { once } from "../../../core/idempotency.ts";
 import { conflict, type Fault, invalid, notFound, type Problem, refusal } from "../../../core/problem.ts";
 import { recordOf } from "../../../core/record-id.ts";
@@ -67,7 +68,7 @@ export function undoAmendment(caller: Caller, machineId: number, kind: Amendment
       (machine) => machine.undoAmendment(kind, seq, companyId, editedBy(caller), entry, request),
       objects,
     );
-    finish(caller, done, noAmendment(id));
+    finish(caller, done, { missing: noAmendment(id), pointer: "/path/amendmentId" });
   });
 }
 
@@ -101,7 +102,7 @@ async function amend(
     (object) => object.amend(amendment, reason, companyId, editedBy(caller), entry, request, machine.configVersion),
     objects,
   );
-  finish(caller, done, noMachine(machineId));
+  finish(caller, done, { missing: noMachine(machineId), pointer: "/from" });
 }
 
 function shown({ start, end, ...part }: { start: number; end?: number }) {
@@ -127,7 +128,9 @@ function entryOf(
   return auditRow(auditedBy(actor, requestId), { action, companyId, objectId: "", before: null, after });
 }
 
-function finish(caller: Caller, done: Amended, missing: Problem): void {
+/** @param pointer the member that says of which time it is */
+function finish(caller: Caller, done: Amended, { missing, pointer }: { missing: Problem; pointer: string }): void {
+  refuseIfClosed(done, pointer);
   if ("refused" in done) throw problemOf(done, missing);
   if (done.bookmark !== null) caller.continueAt(done.bookmark);
 }

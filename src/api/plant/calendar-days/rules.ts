@@ -74,7 +74,7 @@ export const storeDay = rule(
         ...(before ? [] : [hasFewerDays(next.companyId, { lineId, machineId }, MOST_CALENDAR_DAYS)]),
       ],
       machines: machinesOf(next, ofLine),
-      changesFrom: startOfDay(next, company),
+      changesFrom: startOfDay(next, company, before ? "/path/id" : "/date"),
     };
   },
 );
@@ -112,13 +112,13 @@ export const removeDay = rule(
   (db, { id, owner }: RuleContext<object>) => [selectMachinesOfDay(db, Number(id)), selectZone(db, owner)],
   ({ next }: RuleInput<CalendarDayRow>, ofLine, [company]) => ({
     machines: machinesOf(next, ofLine),
-    changesFrom: startOfDay(next, company),
+    changesFrom: startOfDay(next, company, "/path/id"),
   }),
 );
 
 /** When a calendar day begins. A shift of the day before that goes on then begins later than books are closed, or ended before. */
-function startOfDay({ date }: CalendarDayRow, company: { timezone: string } | undefined) {
-  return company && { at: localToUtc(company.timezone, Date.parse(date) / DAY_MS, 0), pointer: "/date" };
+function startOfDay({ date }: CalendarDayRow, company: { timezone: string } | undefined, pointer: string) {
+  return company && { at: localToUtc(company.timezone, Date.parse(date) / DAY_MS, 0), pointer };
 }
 
 /** The machines whose shifts a calendar day may change. */
