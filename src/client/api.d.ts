@@ -12095,7 +12095,7 @@ export interface components {
       id: string;
       time: string;
       companyId: number;
-      /** 0: a reader of a report's mail, who may have no account */
+      /** 0: a reader of a report's mail, who may have no account; or the service, which closes books by itself (`book-closing.create`) */
       userId: number;
       userName: string | null;
       /** The API token that the change was made with, created by the user; null: none */

@@ -75,12 +75,18 @@ export interface AuditedBy {
   /** Null if no API token was used. */
   apiTokenId: number | null;
   companyId: number;
-  requestId: string;
+  /** Null: no request did it. */
+  requestId: string | null;
 }
 
 /** The actor as recorded in the audit log. */
 export function auditedBy({ userId, userName, companyId, apiToken }: UserActor, requestId: string): AuditedBy {
   return { userId, userName, apiTokenId: apiToken?.id ?? null, companyId, requestId };
+}
+
+/** What the service does by itself for a company. */
+export function byService(companyId: number): AuditedBy {
+  return { userId: 0, userName: null, apiTokenId: null, companyId, requestId: null };
 }
 
 /** Returns an audit entry as it is passed on. Long members are shortened. */

@@ -13,7 +13,12 @@ const entry = z
     id: answerText,
     time: z.iso.datetime(),
     companyId: z.int(),
-    userId: z.int().openapi({ description: "0: a reader of a report's mail, who may have no account" }),
+    userId: z
+      .int()
+      .openapi({
+        description:
+          "0: a reader of a report's mail, who may have no account; or the service, which closes books by itself (`book-closing.create`)",
+      }),
     userName: answerText.nullable(),
     apiTokenId: z
       .int()
@@ -43,7 +48,7 @@ export const contract = createRoute({
   operationId: "listAudit",
   tags: ["audit"],
   summary: "List audit entries",
-  description: `Newest first: each login and each write by a person, stored in the same transaction as the write. Writes that change nothing
+  description: `Newest first: each login, each write by a person and each closing of books by the service, stored in the same transaction as the write. Writes that change nothing
 (archived already, nothing to delete, the same config or picture) have no entry, and neither has marking one's notifications as read.
 Entries about stops and events appear within seconds.
 

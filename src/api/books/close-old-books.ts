@@ -1,13 +1,16 @@
+import { auditRow, byService } from "../../core/audit.ts";
 import { takenId } from "../../core/sequence.ts";
 import { companyDb } from "../../db/client.ts";
 import { expect } from "../../db/expect.ts";
 import { MINUTE_MS } from "../../oee/time.ts";
 import { localDay, localToUtc } from "../../oee/zone.ts";
+import { auditedClosing } from "./closing.ts";
 import { findingsOf } from "./findings.ts";
 import {
   areBooksAt,
   findLockDue,
   insertClosing,
+  insertEntry,
   selectFindings,
   selectRecalculating,
   selectUnderWay,
@@ -39,9 +42,17 @@ export async function closeOldBooks(env: Env, companyId: number): Promise<void> 
     ...{ id: takenId(db, taken), companyId, fromAt: lockedTo, toAt: to, state: "closing" as const, reason: null },
     ...{ isForced: true, findings: findingsOf(found), createdAt: now, createdBy: null, nextAt: now },
   };
+  const entry = {
+    action: "book-closing.create" as const,
+    companyId,
+    objectId: closing.id,
+    before: null,
+    after: auditedClosing(closing),
+  };
   await db.batch([
     expect(db, [areBooksAt(companyId, lockedTo)]),
     ...insertClosing(db, closing),
+    insertEntry(db, auditRow(byService(companyId), entry)),
     setNextLock(db, companyId, tomorrow),
   ]);
 }

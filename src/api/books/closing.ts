@@ -109,6 +109,16 @@ export function closingOf(row: NamedClosingRow): Closing {
   };
 }
 
+/** A closing as the audit records it. */
+export function auditedClosing({
+  toAt,
+  reason,
+  isForced,
+  findings,
+}: Pick<NamedClosingRow, "toAt" | "reason" | "isForced" | "findings">) {
+  return { to: isoOf(toAt), reason, isForced, findings };
+}
+
 export function machineItemOf(
   { machineId, machineName, state, waitsFor }: ClosingMachineRow,
   then: BooksSums | undefined,

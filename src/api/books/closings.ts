@@ -8,9 +8,8 @@ import { selectCompany, selectUserName } from "../../core/queries.ts";
 import { takenId } from "../../core/sequence.ts";
 import { write } from "../../core/write.ts";
 import type { BooksFinding, BooksSums } from "../../db/values.ts";
-import { isoOf } from "../../oee/time.ts";
 import { advanceClosings } from "./advance-closing.ts";
-import { type Closing, closingOf, machineItemOf, type NewClosing } from "./closing.ts";
+import { auditedClosing, type Closing, closingOf, machineItemOf, type NewClosing } from "./closing.ts";
 import { findingsOf } from "./findings.ts";
 import {
   areBooksAt,
@@ -102,7 +101,7 @@ export async function createClosing(caller: Caller, sent: NewClosing): Promise<C
       return {
         expect: [areBooksAt(companyId, lockedTo)],
         rows: insertClosing(db, storedOf(row)),
-        audit: { action: "book-closing.create", companyId, objectId: row.id, before: null, after: shown(row) },
+        audit: { action: "book-closing.create", companyId, objectId: row.id, before: null, after: auditedClosing(row) },
         answer: closingOf(row),
       };
     },
@@ -144,8 +143,8 @@ export async function reopen(caller: Caller, id: number, reason: string): Promis
           action: "book-closing.reopen",
           companyId,
           objectId: id,
-          before: { ...shown(row), state: row.state },
-          after: { ...shown(after), state: after.state, reopenReason: reason },
+          before: { ...auditedClosing(row), state: row.state },
+          after: { ...auditedClosing(after), state: after.state, reopenReason: reason },
         },
         answer: closingOf(after),
       };
@@ -186,11 +185,6 @@ function refuseOpenPoints(findings: readonly BooksFinding[], recalculating: numb
 /** A closing as its table has it. */
 function storedOf({ createdByName: _, reopenedByName: __, machinesLeft: ___, ...stored }: NamedClosingRow): ClosingRow {
   return stored;
-}
-
-/** A closing as the audit records it. */
-function shown({ toAt, reason, isForced, findings }: NamedClosingRow) {
-  return { to: isoOf(toAt), reason, isForced, findings };
 }
 
 function noClosing(id: number) {

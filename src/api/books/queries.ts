@@ -1,11 +1,14 @@
 import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteColumn, SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
+import { storedEntry } from "../../core/audit-entries.ts";
 import { takeId } from "../../core/sequence.ts";
+import type { AuditRow } from "../../db/audit-row.ts";
 import type { CompanyDb } from "../../db/client.ts";
 import { ifGiven, inList } from "../../db/conditions.ts";
 import { expect } from "../../db/expect.ts";
 import {
+  audit,
   bookClosingMachines,
   bookClosings,
   books,
@@ -141,6 +144,11 @@ export function insertClosing(db: CompanyDb, row: typeof bookClosings.$inferInse
       .values({ companyId, lockedTo: row.fromAt, closingTo: toAt })
       .onConflictDoUpdate({ target: books.companyId, set: { closingTo: toAt } }),
   ];
+}
+
+/** The statement that stores an audit entry. */
+export function insertEntry(db: CompanyDb, entry: AuditRow) {
+  return db.insert(audit).values(storedEntry(entry));
 }
 
 /** The statements that take a closing back. Its machines follow. */

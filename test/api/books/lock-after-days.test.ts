@@ -33,6 +33,19 @@ describe("books that are closed by themselves", () => {
     const [first, ...others] = await closings();
     expect(others).toEqual([]);
     expect(first).toMatchObject({ from: null, to: iso(MIDNIGHT - 2 * DAY), state: "closed", isForced: true, createdBy: null });
+    const audited = async () => (await get("/v1/audit?objectType=book-closing")).data;
+    const after = { to: iso(MIDNIGHT - 2 * DAY), reason: null, isForced: true, findings: first.findings };
+    expect(await audited()).toMatchObject([
+      {
+        action: "book-closing.create",
+        objectId: String(first.id),
+        userId: 0,
+        userName: null,
+        requestId: null,
+        before: null,
+        after,
+      },
+    ]);
     expect(first.findings).toContainEqual({ code: "unclassified_stops", count: expect.any(Number) });
     const before = await locked(MIDNIGHT - 2 * DAY);
     await sweepLater(2 * HOUR);
@@ -41,6 +54,7 @@ describe("books that are closed by themselves", () => {
     await sweepLater(MINUTE);
     const all = await closings();
     expect(all).toHaveLength(2);
+    expect(await audited()).toHaveLength(2);
     expect(all[0]).toMatchObject({ from: iso(MIDNIGHT - 2 * DAY), to: iso(MIDNIGHT - DAY), state: "closed" });
     await flushMachine(machineId);
     expect(await locked(MIDNIGHT - 2 * DAY)).toEqual(before);
