@@ -615,7 +615,7 @@ export const commands = {
     // Often it is one of two days that change at once, of which the other one is a holiday days later.
     const other = finer(a, 1000) < (isOld ? 0.7 : 0.4) ? [day + (pick([-1, 1, 4, 5, 6], finer(b, 100)) ?? 1)] : [];
     const days = [day, ...other];
-    if (days.some((one) => localTime(plant.model.settingsAt(one * DAY).timezone, one, 0) < closedTo(plant))) return;
+    if (days.some((one) => localTime(plant.model.settingsAt(one * DAY).timezone, one, 0) <= closedTo(plant))) return;
     // One that begins at midnight takes the rest of the night from the shift before.
     const starts = pick(["00:00", "00:00", "05:00", "09:30", "13:00", "22:00"], b) ?? "05:00";
     const some = shiftMenu.filter((_, i) => finer(b, 3 ** (i + 1)) > 0.6).map(({ days: _, ...shift }) => shift);

@@ -106,7 +106,7 @@ export const changeNumbers = [
   ...(["createMachine", "changeMachine", "deleteMachine", "createShift", "changeShift", "deleteShift"] as const),
   ...(["changeSku", "deleteSku", "changeCompany", "changeStopCause", "deleteStopCause"] as const),
   ...(["withdrawMachineVersion", "withdrawShiftVersion", "withdrawSkuVersion", "withdrawCompanyVersion"] as const),
-  ...(["createCalendarDay", "changeCalendarDay", "deleteCalendarDay", "putCountSensor", "updateCountSensors"] as const),
+  ...(["createCalendarDay", "changeCalendarDay", "deleteCalendarDay", "restoreCalendarDay", "putCountSensor", "updateCountSensors"] as const),
   ...(["createOperatorPlan", "changeOperatorPlan", "updateOperatorPlan", "uploadOperatorPlan", "deleteOperatorPlan"] as const),
   "deleteOperator",
 ] as const satisfies readonly OperationId[];
@@ -121,6 +121,11 @@ export const changeNoNumber: Record<string, readonly OperationId[]> = {
   ],
   "names things": [
     ...(["changeLine", "deleteLine", "changeDefectReason", "deleteDefectReason", "changeOperator", "saveTagKey"] as const),
+  ],
+  "brings back what counts from now on": [
+    ...(["restoreMachine", "restoreShift", "restoreSku", "restoreStopCause", "restoreOperator", "restoreOperatorPlan"] as const),
+    ...(["restoreLine", "restoreDefectReason", "restoreUser", "restoreAlertRule", "restoreChatRoom"] as const),
+    ...(["restoreWebhookSubscription", "restoreReportSubscription", "restoreWidget", "restoreDashboard"] as const),
   ],
   "its dates are of the future alone": ["withdrawStopCauseVersion"],
   "says how much is to be made": ["updateTarget"],

@@ -49,6 +49,14 @@ describe("closing the books", () => {
     expect(total(await locked())).toBe(total(before) + 7);
   });
 
+  it("refuses a calendar day that begins where it ends: it could give its night to the shift before", async () => {
+    const { close, send } = await plant();
+    await close();
+    const day = (at: number) => send("POST", "/v1/calendar-days", { date: iso(at).slice(0, 10), scope: "company", closed: true });
+    expect(await day(TO)).toMatchObject({ status: 409, body: { errors: [{ pointer: "/date", code: "closed_books" }] } });
+    expect((await day(TO + 24 * HOUR)).status).toBe(201);
+  });
+
   it("keeps the time before as it was when a late event after it shortens a gap across it", async () => {
     const { close, locked, gateway, nodeId, machineId, reopen } = await plant();
     const open = await locked();

@@ -4,7 +4,7 @@ import type { Answer } from "../../support/answer.ts";
 import { call } from "../../support/call.ts";
 import { HOUR, MINUTE, SECOND } from "../../support/clock.ts";
 import { eventually } from "../../support/eventually.ts";
-import { createMachine, createOperatorPlan, createUser, createWorkOrder } from "../../support/factories.ts";
+import { createCalendarDay, createMachine, createOperatorPlan, createUser, createWorkOrder } from "../../support/factories.ts";
 import { machineObject } from "../../support/machine-object.ts";
 import { configureMachine, countAt, flushMachine, ingest, republish, stopsOf } from "../../support/machines.ts";
 import type { NumberOperation } from "../../support/past-writers.ts";
@@ -422,6 +422,15 @@ export const writers: Writer[] = [
   {
     ...{ what: "a calendar day that is deleted", by: "deleteCalendarDay", dryRun: "query" },
     send: (_, { calendarDayId }) => ["DELETE", `/v1/calendar-days/${calendarDayId}`],
+    ...ofDatabase("/path/id"),
+  },
+  {
+    ...{ what: "a calendar day that is restored", by: "restoreCalendarDay" },
+    send: async ({ companyId }) => {
+      const date = iso(AT - 24 * HOUR).slice(0, 10);
+      const { id } = await createCalendarDay(companyId, { date, deletedAt: AT });
+      return ["POST", `/v1/calendar-days/${id}/restore`];
+    },
     ...ofDatabase("/path/id"),
   },
   {

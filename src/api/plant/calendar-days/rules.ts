@@ -94,7 +94,7 @@ export const restoreDay = rule(
         hasFewerDays(next.companyId, { lineId, machineId }, MOST_CALENDAR_DAYS),
       ],
       machines: machinesOf(next, ofLine),
-      changesFrom: startOfDay(next, company),
+      changesFrom: startOfDay(next, company, "/path/id"),
     };
   },
 );
@@ -116,9 +116,12 @@ export const removeDay = rule(
   }),
 );
 
-/** When a calendar day begins. A shift of the day before that goes on then begins later than books are closed, or ended before. */
+/**
+ * When a calendar day begins to change the numbers: right before its midnight. A shift of the day before that lasts beyond it is open as a whole. But one
+ * that ends there may do so because a shift of this day begins at midnight: without that, it would last longer.
+ */
 function startOfDay({ date }: CalendarDayRow, company: { timezone: string } | undefined, pointer: string) {
-  return company && { at: localToUtc(company.timezone, Date.parse(date) / DAY_MS, 0), pointer };
+  return company && { at: localToUtc(company.timezone, Date.parse(date) / DAY_MS, 0) - 1, pointer };
 }
 
 /** The machines whose shifts a calendar day may change. */
