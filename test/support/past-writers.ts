@@ -106,7 +106,14 @@ export const changeNumbers = [
   ...(["createMachine", "changeMachine", "deleteMachine", "createShift", "changeShift", "deleteShift"] as const),
   ...(["changeSku", "deleteSku", "changeCompany", "changeStopCause", "deleteStopCause"] as const),
   ...(["withdrawMachineVersion", "withdrawShiftVersion", "withdrawSkuVersion", "withdrawCompanyVersion"] as const),
-  ...(["createCalendarDay", "changeCalendarDay", "deleteCalendarDay", "restoreCalendarDay", "putCountSensor", "updateCountSensors"] as const),
+  ...([
+    "createCalendarDay",
+    "changeCalendarDay",
+    "deleteCalendarDay",
+    "restoreCalendarDay",
+    "putCountSensor",
+    "updateCountSensors",
+  ] as const),
   ...(["createOperatorPlan", "changeOperatorPlan", "updateOperatorPlan", "uploadOperatorPlan", "deleteOperatorPlan"] as const),
   "deleteOperator",
 ] as const satisfies readonly OperationId[];

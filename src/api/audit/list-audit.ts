@@ -13,12 +13,10 @@ const entry = z
     id: answerText,
     time: z.iso.datetime(),
     companyId: z.int(),
-    userId: z
-      .int()
-      .openapi({
-        description:
-          "0: a reader of a report's mail, who may have no account; or the service, which closes books by itself (`book-closing.create`)",
-      }),
+    userId: z.int().openapi({
+      description:
+        "0: a reader of a report's mail, who may have no account; or the service, which closes books by itself (`book-closing.create`)",
+    }),
     userName: answerText.nullable(),
     apiTokenId: z
       .int()
