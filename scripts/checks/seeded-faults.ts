@@ -501,7 +501,7 @@ export const seededFaults: readonly SeededFault[] = [
   {
     name: "two shifts that are created at the same time may overlap",
     file: "src/api/plant/shifts/rules.ts",
-    find: "areAllShifts(next.companyId, shifts)",
+    find: "        areAllShifts(next.companyId, shifts),\n",
     replace: "",
     tests: ["resource/overtaken"],
   },
@@ -1146,7 +1146,7 @@ export const seededFaults: readonly SeededFault[] = [
   {
     name: "retention deletes a picture that a dashboard shows",
     file: "src/jobs/queries.ts",
-    find: "    sql`SELECT 1 FROM ${dashboards} WHERE ${dashboards.compressedThumbnailKey} = ${key} AND ${dashboards.deletedAt} IS NULL`,\n",
+    find: "    sql`SELECT 1 FROM ${dashboards} WHERE ${dashboards.compressedThumbnailKey} = ${key}`,\n",
     replace: "",
     tests: ["jobs/forget-old"],
   },
