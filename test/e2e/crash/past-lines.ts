@@ -181,7 +181,7 @@ export function orphanLine(client: Client, on: Past): Work {
   return { shows: [0, null], read, steps };
 }
 
-/** Bulk classifications, by the request and by a job in turn, each undone. */
+/** Bulk classifications, by the request and now and then by a job, each undone. */
 export function bulkLine(client: Client, on: Past): Work {
   const [, last] = on.shifts;
   const path = "/v1/stop-classifications";
@@ -207,8 +207,10 @@ export function bulkLine(client: Client, on: Past): Work {
     expect(ofAll).toBeGreaterThan(500);
     let before: object[] = [];
     for (let n = 0; ; n++) {
-      const [all, description] = [n % 2 === 0 ? perShift : ofAll, `Said ${n}`];
-      const filter = { machineIds: [on.machineId], ...(n % 2 === 0 && { from: iso(last) }), to };
+      const isOfHour = n % 4 !== 1;
+      const [all, description] = [isOfHour ? perShift / 8 : ofAll, `Said ${n}`];
+      const hour = { from: iso(last), to: iso(last + HOUR) };
+      const filter = { machineIds: [on.machineId], ...(isOfHour ? hour : { to }) };
       const classify = { operation: "classifyStops", method: "POST", path: "/v1/stops/classify" };
       const body = { companyId: on.companyId, filter, description };
       const { id } = yield { ...classify, body, isKeyed: true, shows: sorted([...before, { description, isUndone: false }]) };
