@@ -64,7 +64,7 @@ describe("closing the books", () => {
     const before = await locked();
     expect(before.records).toEqual(open.records);
     // With it, the gap across is no stop any more.
-    await ingest(gateway, [countAt(nodeId, TO + 3 * MINUTE, 1, { id: "between", since: iso(TO - 16 * MINUTE) })]);
+    await ingest(gateway, [countAt(nodeId, TO + 3 * MINUTE, 100, { id: "between", since: iso(TO - 16 * MINUTE) })]);
     await flushMachine(machineId);
     expect(await locked()).toEqual(before);
     await reopen(id);
