@@ -313,7 +313,8 @@ const serverProjects = [
       isolate: false,
       globalSetup: ["test/e2e/prepare.ts", "test/browser/prepare.ts"],
       expect: { poll: { timeout: 20_000 } },
-      testTimeout: 60_000,
+      // A page in every language and size took a minute on busy cores.
+      testTimeout: process.env.ALL_LOOKS ? 180_000 : 60_000,
       hookTimeout: 60_000,
     },
   },

@@ -109,15 +109,16 @@ const moreRows: Partial<Record<OperationId, number>> = {
   // Any of the company's shifts, some twenty, may overlap: they are read, and must be unchanged when the new one is stored.
   // What is in force, and what comes next, for each version that is stored with it.
   createMachine: 60,
-  createSku: 85,
-  createStopCause: 95,
+  createSku: 100,
+  changeSku: 40,
+  createStopCause: 110,
   changeStopCause: 40,
   // And the versions of the company's shifts that may hold later.
   createShift: 170,
   changeShift: 150,
   restoreShift: 200,
   restoreMachine: 160,
-  restoreStopCause: 95,
+  restoreStopCause: 110,
   // All versions of an item, twice: before the write and in it.
   withdrawCompanyVersion: 100,
   withdrawMachineVersion: 100,
@@ -246,6 +247,7 @@ const harmlessIn: Partial<Record<OperationId, RegExp>> = {
   // The ids that one row names, and the last three shifts of a machine.
   checkSetUp: /^SCAN (named|shift)$/,
   restoreCalendarDay: /^SCAN named$/,
+  restoreMachine: /^SCAN named$/,
   restoreStopCause: /^SCAN named$/,
   // The versions of one item, of which there are few: most kinds of items have several kinds of versions.
   ...Object.fromEntries(
