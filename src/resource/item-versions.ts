@@ -1,14 +1,14 @@
 import { z } from "@hono/zod-openapi";
-import { and, desc, eq, type SQL } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, type SQL } from "drizzle-orm";
 import { type Page, type PageQuery, pageOf } from "../core/cursor.ts";
 import type { CompanyDb } from "../db/client.ts";
-import { inList } from "../db/conditions.ts";
+import { columnsByIndex, inList } from "../db/conditions.ts";
 import { setUpVersions, versionKinds } from "../db/schema.ts";
 import { isoOf } from "../oee/time.ts";
 import { type Piece, pieces, type Version, versionAt } from "../oee/versions.ts";
 import type { SetUpRow } from "./queries.ts";
 import type { Item, Resource } from "./resource.ts";
-import { BEFORE_VERSIONS, type VersionedMembers } from "./versions.ts";
+import { BEFORE_VERSIONS, type VersionedMembers, versionsOfItem } from "./versions.ts";
 
 // Reading the versions of one item: which of them hold when, and the item as it was or will be at an instant.
 
@@ -30,7 +30,12 @@ export function selectVersions<Row extends SetUpRow>(
     inList(setUpVersions.kind, kinds),
     eq(setUpVersions.entity, String(entity)),
   );
-  return db.select().from(setUpVersions).where(isOne).orderBy(desc(setUpVersions.id)).limit(MOST_VERSIONS);
+  return db
+    .select(columnsByIndex(getTableColumns(setUpVersions)))
+    .from(versionsOfItem)
+    .where(isOne)
+    .orderBy(desc(setUpVersions.id))
+    .limit(MOST_VERSIONS);
 }
 
 /** What holds of one kind, for one machine or for any. */

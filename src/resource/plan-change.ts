@@ -6,6 +6,7 @@ import type { Caller } from "../core/caller.ts";
 import { instant, nameText } from "../core/inputs.ts";
 import { conflict, type Fault, forbidden, notFound, refusal } from "../core/problem.ts";
 import type { CompanyDb } from "../db/client.ts";
+import { columnsByIndex } from "../db/conditions.ts";
 import { setUpVersions } from "../db/schema.ts";
 import { eachOf } from "../limits/load.ts";
 import { callMachine } from "../objects/machines.ts";
@@ -15,7 +16,7 @@ import { rowAt, type StoredVersion, type Timeline, timelinesOf } from "./item-ve
 import { type SetUpRow, type Statement, selectMachineIds } from "./queries.ts";
 import type { Item, Resource } from "./resource.ts";
 import { refuse } from "./rules.ts";
-import { insertPlanned, keepPresent, type PlannedVersion, type VersionedMembers } from "./versions.ts";
+import { insertPlanned, keepPresent, type PlannedVersion, type VersionedMembers, versionsOfItem } from "./versions.ts";
 
 /** Members of a change that say from when to when it holds. */
 export const effectiveMembers = {
@@ -304,7 +305,7 @@ export function areAllVersions<Row extends SetUpRow>(
   const kinds = JSON.stringify(versioned.map(({ kind }) => kind));
   const oldest = stored.at(-1)?.id ?? 0;
   const known = [stored.length, stored.filter(({ withdrawnAt }) => withdrawnAt !== null).length];
-  return sql`(SELECT json_array(count(*), count(withdrawn_at)) FROM ${setUpVersions} WHERE company_id = ${row.companyId}
+  return sql`(SELECT json_array(count(*), count(withdrawn_at)) FROM ${versionsOfItem} WHERE company_id = ${row.companyId}
     AND kind IN (SELECT value FROM json_each(${kinds})) AND entity = ${String(row.id)} AND id >= ${oldest}) = ${JSON.stringify(known)}`;
 }
 
@@ -317,8 +318,8 @@ export function selectOverdue<Row extends SetUpRow>(
 ) {
   const kinds = JSON.stringify(versioned.map(({ kind }) => kind));
   return db
-    .select({ id: setUpVersions.id })
-    .from(setUpVersions)
+    .select(columnsByIndex({ id: setUpVersions.id }))
+    .from(versionsOfItem)
     .where(sql`company_id = ${companyId} AND kind IN (SELECT value FROM json_each(${kinds})) AND entity = ${String(id)}
       AND due_at <= ${Date.now()}`)
     .limit(1);

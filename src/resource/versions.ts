@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { auditedBy } from "../core/audit.ts";
 import type { Caller } from "../core/caller.ts";
 import type { CompanyDb } from "../db/client.ts";
+import { byIndex } from "../db/conditions.ts";
 import { setUpVersions, type VersionKind } from "../db/schema.ts";
 import type { SetUpRow, Statement } from "./queries.ts";
 
@@ -9,6 +10,9 @@ import type { SetUpRow, Statement } from "./queries.ts";
 type Item = Record<string, unknown>;
 
 // Every version of what numbers depend on. A write of an item stores them in its own batch, so no change is without one.
+
+/** The versions, to be read by the item that they are of. */
+export const versionsOfItem = byIndex(setUpVersions, "set_up_versions_item");
 
 /** Members of a resource whose versions are kept together. */
 export interface VersionedMembers<Row> {
@@ -176,8 +180,8 @@ function insertVersions(db: CompanyDb, of: VersionsOf, { bodies, ...values }: Va
 
 /** The statement that ends the versions of machines that are not among these, and have none in force: a release without versions deleted them. */
 function insertMissing(db: CompanyDb, of: VersionsOf, machineIds: readonly number[], values: Omit<Values, "bodies">) {
-  const isLast = sql`NOT EXISTS (SELECT 1 FROM set_up_versions AS later WHERE ${isOf(of)} AND machine_id = one.machine_id AND id > one.id)`;
-  const rows = sql`SELECT machine_id, NULL AS body FROM set_up_versions AS one WHERE ${isOf(of)}
+  const isLast = sql`NOT EXISTS (SELECT 1 FROM set_up_versions AS later INDEXED BY set_up_versions_item WHERE ${isOf(of)} AND machine_id = one.machine_id AND id > one.id)`;
+  const rows = sql`SELECT machine_id, NULL AS body FROM set_up_versions AS one INDEXED BY set_up_versions_item WHERE ${isOf(of)}
     AND machine_id NOT IN (SELECT value FROM json_each(${JSON.stringify(machineIds)})) AND ${isLast}`;
   return insertWhereNew(db, of, rows, values);
 }
@@ -190,7 +194,7 @@ function insertWhereNew(
 ) {
   const { companyId, kind, entity } = of;
   const isSame = sql`${isOf(of)} AND machine_id = next.machine_id AND withdrawn_at IS NULL`;
-  const inForce = sql`(SELECT body FROM set_up_versions WHERE ${isSame}
+  const inForce = sql`(SELECT body FROM ${versionsOfItem} WHERE ${isSame}
     AND valid_from <= ${comparedAt} AND (valid_until IS NULL OR valid_until > ${comparedAt}) ORDER BY id DESC LIMIT 1)`;
   const validUntil = until === "next" ? nextEdge(isSame, validFrom) : sql`NULL`;
   // In the order of the table's columns.
@@ -204,9 +208,9 @@ function insertWhereNew(
 /** When another version begins or ends to hold after an instant. One that a later version covers then does neither. */
 function nextEdge(isSame: SQL, after: number): SQL {
   return sql`(SELECT min(edge.at) FROM
-    (SELECT id, valid_from AS at FROM set_up_versions WHERE ${isSame} AND valid_from > ${after}
-      UNION ALL SELECT id, valid_until FROM set_up_versions WHERE ${isSame} AND valid_until > ${after}) AS edge
-    WHERE NOT EXISTS (SELECT 1 FROM set_up_versions WHERE ${isSame} AND id > edge.id AND valid_from <= edge.at
+    (SELECT id, valid_from AS at FROM ${versionsOfItem} WHERE ${isSame} AND valid_from > ${after}
+      UNION ALL SELECT id, valid_until FROM ${versionsOfItem} WHERE ${isSame} AND valid_until > ${after}) AS edge
+    WHERE NOT EXISTS (SELECT 1 FROM ${versionsOfItem} WHERE ${isSame} AND id > edge.id AND valid_from <= edge.at
       AND (valid_until IS NULL OR valid_until >= edge.at)))`;
 }
 

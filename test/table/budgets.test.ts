@@ -108,17 +108,15 @@ const moreRows: Partial<Record<OperationId, number>> = {
   getAvailability: 25,
   // Any of the company's shifts, some twenty, may overlap: they are read, and must be unchanged when the new one is stored.
   // What is in force, and what comes next, for each version that is stored with it.
-  createMachine: 60,
-  createSku: 100,
-  changeSku: 40,
-  createStopCause: 110,
+  createMachine: 45,
+  createSku: 40,
+  createStopCause: 40,
   changeStopCause: 40,
   // And the versions of the company's shifts that may hold later.
   createShift: 170,
   changeShift: 150,
-  restoreShift: 200,
-  restoreMachine: 160,
-  restoreStopCause: 110,
+  restoreShift: 150,
+  restoreMachine: 40,
   // All versions of an item, twice: before the write and in it.
   withdrawCompanyVersion: 100,
   withdrawMachineVersion: 100,

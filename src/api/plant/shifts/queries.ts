@@ -1,10 +1,11 @@
 import { and, eq, getTableColumns, gt, isNull, or, sql } from "drizzle-orm";
 import type { CompanyDb } from "../../../db/client.ts";
+import { columnsByIndex } from "../../../db/conditions.ts";
 import { setUpVersions, shifts } from "../../../db/schema.ts";
 import { weekdays } from "../../../oee/time.ts";
 import type { StoredVersion } from "../../../resource/item-versions.ts";
 import type { Condition, Owner, SetUpTable } from "../../../resource/queries.ts";
-import { versionedMembers } from "../../../resource/versions.ts";
+import { versionedMembers, versionsOfItem } from "../../../resource/versions.ts";
 
 export type ShiftRow = typeof shifts.$inferSelect;
 
@@ -41,8 +42,8 @@ export function selectPlannedShifts(db: CompanyDb, ofCompany: Owner, since = Num
   const hasPlanned = sql`EXISTS (SELECT 1 FROM ${setUpVersions} AS planned WHERE planned.company_id = ${ofCompany}
     AND planned.kind = 'shift' AND (planned.due_at IS NOT NULL OR ${Number.isFinite(since) ? 1 : 0}))`;
   return db
-    .select()
-    .from(setUpVersions)
+    .select(columnsByIndex(getTableColumns(setUpVersions)))
+    .from(versionsOfItem)
     .where(and(isOfShift, or(isNull(setUpVersions.validUntil), gt(setUpVersions.validUntil, now)), hasPlanned))
     .limit(MOST_PLANNED);
 }
@@ -52,7 +53,7 @@ const MOST_PLANNED = 5000;
 /** Condition: nobody has planned a version of a shift of the company since these were read, nor withdrawn one. */
 export function areAllPlanned(ofCompany: number, planned: readonly StoredVersion[]): Condition {
   const known = planned.filter(({ dueAt }) => dueAt !== null).map(({ id: version }) => version);
-  return sql`(SELECT coalesce(sum(${setUpVersions.id}), 0) FROM ${setUpVersions} WHERE ${setUpVersions.companyId} = ${ofCompany}
+  return sql`(SELECT coalesce(sum(${setUpVersions.id}), 0) FROM ${versionsOfItem} WHERE ${setUpVersions.companyId} = ${ofCompany}
     AND ${setUpVersions.kind} = 'shift' AND ${setUpVersions.dueAt} IS NOT NULL) = ${known.reduce((sum, one) => sum + one, 0)}`;
 }
 
