@@ -1,12 +1,12 @@
 import { isoOf } from "../oee/time.ts";
 import { type Problem, refusal } from "./problem.ts";
 
-// Nothing changes before the instant up to which the books of a company are closed. Whoever refuses a request because of that does it with `closedBooks`:
-// what is refused is always said in the same way, with the member that names a time in closed books.
+// Nothing changes before the instant up to which the books of a company are closed. Every refusal because of that is made by `closedBooks`, so that clients
+// always get the same code, and the member that names a time in closed books.
 
 /**
  * The refusal of what would change closed books.
- * @param pointer the member of the request that says which time it is about
+ * @param pointer the member of the request whose time is in closed books
  * @param to up to when the books are closed (epoch ms)
  */
 export function closedBooks(pointer: string, to: number): Problem {

@@ -3,7 +3,8 @@ import type { StopClassificationEdit } from "../db/values.ts";
 type Causes = StopClassificationEdit["causes"];
 type Flags = StopClassificationEdit["flags"];
 
-const NOTHING: Causes = { generalCauseId: null, specificCauseId: null, componentId: null, description: null };
+/** What a stop has that nobody has classified. */
+export const NO_CAUSES: Causes = { generalCauseId: null, specificCauseId: null, componentId: null, description: null };
 
 /**
  * The causes and flags of a stop after a bulk classification. What was not named stays as it was, unless it contradicts what was: a specific cause of
@@ -15,7 +16,7 @@ export function causesAfter(
   { causes, flags, kept }: StopClassificationEdit,
 ): { causes: Causes; flags: Flags; isCauseKept?: true } {
   if (!kept) return { causes, flags };
-  const had = { ...NOTHING, ...old };
+  const had = { ...NO_CAUSES, ...old };
   const next = { ...causes, ...Object.fromEntries(kept.members.map((member) => [member, had[member]])) };
   const [keepsGeneral, keepsSpecific] = [kept.members.includes("generalCauseId"), kept.members.includes("specificCauseId")];
   if (keepsGeneral && keepsSpecific) return { causes: next, flags: had.flags ?? {}, isCauseKept: true };

@@ -212,7 +212,7 @@ function isNeeding({ from }: Reference, rowId: number | string): SQL | undefined
   return and(eq(id, rowId), isStillNeeded?.(Date.now()));
 }
 
-/** The refusal to restore what needs something deleted: 409 that names one of each kind; undefined if nothing is missing. */
+/** The refusal to restore what needs something that is deleted: a 409 that names one such thing for each reference; undefined if nothing is missing. */
 export function missingOf(found: readonly (readonly [Reference, readonly Missing[]])[]): Problem | undefined {
   const faults = found.flatMap(([{ member, to }, rows]) =>
     rows.map(({ id }) => {

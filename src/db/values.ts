@@ -281,7 +281,7 @@ export interface KeptCauses {
   members: (keyof StopClassificationEdit["causes"])[];
   /** The general cause above the specific one that is named; null: there is none, or none is named. */
   generalCauseId: number | null;
-  /** The flags of the causes of stops that fit with the one that is named, by their ids. */
+  /** The causes that stops may keep beside the named one, by id, with the flags that they give. */
   flags: Record<number, CauseFlags>;
 }
 

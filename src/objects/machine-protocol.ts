@@ -248,7 +248,8 @@ export type Causes = Omit<StopClassification, "classifiedAt" | "reclassifiedAt" 
 
 /**
  * An edit of a machine's stops. `version`: the version of the stop that the person saw; null: any. `versions`: those of `seqs`; left out: any. The flags
- * of a classification are those of its cause; with `isCauseKept` that is the cause that the stop has, so what people said of its flags stays. Those of a recorded stop are what it counts as, `causeFlags` those among them that its cause says.
+ * of a classification are those of its cause. `isCauseKept`: the stop keeps its cause, and so also the flags that people set. Those of a recorded stop are
+ * what it counts as, `causeFlags` those among them that its cause says.
  */
 export type StopEdit =
   | {

@@ -112,7 +112,9 @@ export class ShiftCalendar {
     return runs.map(({ day: _, ...occurrence }) => occurrence).sort((a, b) => a.start - b.start);
   }
 
-  /** The parts of occurrences in which the machine was not deleted, as far as they overlap a window. One that goes on after it was restored stays whole. */
+  /**
+   * Cuts off the time in which the machine was deleted. A shift in which it was deleted and restored stays whole. Returns what overlaps the window.
+   */
   #inService(runs: readonly Run[], window: Interval): Run[] {
     return runs.flatMap((run) => {
       let { start, end } = run;

@@ -23,7 +23,7 @@ export const causesBody = z.object({
 });
 export type CausesBody = z.infer<typeof causesBody>;
 
-/** The same members, of which those that are left out say nothing. */
+/** The same members without defaults: what is left out stays as it is in each stop. */
 export const someCausesBody = z.object({
   generalCauseId: generalCauseId.optional(),
   specificCauseId: specificCauseId.optional(),

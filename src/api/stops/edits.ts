@@ -262,7 +262,7 @@ async function edit(
   });
 }
 
-/** The member of the request that says of which time an edit is. */
+/** The member of the request that decides at which time an edit is. */
 function timeOf({ action }: StopEdit | OrphanEdit): string {
   if (action === "record") return "/startTime";
   if (action === "merge") return "/ids";

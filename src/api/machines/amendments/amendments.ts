@@ -128,7 +128,7 @@ function entryOf(
   return auditRow(auditedBy(actor, requestId), { action, companyId, objectId: "", before: null, after });
 }
 
-/** @param pointer the member that says of which time it is */
+/** @param pointer the member whose time may be in closed books */
 function finish(caller: Caller, done: Amended, { missing, pointer }: { missing: Problem; pointer: string }): void {
   refuseIfClosed(done, pointer);
   if ("refused" in done) throw problemOf(done, missing);

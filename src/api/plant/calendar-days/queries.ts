@@ -40,7 +40,7 @@ export function hasNoSuchDay(ofCompany: number, scope: Scope, date: string): Con
   return sql`NOT EXISTS (SELECT 1 FROM ${calendarDays} WHERE ${isOfScope(sql`${ofCompany}`, scope)} AND ${calendarDays.date} = ${date})`;
 }
 
-/** The statement that counts the calendar days that are for the same as one that is deleted, and those of the same date among them. */
+/** The statement that counts the calendar days of the same company, line or machine as a deleted one, and how many of them have its date. */
 export function selectSameAs(db: CompanyDb, dayId: number) {
   const deleted = alias(calendarDays, "deleted");
   const isSameScope = and(

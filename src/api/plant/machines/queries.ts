@@ -13,21 +13,26 @@ export const machineTable: SetUpTable = {
   columns: () => getTableColumns(machines),
 };
 
-/** The statements that free the channels of a machine from now on. Raising the version makes concurrent sensor changes start over. */
+/** The statement after which concurrent changes of count sensors start over. */
+function raiseSensorsVersion(db: CompanyDb, { companyId }: MachineRow) {
+  return db
+    .update(companies)
+    .set({ sensorsVersion: sql`${companies.sensorsVersion} + 1` })
+    .where(eq(companies.id, companyId));
+}
+
+/** The statements that free the channels of a machine from now on. */
 export function freeChannels(db: CompanyDb, machine: MachineRow, now: number) {
   const isInForce = and(eq(countChannels.machineId, machine.id), isNull(countChannels.until));
   return [
     db.delete(countSensors).where(eq(countSensors.machineId, machine.id)),
     db.delete(countChannels).where(and(isInForce, gte(countChannels.since, now))),
     db.update(countChannels).set({ until: now }).where(isInForce),
-    db
-      .update(companies)
-      .set({ sensorsVersion: sql`${companies.sensorsVersion} + 1` })
-      .where(eq(companies.id, machine.companyId)),
+    raiseSensorsVersion(db, machine),
   ];
 }
 
-/** The statements that give a machine those of the channels back that were freed at an instant and that no machine has now. */
+/** The statements that give a machine its channels back that were freed at an instant, apart from those that a machine has now. */
 export function takeChannelsBack(db: CompanyDb, machine: MachineRow, { freedAt, now }: { freedAt: number; now: number }) {
   const open = alias(countChannels, "open");
   const isSame = and(
@@ -49,10 +54,7 @@ export function takeChannelsBack(db: CompanyDb, machine: MachineRow, { freedAt, 
       sql`SELECT ${machineId}, max(${isCounted}), ${now} FROM ${countChannels}
         WHERE ${and(eq(machineId, machine.id), isNull(countChannels.until))} GROUP BY ${machineId}`,
     ),
-    db
-      .update(companies)
-      .set({ sensorsVersion: sql`${companies.sensorsVersion} + 1` })
-      .where(eq(companies.id, machine.companyId)),
+    raiseSensorsVersion(db, machine),
   ];
 }
 

@@ -2,7 +2,7 @@ import { companyOf } from "../../../core/actor.ts";
 import type { Caller, Reader } from "../../../core/caller.ts";
 import { readPage } from "../../../core/cursor.ts";
 import { defined } from "../../../core/defined.ts";
-import { causesAfter } from "../../../core/kept-causes.ts";
+import { causesAfter, NO_CAUSES } from "../../../core/kept-causes.ts";
 import { conflict, type Fault, invalid, notFound, refusal } from "../../../core/problem.ts";
 import { recordOf } from "../../../core/record-id.ts";
 import { type Decision, write } from "../../../core/write.ts";
@@ -39,21 +39,15 @@ export interface DryRun {
 }
 
 /**
- * Gives stops the same causes. What the body does not name stays as it is (`causesAfter`). Up to `STOPS_PER_STEP` are classified when this ends; more are classified by a job, whose progress the answer's `id`
- * shows. A stop that somebody changes in the meantime is left out.
+ * Gives stops the same causes. What the body does not name stays as it is (`causesAfter`). Up to `STOPS_PER_STEP` are classified when this ends; more
+ * are classified by a job, whose progress the answer's `id` shows. A stop that somebody changes in the meantime is left out.
  * @throws Problem 400 for more than `MOST_STOPS`, 404 for ids that are no stops of the company
  */
 export async function classifyStops(caller: Caller, body: ClassifyBody) {
   const { actor, env } = caller;
   const companyId = companyOf(actor, body.companyId, actor.companyId) ?? actor.companyId;
   const { ids, filter = {}, dryRun, companyId: _, ...named } = body;
-  const why: CausesBody = {
-    generalCauseId: null,
-    specificCauseId: null,
-    componentId: null,
-    description: null,
-    ...defined(named),
-  };
+  const why: CausesBody = { ...NO_CAUSES, ...defined(named) };
   const { answer } = await write(
     caller,
     (db) => [
