@@ -5,7 +5,7 @@ import { putOrphan } from "../publish/projection.ts";
 import type { Configuration } from "../settings/configuration.ts";
 import type { Head } from "../storage/ledger-rows.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
-import { apply, computeTimes, computeTouched, editorOf, firstTouched, UNCHANGED } from "./edit-stops.ts";
+import { apply, computeTimes, computeTouched, editorOf, firstTouched, UNCHANGED, undo } from "./edit-stops.ts";
 import { once } from "./once.ts";
 
 /** The results by the numbers that are remembered of them. The order stays: only add to it. */
@@ -73,7 +73,7 @@ export function undoClassification(
         const edits = storage.edits.ofBulk(bulkId);
         const open = edits.filter(({ start }) => isOpenFrom(storage, start));
         for (const { n, orphan } of open) {
-          storage.edits.undo(n, by);
+          undo(storage, n, by);
           if (orphan) putOrphan(editor.context, n, null);
         }
         const undone = open.filter(({ isReplaced }) => !isReplaced);

@@ -13,13 +13,14 @@ import { append, minOf } from "../../oee/extremes.ts";
 import { settingsAt } from "../../oee/settings.ts";
 import type { ShiftCalendar } from "../../oee/shifts.ts";
 import { type Interval, isoOf } from "../../oee/time.ts";
-import { refusalOfPast } from "../ledger/books-door.ts";
+import { noteReleased, refusalOfPast } from "../ledger/books-door.ts";
 import { LedgerReader } from "../ledger/ledger-reader.ts";
 import { computeShifts, withWholeStops } from "../ledger/publish-shifts.ts";
 import { nextStopSeq } from "../ledger/sequences.ts";
 import { publishRemovedStop } from "../publish/domain-events.ts";
 import { deleteStopRows, putAudit, putOrphan, type ShiftContext, slicesAhead, stopSlices } from "../publish/projection.ts";
 import type { Configuration } from "../settings/configuration.ts";
+import { partFrom } from "../storage/floor.ts";
 import type { Head } from "../storage/ledger-rows.ts";
 import type { MachineStorage, StoredStop } from "../storage/machine-storage.ts";
 import { hasCause, markOf, NO_MARK } from "./marks.ts";
@@ -123,7 +124,7 @@ export function computeTouched(editor: Editor, applied: readonly Pick<Applied, "
   const tookPlaceOf = (edit: StoredEdit) => {
     const near = applied.filter(({ touched }) => touched.start < edit.end && edit.start < touched.end);
     const { n = null } = near.find((one) => one.n !== null) ?? {};
-    if (n === null) append(released, storage.edits.undo(edit.n, by));
+    if (n === null) append(released, undo(storage, edit.n, by));
     else storage.edits.replace(edit.n, n);
   };
   const edited = { ...editor, context: { ...context, edit: { tookPlaceOf } } };
@@ -134,11 +135,19 @@ export function computeTouched(editor: Editor, applied: readonly Pick<Applied, "
   }
 }
 
-/** Computes the shifts that overlap times of stops, each once. */
+/** Takes an edit back. Returns the times of those that count again. */
+export function undo(storage: MachineStorage, n: number, by: EditedBy): Interval[] {
+  const released = storage.edits.undo(n, by);
+  noteReleased(storage, released);
+  return released;
+}
+
+/** Computes the shifts that overlap times of stops, each once, as far as the books of these times are open. */
 export function computeTimes({ context, reader, calendar, storage }: Editor, times: readonly Interval[]): void {
   const windows: Interval[] = [];
+  const open = times.flatMap(({ start, end }) => partFrom({ start, end }, storage.floor().at));
   // What is ahead is in no shift yet.
-  for (const one of times.filter(({ start }) => start < reader.end).sort((a, b) => a.start - b.start)) {
+  for (const one of open.filter(({ start }) => start < reader.end).sort((a, b) => a.start - b.start)) {
     const last = windows.at(-1);
     if (last && one.end <= last.end) continue;
     const { start, end } = withSplitParts(storage, reader, one);
@@ -173,7 +182,7 @@ function drop(editor: Editor, n: number): EditOutcome {
   const { identity, now } = context;
   const edit = storage.edits.get(n);
   if (!edit?.orphan) return noOrphan;
-  const released = storage.edits.undo(n, by);
+  const released = undo(storage, n, by);
   putOrphan(context, n, null);
   computeTimes(editor, released);
   putAudit(context, {
@@ -400,7 +409,8 @@ function remove({ context, storage, reader, calendar }: Editor, stop: StoredStop
   publishRemovedStop(context, stop, calendar);
   storage.deleteStop(stop.seq);
   // What was said of the stops that it covered counts again.
-  for (const edit of storage.edits.live({ start, end })) if (edit.kind === "record") storage.edits.release(edit.n);
+  const recorded = storage.edits.live({ start, end }).filter(({ kind }) => kind === "record");
+  for (const { n } of recorded) noteReleased(storage, storage.edits.release(n));
   return { seqs: [], touched: withNextStop(start, end, reader), n: null };
 }
 

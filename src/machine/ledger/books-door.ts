@@ -1,5 +1,7 @@
 import { closedBooksText } from "../../core/closed-books.ts";
 import type { PlainRefusal } from "../../objects/machine-protocol.ts";
+import { minOf } from "../../oee/extremes.ts";
+import type { Interval } from "../../oee/time.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
 
 // Decides whether an input may change the past. Everything that a machine takes in from outside asks here before it changes anything, whatever it is: a
@@ -26,4 +28,25 @@ export function openSince(storage: MachineStorage, from: number): number {
 export function openPart<T extends { from: number; until: number }>(storage: MachineStorage, time: T): T {
   const from = openSince(storage, time.from);
   return { ...time, from, until: Math.max(from, time.until) };
+}
+
+const WAITING_FROM = "waiting from";
+
+/**
+ * Notes that what was said of stops of these times counts again, because what had taken its place was taken back. Where the books are closed it counts when
+ * they are reopened: then this time is computed, too.
+ */
+export function noteReleased(storage: MachineStorage, times: readonly Interval[]): void {
+  const from = minOf(times.map(({ start }) => start));
+  if (!isOpenFrom(storage, from)) storage.saveValue(WAITING_FROM, Math.min(from, waitingFrom(storage)));
+}
+
+/** From when something waits for books to be reopened; infinity: nothing does. */
+export function waitingFrom(storage: MachineStorage): number {
+  return storage.value<number>(WAITING_FROM) ?? Number.POSITIVE_INFINITY;
+}
+
+/** Notes that what waits has been computed from an instant on. */
+export function noteComputed(storage: MachineStorage, from: number): void {
+  if (waitingFrom(storage) >= from) storage.saveValue(WAITING_FROM, null);
 }

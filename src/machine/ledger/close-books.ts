@@ -10,6 +10,7 @@ import { floorPosition } from "../storage/floor.ts";
 import type { Head } from "../storage/ledger-rows.ts";
 import type { MachineStorage } from "../storage/machine-storage.ts";
 import { firstLedger, recalculableFrom } from "../storage/retention.ts";
+import { noteComputed, waitingFrom } from "./books-door.ts";
 import { LedgerReader } from "./ledger-reader.ts";
 import { markUrgent, progressOf } from "./progress.ts";
 import { computeShifts } from "./publish-shifts.ts";
@@ -143,11 +144,13 @@ export function reopenBooks(
     if (boundary) storage.saveBoundary(at, boundary);
     else storage.deleteBoundaries({ start: at, end: at });
   }
-  const from = Math.max(lowest.at - 1, configuration.history[0].commissionedAt, recalculableFrom(storage));
+  const first = Math.min(lowest.at - 1, waitingFrom(storage));
+  const from = Math.max(first, configuration.history[0].commissionedAt, recalculableFrom(storage));
   const until = Math.max(storage.events.newestAt() ?? 0, from);
   const isLower = lowest.at > (last?.at ?? 0);
   if (isLower && from < lowest.at) foldAgain(storage, configuration, { from, until }, now, byReopening);
   else storage.saveFloor({ ...storage.floor(), spansFrom: storage.floor().at });
+  noteComputed(storage, storage.floor().at);
   if (isFailed) acceptClosed(storage, configuration, now);
   markUrgent(storage);
 }
