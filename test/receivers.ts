@@ -10,11 +10,11 @@ export interface Receivers {
   mailsUrl: string;
   /** A mail server that greets, and closes the connection at the first command. */
   hangUpPort: number;
-  /** Twilio, chat rooms and push services, by the first part of the path; `/<kind>/<status>` answers with that status. */
+  /** Twilio, chat rooms and push services, by the first part of the path; `/<kind>/answer-<status>` answers with that status. */
   url: string;
   /** A key for the service, as a JSON Web Key. */
   vapidKey: string;
-  /** A browser's subscription to a push service here. `?<status>` may follow its endpoint. */
+  /** A browser's subscription to a push service here. */
   subscription: { endpoint: string; keys: { p256dh: string; auth: string } };
 }
 
@@ -49,7 +49,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     const body = Buffer.concat(chunks);
     const push = path.startsWith("/push") ? { push: readPush(body, browser, auth) } : {};
     received.push({ path, headers: request.headers as Record<string, string>, body: body.toString("utf8"), ...push });
-    const status = Number(/\/(\d{3})(?=\/|$)/.exec(path)?.[1] ?? 201);
+    // A plain number in a path is the id of a company or room.
+    const status = Number(/\/answer-(\d{3})(?=\/|$)/.exec(path)?.[1] ?? 201);
     response.writeHead(status, { "content-type": "application/json" });
     response.end(status < 300 ? '{"sid":"SM0123"}' : '{"code":21211,"message":"The number is not valid"}');
   });

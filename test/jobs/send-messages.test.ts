@@ -364,7 +364,7 @@ describe("a message that fails", () => {
   ])("is not retried for %s", async (_, contacts, reason) => {
     const { tell, run, messages } = await office(contacts);
     await tell("i1:opened");
-    await run({ ...on, TWILIO_URL: `${receivers.url}/400` } as Env);
+    await run({ ...on, TWILIO_URL: `${receivers.url}/answer-400` } as Env);
     expect(await messages()).toMatchObject([{ status: "failed", attempts: 1, error: expect.stringContaining(reason) }]);
   });
 
@@ -376,7 +376,7 @@ describe("a message that fails", () => {
   });
 
   it.each([404, 410])("ends a push subscription that answers %i", async (status) => {
-    const gone = contact(JSON.stringify({ ...receivers.subscription, endpoint: `${receivers.url}/push/${status}` }));
+    const gone = contact(JSON.stringify({ ...receivers.subscription, endpoint: `${receivers.url}/push/answer-${status}` }));
     const kept = contact(JSON.stringify(receivers.subscription));
     const { companyId, tell, run, messages } = await office({ push: [gone, kept] });
     const { token } = await createUser(companyId, "admin");
