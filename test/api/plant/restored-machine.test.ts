@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
 import { call } from "../../support/call.ts";
 import { DAY, HOUR, MINUTE, NOON, stopClockAtNoon } from "../../support/clock.ts";
@@ -108,4 +109,17 @@ it("a machine that was decommissioned before it was deleted is restored as that"
   vi.setSystemTime(NOON + 2 * HOUR);
   await ask("DELETE", path);
   expect((await ask("POST", `${path}/restore`)).body).toMatchObject({ deletedAt: null, decommissionedAt });
+});
+
+it("a machine is restored 100 times at most", async () => {
+  const { ask, path, machineId } = await plant();
+  const times = Array.from({ length: 99 }, (_, i) => [START + i * MINUTE, START + i * MINUTE + 1]);
+  await env.DB_0.prepare("UPDATE machines SET deleted_times = ? WHERE id = ?").bind(JSON.stringify(times), machineId).run();
+  await ask("DELETE", path);
+  expect((await ask("POST", `${path}/restore`)).status).toBe(200);
+  await ask("DELETE", path);
+  const refused = await ask("POST", `${path}/restore`);
+  expectProblem(refused, 409);
+  expect(refused.body.detail).toContain("restored 100 times");
+  expect((await ask("GET", path)).status).toBe(404);
 });

@@ -1,5 +1,5 @@
 import type { FaultCode } from "../../../core/fault-codes.ts";
-import type { Fault } from "../../../core/problem.ts";
+import { conflict, type Fault } from "../../../core/problem.ts";
 import type { WouldBe } from "../../../objects/would-be-set-up.ts";
 import { isoOf } from "../../../oee/time.ts";
 import { areOwned, selectOwned } from "../../../resource/queries.ts";
@@ -70,6 +70,9 @@ export const removeMachine = rule(
   },
 );
 
+/** The most times in which a machine was deleted: they are part of its set-up, and each is looked at whenever its shifts are planned. */
+const MOST_DELETED_TIMES = 100;
+
 export const restoreMachine = rule(
   () => [],
   ({ db, before, next }: RuleInput<MachineRow>) => {
@@ -77,7 +80,11 @@ export const restoreMachine = rule(
     // It may have been decommissioned before it was deleted.
     const isOver = next.decommissionedAt !== null && next.decommissionedAt < deletedAt;
     if (isOver) return { machines: [next.id] };
-    const deletedTimes: [number, number][] = [...(next.deletedTimes ?? []), [deletedAt, next.updatedAt]];
+    const earlier = next.deletedTimes ?? [];
+    if (earlier.length >= MOST_DELETED_TIMES) {
+      throw conflict(`It was restored ${earlier.length} times, which is the most for a machine: create a new one.`);
+    }
+    const deletedTimes: [number, number][] = [...earlier, [deletedAt, next.updatedAt]];
     return {
       values: { decommissionedAt: null, deletedTimes },
       rows: takeChannelsBack(db, next, { freedAt: deletedAt, now: next.updatedAt }),
