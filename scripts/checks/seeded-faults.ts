@@ -992,8 +992,8 @@ export const seededFaults: readonly SeededFault[] = [
   {
     name: "what was said of a stop under a recorded one is lost when that is deleted",
     file: "src/machine/edits/edit-stops.ts",
-    find: 'if (edit.kind === "record") storage.edits.release(edit.n);',
-    replace: "void edit;",
+    find: "append(released, undo(storage, edit.n, by));",
+    replace: "undo(storage, edit.n, by);",
     tests: ["machine/edits/stored-edits"],
   },
   {

@@ -408,9 +408,6 @@ function remove({ context, storage, reader, calendar }: Editor, stop: StoredStop
   deleteStopRows(context, stop.seq);
   publishRemovedStop(context, stop, calendar);
   storage.deleteStop(stop.seq);
-  // What was said of the stops that it covered counts again.
-  const recorded = storage.edits.live({ start, end }).filter(({ kind }) => kind === "record");
-  for (const { n } of recorded) noteReleased(storage, storage.edits.release(n));
   return { seqs: [], touched: withNextStop(start, end, reader), n: null };
 }
 

@@ -89,11 +89,6 @@ export class StoredEdits {
   /** Takes an edit back. Those whose place it took are live again, unless another one took its own place. Returns their times. */
   undo(n: number, by: EditedBy): Interval[] {
     this.#sql.exec("UPDATE edits SET undone_by = ?, orphan = NULL WHERE n = ?", JSON.stringify(by), n);
-    return this.release(n);
-  }
-
-  /** Lets the edits whose place one took be live again, unless another one took its own place. Returns the times of those that are. */
-  release(n: number): Interval[] {
     const query = `UPDATE edits SET replaced_by = (SELECT replaced_by FROM edits WHERE n = ?1) WHERE replaced_by = ?1
       RETURNING start, "end", ${IS_LIVE} AS isLive`;
     const released = this.#sql.exec<{ start: number; end: number; isLive: number }>(query, n).toArray();
