@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { IndexReaders } from "./scripts/checks/index-readers.ts";
+import { longInWorkerd } from "./test/long-tests.ts";
 import { createMemoryFolder } from "./test/memory-folder.ts";
 import { asOneMigration, tablesOfDirectory } from "./test/migrated-database.ts";
 
@@ -135,23 +136,22 @@ function isAsked(kind: "pure" | "worker" | "server"): boolean {
   return named.length === 0 || named.some((file) => kindOf(file) === kind);
 }
 
-/** Every operation by every kind of caller, by an owner of something else, and with its entry in the audit. The indexes are judged by their statements, too. */
-const ofEachOperation = ["access", "audit", "foreign", "sessions"].map((name) => `test/table/${name}.test.ts`);
-
-/** `npm test` only runs these if they are named. `npm run verify` runs them (LONG_TESTS). */
+/** `npm test` only runs these if they are named. `npm run verify` runs all of them. */
 const long = [
   // Each starts its own server and runs commands from the documentation.
-  ...["readme", "guides", "admin", "backup", "restore", "serve", "proxies", "start", "dead-letters"].map(
+  ...["readme", "guides", "admin", "backup", "restore", "serve", "proxies", "start", "dead-letters", "migrate"].map(
     (name) => `test/e2e/${name}.test.ts`,
   ),
-  // In `npm test` the wall and the sign-in represent all pages.
-  ...["floor", "floor-live", "desk", "past", "set-up", "alerts", "push", "dev"].map((page) => `test/browser/${page}.test.ts`),
+  // In `npm test` the sign-in represents all pages.
+  ...["wall", "floor", "floor-live", "desk", "past", "set-up", "alerts", "push", "dev"].map(
+    (page) => `test/browser/${page}.test.ts`,
+  ),
   // Every operation with random members and values: the operations' own tests cover the important ones.
   ...["test/table/input.test.ts", "test/table/unknown.test.ts"],
   // Thousands of rows, many machines.
   ...["test/table/budgets.test.ts", "test/api/reports/deep-pages.test.ts", "test/jobs/many-at-once.test.ts"],
   "test/api/ingest/count-sensors/hundreds-at-once.test.ts",
-  ...(process.env.INDEX_READERS ? [] : ofEachOperation),
+  ...(process.env.INDEX_READERS ? [] : longInWorkerd),
 ].filter((file) => !process.env.LONG_TESTS && !isNamed(file));
 
 /** A Worker with an object that echoes what a socket sends it: for tests of the middleware. */
@@ -267,12 +267,12 @@ const workerProjects = async () => [
       name: "worker",
       ...together,
       include: ["test/**/*.test.ts"],
-      exclude: [...elsewhere, ...forAll, ...ownDatabase, ...farAhead],
+      exclude: [...elsewhere, ...forAll, ...ownDatabase, ...farAhead, ...long],
     },
   },
   {
     ...(await workerd()),
-    test: { name: "worker-ahead", ...together, include: farAhead, exclude: [...elsewhere, ...forAll, ...ownDatabase] },
+    test: { name: "worker-ahead", ...together, include: farAhead, exclude: [...elsewhere, ...forAll, ...ownDatabase, ...long] },
   },
   {
     ...(await workerd()),
