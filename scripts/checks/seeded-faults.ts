@@ -955,6 +955,20 @@ export const seededFaults: readonly SeededFault[] = [
     tests: ["api/books/writers"],
   },
   {
+    name: "a calendar day leaves the shift before it as it was",
+    file: "src/machine/settings/apply-settings.ts",
+    find: "one.between(dayStart - 1, dayStart + 1).map(({ start }) => start)",
+    replace: "one.between(dayStart, dayStart + 1).map(() => dayStart)",
+    tests: ["machine/model-counts"],
+  },
+  {
+    name: "only the first of several changed calendar days is computed again",
+    file: "src/oee/calendar-day.ts",
+    find: "last: differing.at(-1) ?? first",
+    replace: "last: first",
+    tests: ["machine/model-counts"],
+  },
+  {
     name: "a machine's first shift counts the time since its start, but not the units",
     file: "src/machine/settings/apply-settings.ts",
     find: "  replayFrom(storage, { identity, history: whole, calendar }, openSince(storage, running.start), since);\n",

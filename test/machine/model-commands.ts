@@ -3,7 +3,7 @@ import type { IncomingEvent, OrphanEdit, StopEdit } from "../../src/objects/mach
 import { type CountEvent, type MachineEvent, machineStates } from "../../src/oee/events.ts";
 import type { Settings } from "../../src/oee/settings.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "../support/clock.ts";
-import { LATE_LIMIT } from "./model.ts";
+import { LATE_LIMIT, type OwnDay } from "./model.ts";
 import { localTime } from "./model-clock.ts";
 import { createPlant, type Plant, type SetUp, shiftMenu } from "./model-plant.ts";
 
@@ -69,7 +69,7 @@ export function scripts(signal: Settings["signal"], length: number): fc.Arbitrar
   return fc.record({
     setUp: setUps(signal),
     start: fc.constantFrom(...starts),
-    agedHours: fc.constantFrom(0, 0, 1, 8, 60, 60, 250),
+    agedHours: fc.constantFrom(0, 0, 1, 8, 60, 60, 250, 250),
     isConfigured: fc.boolean(),
     steps: fc.array(step, { minLength: 1, maxLength: length, size: "max" }),
   });
@@ -298,6 +298,12 @@ function momentsAhead({ plant: { model } }: Story): number[] {
   const edges = model.shifts().flatMap((shift) => [shift, ...shift.breaks].flatMap(({ start, end }) => [start, end]));
   const exact = [counted + stopAfterMs, heard + (noDataAfterMs ?? 0), ...edges.filter((at) => at > model.now).slice(0, 2)];
   return exact.flatMap((at) => [at - 1, at, at + 1]).filter((at) => at > model.now);
+}
+
+/** The shifts that a calendar day has: those of its weekday (null), none, or some, also one that begins at a given time. */
+function ownShifts(b: number, c: number, start: string): OwnDay["shifts"] | null {
+  const some = shiftMenu.filter((_, i) => finer(b, 3 ** (i + 1)) > 0.6).map(({ days: _, ...shift }) => shift);
+  return pick([null, [], some, some.slice(0, 1).map((shift) => ({ ...shift, start, breaks: [] }))], c) ?? null;
 }
 
 export const commands = {
@@ -608,23 +614,35 @@ export const commands = {
     const { plant } = story;
     if (plant.failing > 0) return;
     const { commissionedAt, now } = plant.model;
-    // Days of a machine that is old are mostly archived.
-    const isOld = now - commissionedAt > 6 * DAY && finer(b, 1000) < 0.6;
-    const at = isOld ? commissionedAt + a * (now - commissionedAt) : timeAt(story, a);
-    const day = Math.floor(at / DAY) + (pick([0, 0, 0, 1, 2], finer(a, 100)) ?? 0);
-    // Often it is one of two days that change at once, of which the other one is a holiday days later.
-    const other = finer(a, 1000) < (isOld ? 0.7 : 0.4) ? [day + (pick([-1, 1, 4, 5, 6], finer(b, 100)) ?? 1)] : [];
-    const days = [day, ...other];
+    // Often it is one of two days that change at once, of which the other one is a holiday. At an old machine both are archived, and so far apart that
+    // what is computed again of the first one does not reach the other one.
+    const [oldest, newest] = [Math.floor(commissionedAt / DAY), Math.floor((now - LATE_LIMIT) / DAY) - 1];
+    const isFar = newest - oldest >= 4 && finer(b, 1000) < 0.6;
+    const day = isFar
+      ? oldest + Math.floor(a * (newest - oldest - 3))
+      : Math.floor(timeAt(story, a) / DAY) + (pick([0, 0, 0, 1, 2], finer(a, 100)) ?? 0);
+    const gap = isFar ? 4 + Math.floor(finer(a, 100) * (newest - day - 3)) : (pick([-1, 1, 4, 5, 6], finer(b, 100)) ?? 1);
+    const days = isFar || finer(a, 1000) < 0.4 ? [day, day + gap] : [day];
     if (days.some((one) => localTime(plant.model.settingsAt(one * DAY).timezone, one, 0) <= closedTo(plant))) return;
     // One that begins at midnight takes the rest of the night from the shift before.
     const starts = pick(["00:00", "00:00", "05:00", "09:30", "13:00", "22:00"], b) ?? "05:00";
-    const some = shiftMenu.filter((_, i) => finer(b, 3 ** (i + 1)) > 0.6).map(({ days: _, ...shift }) => shift);
-    const shifts = pick([null, [], some, some.slice(0, 1).map((shift) => ({ ...shift, start: starts, breaks: [] }))], c) ?? null;
+    const shifts = ownShifts(b, c, starts);
     plant.pass(17);
     await plant.setDays(
       days.map((one) => ({ day: one, shifts: one === day ? shifts : [] })),
       finer(c, 10) < 0.4,
     );
+  },
+  /** Today gets shifts of its own from midnight on, when nothing was sent since yesterday: no event says that the shift of the night is another one. */
+  async silentNight({ plant }: Story, a: number, b: number, c: number) {
+    const { model } = plant;
+    const today = Math.floor(model.now / DAY) + 1;
+    const midnight = localTime(model.settingsAt(model.now).timezone, today, 0);
+    if (plant.failing > 0 || midnight <= closedTo(plant)) return;
+    plant.pass(midnight + Math.ceil(a * 5 * 60) * MINUTE - model.now);
+    await plant.publish();
+    plant.pass(17);
+    await plant.setDays([{ day: today, shifts: ownShifts(b, c, "00:00") }], finer(c, 10) < 0.4);
   },
   /** A file with counts of a past time, some of which may be known. */
   async import(story: Story, a: number, b: number, c: number) {
@@ -823,6 +841,7 @@ const weights: Record<keyof typeof commands, number> = {
     date: 6,
     withdrawVersion: 2,
     calendarDay: 8,
+    silentNight: 3,
     import: 5,
     undoImport: 2,
     withdraw: 5,

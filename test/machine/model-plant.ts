@@ -936,6 +936,8 @@ export class Plant {
     const ask = () => this.object.closeBooks({ closingId: this.#lastClosing, to }, this.ids.companyId, this.version);
     this.#lastClosing++;
     if (!this.#readsSetUp(this.version)) return this.#isRefusedByD1(ask());
+    // A closing waits for it.
+    await this.#finishRecalculation();
     const willFail = this.failing > 0;
     this.model.close(to);
     const answer = await ask();
@@ -988,6 +990,8 @@ export class Plant {
     const seq = this.model.corrections.length + 1;
     expect(answer.correction.id).toBe(this.#id(seq));
     this.model.corrections.push({ ...sent, at, seq, isUndone: false });
+    // It may be all that was made for an order, and D1 has it at once, whatever follows.
+    this.model.noteBegun();
     if (!willFail) expect(this.#isBehind(), "a correction that was answered is in D1").toBe(false);
     else await this.#wakesSoon();
   }

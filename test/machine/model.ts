@@ -859,6 +859,11 @@ export class Model {
     this.#say(pieces, edit);
     this.stops = [...closed, ...this.stops];
     this.#computeRecords();
+    this.noteBegun();
+  }
+
+  /** Notes the orders for which something was produced by now. */
+  noteBegun(): void {
     for (const run of this.runs()) if (run.correct > 0 || run.defects > 0) this.begun.add(run.workOrderId);
   }
 
