@@ -1004,6 +1004,13 @@ export const seededFaults: readonly SeededFault[] = [
     tests: ["machine/edits/stored-edits"],
   },
   {
+    name: "what was said before a dropped edit of closed books is forgotten when they are reopened",
+    file: "src/machine/ledger/close-books.ts",
+    find: "Math.min(lowest.at - 1, waitingFrom(storage))",
+    replace: "lowest.at - 1",
+    tests: ["api/books/orphans"],
+  },
+  {
     name: "what was said of a stop under a recorded one is lost when that is deleted",
     file: "src/machine/edits/edit-stops.ts",
     find: "append(released, undo(storage, edit.n, by));",

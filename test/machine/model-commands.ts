@@ -642,7 +642,10 @@ export const commands = {
     plant.pass(midnight + Math.ceil(a * 5 * 60) * MINUTE - model.now);
     await plant.publish();
     plant.pass(17);
-    await plant.setDays([{ day: today, shifts: ownShifts(b, c, "00:00") }], finer(c, 10) < 0.4);
+    const some = shiftMenu.map(({ days: _, ...shift }) => ({ ...shift, start: "00:00", breaks: [] }));
+    await plant.setDays([{ day: today, shifts: some.filter((_, i) => i === Math.floor(b * 6)) }], finer(c, 10) < 0.4);
+    // An event that follows would have the night computed again.
+    await plant.published();
   },
   /** A file with counts of a past time, some of which may be known. */
   async import(story: Story, a: number, b: number, c: number) {
