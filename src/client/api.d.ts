@@ -14136,10 +14136,14 @@ export interface components {
         /** The books of their time are closed */
         closed: number[];
       };
-      generalCauseId: number | null;
-      specificCauseId: number | null;
-      componentId: number | null;
-      description: string | null;
+      /** Left out: each stop has kept its own; null: taken away */
+      generalCauseId?: number | null;
+      /** Left out: each stop has kept its own; null: taken away */
+      specificCauseId?: number | null;
+      /** Left out: each stop has kept its own; null: taken away */
+      componentId?: number | null;
+      /** Left out: each stop has kept its own; null: taken away */
+      description?: string | null;
       /** Who asked for it */
       userId: number;
       createdAt: string;

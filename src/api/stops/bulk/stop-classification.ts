@@ -5,6 +5,8 @@ import type { ClassificationRow } from "./queries.ts";
 
 const timestamp = z.iso.datetime();
 const stopsLeft = z.array(z.int());
+const cause = <T extends z.ZodType>(value: T) =>
+  value.nullable().optional().openapi({ description: "Left out: each stop has kept its own; null: taken away" });
 
 /** A bulk classification, as responses show it. */
 export const stopClassification = z
@@ -24,10 +26,10 @@ export const stopClassification = z
         closed: stopsLeft.openapi({ description: "The books of their time are closed" }),
       })
       .openapi({ description: "The stops that are as they were, by their ids" }),
-    generalCauseId: z.int().nullable(),
-    specificCauseId: z.int().nullable(),
-    componentId: z.int().nullable(),
-    description: answerText.nullable(),
+    generalCauseId: cause(z.int()),
+    specificCauseId: cause(z.int()),
+    componentId: cause(z.int()),
+    description: cause(answerText),
     userId: z.int().openapi({ description: "Who asked for it" }),
     createdAt: timestamp,
     undone: z.int().openapi({ description: "Of one that was undone: how many stops are as they were before" }),
@@ -45,10 +47,16 @@ export function stopClassificationOf(row: ClassificationRow): z.infer<typeof sto
   return {
     ...{ id, state, total, classified, unchanged },
     leftOut: { changed: [], gone: [], unreachable: [], closed: [], ...leftOut },
-    ...what.causes,
+    ...namedCauses(what),
     ...{ userId, undone, kept },
     undoneAt: isoOf(undoneAt),
     createdAt: isoOf(createdAt),
     endedAt: isoOf(endedAt),
   };
+}
+
+/** The causes that the request named. */
+function namedCauses({ causes, kept }: ClassificationRow["what"]): Partial<typeof causes> {
+  const isNamed = (member: string) => !kept?.members.some((one) => one === member);
+  return Object.fromEntries(Object.entries(causes).filter(([member]) => isNamed(member)));
 }

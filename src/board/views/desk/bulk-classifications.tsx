@@ -32,8 +32,8 @@ export function BulkClassifications() {
     (found) => (found?.data.some(isGoing) ? PROGRESS_MS : null),
   );
   const { data = [], hasMore = false, names } = loaded.data ?? {};
-  const causeText = (...ids: (number | null)[]) =>
-    ids.flatMap((id) => (id === null ? [] : [names?.get(id) ?? String(id)])).join(" › ");
+  const causeText = (...ids: (number | null | undefined)[]) =>
+    ids.flatMap((id) => (id ? [names?.get(id) ?? String(id)] : [])).join(" › ");
   const rows = data.map((job) => ({
     key: job.id,
     cells: [
