@@ -55,16 +55,30 @@ export function passMinute(stateFolder: string): void {
   }
 }
 
-/** What goes on by itself after a restart, each as a query that finds what is under way. */
-export const underWay: Record<string, string> = {
-  "an import": "SELECT id FROM imports WHERE state IN ('waiting', 'running')",
-  "the undoing of an import": "SELECT id FROM imports WHERE state = 'undoing'",
-  "a recalculation": "SELECT id FROM recalculations WHERE ended_at IS NULL",
-  "a bulk classification": "SELECT id FROM stop_classifications WHERE state = 'running'",
-  "the undoing of a bulk classification": "SELECT id FROM stop_classifications WHERE state = 'undoing'",
-  "a closing of books": "SELECT id FROM book_closings WHERE state = 'closing'",
-  "a reopening of books": "SELECT id FROM book_closings WHERE state = 'reopened' AND next_at > 0",
+/** What goes on by itself after a restart: the operation that begins it, and a query that finds what is under way. */
+export const underWay: Record<string, { begunBy: string; query: string }> = {
+  "an import": { begunBy: "createImport", query: "SELECT id FROM imports WHERE state IN ('waiting', 'running')" },
+  "the undoing of an import": { begunBy: "undoImport", query: "SELECT id FROM imports WHERE state = 'undoing'" },
+  "a recalculation": { begunBy: "createRecalculation", query: "SELECT id FROM recalculations WHERE ended_at IS NULL" },
+  "a bulk classification": {
+    begunBy: "classifyStops",
+    query: "SELECT id FROM stop_classifications WHERE state = 'running'",
+  },
+  "the undoing of a bulk classification": {
+    begunBy: "undoStopClassification",
+    query: "SELECT id FROM stop_classifications WHERE state = 'undoing'",
+  },
+  "a closing of books": { begunBy: "createBookClosing", query: "SELECT id FROM book_closings WHERE state = 'closing'" },
+  "a reopening of books": {
+    begunBy: "reopenBookClosing",
+    query: "SELECT id FROM book_closings WHERE state = 'reopened' AND next_at > 0",
+  },
 };
+
+/** Whether one of some tasks is under way. */
+export function isUnderWay(names: readonly string[], query: (sql: string) => object[]): boolean {
+  return names.some((name) => query(underWay[name]?.query ?? "").length > 0);
+}
 
 /** Waits until one of some tasks is under way in a service that runs, or until the writes that may begin them are answered. */
 export async function untilUnderWay(stateFolder: string, names: readonly string[], answered: Promise<unknown>): Promise<void> {
@@ -73,10 +87,9 @@ export async function untilUnderWay(stateFolder: string, names: readonly string[
     isOver = true;
   };
   answered.then(end, end);
-  const isThere = (query: (sql: string) => object[]) => names.some((name) => query(underWay[name] ?? "").length > 0);
   for (; !isOver; await sleep(5)) {
     try {
-      if (readKilled(stateFolder, isThere)) return;
+      if (readKilled(stateFolder, (query) => isUnderWay(names, query))) return;
     } catch {
       // What was copied while it was written cannot always be read.
     }
