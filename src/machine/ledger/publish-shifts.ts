@@ -115,12 +115,14 @@ function outsideHours(storage: MachineStorage, { ledger: { outsideHour } }: Head
 
 /** Start of the stale rows, apart from stops that began before it. */
 function changedFrom(storage: MachineStorage, { ledger: { signal } }: Head, now: number): number {
-  const { dirtyFrom, settledAt } = progressOf(storage);
-  if (dirtyFrom !== null) return dirtyFrom;
-  if (settledAt === null || settledAt > now) return certainTo(signal);
+  const { dirtyFrom, settledAt, settlingSince } = progressOf(storage);
+  if (settledAt === null || settledAt > now) return dirtyFrom ?? certainTo(signal);
+  // What takes more than one alarm goes on where the last one ended.
+  if (dirtyFrom !== null && settlingSince !== null) return dirtyFrom;
   const threshold = nextThreshold(signal, settledAt);
   // If no threshold has passed, nothing has changed since.
-  return threshold === null || threshold > now ? settledAt : certainTo(signal);
+  const byTime = threshold === null || threshold > now ? settledAt : certainTo(signal);
+  return Math.min(dirtyFrom ?? byTime, byTime);
 }
 
 /**
