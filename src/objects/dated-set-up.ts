@@ -19,6 +19,8 @@ export interface DatedPiece {
   since: number;
   until: number | null;
   isNext: boolean;
+  /** Whether it ended when that was recorded, also by a clock that is ahead of the machine's. Otherwise the settings say when it ends. Absent: not known. */
+  isOver?: boolean;
   of:
     | { kind: "limits" | "line" | "rules"; members: GeneralMembers }
     /** Null: it is not a shift of the machine. */
@@ -32,9 +34,10 @@ type VersionRow = typeof setUpVersions.$inferSelect;
 /** The statement that reads the versions of all that somebody has dated of the set-up of machines of a company. */
 export function selectDated(db: CompanyDb, ofCompany: SQL, machineIds: readonly number[], limit: number) {
   const ids = JSON.stringify(machineIds.map(String));
-  // What nobody dated holds already, also where it was recorded by a clock that is ahead of this one.
+  // What nobody dated holds already, and what somebody said of the past had begun: also where it was recorded by a clock that is ahead of this one.
   const isKnown = sql`${setUpVersions.companyId} = ${ofCompany} AND ${setUpVersions.withdrawnAt} IS NULL
-    AND (${setUpVersions.validFrom} <= ${Date.now()} OR ${setUpVersions.isExplicit} = 0) AND (${setUpVersions.kind}, ${setUpVersions.entity}) IN
+    AND (${setUpVersions.validFrom} <= max(${Date.now()}, ${setUpVersions.recordedAt}) OR ${setUpVersions.isExplicit} = 0)
+    AND (${setUpVersions.kind}, ${setUpVersions.entity}) IN
     (SELECT dated.kind, dated.entity FROM set_up_versions AS dated WHERE dated.company_id = ${ofCompany} AND dated.is_explicit = 1
       AND (dated.kind IN ('shift', 'standard', 'rules')
         OR (dated.kind IN ('limits', 'line') AND dated.entity IN (SELECT value FROM json_each(${ids})))))`;
@@ -53,9 +56,7 @@ export function datedPieces(
   const own = rows.filter(({ kind, entity, machineId: of }) =>
     kind === "limits" || kind === "line" ? entity === String(machineId) : of === 0 || of === machineId,
   );
-  const now = Date.now();
-  const begun = own.map((one) => (one.isExplicit ? one : { ...one, validFrom: Math.min(one.validFrom, now) }));
-  const byItem = Map.groupBy(begun, ({ kind, entity }) => `${kind} ${entity}`);
+  const byItem = Map.groupBy(own, ({ kind, entity }) => `${kind} ${entity}`);
   const found = [...byItem.values()].flatMap((versions) => piecesOf(versions, { machineId, heardAt }));
   return found.sort((a, b) => a.since - b.since);
 }
@@ -82,13 +83,17 @@ function piecesOf(versions: readonly VersionRow[], machine: { machineId: number;
     const isDated = first?.isExplicit || second?.isExplicit;
     const isNext = !isDated && endsAt(deciding[i - 1]?.versions ?? [], since);
     if (!isDated && !isNext) return [];
-    return [{ since, until: deciding[i + 1]?.since ?? null, isNext, of: meaningOf(decided, machine.machineId) }];
+    const next = deciding[i + 1];
+    const until = next?.since ?? null;
+    const isOver =
+      next !== undefined && !next.versions.some(({ isExplicit }) => isExplicit) && !endsAt([first, second], next.since);
+    return [{ since, until, isNext, isOver, of: meaningOf(decided, machine.machineId) }];
   });
 }
 
 /** Whether one of these was planned to end at an instant: it was recorded before. Then nothing else says to the machine that it did. */
-function endsAt(versions: readonly VersionRow[], at: number): boolean {
-  return versions.some(({ isExplicit, validUntil, recordedAt }) => isExplicit && validUntil === at && recordedAt < at);
+function endsAt(versions: readonly (VersionRow | undefined)[], at: number): boolean {
+  return versions.some((one) => one?.isExplicit && one.validUntil === at && one.recordedAt < at);
 }
 
 function meaningOf({ kind, entity, body }: VersionRow, machineId: number): DatedPiece["of"] {

@@ -86,7 +86,9 @@ export function rowsWith<R extends Rows>(rows: R, change: WouldBe, now: number):
 /** Those that a machine has to know: `selectDated` reads the same. */
 function datedOf(versions: readonly Version[], now: number): Version[] {
   return versions.filter(
-    ({ kind, withdrawnAt, validFrom }) =>
-      withdrawnAt === null && validFrom <= now && versions.some((one) => one.kind === kind && one.isExplicit),
+    ({ kind, withdrawnAt, validFrom, recordedAt, isExplicit }) =>
+      withdrawnAt === null &&
+      (validFrom <= Math.max(now, recordedAt) || !isExplicit) &&
+      versions.some((one) => one.kind === kind && one.isExplicit),
   );
 }

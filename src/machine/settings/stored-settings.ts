@@ -124,9 +124,9 @@ export class StoredSettings {
   }
 
   /** The part of a piece; none if the settings say something else from its beginning on. */
-  #datedPart({ since, until, isNext, of }: DatedPiece, now: number): Part[] {
+  #datedPart({ since, until, isNext, isOver = false, of }: DatedPiece, now: number): Part[] {
     const key = "id" in of ? `${of.kind} ${of.id}` : of.kind;
-    const end = until === null || until > now ? NO_END : until;
+    const end = until !== null && until <= now ? until : isOver ? now : NO_END;
     const next = isNext ? this.#nextChange(of, since) : end;
     if (next === null || next <= since) return [];
     return [{ kind: "dated", key, since, until: Math.min(end, next), body: JSON.stringify({ of }) }];

@@ -6,7 +6,7 @@ import { migrations } from "../../../src/machine/storage/steps.ts";
 import type { Settings } from "../../../src/oee/settings.ts";
 import { call } from "../../support/call.ts";
 import { DAY, HOUR, MINUTE, NOON, stopClockAtNoon } from "../../support/clock.ts";
-import { createOperator, createOperatorPlan, createSku, createUser } from "../../support/factories.ts";
+import { createOperator, createOperatorPlan, createSku, createUser, createVersion } from "../../support/factories.ts";
 import { machineObject } from "../../support/machine-object.ts";
 import { countAt, createLine, flushMachine, ingest, stopsOf } from "../../support/machines.ts";
 import { settingsIn, takeBackSettingsParts } from "../../support/object-storage.ts";
@@ -107,6 +107,50 @@ describe("the settings that an object keeps", () => {
     const edited = await call("PATCH", `/v1/stops/${stop?.id}`, { token: admin, body });
     expect(edited.status, JSON.stringify(edited.body)).toBe(200);
     expect(await operatorsOf()).toEqual(before);
+  });
+});
+
+describe("what somebody dated", () => {
+  type Said = { validFrom: number; validUntil?: number; isExplicit: boolean; recordedAt: number; stopAfterSeconds: number };
+  const always: Said = { validFrom: NOON - HOUR, isExplicit: false, recordedAt: NOON - HOUR, stopAfterSeconds: 120 };
+  const dated: Said = { validFrom: NOON - 40 * MINUTE, isExplicit: true, recordedAt: NOON, stopAfterSeconds: 600 };
+
+  /** What holds since when, once a machine has read what was said of it while its clock shows an instant. */
+  async function limitsReadAt(now: number, said: readonly Said[]) {
+    const { companyId, machine, configure, inObject } = await workingLine();
+    // From its first event on, a change does not hold from the beginning: D1 has to know of it.
+    await flushMachine(machine.id);
+    const others = { signal: "counts", noDataAfterSeconds: null, standardCycleSeconds: null, reportingSeconds: null };
+    for (const { stopAfterSeconds, ...when } of said) {
+      const body = { ...others, hourlyRate: null, stopAfterSeconds };
+      await createVersion(companyId, { kind: "limits", entity: machine.id, body }, { ...when, dueAt: null });
+    }
+    vi.setSystemTime(now);
+    await configure(2);
+    return (await inObject(settingsIn)).map(({ since, stopAfterMs }) => [since, stopAfterMs / 1000]);
+  }
+
+  it("of the past holds for a machine whose clock was set back since", async () => {
+    const said = [always, { ...dated, validUntil: NOON - 10 * MINUTE }];
+    const expected = [
+      [0, 120],
+      [NOON - 40 * MINUTE, 600],
+      [NOON - 10 * MINUTE, 120],
+    ];
+    expect(await limitsReadAt(NOON, said)).toEqual(expected);
+    expect(await limitsReadAt(NOON - 50 * MINUTE, said)).toEqual(expected);
+  });
+
+  it("holds up to what was recorded after it, also by a clock that is ahead of the machine's", async () => {
+    const later = NOON + 20_000;
+    const said = [always, dated, { ...always, validFrom: later, recordedAt: later }];
+    for (const now of [NOON, NOON - 50 * MINUTE]) {
+      const [first, second, third, ...rest] = await limitsReadAt(now, said);
+      expect([first, second, third?.[1], rest]).toEqual([[0, 120], [NOON - 40 * MINUTE, 600], 120, []]);
+      // The machine's own clock does not go back behind what it has computed.
+      expect(third?.[0]).toBeGreaterThanOrEqual(NOON - MINUTE);
+      expect(third?.[0]).toBeLessThan(later);
+    }
   });
 });
 
