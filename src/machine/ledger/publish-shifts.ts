@@ -174,7 +174,7 @@ export function computeShifts(
   for (const [occurrence, { old }] of changes) {
     if (old && old.endAt > occurrence.end) revisions.addStops(deleteSlicesAfter(context, occurrence, old.endAt));
   }
-  deleteFormerShifts(context, calendar, ofShifts, context.storage.stops(window));
+  deleteFormerShifts(context, calendar, ofShifts);
   revisions.put();
   // After the stops, so that the event of a closed shift comes after the events of its stops.
   for (const [occurrence, change] of changes) publishShift(context, occurrence, change);

@@ -177,15 +177,10 @@ export function deleteShiftsExcept(
 }
 
 /**
- * Deletes the rows of shifts in a window that the machine no longer has, of these stops among others: somebody changed the shifts of the past. Runs
- * after the rows of those that it has have been put.
+ * Deletes the rows of shifts that the machine no longer has, and that overlap a window: somebody changed the shifts of the past. Runs after the rows of
+ * those that it has have been put. Such a shift goes as a whole, also if it reaches beyond the window: without its record nobody would look for the rest.
  */
-export function deleteFormerShifts(
-  context: ShiftContext,
-  calendar: ShiftCalendar,
-  { start, end }: Interval,
-  stops: readonly { seq: number }[],
-): void {
+export function deleteFormerShifts(context: ShiftContext, calendar: ShiftCalendar, { start, end }: Interval): void {
   const { storage, identity, history, now } = context;
   const records = storage.projection
     .between("record", String(start - MAX_SHIFT_MS), String(end))
@@ -198,7 +193,7 @@ export function deleteFormerShifts(
     for (const row of storage.projection.between("part", startOf(shiftStart), startOf(record.until)).filter(isWanted)) {
       if ((JSON.parse(row.body) as PartRow).shiftStart === shiftStart) drop(context, row, null);
     }
-    for (const { seq } of stops) {
+    for (const { seq } of storage.stops({ start: shiftStart, end: record.until })) {
       const slice = storage.projection.get("stop", stopKey(recordId(identity.machineId, seq), shiftStart));
       if (slice) deleteSlice(context, slice, now);
     }

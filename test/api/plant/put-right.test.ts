@@ -141,6 +141,18 @@ it("a stop leaves a shift that another one ends before it, as is found afterward
   expect(moved.map(({ shift_start }) => Number(shift_start) % DAY)).toEqual([20 * HOUR, 20 * HOUR]);
 });
 
+it("nothing is left of a former shift that reaches beyond the step in which its record goes", async () => {
+  const { ask, settle, numbers, early } = await newPlant({ early: { start: "05:00", end: "13:00", breaks: [] } });
+  const ofFormer = async () => (await numbers()).stops.filter(({ shift_start }) => Number(shift_start) % DAY === 5 * HOUR);
+  expect((await ofFormer()).length).toBeGreaterThan(5);
+  stepBounds.days = 1 / 24;
+  const body = { start: "10:00", end: "14:00", breaks: [], effectiveFrom: iso(START), reason };
+  const answer = await ask("PATCH", `/v1/shifts/${early.id}`, body);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  await settle();
+  expect(await ofFormer()).toEqual([]);
+});
+
 it("a change that was planned ahead holds from its instant to its end, though the job that begins it is late", async () => {
   const [from, until] = [NOON + HOUR, NOON + HOUR + 30 * MINUTE];
   const change = {
