@@ -315,7 +315,8 @@ export class Model {
     }
     const pieces = this.pieces().flatMap((piece) => (piece.start < at ? [{ ...piece, end: Math.min(piece.end, at) }] : []));
     const shifts = this.shifts().filter(({ start }) => start < at);
-    const runs = this.runs().filter(({ endAt }) => endAt !== null && endAt <= at);
+    // What ends a run just there, an event of that instant, is open.
+    const runs = this.runs().filter(({ endAt }) => endAt !== null && endAt < at);
     this.closings.push({ to, at, boundary, pieces, shifts, runs });
     this.#shifts = null;
   }
@@ -1406,7 +1407,7 @@ export class Model {
   /** The production for orders, per time in which one was in work without a cut. */
   runs(): Run[] {
     const { runs: closed = [], at: floor = 0 } = this.closings.at(-1) ?? {};
-    return [...closed, ...this.#madeInRuns().filter(({ endAt }) => endAt === null || endAt > floor)];
+    return [...closed, ...this.#madeInRuns().filter(({ endAt }) => endAt === null || endAt >= floor)];
   }
 
   #madeInRuns(): Run[] {

@@ -496,7 +496,8 @@ export function putRuns(
   const closedTo = storage.floor().at;
   const corrected = correctedParts(storage, runs[0]?.start ?? from);
   for (const [i, { start, workOrderId, made, outsideShifts, end = null }] of runs.entries()) {
-    if (workOrderId === null || start >= to || (end !== null && end <= closedTo)) continue;
+    // One that ends just where books are closed may have gone on when they were: what ends it, an event of that instant, is open.
+    if (workOrderId === null || start >= to || (end !== null && end < closedTo)) continue;
     const own = corrected.filter(([partStart]) => start <= partStart && (end === null || partStart < end));
     const [correctedTotal, correctedDefects] = [
       own.reduce((sum, one) => sum + one[1], 0),
@@ -582,8 +583,9 @@ export function put<Row>(
   }
   const coveredUntil = old?.until ?? until;
   // Only a defect gets here: whatever changes the past asks first (ledger/books-door.ts).
-  if (coveredUntil > 0 && coveredUntil <= storage.floor().at)
-    throw new Error(`The books are closed: ${kind} ${key} must not change.`);
+  // A run that ends just where books are closed is open: an event of that instant ends it.
+  const closedTo = storage.floor().at - (kind === "run" ? 1 : 0);
+  if (coveredUntil > 0 && coveredUntil <= closedTo) throw new Error(`The books are closed: ${kind} ${key} must not change.`);
   const { createdAt = now, version = 0, madeAfter = lastFlush(storage).revision } = old ?? {};
   const updatedAt = before && old && isSameToReaders(before) ? old.updatedAt : now;
   const changed = { kind, key, until, body, createdAt, updatedAt, version: version + 1, madeAfter };

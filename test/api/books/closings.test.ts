@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { HOUR, MINUTE, NOON, stopClockAtNoon } from "../../support/clock.ts";
+import { createWorkOrder } from "../../support/factories.ts";
 import { countAt, flushMachine, ingest, type recordsOf } from "../../support/machines.ts";
 import { iso, plant, TO } from "./closed-plant.ts";
 
@@ -70,6 +71,26 @@ describe("closing the books", () => {
     await reopen(id);
     await flushMachine(machineId);
     expect((await locked()).records).not.toEqual(before.records);
+  });
+
+  it("lets an event of its instant end the run of an order that went on, which keeps what it made before", async () => {
+    const { close, machine, machineId, gateway, sku, send, locked } = await plant();
+    const { skuId } = await sku();
+    const { workOrderId } = await createWorkOrder(machine, skuId);
+    const run = (at: number, order: string | null) => ({ type: "sku", at: iso(at), machineId, skuId, workOrderId: order });
+    const produced = async () => {
+      await flushMachine(machineId);
+      return (await send("GET", `/v1/work-orders/${workOrderId}`)).body.produced;
+    };
+    await ingest(gateway, [run(TO - HOUR, workOrderId)]);
+    const whole = await produced();
+    expect((await close()).body.state).toBe("closed");
+    expect(await produced()).toBe(whole);
+    // The hour has no counts within 20 minutes of its end, and one each four minutes before.
+    await ingest(gateway, [run(TO, null)]);
+    expect(await produced()).toBe(10);
+    expect(whole).toBeGreaterThan(400);
+    expect((await locked()).runs).toMatchObject([{ start_at: TO - HOUR, end_at: TO, correct: 10 }]);
   });
 
   it("leaves the numbers as they were when it is reopened without any change", async () => {
