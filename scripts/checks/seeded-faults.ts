@@ -1039,6 +1039,13 @@ export const seededFaults: readonly SeededFault[] = [
     tests: ["api/plant/order-of-set-up"],
   },
   {
+    name: "stops stay in a former shift beyond the step in which its record goes",
+    file: "src/machine/publish/projection.ts",
+    find: "storage.stops({ start: shiftStart, end: record.until })",
+    replace: "storage.stops({ start, end })",
+    tests: ["api/plant/put-right"],
+  },
+  {
     name: "charts count deleted stops",
     file: "src/api/reports/stop-metrics/queries.ts",
     find: "startsIn(stops.sliceStart),\n    isNull(stops.deletedAt),",
