@@ -494,10 +494,12 @@ export function putRuns(
     put<RunRow>(context, "run", key, until, { ...row, correct: 0, defects: 0, correctOutsideShifts: 0, endAt: row.startAt });
   }
   const closedTo = storage.floor().at;
+  // One that ends just where books are closed went on when they were, if its row says so: what ends it, an event of that instant, is open.
+  const hasGoneOn = (start: number, end: number) =>
+    end === closedTo && (storage.projection.get("run", String(start))?.until ?? 0) >= closedTo;
   const corrected = correctedParts(storage, runs[0]?.start ?? from);
   for (const [i, { start, workOrderId, made, outsideShifts, end = null }] of runs.entries()) {
-    // One that ends just where books are closed may have gone on when they were: what ends it, an event of that instant, is open.
-    if (workOrderId === null || start >= to || (end !== null && end < closedTo)) continue;
+    if (workOrderId === null || start >= to || (end !== null && end <= closedTo && !hasGoneOn(start, end))) continue;
     const own = corrected.filter(([partStart]) => start <= partStart && (end === null || partStart < end));
     const [correctedTotal, correctedDefects] = [
       own.reduce((sum, one) => sum + one[1], 0),
