@@ -368,6 +368,20 @@ describe.skipIf(!hasBrowser)("the past on the desk", () => {
     const row = card.getByRole("row").filter({ hasText: "Yesterday <u>is</u> reported" });
     expect(await row.innerText()).toMatch(/closed[\s\S]*no cause[\s\S]*Ana Admin, .*, all the same, /);
 
+    await row.getByRole("button", { name: /^Sums of the books up to / }).click();
+    const sums = page.getByRole("region", { name: /^Sums of the books up to / }).first();
+    // Its day of 24 hours made something, and the machine is in the list by name.
+    await expect
+      .poll(() => sums.getByRole("row").nth(1).innerText())
+      .toMatch(new RegExp(`^Mill <b>3</b>\\s+\\d+\\s+${before.toLocaleString("en")}\\s+0\\s`));
+    for (const size of sizesOf(0)) {
+      await page.setViewportSize(size);
+      await screen.expectSound(`the sums of a closing on a ${size.name}`);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await sums.getByRole("button", { name: "Close the list" }).click();
+    expect(await sums.count()).toBe(0);
+
     await company.ingest(company.counts(machine, minutesAgo - 25, minutesAgo - 25, 7));
     const held = async () => (await company.send("GET", "/v1/held-events")).data.length;
     await vi.waitUntil(async () => (await held()) === 1, soon);
@@ -389,6 +403,8 @@ describe.skipIf(!hasBrowser)("the past on the desk", () => {
     await list.getByRole("button", { name: /^Accept: / }).click();
     await page.getByText("No event is held.").waitFor();
     await vi.waitUntil(async () => (await units()) === before + 7, soon);
+    await card.getByRole("button", { name: /^Sums of the books up to / }).click();
+    await sums.getByText(`${before.toLocaleString("en")}, now ${(before + 7).toLocaleString("en")}`).waitFor();
     screen.expectClean();
   }, 120_000);
 

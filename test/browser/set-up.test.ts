@@ -187,6 +187,13 @@ describe.skipIf(!hasBrowser)("the set-up on the desk", () => {
     await page.getByLabel("Time zone").fill("Europe/Madrid");
     await change();
     await expect.poll(() => screen.text()).toContain("Europe/Madrid");
+    const lock = page.getByLabel("Books are closed by themselves after, days (empty: never)");
+    await lock.fill("0");
+    await page.getByRole("button", { name: "Preview" }).click();
+    await page.locator(".field", { has: lock }).locator(".field-fault", { hasText: /./ }).waitFor();
+    await lock.fill("45");
+    await change();
+    expect((await company.send("GET", "/v1/companies")).data).toMatchObject([{ lockAfterDays: 45 }]);
 
     await page.getByRole("link", { name: "Stop causes" }).click();
     await page.getByLabel("Planned").check();
@@ -238,6 +245,41 @@ describe.skipIf(!hasBrowser)("the set-up on the desk", () => {
     await page.getByRole("button", { name: "Preview" }).waitFor();
     await page.unrouteAll({ behavior: "ignoreErrors" });
     screen.expectClean();
+  });
+
+  test("what was deleted is listed when somebody wants to see it, and restored, and a refusal says why", async () => {
+    const { company } = it;
+    const send = async (method: string, path: string, body?: object) => await company.send(method, path, body);
+    await send("POST", "/v1/skus", { id: "OLD-1", name: "Former <b>cap</b>", standards: [] });
+    await send("DELETE", "/v1/skus/OLD-1");
+    const date = new Date(Date.now() + 30 * 24 * HOUR).toISOString().slice(0, 10);
+    const holiday = { date, scope: "company", closed: true };
+    const day = await send("POST", "/v1/calendar-days", holiday);
+    await send("DELETE", `/v1/calendar-days/${day.id}`);
+    const again = await send("POST", "/v1/calendar-days", holiday);
+    const screen = await open(company, "/desk/setup?kind=sku");
+    const { page } = screen;
+    await page.getByRole("button", { name: "Show what was deleted" }).click();
+    const list = page.getByRole("region", { name: "Deleted" }).first();
+    await list.getByRole("rowheader", { name: "OLD-1 · Former <b>cap</b>" }).waitFor();
+    for (const size of sizesOf(0)) {
+      await page.setViewportSize(size);
+      await screen.expectSound(`what was deleted on a ${size.name}`);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await list.getByRole("button", { name: "Restore: OLD-1 · Former <b>cap</b>" }).click();
+    await page.getByText("OLD-1 · Former <b>cap</b> is in use again.").waitFor();
+    await page.getByText("Nothing of this kind is deleted.").waitFor();
+    await expect.poll(() => page.getByRole("combobox", { name: "SKU" }).innerText()).toContain("Former <b>cap</b>");
+    expect((await send("GET", "/v1/skus/OLD-1")).deletedAt).toBeNull();
+
+    await page.getByRole("link", { name: "Calendar" }).click();
+    await page.getByRole("button", { name: "Show what was deleted" }).click();
+    screen.expectErrors(/status of 409/);
+    await list.getByRole("button", { name: /^Restore: / }).click();
+    await list.getByRole("alert").filter({ hasText: /./ }).waitFor();
+    screen.expectClean();
+    await company.send("DELETE", `/v1/calendar-days/${again.id}`);
   });
 
   test("defect reasons are added, renamed and deleted", async () => {

@@ -107,6 +107,7 @@ export function fieldsOf(kind: SetUpKind, item: Members): Field[] {
         { name: "productionDay", kind: "choice", options: ["shiftStart", "shiftEnd", "calendarDay"] },
         { name: "weekStart", kind: "choice", options: ["monday", "sunday"] },
         { name: "signOutAtShiftEnd", kind: "flag" },
+        { name: "lockAfterDays", kind: "optional" },
       ];
     case "cause": {
       const flag = item.level === "specific" ? "inherited" : "flag";

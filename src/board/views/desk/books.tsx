@@ -8,6 +8,7 @@ import { formats } from "../../plant.ts";
 import { companyQuery, user } from "../../session.ts";
 import { past } from "../../texts/past.ts";
 import { useLoaded } from "../../use-loaded.ts";
+import { ClosingSums } from "./closing-sums.tsx";
 import { DayField } from "./day-field.tsx";
 import { useDesk } from "./desk-state.ts";
 import { FormEnd } from "./form-end.tsx";
@@ -30,6 +31,7 @@ export function Books() {
   const [most, setMost] = useState(STEP);
   const [isClosing, close] = useState(false);
   const [reopened, reopen] = useState<Closing | null>(null);
+  const [summed, showSums] = useState<Closing | null>(null);
   const loaded = useLoaded(
     String(most),
     () => firstOf(most, (cursor) => api("get", "/v1/books/closings", { query: { ...companyQuery(), limit: STEP, ...cursor } })),
@@ -47,11 +49,23 @@ export function Books() {
       [t.states[one.state], one.failure].filter(Boolean).join(": "),
       one.findings.map(({ code, count }) => findingText(code, count)).join(", ") || t.nothingLeft,
       whyText(one),
-      isAdmin && isFree && one.id === newest?.id && (
-        <button type="button" class="tool" onClick={() => reopen(one)}>
-          {t.reopen}
-        </button>
-      ),
+      <>
+        {one.state !== "closing" && one.state !== "failed" && (
+          <button
+            type="button"
+            class="tool"
+            aria-label={t.sumsTitle(dateTime(one.to))}
+            onClick={() => showSums(one.id === summed?.id ? null : one)}
+          >
+            {t.sums}
+          </button>
+        )}
+        {isAdmin && isFree && one.id === newest?.id && (
+          <button type="button" class="tool" onClick={() => reopen(one)}>
+            {t.reopen}
+          </button>
+        )}
+      </>,
     ],
   }));
   return (
@@ -85,6 +99,7 @@ export function Books() {
           />
         )}
       </ListCard>
+      {summed && <ClosingSums key={`sums ${summed.id} ${summed.state}`} {...summed} onClose={() => showSums(null)} />}
       {reopened && (
         <ReopenForm
           key={reopened.id}

@@ -3,13 +3,15 @@ import { useMutation } from "./use-mutation.ts";
 
 interface ChangeButtonProps {
   label: string;
+  /** What it is called by a screen reader, if the label alone does not say of which row it is. */
+  name?: string;
   onChanged(): Promise<void>;
   /** @param key its Idempotency-Key */
   change(key: string): Promise<unknown>;
 }
 
 /** A button of a row that changes something at once, and says why if it was refused. */
-export function ChangeButton({ label, onChanged, change }: ChangeButtonProps) {
+export function ChangeButton({ label, name, onChanged, change }: ChangeButtonProps) {
   const work = useMutation(onChanged);
   return (
     <>
@@ -17,6 +19,7 @@ export function ChangeButton({ label, onChanged, change }: ChangeButtonProps) {
       <button
         type="button"
         class="tool"
+        aria-label={name}
         disabled={work.isWaiting}
         onClick={() => void work.run(async () => void (await change(work.key)))}
       >

@@ -1,6 +1,6 @@
 import { type ApiSchema, answerOf, api, exchange, type PathOf } from "../../../api.ts";
-import type { Members, SetUpKind } from "../../../model/desk/set-up.ts";
-import { allOf, firstOf } from "../../../pages.ts";
+import type { Members, SetUpKind, SetUpPart } from "../../../model/desk/set-up.ts";
+import { allOf, firstOf, someOf } from "../../../pages.ts";
 import { companyQuery, user } from "../../../session.ts";
 import { loadCauses, type SetUp } from "../plant-data.ts";
 
@@ -100,4 +100,41 @@ export async function withdrawVersion(
   };
   const address = `${paths[kind]}/versions/{versionId}` satisfies PathOf<"delete">;
   return (await answerOf<{ dryRun?: DryRun } | undefined>(await exchange("delete", address, request)))?.dryRun ?? null;
+}
+
+/** The parts of the set-up of which deleted items can be restored. */
+export type RestorablePart = Exclude<SetUpPart, "sensors" | "company">;
+
+const lists = {
+  machine: "/v1/machines",
+  sku: "/v1/skus",
+  shift: "/v1/shifts",
+  cause: "/v1/stop-causes",
+  days: "/v1/calendar-days",
+  reasons: "/v1/defect-reasons",
+} as const satisfies Record<RestorablePart, PathOf<"get">>;
+
+/** A deleted item: most have a name, a calendar day its date. */
+export interface Deleted {
+  id: string | number;
+  name?: string;
+  date?: string;
+  deletedAt: string | null;
+}
+
+/** The first deleted items of a part, at most so many, and whether there are more. Lists have them among those that are in use. */
+export async function deletedOf(part: RestorablePart, most: number): Promise<{ data: Deleted[]; hasMore: boolean }> {
+  const query = { ...companyQuery(), includeDeleted: true, limit: 500 };
+  const page = async (cursor: { cursor?: string }) =>
+    await answerOf<{ data: Deleted[]; cursor: string | null }>(
+      await exchange("get", lists[part], { query: { ...query, ...cursor } }),
+    );
+  const data = await someOf(most + 1, ({ deletedAt }) => deletedAt !== null, page);
+  return { data: data.slice(0, most), hasMore: data.length > most };
+}
+
+/** Restores a deleted item. */
+export async function restore(part: RestorablePart, id: string, idempotencyKey: string): Promise<void> {
+  const path = `${lists[part]}/{id}/restore` satisfies PathOf<"post">;
+  await answerOf(await exchange("post", path, { path: { id }, query: companyQuery(), idempotencyKey }));
 }

@@ -9,6 +9,7 @@ import { useDesk } from "../desk-state.ts";
 import { More } from "../more.tsx";
 import { CalendarView } from "./calendar-days.tsx";
 import { DefectReasons } from "./defect-reasons.tsx";
+import { DeletedItems } from "./deleted-items.tsx";
 import { ItemForm } from "./item-form.tsx";
 import { type Choice, choicesOf } from "./kinds.ts";
 import { Versions } from "./versions.tsx";
@@ -19,6 +20,8 @@ const STEP = 500;
 export function SetUpView() {
   const { state, hrefWith } = useDesk();
   const { kind } = state;
+  const [restored, setRestored] = useState(0);
+  const key = `${kind} ${restored}`;
   return (
     <div class="desk-column">
       <nav class="chips desk-parts" aria-label={t.kindsLabel}>
@@ -28,7 +31,16 @@ export function SetUpView() {
           </a>
         ))}
       </nav>
-      {kind === "days" ? <CalendarView /> : kind === "reasons" ? <DefectReasons /> : <Items key={kind} kind={kind} />}
+      {kind === "days" ? (
+        <CalendarView key={key} />
+      ) : kind === "reasons" ? (
+        <DefectReasons key={key} />
+      ) : (
+        <Items key={key} kind={kind} />
+      )}
+      {kind !== "sensors" && kind !== "company" && (
+        <DeletedItems key={`deleted ${kind}`} part={kind} onRestored={() => setRestored((count) => count + 1)} />
+      )}
     </div>
   );
 }

@@ -1,0 +1,63 @@
+import { useState } from "preact/hooks";
+import { type ApiSchema, api } from "../../api.ts";
+import { formats } from "../../plant.ts";
+import { past } from "../../texts/past.ts";
+import { useLoaded } from "../../use-loaded.ts";
+import { ListCard } from "./list-card.tsx";
+
+const t = past.books;
+type Sums = NonNullable<ApiSchema<"BooksSums">>;
+
+/** The table shows so many machines at first, and as many more with each press. */
+const STEP = 20;
+const HOUR_MINUTES = 60;
+
+interface ClosingSumsProps {
+  id: number;
+  to: string;
+  onClose(): void;
+}
+
+/** What each machine's shifts came to when the books were closed, and what they come to now if that differs, as after a reopening. */
+export function ClosingSums({ id, to, onClose }: ClosingSumsProps) {
+  const [most, setMost] = useState(STEP);
+  const loaded = useLoaded(String(id), () => api("get", "/v1/books/closings/{id}", { path: { id } }));
+  const machines = loaded.data?.machines ?? [];
+  const rows = machines.slice(0, most).map(({ machine, sums, sumsNow }) => ({
+    key: machine.id,
+    cells: [machine.name, ...columnsOf.map((textOf) => changeText(sums && textOf(sums), sumsNow && textOf(sumsNow)))],
+  }));
+  return (
+    <ListCard
+      title={t.sumsTitle(formats().dateTime(to))}
+      hint={t.sumsHint}
+      loaded={loaded}
+      table={{ columns: t.sumsColumns, numbers: columnsOf.map((_, i) => i + 1), isStacked: true, rows }}
+      none={<p class="quiet">{t.noMachines}</p>}
+      onMore={machines.length > most ? () => setMost(most + STEP) : null}
+      tool={
+        <button type="button" class="tool" onClick={onClose}>
+          {t.hideSums}
+        </button>
+      }
+    />
+  );
+}
+
+const hours = (minutes: number) => formats().number(minutes / HOUR_MINUTES, 1);
+
+/** In the order of `t.sumsColumns`, without the machine. */
+const columnsOf: ((sums: Sums) => string)[] = [
+  ({ shifts }) => formats().number(shifts),
+  ({ total }) => formats().number(total),
+  ({ defects }) => formats().number(defects),
+  ({ available }) => hours(available),
+  ({ nonProgrammed }) => hours(nonProgrammed),
+  ({ programmed }) => hours(programmed),
+  ({ noData }) => hours(noData),
+];
+
+function changeText(then: string | null, now: string | null): string {
+  if (then === now || now === null) return then ?? "–";
+  return t.sumsNow(then ?? "–", now);
+}

@@ -1,0 +1,81 @@
+import { useState } from "preact/hooks";
+import { locale } from "../../../language.ts";
+import { dayText } from "../../../model/desk/typed-times.ts";
+import { formats } from "../../../plant.ts";
+import { user } from "../../../session.ts";
+import { setUp } from "../../../texts/set-up.ts";
+import { useLoaded } from "../../../use-loaded.ts";
+import { ChangeButton } from "../change-button.tsx";
+import { useDesk } from "../desk-state.ts";
+import { ListCard } from "../list-card.tsx";
+import { mayAdmin } from "../plant-data.ts";
+import { type Deleted, deletedOf, type RestorablePart, restore } from "./kinds.ts";
+
+const t = setUp.deleted;
+/** The table shows so many at first, and as many more with each press. */
+const STEP = 20;
+
+interface DeletedItemsProps {
+  part: RestorablePart;
+  /** The items that are in use are others now. */
+  onRestored(): void;
+}
+
+/** What was deleted of a part of the set-up, for admins, who restore it. It is read when somebody wants to see it: that may take many pages. */
+export function DeletedItems({ part, onRestored }: DeletedItemsProps) {
+  const [isShown, show] = useState(false);
+  if (!mayAdmin(user.value?.role)) return null;
+  if (isShown) return <DeletedList {...{ part, onRestored }} />;
+  return (
+    <p>
+      <button type="button" class="tool" onClick={() => show(true)}>
+        {t.show}
+      </button>
+    </p>
+  );
+}
+
+function DeletedList({ part, onRestored }: DeletedItemsProps) {
+  const { reloadSetUp } = useDesk();
+  const [most, setMost] = useState(STEP);
+  const [restored, setRestored] = useState<string | null>(null);
+  const loaded = useLoaded(String(most), () => deletedOf(part, most));
+  const { data = [], hasMore = false } = loaded.data ?? {};
+  const rows = data.map((one) => {
+    const name = nameOf(one);
+    return {
+      key: String(one.id),
+      cells: [
+        name,
+        formats().dateTime(one.deletedAt ?? ""),
+        <ChangeButton
+          key="restore"
+          label={t.restore}
+          name={t.of(t.restore, name)}
+          change={(key) => restore(part, String(one.id), key)}
+          onChanged={async () => {
+            setRestored(name);
+            onRestored();
+            await Promise.all([loaded.reload(), reloadSetUp()]);
+          }}
+        />,
+      ],
+    };
+  });
+  return (
+    <ListCard
+      title={t.title}
+      hint={t.hint}
+      loaded={loaded}
+      table={{ columns: t.columns, isStacked: true, rows }}
+      none={<p class="quiet">{t.none}</p>}
+      onMore={hasMore ? () => setMost(most + STEP) : null}
+      status={<p role="status">{restored !== null && t.restored(restored)}</p>}
+    />
+  );
+}
+
+function nameOf({ id, name, date }: Deleted): string {
+  if (date !== undefined) return dayText(date, locale);
+  return typeof id === "string" && id !== name ? `${id} · ${name}` : (name ?? String(id));
+}
