@@ -1,7 +1,9 @@
-// Which tests `npm test` leaves out, so that it takes less than three minutes on two cores. It runs a long one if it is named, as in
-// `npx vitest run test/jobs/retention.test.ts`.
+// The tests in workerd that `npm test` leaves out to be short. It runs one that is named, as in `npx vitest run test/jobs/retention.test.ts`.
 
-/** Tests in workerd that take 5 s or more. `npm run indexes`, a part of `npm run verify`, runs them with all other tests in workerd. */
+/**
+ * The longest tests in workerd, without those of what matters most: the model of a machine, faults of the storage, counts, stops, corrections, orders and
+ * the live view. `npm run indexes`, a part of `npm run verify`, runs them together with all other tests in workerd.
+ */
 export const longInWorkerd = Object.entries({
   api: [
     "access/identity/change-password",

@@ -49,7 +49,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     const body = Buffer.concat(chunks);
     const push = path.startsWith("/push") ? { push: readPush(body, browser, auth) } : {};
     received.push({ path, headers: request.headers as Record<string, string>, body: body.toString("utf8"), ...push });
-    // A plain number in a path is the id of a company or room.
+    // Asked for in words, because a plain number in a path is the id of a company.
     const status = Number(/\/answer-(\d{3})(?=\/|$)/.exec(path)?.[1] ?? 201);
     response.writeHead(status, { "content-type": "application/json" });
     response.end(status < 300 ? '{"sid":"SM0123"}' : '{"code":21211,"message":"The number is not valid"}');

@@ -14136,13 +14136,13 @@ export interface components {
         /** The books of their time are closed */
         closed: number[];
       };
-      /** Left out: each stop has kept its own; null: taken away */
+      /** Absent: each stop kept its own. Null: the stops have none any more */
       generalCauseId?: number | null;
-      /** Left out: each stop has kept its own; null: taken away */
+      /** Absent: each stop kept its own. Null: the stops have none any more */
       specificCauseId?: number | null;
-      /** Left out: each stop has kept its own; null: taken away */
+      /** Absent: each stop kept its own. Null: the stops have none any more */
       componentId?: number | null;
-      /** Left out: each stop has kept its own; null: taken away */
+      /** Absent: each stop kept its own. Null: the stops have none any more */
       description?: string | null;
       /** Who asked for it */
       userId: number;

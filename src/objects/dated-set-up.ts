@@ -19,7 +19,7 @@ export interface DatedPiece {
   since: number;
   until: number | null;
   isNext: boolean;
-  /** Whether it ended when that was recorded, also by a clock that is ahead of the machine's. Otherwise the settings say when it ends. Absent: not known. */
+  /** Whether it had ended when its end was recorded, even if the machine's clock is behind. If not, the settings say when it ends. Absent: not known. */
   isOver?: boolean;
   of:
     | { kind: "limits" | "line" | "rules"; members: GeneralMembers }
@@ -34,7 +34,8 @@ type VersionRow = typeof setUpVersions.$inferSelect;
 /** The statement that reads the versions of all that somebody has dated of the set-up of machines of a company. */
 export function selectDated(db: CompanyDb, ofCompany: SQL, machineIds: readonly number[], limit: number) {
   const ids = JSON.stringify(machineIds.map(String));
-  // What nobody dated holds already, and what somebody said of the past had begun: also where it was recorded by a clock that is ahead of this one.
+  // Without planned versions: those that begin after now, and were recorded before they begin. A version of the past that a clock ahead of this one
+  // recorded is not planned.
   const isKnown = sql`${setUpVersions.companyId} = ${ofCompany} AND ${setUpVersions.withdrawnAt} IS NULL
     AND (${setUpVersions.validFrom} <= max(${Date.now()}, ${setUpVersions.recordedAt}) OR ${setUpVersions.isExplicit} = 0)
     AND (${setUpVersions.kind}, ${setUpVersions.entity}) IN

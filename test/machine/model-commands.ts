@@ -300,10 +300,9 @@ function momentsAhead({ plant: { model } }: Story): number[] {
   return exact.flatMap((at) => [at - 1, at, at + 1]).filter((at) => at > model.now);
 }
 
-/** The shifts that a calendar day has: those of its weekday (null), none, or some, also one that begins at a given time. */
-function ownShifts(b: number, c: number, start: string): OwnDay["shifts"] | null {
-  const some = shiftMenu.filter((_, i) => finer(b, 3 ** (i + 1)) > 0.6).map(({ days: _, ...shift }) => shift);
-  return pick([null, [], some, some.slice(0, 1).map((shift) => ({ ...shift, start, breaks: [] }))], c) ?? null;
+/** Some shifts for a calendar day. */
+export function someShifts(part: number): OwnDay["shifts"] {
+  return shiftMenu.filter((_, i) => finer(part, 3 ** (i + 1)) > 0.6).map(({ days: _, ...shift }) => shift);
 }
 
 export const commands = {
@@ -626,7 +625,8 @@ export const commands = {
     if (days.some((one) => localTime(plant.model.settingsAt(one * DAY).timezone, one, 0) <= closedTo(plant))) return;
     // One that begins at midnight takes the rest of the night from the shift before.
     const starts = pick(["00:00", "00:00", "05:00", "09:30", "13:00", "22:00"], b) ?? "05:00";
-    const shifts = ownShifts(b, c, starts);
+    const some = someShifts(b);
+    const shifts = pick([null, [], some, some.slice(0, 1).map((shift) => ({ ...shift, start: starts, breaks: [] }))], c) ?? null;
     plant.pass(17);
     await plant.setDays(
       days.map((one) => ({ day: one, shifts: one === day ? shifts : [] })),

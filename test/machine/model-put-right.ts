@@ -4,7 +4,7 @@ import type { IncomingEvent, SentEvent } from "../../src/objects/machine-protoco
 import { machineStates } from "../../src/oee/events.ts";
 import type { Settings } from "../../src/oee/settings.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "../support/clock.ts";
-import { commands, finer, otherSetUp, pick, type Story, setUps, starts } from "./model-commands.ts";
+import { commands, finer, otherSetUp, pick, type Story, setUps, someShifts, starts } from "./model-commands.ts";
 import { createPlant, type Plant, type SetUp, shiftMenu } from "./model-plant.ts";
 
 // A plant that is put right afterwards, held against the model, which computes everything anew from what was right all the time.
@@ -210,8 +210,7 @@ function thingsOf(right: SetUp, wrong: SetUp): ((now: SetUp) => Partial<SetUp>)[
 }
 
 async function setDay(plant: Plant, start: number, { ago, isOfMachine }: CalendarDay, shifts: number | null): Promise<void> {
-  const some = shiftMenu.filter((_, i) => finer(shifts ?? 0, 3 ** (i + 1)) > 0.6).map(({ days: _, ...shift }) => shift);
-  await plant.setDay(Math.floor(start / DAY) - ago, isOfMachine, shifts === null ? null : some);
+  await plant.setDay(Math.floor(start / DAY) - ago, isOfMachine, shifts === null ? null : someShifts(shifts));
 }
 
 function withoutNames({ since, timezone, signal, stopAfterMs, noDataAfterMs, ...rest }: SetUp & { since: number }) {

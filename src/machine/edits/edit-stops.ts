@@ -135,14 +135,14 @@ export function computeTouched(editor: Editor, applied: readonly Pick<Applied, "
   }
 }
 
-/** Takes an edit back. Returns the times of those that count again. */
+/** Takes an edit back. Returns the times of the earlier edits that count again. */
 export function undo(storage: MachineStorage, n: number, by: EditedBy): Interval[] {
   const released = storage.edits.undo(n, by);
   noteReleased(storage, released);
   return released;
 }
 
-/** Computes the shifts that overlap times of stops, each once, as far as the books of these times are open. */
+/** Computes the shifts that overlap times of stops, each once. Times in closed books are left out. */
 export function computeTimes({ context, reader, calendar, storage }: Editor, times: readonly Interval[]): void {
   const windows: Interval[] = [];
   const open = times.flatMap(({ start, end }) => partFrom({ start, end }, storage.floor().at));

@@ -32,21 +32,18 @@ export function openPart<T extends { from: number; until: number }>(storage: Mac
 
 const WAITING_FROM = "waiting from";
 
-/**
- * Notes that what was said of stops of these times counts again, because what had taken its place was taken back. Where the books are closed it counts when
- * they are reopened: then this time is computed, too.
- */
+/** Notes that earlier edits of these times count again, because a later one was taken back. In closed books they take effect when the books are reopened. */
 export function noteReleased(storage: MachineStorage, times: readonly Interval[]): void {
   const from = minOf(times.map(({ start }) => start));
   if (!isOpenFrom(storage, from)) storage.saveValue(WAITING_FROM, Math.min(from, waitingFrom(storage)));
 }
 
-/** From when something waits for books to be reopened; infinity: nothing does. */
+/** Where the earliest edit begins that waits for the books to be reopened; infinity: none waits. */
 export function waitingFrom(storage: MachineStorage): number {
   return storage.value<number>(WAITING_FROM) ?? Number.POSITIVE_INFINITY;
 }
 
-/** Notes that what waits has been computed from an instant on. */
+/** Forgets the waiting edits if all of them are in the time from an instant on, which has been computed. */
 export function noteComputed(storage: MachineStorage, from: number): void {
   if (waitingFrom(storage) >= from) storage.saveValue(WAITING_FROM, null);
 }

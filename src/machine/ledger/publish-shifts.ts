@@ -117,7 +117,7 @@ function outsideHours(storage: MachineStorage, { ledger: { outsideHour } }: Head
 function changedFrom(storage: MachineStorage, { ledger: { signal } }: Head, now: number): number {
   const { dirtyFrom, settledAt, settlingSince } = progressOf(storage);
   if (settledAt === null || settledAt > now) return dirtyFrom ?? certainTo(signal);
-  // What takes more than one alarm goes on where the last one ended.
+  // A computation of more than one alarm continues where the last alarm ended.
   if (dirtyFrom !== null && settlingSince !== null) return dirtyFrom;
   const threshold = nextThreshold(signal, settledAt);
   // If no threshold has passed, nothing has changed since.

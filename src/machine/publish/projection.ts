@@ -177,8 +177,9 @@ export function deleteShiftsExcept(
 }
 
 /**
- * Deletes the rows of shifts that the machine no longer has, and that overlap a window: somebody changed the shifts of the past. Runs after the rows of
- * those that it has have been put. Such a shift goes as a whole, also if it reaches beyond the window: without its record nobody would look for the rest.
+ * Deletes the rows of former shifts that overlap a window: the machine no longer has them, because somebody changed the shifts of the past. Runs after
+ * the rows of its present shifts were put. A former shift is deleted completely, even where it extends beyond the window: later steps find it by its
+ * record alone, which is gone then.
  */
 export function deleteFormerShifts(context: ShiftContext, calendar: ShiftCalendar, { start, end }: Interval): void {
   const { storage, identity, history, now } = context;
@@ -494,12 +495,12 @@ export function putRuns(
     put<RunRow>(context, "run", key, until, { ...row, correct: 0, defects: 0, correctOutsideShifts: 0, endAt: row.startAt });
   }
   const closedTo = storage.floor().at;
-  // One that ends just where books are closed went on when they were, if its row says so: what ends it, an event of that instant, is open.
-  const hasGoneOn = (start: number, end: number) =>
+  // A run that was under way when the books were closed can be ended by an event of the closing's instant. Its row shows whether it was.
+  const wasUnderWay = (start: number, end: number) =>
     end === closedTo && (storage.projection.get("run", String(start))?.until ?? 0) >= closedTo;
   const corrected = correctedParts(storage, runs[0]?.start ?? from);
   for (const [i, { start, workOrderId, made, outsideShifts, end = null }] of runs.entries()) {
-    if (workOrderId === null || start >= to || (end !== null && end <= closedTo && !hasGoneOn(start, end))) continue;
+    if (workOrderId === null || start >= to || (end !== null && end <= closedTo && !wasUnderWay(start, end))) continue;
     const own = corrected.filter(([partStart]) => start <= partStart && (end === null || partStart < end));
     const [correctedTotal, correctedDefects] = [
       own.reduce((sum, one) => sum + one[1], 0),
@@ -585,7 +586,7 @@ export function put<Row>(
   }
   const coveredUntil = old?.until ?? until;
   // Only a defect gets here: whatever changes the past asks first (ledger/books-door.ts).
-  // A run that ends just where books are closed is open: an event of that instant ends it.
+  // A run that ends at the closing's instant may change: an event of that instant ends it.
   const closedTo = storage.floor().at - (kind === "run" ? 1 : 0);
   if (coveredUntil > 0 && coveredUntil <= closedTo) throw new Error(`The books are closed: ${kind} ${key} must not change.`);
   const { createdAt = now, version = 0, madeAfter = lastFlush(storage).revision } = old ?? {};

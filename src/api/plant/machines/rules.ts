@@ -70,7 +70,7 @@ export const removeMachine = rule(
   },
 );
 
-/** The most times in which a machine was deleted: they are part of its set-up, and each is looked at whenever its shifts are planned. */
+/** The most restorations of a machine. Its set-up holds each time in which it was deleted, and planning its shifts looks at all of them. */
 const MOST_DELETED_TIMES = 100;
 
 export const restoreMachine = rule(

@@ -6,7 +6,7 @@ import type { ClassificationRow } from "./queries.ts";
 const timestamp = z.iso.datetime();
 const stopsLeft = z.array(z.int());
 const cause = <T extends z.ZodType>(value: T) =>
-  value.nullable().optional().openapi({ description: "Left out: each stop has kept its own; null: taken away" });
+  value.nullable().optional().openapi({ description: "Absent: each stop kept its own. Null: the stops have none any more" });
 
 /** A bulk classification, as responses show it. */
 export const stopClassification = z

@@ -21,7 +21,7 @@ import { useMutation } from "./use-mutation.ts";
 const t = past.books;
 type Closing = ApiSchema<"BookClosing">;
 
-/** The table shows so many at first, and as many more with each press. */
+/** How many rows are shown at first, and added with each press. */
 const STEP = 20;
 /** How often the list is loaded again while a closing or reopening is under way. */
 const PROGRESS_MS = 2000;
@@ -31,7 +31,7 @@ export function Books() {
   const [most, setMost] = useState(STEP);
   const [isClosing, close] = useState(false);
   const [reopened, reopen] = useState<Closing | null>(null);
-  const [summed, showSums] = useState<Closing | null>(null);
+  const [summedId, showSums] = useState<number | null>(null);
   const loaded = useLoaded(
     String(most),
     () => firstOf(most, (cursor) => api("get", "/v1/books/closings", { query: { ...companyQuery(), limit: STEP, ...cursor } })),
@@ -39,6 +39,7 @@ export function Books() {
   );
   const { data = [], hasMore = false } = loaded.data ?? {};
   const isAdmin = mayAdmin(user.value?.role);
+  const summed = data.find(({ id }) => id === summedId);
   const newest = data.find(({ state }) => state === "closed");
   const isFree = !data.some(isUnderWay);
   const { dateTime } = formats();
@@ -55,7 +56,7 @@ export function Books() {
             type="button"
             class="tool"
             aria-label={t.sumsTitle(dateTime(one.to))}
-            onClick={() => showSums(one.id === summed?.id ? null : one)}
+            onClick={() => showSums(one.id === summedId ? null : one.id)}
           >
             {t.sums}
           </button>

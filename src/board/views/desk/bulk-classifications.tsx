@@ -11,7 +11,7 @@ import { ListCard } from "./list-card.tsx";
 import { loadCauses } from "./plant-data.ts";
 
 const t = past.bulk;
-/** The table shows so many at first, and as many more with each press. */
+/** How many rows are shown at first, and added with each press. */
 const STEP = 10;
 const PROGRESS_MS = 3000;
 

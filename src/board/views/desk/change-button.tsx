@@ -3,7 +3,7 @@ import { useMutation } from "./use-mutation.ts";
 
 interface ChangeButtonProps {
   label: string;
-  /** What it is called by a screen reader, if the label alone does not say of which row it is. */
+  /** The accessible name, if the label alone does not identify the row. */
   name?: string;
   onChanged(): Promise<void>;
   /** @param key its Idempotency-Key */

@@ -8,7 +8,7 @@ import { ListCard } from "./list-card.tsx";
 const t = past.books;
 type Sums = NonNullable<ApiSchema<"BooksSums">>;
 
-/** The table shows so many machines at first, and as many more with each press. */
+/** How many rows are shown at first, and added with each press. */
 const STEP = 20;
 const HOUR_MINUTES = 60;
 
@@ -18,21 +18,21 @@ interface ClosingSumsProps {
   onClose(): void;
 }
 
-/** What each machine's shifts came to when the books were closed, and what they come to now if that differs, as after a reopening. */
+/** The sums of each machine's shifts as of the closing, and the present ones where they differ, which happens after a reopening. */
 export function ClosingSums({ id, to, onClose }: ClosingSumsProps) {
   const [most, setMost] = useState(STEP);
   const loaded = useLoaded(String(id), () => api("get", "/v1/books/closings/{id}", { path: { id } }));
   const machines = loaded.data?.machines ?? [];
   const rows = machines.slice(0, most).map(({ machine, sums, sumsNow }) => ({
     key: machine.id,
-    cells: [machine.name, ...columnsOf.map((textOf) => changeText(sums && textOf(sums), sumsNow && textOf(sumsNow)))],
+    cells: [machine.name, ...columns.map((textOf) => changeText(sums && textOf(sums), sumsNow && textOf(sumsNow)))],
   }));
   return (
     <ListCard
       title={t.sumsTitle(formats().dateTime(to))}
       hint={t.sumsHint}
       loaded={loaded}
-      table={{ columns: t.sumsColumns, numbers: columnsOf.map((_, i) => i + 1), isStacked: true, rows }}
+      table={{ columns: t.sumsColumns, numbers: columns.map((_, i) => i + 1), isStacked: true, rows }}
       none={<p class="quiet">{t.noMachines}</p>}
       onMore={machines.length > most ? () => setMost(most + STEP) : null}
       tool={
@@ -47,7 +47,7 @@ export function ClosingSums({ id, to, onClose }: ClosingSumsProps) {
 const hours = (minutes: number) => formats().number(minutes / HOUR_MINUTES, 1);
 
 /** In the order of `t.sumsColumns`, without the machine. */
-const columnsOf: ((sums: Sums) => string)[] = [
+const columns: ((sums: Sums) => string)[] = [
   ({ shifts }) => formats().number(shifts),
   ({ total }) => formats().number(total),
   ({ defects }) => formats().number(defects),

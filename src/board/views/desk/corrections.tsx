@@ -17,7 +17,7 @@ import { loadUserNames, mayEdit } from "./plant-data.ts";
 const t = past.corrections;
 type Correction = ApiSchema<"Correction">;
 
-/** The table shows so many at first, and as many more with each press. */
+/** How many rows are shown at first, and added with each press. */
 const STEP = 20;
 
 /** Corrections of counts, the newest time first, with those that were undone; and a form for a new one. */

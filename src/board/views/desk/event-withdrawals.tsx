@@ -13,7 +13,7 @@ import { loadUserNames, mayAdmin } from "./plant-data.ts";
 const t = past.withdrawals;
 type Withdrawal = ApiSchema<"EventWithdrawal">;
 
-/** The table shows so many at first, and as many more with each press. */
+/** How many rows are shown at first, and added with each press. */
 const STEP = 20;
 
 /** Withdrawn events, the newest time first, with those that were restored. Admins can restore them. */

@@ -15,7 +15,7 @@ import { dayName } from "./words.ts";
 const t = past.heldEvents;
 type Held = ApiSchema<"HeldEntry">;
 
-/** The table shows so many at first, and as many more with each press. */
+/** How many rows are shown at first, and added with each press. */
 const STEP = 20;
 
 /** The events that are held, by machine, day and why; admins accept or drop them. */

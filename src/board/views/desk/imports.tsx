@@ -18,7 +18,7 @@ import { useMutation } from "./use-mutation.ts";
 const t = past.imports;
 type Import = ApiSchema<"Import">;
 
-/** The table shows so many at first, and as many more with each press. */
+/** How many rows are shown at first, and added with each press. */
 const STEP = 10;
 const PROGRESS_MS = 2000;
 const going: readonly Import["state"][] = ["receiving", "waiting", "running", "undoing"];

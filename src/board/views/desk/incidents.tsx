@@ -16,7 +16,7 @@ import { machineQuery } from "./plant-data.ts";
 import { isoRange } from "./shift-table.tsx";
 import { Table } from "./table.tsx";
 
-/** The table shows so many at first, and as many more with each press. */
+/** How many rows are shown at first, and added with each press. */
 const STEP = 200;
 const REFRESH_MS = 30_000;
 

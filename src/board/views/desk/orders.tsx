@@ -14,7 +14,7 @@ import { unitsText } from "./numbers.ts";
 
 type Order = ApiSchema<"WorkOrder">;
 
-/** The table shows so many at first, and as many more with each press. */
+/** How many rows are shown at first, and added with each press. */
 const STEP = 200;
 const open: Order["status"][] = ["Backlog", "Planned", "InProgress", "Paused"];
 

@@ -19,7 +19,7 @@ const t = past.orphans;
 type Orphan = ApiSchema<"OrphanedEdit">;
 type NameOf = (causeId: number) => string;
 
-/** The card shows so many at first, and as many more with each press. */
+/** How many entries are shown at first, and added with each press. */
 const STEP = 10;
 const DAY_MS = 86_400_000;
 

@@ -20,7 +20,7 @@ import { Table } from "./table.tsx";
 const t = past.recalculations;
 type Recalculation = ApiSchema<"Recalculation">;
 
-/** The table shows so many at first, and as many more with each press. */
+/** How many rows are shown at first, and added with each press. */
 const STEP = 20;
 /** How often progress is read: while something is recalculated, and otherwise. */
 const PROGRESS_MS = 3000;

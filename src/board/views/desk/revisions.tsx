@@ -24,7 +24,7 @@ const t = past.revisions;
 type Revision = ApiSchema<"ShiftRevision">;
 type NameOf = (causeId: number) => string;
 
-/** The card shows so many at first, and as many more with each press. */
+/** How many entries are shown at first, and added with each press. */
 const STEP = 20;
 
 /** What changed of a shift since it was closed, newest first: when, who, why, and what was different before. */

@@ -9,7 +9,7 @@ import { floor } from "../../texts/floor.ts";
 import type { MachineStore } from "./machine-store.ts";
 import { SheetDialog } from "./sheet-dialog.tsx";
 
-/** The lists have so many at first, and as many more with each press. */
+/** How many items are shown at first, and added with each press. */
 const STEP = 500;
 
 type Order = ApiSchema<"WorkOrder">;

@@ -20,7 +20,7 @@ import { PlannedStops } from "./planned-stops.tsx";
 import { Preview } from "./preview.tsx";
 
 const t = setUp.days;
-/** The table shows so many at first, and as many more with each press. */
+/** How many rows are shown at first, and added with each press. */
 const STEP = 20;
 
 /** The dates that are closed, or have other shifts than their weekday; and stops that are planned ahead. */

@@ -12,7 +12,7 @@ import { useMutation } from "../use-mutation.ts";
 const t = setUp.reasons;
 type Reason = ApiSchema<"DefectReason">;
 
-/** The table shows so many at first, and as many more with each press. */
+/** How many rows are shown at first, and added with each press. */
 const STEP = 20;
 
 /** The reasons why units are rejected. Admins add, rename and delete them. */

@@ -12,16 +12,16 @@ import { mayAdmin } from "../plant-data.ts";
 import { type Deleted, deletedOf, type RestorablePart, restore } from "./kinds.ts";
 
 const t = setUp.deleted;
-/** The table shows so many at first, and as many more with each press. */
+/** How many rows are shown at first, and added with each press. */
 const STEP = 20;
 
 interface DeletedItemsProps {
   part: RestorablePart;
-  /** The items that are in use are others now. */
+  /** Called after an item was restored, so that the list of items in use is loaded again. */
   onRestored(): void;
 }
 
-/** What was deleted of a part of the set-up, for admins, who restore it. It is read when somebody wants to see it: that may take many pages. */
+/** The deleted items of a part of the set-up, for admins, who can restore them. Loaded on request, because finding them may take many pages. */
 export function DeletedItems({ part, onRestored }: DeletedItemsProps) {
   const [isShown, show] = useState(false);
   if (!mayAdmin(user.value?.role)) return null;

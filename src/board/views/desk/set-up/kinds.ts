@@ -102,7 +102,7 @@ export async function withdrawVersion(
   return (await answerOf<{ dryRun?: DryRun } | undefined>(await exchange("delete", address, request)))?.dryRun ?? null;
 }
 
-/** The parts of the set-up of which deleted items can be restored. */
+/** The parts of the set-up whose deleted items can be restored. */
 export type RestorablePart = Exclude<SetUpPart, "sensors" | "company">;
 
 const lists = {
@@ -114,7 +114,7 @@ const lists = {
   reasons: "/v1/defect-reasons",
 } as const satisfies Record<RestorablePart, PathOf<"get">>;
 
-/** A deleted item: most have a name, a calendar day its date. */
+/** A deleted item. A calendar day has a date instead of a name. */
 export interface Deleted {
   id: string | number;
   name?: string;
@@ -122,7 +122,7 @@ export interface Deleted {
   deletedAt: string | null;
 }
 
-/** The first deleted items of a part, at most so many, and whether there are more. Lists have them among those that are in use. */
+/** The first deleted items of a part, at most `most`, and whether there are more. The API lists them among the items in use. */
 export async function deletedOf(part: RestorablePart, most: number): Promise<{ data: Deleted[]; hasMore: boolean }> {
   const query = { ...companyQuery(), includeDeleted: true, limit: 500 };
   const page = async (cursor: { cursor?: string }) =>

@@ -13,7 +13,7 @@ import type { DryRun } from "./kinds.ts";
 
 const t = setUp.tried;
 const PROGRESS_MS = 2000;
-/** The table of shifts shows so many at first, and as many more with each press. */
+/** How many shifts are shown at first, and added with each press. */
 const STEP = 10;
 
 interface PreviewProps {

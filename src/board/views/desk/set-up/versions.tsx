@@ -16,7 +16,7 @@ import { type DryRun, readVersions, type Version, withdrawVersion } from "./kind
 import { Preview } from "./preview.tsx";
 
 const t = setUp.versions;
-/** The table shows so many at first, and as many more with each press. */
+/** How many rows are shown at first, and added with each press. */
 const STEP = 10;
 
 interface VersionsProps {
