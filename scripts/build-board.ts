@@ -1,23 +1,22 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
+import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin } from "esbuild";
+import { type ViewEntry, type ViewName, viewNames, views } from "../src/board/app/views.ts";
 
-// Builds the board (src/board) for the oldest supported browser: Chromium 79, which televisions have.
+// Builds the board (src/board): each view for the oldest browser that it supports (src/board/app/views.ts).
 
 const root = resolve(import.meta.dirname, "..");
 const source = "src/board";
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
-/** The board's views: each has its own page and, if it is small, loads little. */
-export const views = ["home", "wall", "floor", "desk", "pair"] as const;
-export type View = (typeof views)[number];
+/** The table's rows by name, with the members that only some have. */
+const entries: Readonly<Record<ViewName, ViewEntry>> = views;
 
 const options = {
   absWorkingDir: root,
   bundle: true,
   minify: true,
-  target: "chrome79",
   charset: "utf8",
   define: { BOARD_VERSION: JSON.stringify(version) },
   legalComments: "none",
@@ -29,38 +28,54 @@ export interface BuiltBoard {
   /** Path below the static files -> content: scripts and styles, with hashed names, a page for each view, and the service worker. */
   files: Map<string, Buffer>;
   /** The files that each view loads before it can show anything, its page first: paths of `files`. */
-  firstLoad: Record<View, string[]>;
+  firstLoad: Record<ViewName, string[]>;
+  /** The scripts and styles that Chromium 79 must know: paths of `files`. */
+  ofChromium79: Set<string>;
 }
 
 /** Builds the whole board in memory. Throws esbuild's errors. */
 export async function buildBoard(): Promise<BuiltBoard> {
-  // The wall separately: a television shows nothing else, and one script is smaller than the many chunks that it shares with other views.
-  const builds = await Promise.all([["wall" as const], views.filter((view) => view !== "wall")].map(buildViews));
+  const alone = viewNames.filter((view) => entries[view].isAlone);
+  const together = viewNames.filter((view) => !entries[view].isAlone);
+  const builds = await Promise.all(
+    [...alone.map((view) => [view]), together].map(async (some) => ({ some, result: await buildViews(some) })),
+  );
   const files = new Map<string, Buffer>();
-  for (const { outputFiles } of builds) {
-    for (const { path, contents } of outputFiles) files.set(pathBelowAssets(path), Buffer.from(contents));
-  }
+  const ofChromium79 = new Set<string>();
+  const add = ({ outputFiles }: BuildResult<{ write: false }>, some: readonly ViewName[]) => {
+    for (const { path, contents } of outputFiles) {
+      files.set(pathBelowAssets(path), Buffer.from(contents));
+      if (oldest(some) === "chrome79") ofChromium79.add(pathBelowAssets(path));
+    }
+  };
+  for (const { some, result } of builds) add(result, some);
   const icon = readFileSync(join(root, source, "icon.svg"));
   const iconPath = `board/icon-${createHash("sha256").update(icon).digest("hex").slice(0, 8)}.svg`;
   files.set(iconPath, icon);
 
   const again = await build({
     ...options,
-    entryPoints: [`${source}/again.ts`],
+    target: oldest(viewNames),
+    entryPoints: [`${source}/app/again.ts`],
     outdir: "dist/assets/board",
     entryNames: "[name]-[hash]",
     format: "iife",
   });
-  for (const { path, contents } of again.outputFiles) files.set(pathBelowAssets(path), Buffer.from(contents));
+  add(again, viewNames);
   const first = again.outputFiles.map(({ path }) => pathBelowAssets(path));
 
   // Without a hash in its name: browsers look for a newer version at the same address.
-  const worker = await build({ ...options, entryPoints: [`${source}/notify/worker.ts`], format: "iife" });
+  const worker = await build({
+    ...options,
+    target: oldest(together),
+    entryPoints: [`${source}/app/notify-worker.ts`],
+    format: "iife",
+  });
   files.set("notify/worker.js", Buffer.from(worker.outputFiles[0]?.contents ?? []));
 
-  const outputs: Metafile["outputs"] = Object.assign({}, ...builds.map(({ metafile }) => metafile.outputs));
-  const firstLoad = {} as Record<View, string[]>;
-  for (const view of views) {
+  const outputs: Metafile["outputs"] = Object.assign({}, ...builds.map(({ result }) => result.metafile.outputs));
+  const firstLoad = {} as Record<ViewName, string[]>;
+  for (const view of viewNames) {
     const { scripts, styles } = loadOf(outputs, `page:${view}`);
     const [entry = "", ...preloaded] = scripts;
     const page = `pages/${view}.html`;
@@ -70,13 +85,19 @@ export async function buildBoard(): Promise<BuiltBoard> {
   // The styles of dynamic imports are also linked by the page.
   const linked = new Set(Object.values(firstLoad).flat());
   for (const path of files.keys()) if (path.endsWith(".css") && !linked.has(path)) files.delete(path);
-  return { files, firstLoad };
+  return { files, firstLoad, ofChromium79 };
+}
+
+/** The oldest browser that one of some views supports. */
+function oldest(some: readonly ViewName[]): string {
+  return some.map((view) => entries[view].target).sort((a, b) => Number(a.slice(6)) - Number(b.slice(6)))[0] ?? "esnext";
 }
 
 /** Builds some views; code that several of them need becomes a shared chunk. */
-function buildViews(some: readonly View[]) {
+function buildViews(some: readonly ViewName[]) {
   return build({
     ...options,
+    target: oldest(some),
     entryPoints: some.map((view) => ({ in: `page:${view}`, out: view })),
     plugins: [pageEntries],
     outdir: "dist/assets/board",
@@ -99,7 +120,7 @@ const pageEntries: Plugin = {
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^page:/ }, ({ path }) => ({ path: path.slice("page:".length), namespace: "page" }));
     onLoad({ filter: /.*/, namespace: "page" }, ({ path: view }) => ({
-      contents: `import { start } from "./main.tsx"; import View from "./views/${view}/${view}.tsx"; start(View);`,
+      contents: `import { start } from "./app/main.tsx"; import View from "./views/${view}/${view}.tsx"; start(View);`,
       resolveDir: join(root, source),
       loader: "ts",
     }));
@@ -126,7 +147,7 @@ function pathBelowAssets(path: string): string {
 }
 
 interface PageParts {
-  view: View;
+  view: ViewName;
   /** Scripts that do not need the others. */
   first: string[];
   entry: string;
@@ -137,7 +158,6 @@ interface PageParts {
 
 /** A view's page: the same for everyone, and without inline code, which its Content-Security-Policy forbids. */
 function pageOf({ view, first, entry, preloaded, styles, icon }: PageParts): string {
-  // A wall is dark from the start, whatever the browser prefers.
   const links = [
     `<link rel="icon" href="/${icon}" type="image/svg+xml">`,
     ...styles.map((path) => `<link rel="stylesheet" href="/${path}">`),
@@ -146,7 +166,7 @@ function pageOf({ view, first, entry, preloaded, styles, icon }: PageParts): str
     `<script type="module" src="/${entry}"></script>`,
   ];
   return `<!doctype html>
-<html lang="en"${view === "wall" ? ' data-theme="dark"' : ""}>
+<html lang="en"${entries[view].isDark ? ' data-theme="dark"' : ""}>
 <head>
 <meta charset="utf-8">
 <title>Andon</title>

@@ -15,7 +15,7 @@ describe("the router", () => {
       .filter(({ method, path }) => method !== "ALL" && path !== "/*")
       .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)(\{[^}]*\})?/g, "{$1}")}`);
     const pages = [
-      ...Object.keys(pagePaths).map((path) => `GET ${path}`),
+      ...pagePaths.map(({ path }) => `GET ${path}`),
       ...["GET", "POST"].map((method) => `${method} /reports/leave/{token}`),
     ];
     expect([...new Set(answering)].sort()).toEqual([...wanted, ...pages].sort());

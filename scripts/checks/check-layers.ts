@@ -21,7 +21,7 @@ const arrows: Record<string, readonly string[]> = {
   domain: ["domain", "resource", "core", "directory", "db", "objects", "events", "channels"],
   events: ["events", "core", "db"],
   channels: ["channels", "core", "db", "events"],
-  http: ["http", "core", "db", "objects", "client"],
+  http: ["http", "core", "db", "objects", "client", "board/views-table"],
   core: ["core", "directory", "db"],
   jobs: ["jobs", "domain", "core", "directory", "db", "objects", "events", "channels"],
   machine: ["machine", "objects", "core", "db", "events"],
@@ -36,8 +36,16 @@ const arrows: Record<string, readonly string[]> = {
   oee: ["oee"],
   client: ["client"],
   docs: ["docs"],
-  // Runs in browsers: it only knows the service's API types and the types of messages of GET /v1/live.
-  board: ["board", "client"],
+  // The board runs in browsers: it only knows the service's API types and the types of messages of GET /v1/live.
+  // Its table of views is also read by the service's router.
+  "board/views-table": [],
+  "board/start": ["board/app", "board/ui"],
+  "board/app": ["board/app", "board/views-table", "board/domain"],
+  "board/domain": ["board/domain", "client"],
+  "board/texts": ["board/texts", "board/app", "board/domain"],
+  "board/data": ["board/data", "board/app", "board/domain", "client"],
+  "board/ui": ["board/ui", "board/data", "board/texts", "board/app", "board/domain"],
+  "board/views": ["board/views", "board/ui", "board/data", "board/texts", "board/app", "board/domain", "board/views-table"],
 };
 
 const files = ["src", "scripts", "test"].flatMap((folder) =>
@@ -113,7 +121,10 @@ function importsOfFolders(folderOf: (file: string) => string | null): Map<string
 function layerOf(file: string): string {
   if (file === "src/db/values.ts") return "values";
   if (file === "src/db/schema/directory.ts") return "directory-tables";
-  const [, first = ""] = file.split("/");
+  if (file === "src/board/app/views.ts") return "board/views-table";
+  if (file === "src/board/app/main.tsx") return "board/start";
+  const [, first = "", second = ""] = file.split("/");
+  if (first === "board") return `board/${second}`;
   if (first === "api")
     return /^export (?:const contract|function addPages)\b/m.test(texts.get(file) ?? "") ? "operation" : "domain";
   return first.replace(/\.ts$/, "");
@@ -127,7 +138,7 @@ function mayImport(file: string, target: string): boolean {
   if (folder === "scripts") return ofTarget !== "test";
   if (ofTarget !== "src") return false;
   const [from, to] = [layerOf(file), layerOf(target)];
-  const isEveryones = ["values", "oee", "limits"].includes(to) && from !== "board";
+  const isEveryones = ["values", "oee", "limits"].includes(to) && !from.startsWith("board/");
   return isEveryones || (arrows[from] ?? []).includes(to);
 }
 

@@ -43,7 +43,7 @@ function pages(): string[] {
 /** The source files whose messages people read. Of the board, the files with its English texts. */
 function sources(): string[] {
   return filesIn("src").filter((path) =>
-    path.startsWith("src/board/") ? path.endsWith(".en.ts") : path.endsWith(".ts") && !path.endsWith(".d.ts"),
+    path.startsWith("src/board/") ? path.startsWith("src/board/texts/en/") : path.endsWith(".ts") && !path.endsWith(".d.ts"),
   );
 }
 

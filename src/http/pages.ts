@@ -1,34 +1,27 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import { type ViewName, views } from "../board/app/views.ts";
 import { STORAGE_MS, within } from "../limits/load.ts";
 import type { HonoEnv } from "./env.ts";
 import { open } from "./permission.ts";
 
 // The board's pages. The build makes one for each view, identical for everyone; the page gets its data from the API.
 
-/** A view of the board (src/board/views). */
-export type View = "home" | "wall" | "floor" | "desk" | "pair";
-
 /** The paths that have a page, except `/`, which is an operation because it also serves programs. */
-export const pagePaths = {
-  "/wall": "wall",
-  "/floor": "floor",
-  "/floor/*": "floor",
-  "/desk": "desk",
-  "/desk/*": "desk",
-  "/pair": "pair",
-} as const satisfies Record<string, View>;
+export const pagePaths = (Object.keys(views) as ViewName[]).flatMap((view) =>
+  views[view].paths.filter((path) => path !== "/").map((path) => ({ path, view })),
+);
 
-/** Adds the pages at `pagePaths` to a router. They are not operations of the API, and the OpenAPI document does not list them. */
+/** Adds the pages of the board to a router. They are not operations of the API, and the OpenAPI document does not list them. */
 export function addPages(router: OpenAPIHono<HonoEnv>): void {
-  for (const [path, view] of Object.entries(pagePaths)) router.get(path, open().middleware, (c) => pageOf(c, view));
+  for (const { path, view } of pagePaths) router.get(path, open().middleware, (c) => pageOf(c, view));
 }
 
 /** The pages that have been requested before. */
-const kept = new Map<View, string>();
+const kept = new Map<ViewName, string>();
 
 /** The page of a view. Browsers revalidate it each time, because it names the scripts of this version. */
-export async function pageOf(c: Context<HonoEnv>, view: View): Promise<Response> {
+export async function pageOf(c: Context<HonoEnv>, view: ViewName): Promise<Response> {
   const page = kept.get(view) ?? (await readPage(c.env.ASSETS, view));
   kept.set(view, page);
   return new Response(page, {
@@ -59,7 +52,7 @@ function policyOf({ protocol, host }: URL): string {
   ].join("; ");
 }
 
-async function readPage(assets: Fetcher, view: View): Promise<string> {
+async function readPage(assets: Fetcher, view: ViewName): Promise<string> {
   const answer = await within(STORAGE_MS, "The static files", assets.fetch(`https://assets.test/pages/${view}`));
   if (!answer.ok) throw new Error(`The page of ${view} is not among the static files: ${answer.status}`);
   return within(STORAGE_MS, "The static files", answer.text());

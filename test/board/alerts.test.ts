@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { byNeed, countText, lengthOf, needsSomeone } from "../../src/board/model/alerts.ts";
+import { byNeed, countText, lengthOf, needsSomeone } from "../../src/board/domain/alerts.ts";
 
 const at = (minute: number) => `2026-11-22T10:${String(minute).padStart(2, "0")}:00.000Z`;
 const incident = (id: string, openedAt: number, acknowledgedAt: number | null = null, resolvedAt: number | null = null) => ({

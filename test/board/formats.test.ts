@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clockText, decimalsOf, durationText, formatsOf, numberFrom } from "../../src/board/model/formats.ts";
+import { clockText, decimalsOf, durationText, formatsOf, numberFrom } from "../../src/board/domain/formats.ts";
 
 describe("a running clock", () => {
   it.each([

@@ -1,7 +1,7 @@
 import { effect } from "@preact/signals";
 import { describe, expect, it } from "vitest";
-import { waitAfter } from "../../src/board/model/backoff.ts";
-import { Rows } from "../../src/board/model/rows.ts";
+import { waitAfter } from "../../src/board/domain/backoff.ts";
+import { Rows } from "../../src/board/domain/rows.ts";
 
 const row = (id: number, total = 0) => ({ machine: { id }, total });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { allOf, firstOf, someOf } from "../../src/board/pages.ts";
+import { allOf, firstOf, someOf } from "../../src/board/data/pages.ts";
 
 /** A list of 25 numbers in pages of ten, and the cursors that were asked for. */
 function list() {

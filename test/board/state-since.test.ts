@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { kindOf } from "../../src/board/model/machine-kind.ts";
-import { type SeenRow, seenAfter, shownSince } from "../../src/board/model/state-since.ts";
+import { kindOf } from "../../src/board/domain/machine-kind.ts";
+import { type SeenRow, seenAfter, shownSince } from "../../src/board/domain/state-since.ts";
 import { isoOf, now, row, stopWithCause, stopWithoutCause } from "./wall/rows.ts";
 
 const minutesAgo = (count: number) => isoOf(now - count * 60_000);

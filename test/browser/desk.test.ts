@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { addDays, dayOf } from "../../src/board/model/desk/days.ts";
-import { tabs } from "../../src/board/model/desk/state.ts";
+import { addDays, dayOf } from "../../src/board/domain/days.ts";
+import { tabs } from "../../src/board/domain/desk-state.ts";
 import { hasBrowser, useApp } from "./support/app.ts";
 import type { Company, TestMachine } from "./support/company.ts";
 import { lookAt, looksOf } from "./support/looks.ts";

@@ -31,7 +31,7 @@ test.skipIf(address === null)(
     const margin = () => page.evaluate(() => getComputedStyle(document.documentElement).scrollMarginTop).catch(() => "");
     expect(await margin()).toBe("0px");
 
-    const styles = join(clone, "src/board/base.css");
+    const styles = join(clone, "src/board/ui/base.css");
     const good = readFileSync(styles, "utf8");
     const changedAt = Date.now();
     appendFileSync(styles, "html { scroll-margin-top: 7px; }\n");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { common } from "../../src/board/texts/common.en.ts";
-import { wall } from "../../src/board/texts/wall.en.ts";
+import { common } from "../../src/board/texts/en/common.ts";
+import { wall } from "../../src/board/texts/en/wall.ts";
 import { hasBrowser, useApp } from "./support/app.ts";
 import { faintTexts, moneyFormats, nativeTimes } from "./support/ink-faults.ts";
 import type { Screen } from "./support/screen.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { common } from "../../src/board/texts/common.en.ts";
-import { floor } from "../../src/board/texts/floor.en.ts";
+import { common } from "../../src/board/texts/en/common.ts";
+import { floor } from "../../src/board/texts/en/floor.ts";
 import { hasBrowser, useApp } from "./support/app.ts";
 import type { Company, Doing, TestMachine } from "./support/company.ts";
 import type { Screen } from "./support/screen.ts";

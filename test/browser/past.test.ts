@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { dayOf } from "../../src/board/model/desk/days.ts";
+import { dayOf } from "../../src/board/domain/days.ts";
 import { hasBrowser, useApp } from "./support/app.ts";
 import type { Company, TestMachine } from "./support/company.ts";
 import { lookAt, looksOf, sizesOf } from "./support/looks.ts";

@@ -1,7 +1,7 @@
 import type { WebSocketRoute } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
-import { common } from "../../src/board/texts/common.en.ts";
+import { common } from "../../src/board/texts/en/common.ts";
 import { closeCodes } from "../../src/client/live-protocol.ts";
 import { hasBrowser, useApp } from "./support/app.ts";
 import { lookAt, someLooks } from "./support/looks.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isTab } from "../../src/board/model/desk/state.ts";
+import { isTab } from "../../src/board/domain/desk-state.ts";
 import { envelopeOf } from "../../src/events/envelope.ts";
 import type { StoredEvent } from "../../src/events/event.ts";
 

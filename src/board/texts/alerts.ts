@@ -1,5 +1,5 @@
-import { textsOf } from "../language.ts";
-import { alerts as en } from "./alerts.en.ts";
-import { alerts as es } from "./alerts.es.ts";
+import { textsOf } from "../app/language.ts";
+import { alerts as en } from "./en/alerts.ts";
+import { alerts as es } from "./es/alerts.ts";
 
 export const alerts = textsOf({ en, es });

@@ -1,7 +1,7 @@
-import { NoAnswer } from "../api.ts";
-import { textsOf } from "../language.ts";
-import { common as en } from "./common.en.ts";
-import { common as es } from "./common.es.ts";
+import { textsOf } from "../app/language.ts";
+import { NoAnswer } from "../domain/no-answer.ts";
+import { common as en } from "./en/common.ts";
+import { common as es } from "./es/common.ts";
 
 export const common = textsOf({ en, es });
 

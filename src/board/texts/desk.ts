@@ -1,5 +1,5 @@
-import { textsOf } from "../language.ts";
-import { desk as en } from "./desk.en.ts";
-import { desk as es } from "./desk.es.ts";
+import { textsOf } from "../app/language.ts";
+import { desk as en } from "./en/desk.ts";
+import { desk as es } from "./es/desk.ts";
 
 export const desk = textsOf({ en, es });

@@ -1,5 +1,5 @@
-import { textsOf } from "../language.ts";
-import { floor as en } from "./floor.en.ts";
-import { floor as es } from "./floor.es.ts";
+import { textsOf } from "../app/language.ts";
+import { floor as en } from "./en/floor.ts";
+import { floor as es } from "./es/floor.ts";
 
 export const floor = textsOf({ en, es });

@@ -1,5 +1,5 @@
-import { textsOf } from "../language.ts";
-import { home as en } from "./home.en.ts";
-import { home as es } from "./home.es.ts";
+import { textsOf } from "../app/language.ts";
+import { home as en } from "./en/home.ts";
+import { home as es } from "./es/home.ts";
 
 export const home = textsOf({ en, es });

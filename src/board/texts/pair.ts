@@ -1,5 +1,5 @@
-import { textsOf } from "../language.ts";
-import { pair as en } from "./pair.en.ts";
-import { pair as es } from "./pair.es.ts";
+import { textsOf } from "../app/language.ts";
+import { pair as en } from "./en/pair.ts";
+import { pair as es } from "./es/pair.ts";
 
 export const pair = textsOf({ en, es });

@@ -1,5 +1,5 @@
-import { textsOf } from "../language.ts";
-import { past as en } from "./past.en.ts";
-import { past as es } from "./past.es.ts";
+import { textsOf } from "../app/language.ts";
+import { past as en } from "./en/past.ts";
+import { past as es } from "./es/past.ts";
 
 export const past = textsOf({ en, es });

@@ -1,5 +1,5 @@
-import { textsOf } from "../language.ts";
-import { setUp as en } from "./set-up.en.ts";
-import { setUp as es } from "./set-up.es.ts";
+import { textsOf } from "../app/language.ts";
+import { setUp as en } from "./en/set-up.ts";
+import { setUp as es } from "./es/set-up.ts";
 
 export const setUp = textsOf({ en, es });

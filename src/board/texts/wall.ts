@@ -1,5 +1,5 @@
-import { textsOf } from "../language.ts";
-import { wall as en } from "./wall.en.ts";
-import { wall as es } from "./wall.es.ts";
+import { textsOf } from "../app/language.ts";
+import { wall as en } from "./en/wall.ts";
+import { wall as es } from "./es/wall.ts";
 
 export const wall = textsOf({ en, es });

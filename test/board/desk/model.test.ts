@@ -11,10 +11,10 @@ import {
   startOfDay,
   stepped,
   todayOf,
-} from "../../../src/board/model/desk/days.ts";
-import { axisOf, hoursOf } from "../../../src/board/model/desk/hours.ts";
-import { type CauseRow, coverageOf, paretoOf } from "../../../src/board/model/desk/pareto.ts";
-import { hrefOf, isTab, stateOf } from "../../../src/board/model/desk/state.ts";
+} from "../../../src/board/domain/days.ts";
+import { hrefOf, isTab, stateOf } from "../../../src/board/domain/desk-state.ts";
+import { axisOf, hoursOf } from "../../../src/board/domain/hours.ts";
+import { type CauseRow, coverageOf, paretoOf } from "../../../src/board/domain/pareto.ts";
 import {
   across,
   beside,
@@ -29,9 +29,9 @@ import {
   type TimelineRow,
   ticksOf,
   zoomed,
-} from "../../../src/board/model/desk/timeline.ts";
-import { clockFrom, dayFrom, dayText } from "../../../src/board/model/desk/typed-times.ts";
-import { lengthOf, type ShiftTimes, scaleEnd, waterfallOf } from "../../../src/board/model/desk/waterfall.ts";
+} from "../../../src/board/domain/timeline.ts";
+import { clockFrom, dayFrom, dayText } from "../../../src/board/domain/typed-times.ts";
+import { lengthOf, type ShiftTimes, scaleEnd, waterfallOf } from "../../../src/board/domain/waterfall.ts";
 
 const madrid = "Europe/Madrid";
 const hour = 3_600_000;

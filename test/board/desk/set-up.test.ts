@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { inOrder, scopeOf, scopeText, shiftsOn } from "../../../src/board/model/desk/calendar.ts";
-import { unitsIn } from "../../../src/board/model/desk/corrections.ts";
-import { datesOf, instantOf, type When } from "../../../src/board/model/desk/dates.ts";
-import { changesOf, fieldsOf, type Members, type SetUpKind, typedOf, valuesOf } from "../../../src/board/model/desk/set-up.ts";
+import { inOrder, scopeOf, scopeText, shiftsOn } from "../../../src/board/domain/calendar.ts";
+import { unitsIn } from "../../../src/board/domain/corrections.ts";
+import { datesOf, instantOf, type When } from "../../../src/board/domain/dates.ts";
+import { changesOf, fieldsOf, type Members, type SetUpKind, typedOf, valuesOf } from "../../../src/board/domain/set-up.ts";
 
 const draftOf = (kind: SetUpKind, item: Members, locale: string): Members => {
   const values = valuesOf(kind, item);

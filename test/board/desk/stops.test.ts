@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Cause, causeChoices, choiceOf, chosenCauses } from "../../../src/board/model/desk/causes.ts";
-import { changeOf } from "../../../src/board/model/desk/changes.ts";
+import { type Cause, causeChoices, choiceOf, chosenCauses } from "../../../src/board/domain/causes.ts";
+import { changeOf } from "../../../src/board/domain/changes.ts";
 
 describe("the changes of a stop", () => {
   const stop = (members: object = {}) => ({

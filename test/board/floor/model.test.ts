@@ -10,10 +10,10 @@ import {
   pauseMs,
   refused,
   sending,
-} from "../../../src/board/model/action-queue.ts";
-import { type Cause, causeTree, favouriteChoices } from "../../../src/board/model/cause-choices.ts";
-import { type FloorStop, lastChoice, markOf, splitRange, stopsNow, wantsCause } from "../../../src/board/model/floor-stops.ts";
-import { breaksOf, hourBars, targetNow, withTotalNow } from "../../../src/board/model/shift-hours.ts";
+} from "../../../src/board/domain/action-queue.ts";
+import { type Cause, causeTree, favouriteChoices } from "../../../src/board/domain/cause-choices.ts";
+import { type FloorStop, lastChoice, markOf, splitRange, stopsNow, wantsCause } from "../../../src/board/domain/floor-stops.ts";
+import { breaksOf, hourBars, targetNow, withTotalNow } from "../../../src/board/domain/shift-hours.ts";
 
 const hour = 3_600_000;
 const six = Date.parse("2026-11-22T06:00:00Z");

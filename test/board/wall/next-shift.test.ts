@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nextShift, weekdayName } from "../../../src/board/model/next-shift.ts";
+import { nextShift, weekdayName } from "../../../src/board/domain/next-shift.ts";
 
 const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday"];
 const shifts = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { figuresAt, isDoubtful, oeeOf, sumOf } from "../../../src/board/model/extrapolate.ts";
-import { plantNow } from "../../../src/board/model/plant-now.ts";
+import { figuresAt, isDoubtful, oeeOf, sumOf } from "../../../src/board/domain/extrapolate.ts";
+import { plantNow } from "../../../src/board/domain/plant-now.ts";
 import { now, row, rowOutsideShifts, stopWithoutCause } from "./rows.ts";
 
 const minute = 60_000;

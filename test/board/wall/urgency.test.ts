@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { byUrgency, isOverrun, lacksCause } from "../../../src/board/model/urgency.ts";
+import { byUrgency, isOverrun, lacksCause } from "../../../src/board/domain/urgency.ts";
 import { isoOf, now, row, rowOutsideShifts, stopWithCause, stopWithoutCause } from "./rows.ts";
 
 const ids = (rows: ReturnType<typeof byUrgency>) => rows.map(({ machine }) => machine.id);

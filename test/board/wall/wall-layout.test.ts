@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { distances, fontShare, headSize, layOut, pagesOf } from "../../../src/board/model/wall-layout.ts";
-import { optionsOf } from "../../../src/board/model/wall-options.ts";
+import { distances, fontShare, headSize, layOut, pagesOf } from "../../../src/board/domain/wall-layout.ts";
+import { optionsOf } from "../../../src/board/domain/wall-options.ts";
 
 const fullHd = { width: 1920, height: 1080 };
 const room = { width: 1866, height: 900 };

@@ -1,21 +1,21 @@
-import { alerts as alertsEn } from "../../../src/board/texts/alerts.en.ts";
-import { alerts as alertsEs } from "../../../src/board/texts/alerts.es.ts";
-import { common as commonEn } from "../../../src/board/texts/common.en.ts";
-import { common as commonEs } from "../../../src/board/texts/common.es.ts";
-import { desk as deskEn } from "../../../src/board/texts/desk.en.ts";
-import { desk as deskEs } from "../../../src/board/texts/desk.es.ts";
-import { floor as floorEn } from "../../../src/board/texts/floor.en.ts";
-import { floor as floorEs } from "../../../src/board/texts/floor.es.ts";
-import { home as homeEn } from "../../../src/board/texts/home.en.ts";
-import { home as homeEs } from "../../../src/board/texts/home.es.ts";
-import { pair as pairEn } from "../../../src/board/texts/pair.en.ts";
-import { pair as pairEs } from "../../../src/board/texts/pair.es.ts";
-import { past as pastEn } from "../../../src/board/texts/past.en.ts";
-import { past as pastEs } from "../../../src/board/texts/past.es.ts";
-import { setUp as setUpEn } from "../../../src/board/texts/set-up.en.ts";
-import { setUp as setUpEs } from "../../../src/board/texts/set-up.es.ts";
-import { wall as wallEn } from "../../../src/board/texts/wall.en.ts";
-import { wall as wallEs } from "../../../src/board/texts/wall.es.ts";
+import { alerts as alertsEn } from "../../../src/board/texts/en/alerts.ts";
+import { common as commonEn } from "../../../src/board/texts/en/common.ts";
+import { desk as deskEn } from "../../../src/board/texts/en/desk.ts";
+import { floor as floorEn } from "../../../src/board/texts/en/floor.ts";
+import { home as homeEn } from "../../../src/board/texts/en/home.ts";
+import { pair as pairEn } from "../../../src/board/texts/en/pair.ts";
+import { past as pastEn } from "../../../src/board/texts/en/past.ts";
+import { setUp as setUpEn } from "../../../src/board/texts/en/set-up.ts";
+import { wall as wallEn } from "../../../src/board/texts/en/wall.ts";
+import { alerts as alertsEs } from "../../../src/board/texts/es/alerts.ts";
+import { common as commonEs } from "../../../src/board/texts/es/common.ts";
+import { desk as deskEs } from "../../../src/board/texts/es/desk.ts";
+import { floor as floorEs } from "../../../src/board/texts/es/floor.ts";
+import { home as homeEs } from "../../../src/board/texts/es/home.ts";
+import { pair as pairEs } from "../../../src/board/texts/es/pair.ts";
+import { past as pastEs } from "../../../src/board/texts/es/past.ts";
+import { setUp as setUpEs } from "../../../src/board/texts/es/set-up.ts";
+import { wall as wallEs } from "../../../src/board/texts/es/wall.ts";
 
 const texts = {
   en: [commonEn, alertsEn, deskEn, floorEn, homeEn, pairEn, pastEn, setUpEn, wallEn],

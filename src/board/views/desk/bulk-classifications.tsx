@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
-import { api } from "../../api.ts";
-import { firstOf } from "../../pages.ts";
-import { formats } from "../../plant.ts";
-import { companyQuery } from "../../session.ts";
+import { companyQuery } from "../../app/session.ts";
+import { api } from "../../data/api.ts";
+import { firstOf } from "../../data/pages.ts";
+import { formats } from "../../data/plant.ts";
+import { useLoaded } from "../../data/use-loaded.ts";
 import { past } from "../../texts/past.ts";
-import { useLoaded } from "../../use-loaded.ts";
 import { isGoing, jobText, Undo } from "./bulk-classify.tsx";
 import { Empty } from "./card.tsx";
 import { ListCard } from "./list-card.tsx";

@@ -1,12 +1,12 @@
 import "./bulk-classify.css";
 import "./recalculations.css";
 import { useEffect, useState } from "preact/hooks";
-import { type ApiSchema, api } from "../../api.ts";
-import { causeChoices, chosenCauses } from "../../model/desk/causes.ts";
-import { formats } from "../../plant.ts";
-import { companyQuery, user } from "../../session.ts";
+import { companyQuery, user } from "../../app/session.ts";
+import { type ApiSchema, api } from "../../data/api.ts";
+import { formats } from "../../data/plant.ts";
+import { useLoaded } from "../../data/use-loaded.ts";
+import { causeChoices, chosenCauses } from "../../domain/causes.ts";
 import { past } from "../../texts/past.ts";
-import { useLoaded } from "../../use-loaded.ts";
 import { CauseOptions } from "./cause-options.tsx";
 import { Refused } from "./form-end.tsx";
 import { loadCauses, mayEdit } from "./plant-data.ts";

@@ -1,10 +1,10 @@
 import "./card.css";
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { hrefOf } from "../../model/desk/state.ts";
+import type { Loaded } from "../../data/use-loaded.ts";
+import { hrefOf } from "../../domain/desk-state.ts";
 import { common, reasonOf } from "../../texts/common.ts";
 import { desk as t } from "../../texts/desk.ts";
-import type { Loaded } from "../../use-loaded.ts";
 import { type CsvSource, saveCsv } from "./csv.ts";
 import { useDesk } from "./desk-state.ts";
 import { Refused } from "./form-end.tsx";

@@ -1,4 +1,4 @@
-import type { causeChoices } from "../../model/desk/causes.ts";
+import type { causeChoices } from "../../domain/causes.ts";
 
 /** The causes of a plant, as options of a field: general causes with their specific ones. */
 export function CauseOptions({ groups }: Pick<ReturnType<typeof causeChoices>, "groups">) {

@@ -1,5 +1,5 @@
-import { changesParts } from "../../model/desk/state.ts";
-import { user } from "../../session.ts";
+import { user } from "../../app/session.ts";
+import { changesParts } from "../../domain/desk-state.ts";
 import { past } from "../../texts/past.ts";
 import { Books } from "./books.tsx";
 import { BulkClassifications } from "./bulk-classifications.tsx";

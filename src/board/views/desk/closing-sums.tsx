@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
-import { type ApiSchema, api } from "../../api.ts";
-import { formats } from "../../plant.ts";
+import { type ApiSchema, api } from "../../data/api.ts";
+import { formats } from "../../data/plant.ts";
+import { useLoaded } from "../../data/use-loaded.ts";
 import { past } from "../../texts/past.ts";
-import { useLoaded } from "../../use-loaded.ts";
 import { ListCard } from "./list-card.tsx";
 
 const t = past.books;

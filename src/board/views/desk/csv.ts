@@ -1,6 +1,6 @@
-import { addressOf, fetchInTime, Refusal } from "../../api.ts";
-import { language } from "../../language.ts";
-import { session, signedInAgain } from "../../session.ts";
+import { language } from "../../app/language.ts";
+import { session, signedInAgain } from "../../app/session.ts";
+import { addressOf, fetchInTime, Refusal } from "../../data/api.ts";
 
 /** The address of the API's CSV of a list or report. */
 export interface CsvSource {

@@ -1,8 +1,8 @@
-import { api } from "../../api.ts";
-import { fitted, limitsOf, type MachineDay, machineDays, type Stretch } from "../../model/desk/timeline.ts";
-import { formats } from "../../plant.ts";
+import { api } from "../../data/api.ts";
+import { formats } from "../../data/plant.ts";
+import { useLoaded } from "../../data/use-loaded.ts";
+import { fitted, limitsOf, type MachineDay, machineDays, type Stretch } from "../../domain/timeline.ts";
 import { desk as t } from "../../texts/desk.ts";
-import { useLoaded } from "../../use-loaded.ts";
 import { Card, Empty } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
 import { HeldCounts } from "./held-counts.tsx";

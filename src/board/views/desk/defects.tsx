@@ -1,9 +1,9 @@
-import { api } from "../../api.ts";
-import { shareOf } from "../../model/desk/pareto.ts";
-import { decimalsOf } from "../../model/formats.ts";
-import { formats } from "../../plant.ts";
+import { api } from "../../data/api.ts";
+import { formats } from "../../data/plant.ts";
+import { useLoaded } from "../../data/use-loaded.ts";
+import { decimalsOf } from "../../domain/formats.ts";
+import { shareOf } from "../../domain/pareto.ts";
 import { past } from "../../texts/past.ts";
-import { useLoaded } from "../../use-loaded.ts";
 import { BarRows } from "./bar-rows.tsx";
 import { Card } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";

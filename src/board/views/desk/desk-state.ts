@@ -1,8 +1,8 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import { addDays, dayOf, daysOf, type Interval, nightShiftStart, rangeOf, startOfDay, todayOf } from "../../model/desk/days.ts";
-import { type DeskState, hasSpan, hrefOf } from "../../model/desk/state.ts";
-import { navigate } from "../../route.ts";
+import { navigate } from "../../app/route.ts";
+import { addDays, dayOf, daysOf, type Interval, nightShiftStart, rangeOf, startOfDay, todayOf } from "../../domain/days.ts";
+import { type DeskState, hasSpan, hrefOf } from "../../domain/desk-state.ts";
 import type { SetUp } from "./plant-data.ts";
 
 interface Desk {

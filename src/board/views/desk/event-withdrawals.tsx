@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
-import { type ApiSchema, api } from "../../api.ts";
-import { firstOf } from "../../pages.ts";
-import { formats } from "../../plant.ts";
-import { companyQuery, user } from "../../session.ts";
+import { companyQuery, user } from "../../app/session.ts";
+import { type ApiSchema, api } from "../../data/api.ts";
+import { firstOf } from "../../data/pages.ts";
+import { formats } from "../../data/plant.ts";
+import { useLoaded } from "../../data/use-loaded.ts";
 import { past } from "../../texts/past.ts";
-import { useLoaded } from "../../use-loaded.ts";
 import { Empty } from "./card.tsx";
 import { ChangeButton } from "./change-button.tsx";
 import { ListCard } from "./list-card.tsx";

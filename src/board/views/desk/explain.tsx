@@ -1,6 +1,6 @@
 import "./explain.css";
-import type { WaterfallBar, WaterfallKey } from "../../model/desk/waterfall.ts";
-import { formats } from "../../plant.ts";
+import { formats } from "../../data/plant.ts";
+import type { WaterfallBar, WaterfallKey } from "../../domain/waterfall.ts";
 import { stopName } from "../../texts/common.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { useDesk } from "./desk-state.ts";

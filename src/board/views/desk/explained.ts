@@ -1,5 +1,5 @@
-import type { ApiSchema } from "../../api.ts";
-import { lengthOf, type ShiftTimes } from "../../model/desk/waterfall.ts";
+import type { ApiSchema } from "../../data/api.ts";
+import { lengthOf, type ShiftTimes } from "../../domain/waterfall.ts";
 
 export type Explanation = ApiSchema<"ShiftExplanation">;
 

@@ -1,10 +1,10 @@
-import { api } from "../../api.ts";
-import type { Interval } from "../../model/desk/days.ts";
-import { firstOf } from "../../pages.ts";
-import { formats } from "../../plant.ts";
+import { api } from "../../data/api.ts";
+import { firstOf } from "../../data/pages.ts";
+import { formats } from "../../data/plant.ts";
+import { useLoaded } from "../../data/use-loaded.ts";
+import type { Interval } from "../../domain/days.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { past } from "../../texts/past.ts";
-import { useLoaded } from "../../use-loaded.ts";
 import { useDesk } from "./desk-state.ts";
 import { unitsText } from "./numbers.ts";
 import { machineQuery } from "./plant-data.ts";

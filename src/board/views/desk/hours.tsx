@@ -1,10 +1,10 @@
-import { maxOf } from "../../model/extremes.ts";
+import { maxOf } from "../../domain/extremes.ts";
 import "./plot.css";
-import { api } from "../../api.ts";
-import { axisOf, type Hour, hoursOf } from "../../model/desk/hours.ts";
-import { formats } from "../../plant.ts";
+import { api } from "../../data/api.ts";
+import { formats } from "../../data/plant.ts";
+import { useLoaded } from "../../data/use-loaded.ts";
+import { axisOf, type Hour, hoursOf } from "../../domain/hours.ts";
 import { desk as t } from "../../texts/desk.ts";
-import { useLoaded } from "../../use-loaded.ts";
 import { Card, Empty } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
 import { unitsText } from "./numbers.ts";

@@ -1,13 +1,13 @@
 import "./orphaned-edits.css";
 import "./recalculations.css";
 import { useRef, useState } from "preact/hooks";
-import { type ApiSchema, api, upload } from "../../api.ts";
-import { allOf, firstOf } from "../../pages.ts";
-import { formats } from "../../plant.ts";
-import { companyQuery } from "../../session.ts";
+import { companyQuery } from "../../app/session.ts";
+import { type ApiSchema, api, upload } from "../../data/api.ts";
+import { allOf, firstOf } from "../../data/pages.ts";
+import { formats } from "../../data/plant.ts";
+import { useLoaded } from "../../data/use-loaded.ts";
 import { desk } from "../../texts/desk.ts";
 import { past } from "../../texts/past.ts";
-import { useLoaded } from "../../use-loaded.ts";
 import { Body } from "./card.tsx";
 import { FormEnd, Refused } from "./form-end.tsx";
 import { Icon } from "./icon.tsx";

@@ -1,10 +1,10 @@
-import { maxOf } from "../../model/extremes.ts";
-import "../../parts/state-badge.css";
-import { api } from "../../api.ts";
-import { coverageOf, type Loss, type LossMetric, lossMetrics, paretoOf, WANTED_COVERAGE } from "../../model/desk/pareto.ts";
-import { formats } from "../../plant.ts";
+import { maxOf } from "../../domain/extremes.ts";
+import "../../ui/state-badge.css";
+import { api } from "../../data/api.ts";
+import { formats } from "../../data/plant.ts";
+import { useLoaded } from "../../data/use-loaded.ts";
+import { coverageOf, type Loss, type LossMetric, lossMetrics, paretoOf, WANTED_COVERAGE } from "../../domain/pareto.ts";
 import { desk as t } from "../../texts/desk.ts";
-import { useLoaded } from "../../use-loaded.ts";
 import { BarRows } from "./bar-rows.tsx";
 import { Card, Empty } from "./card.tsx";
 import { Defects } from "./defects.tsx";

@@ -1,8 +1,8 @@
 import "./menu.css";
-import { ChooseLanguage } from "../../parts/choose-language.tsx";
-import { Dropdown } from "../../parts/dropdown.tsx";
+import { chooseTheme, chosenTheme, type Theme, themes } from "../../app/theme.ts";
 import { desk as t } from "../../texts/desk.ts";
-import { chooseTheme, chosenTheme, type Theme, themes } from "../../theme.ts";
+import { ChooseLanguage } from "../../ui/choose-language.tsx";
+import { Dropdown } from "../../ui/dropdown.tsx";
 import { Icon } from "./icon.tsx";
 
 /** A menu with settings that are rarely changed: colours and language. */

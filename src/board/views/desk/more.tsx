@@ -1,4 +1,4 @@
-import { formats } from "../../plant.ts";
+import { formats } from "../../data/plant.ts";
 import { desk as t } from "../../texts/desk.ts";
 
 /** Says that a list has more items than it shows, with a button to show more of them. */

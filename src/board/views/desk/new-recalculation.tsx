@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { api } from "../../api.ts";
-import { addDays, dayOf, startOfDay } from "../../model/desk/days.ts";
-import { maxOf } from "../../model/extremes.ts";
-import { companyQuery } from "../../session.ts";
+import { companyQuery } from "../../app/session.ts";
+import { api } from "../../data/api.ts";
+import { addDays, dayOf, startOfDay } from "../../domain/days.ts";
+import { maxOf } from "../../domain/extremes.ts";
 import { past } from "../../texts/past.ts";
 import { DayField } from "./day-field.tsx";
 import { useDesk } from "./desk-state.ts";

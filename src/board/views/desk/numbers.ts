@@ -1,5 +1,5 @@
-import { locale } from "../../language.ts";
-import { formats } from "../../plant.ts";
+import { locale } from "../../app/language.ts";
+import { formats } from "../../data/plant.ts";
 
 const MINUTE_MS = 60_000;
 

@@ -1,12 +1,12 @@
 import "./plot.css";
 import { useState } from "preact/hooks";
-import { type ApiSchema, api } from "../../api.ts";
-import { durationText } from "../../model/formats.ts";
-import { firstOf } from "../../pages.ts";
-import { formats } from "../../plant.ts";
-import { companyQuery } from "../../session.ts";
+import { companyQuery } from "../../app/session.ts";
+import { type ApiSchema, api } from "../../data/api.ts";
+import { firstOf } from "../../data/pages.ts";
+import { formats } from "../../data/plant.ts";
+import { useLoaded } from "../../data/use-loaded.ts";
+import { durationText } from "../../domain/formats.ts";
 import { desk as t } from "../../texts/desk.ts";
-import { useLoaded } from "../../use-loaded.ts";
 import { Card, Empty } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
 import { More } from "./more.tsx";

@@ -1,7 +1,7 @@
-import { api } from "../../api.ts";
-import { formats } from "../../plant.ts";
+import { api } from "../../data/api.ts";
+import { formats } from "../../data/plant.ts";
+import { useLoaded } from "../../data/use-loaded.ts";
 import { desk as t } from "../../texts/desk.ts";
-import { useLoaded } from "../../use-loaded.ts";
 import { Card, Empty } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
 import { unitsText } from "./numbers.ts";

@@ -1,8 +1,8 @@
-import { type ApiSchema, api } from "../../api.ts";
-import type { DeskState } from "../../model/desk/state.ts";
-import { allOf } from "../../pages.ts";
-import { loadPlant } from "../../plant.ts";
-import { companyQuery, user } from "../../session.ts";
+import { companyQuery, user } from "../../app/session.ts";
+import { type ApiSchema, api } from "../../data/api.ts";
+import { allOf } from "../../data/pages.ts";
+import { loadPlant } from "../../data/plant.ts";
+import type { DeskState } from "../../domain/desk-state.ts";
 
 export type Machine = ApiSchema<"Machine">;
 type Line = ApiSchema<"Line">;

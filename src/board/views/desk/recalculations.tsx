@@ -1,13 +1,13 @@
 import "./plot.css";
 import "./recalculations.css";
 import { useState } from "preact/hooks";
-import { type ApiSchema, api, Refusal } from "../../api.ts";
-import { allOf, firstOf } from "../../pages.ts";
-import { formats } from "../../plant.ts";
-import { companyQuery, user } from "../../session.ts";
+import { companyQuery, user } from "../../app/session.ts";
+import { type ApiSchema, api, Refusal } from "../../data/api.ts";
+import { allOf, firstOf } from "../../data/pages.ts";
+import { formats } from "../../data/plant.ts";
+import { useLoaded } from "../../data/use-loaded.ts";
 import { desk } from "../../texts/desk.ts";
 import { past } from "../../texts/past.ts";
-import { useLoaded } from "../../use-loaded.ts";
 import { Body, Empty } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
 import { Icon } from "./icon.tsx";

@@ -1,18 +1,12 @@
 import "./revisions.css";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type ApiSchema, api } from "../../api.ts";
-import {
-  type ChangedNumber,
-  changedNumbers,
-  differencesOf,
-  type StopDifference,
-  timesOfStop,
-} from "../../model/desk/revisions.ts";
-import { firstOf } from "../../pages.ts";
-import { formats } from "../../plant.ts";
+import { type ApiSchema, api } from "../../data/api.ts";
+import { firstOf } from "../../data/pages.ts";
+import { formats } from "../../data/plant.ts";
+import { useLoaded } from "../../data/use-loaded.ts";
+import { type ChangedNumber, changedNumbers, differencesOf, type StopDifference, timesOfStop } from "../../domain/revisions.ts";
 import { desk } from "../../texts/desk.ts";
 import { past } from "../../texts/past.ts";
-import { useLoaded } from "../../use-loaded.ts";
 import { Body } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
 import { Icon } from "./icon.tsx";

@@ -1,10 +1,10 @@
-import { api } from "../../api.ts";
-import { addDays, type Interval } from "../../model/desk/days.ts";
-import { isDoubtful } from "../../model/extrapolate.ts";
-import { allOf } from "../../pages.ts";
-import { formats } from "../../plant.ts";
+import { api } from "../../data/api.ts";
+import { allOf } from "../../data/pages.ts";
+import { formats } from "../../data/plant.ts";
+import { useLoaded } from "../../data/use-loaded.ts";
+import { addDays, type Interval } from "../../domain/days.ts";
+import { isDoubtful } from "../../domain/extrapolate.ts";
 import { desk as t } from "../../texts/desk.ts";
-import { useLoaded } from "../../use-loaded.ts";
 import { Card, Empty } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
 import { machineQuery } from "./plant-data.ts";

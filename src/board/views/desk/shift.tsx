@@ -1,10 +1,10 @@
-import { type ApiSchema, api } from "../../api.ts";
-import { scaleEnd, type WaterfallBar, type WaterfallKey, waterfallOf } from "../../model/desk/waterfall.ts";
-import { allOf } from "../../pages.ts";
-import { formats } from "../../plant.ts";
+import { type ApiSchema, api } from "../../data/api.ts";
+import { allOf } from "../../data/pages.ts";
+import { formats } from "../../data/plant.ts";
+import { useLoaded } from "../../data/use-loaded.ts";
+import { scaleEnd, type WaterfallBar, type WaterfallKey, waterfallOf } from "../../domain/waterfall.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { past } from "../../texts/past.ts";
-import { useLoaded } from "../../use-loaded.ts";
 import { BarRows } from "./bar-rows.tsx";
 import { Card, Empty } from "./card.tsx";
 import { DeskContext, useDesk } from "./desk-state.ts";

@@ -1,6 +1,6 @@
-import type { ApiSchema } from "../../api.ts";
-import { type Change, changeOf } from "../../model/desk/changes.ts";
-import { formats } from "../../plant.ts";
+import type { ApiSchema } from "../../data/api.ts";
+import { formats } from "../../data/plant.ts";
+import { type Change, changeOf } from "../../domain/changes.ts";
 import { desk as t } from "../../texts/desk.ts";
 import type { StopCause } from "./plant-data.ts";
 

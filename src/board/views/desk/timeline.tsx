@@ -1,7 +1,8 @@
 import "./timeline.css";
 import type { ComponentProps } from "preact";
 import { useRef, useState } from "preact/hooks";
-import type { Interval } from "../../model/desk/days.ts";
+import { formats } from "../../data/plant.ts";
+import type { Interval } from "../../domain/days.ts";
 import {
   across,
   beside,
@@ -14,8 +15,7 @@ import {
   shiftMarks,
   ticksOf,
   zoomed,
-} from "../../model/desk/timeline.ts";
-import { formats } from "../../plant.ts";
+} from "../../domain/timeline.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { Icon } from "./icon.tsx";
 import { minutesText } from "./numbers.ts";

@@ -1,10 +1,10 @@
 import "./unclassified.css";
 import { useState } from "preact/hooks";
-import { type MachineDay, stopsOf } from "../../model/desk/timeline.ts";
-import { formats } from "../../plant.ts";
+import { formats } from "../../data/plant.ts";
+import type { Loaded } from "../../data/use-loaded.ts";
+import { type MachineDay, stopsOf } from "../../domain/timeline.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { past } from "../../texts/past.ts";
-import type { Loaded } from "../../use-loaded.ts";
 import { BulkClassify, type Choice, ChooseAll, ChooseStop } from "./bulk-classify.tsx";
 import { Body } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";

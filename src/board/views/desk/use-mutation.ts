@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import { Refusal } from "../../api.ts";
+import { Refusal } from "../../data/api.ts";
 import { reasonOf } from "../../texts/common.ts";
 
 export type Mutation = ReturnType<typeof useMutation>;

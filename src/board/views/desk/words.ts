@@ -1,6 +1,6 @@
-import type { Loss } from "../../model/desk/pareto.ts";
-import type { Stretch } from "../../model/desk/timeline.ts";
-import { formats } from "../../plant.ts";
+import { formats } from "../../data/plant.ts";
+import type { Loss } from "../../domain/pareto.ts";
+import type { Stretch } from "../../domain/timeline.ts";
 import { stopName } from "../../texts/common.ts";
 import { desk as t } from "../../texts/desk.ts";
 

@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
-import { type ApiSchema, api } from "../../api.ts";
-import { dayOf, dayOfShift, type Interval } from "../../model/desk/days.ts";
-import type { Loss } from "../../model/desk/pareto.ts";
-import { someOf } from "../../pages.ts";
-import { formats } from "../../plant.ts";
+import { type ApiSchema, api } from "../../data/api.ts";
+import { someOf } from "../../data/pages.ts";
+import { formats } from "../../data/plant.ts";
+import { useLoaded } from "../../data/use-loaded.ts";
+import { dayOf, dayOfShift, type Interval } from "../../domain/days.ts";
+import type { Loss } from "../../domain/pareto.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { past } from "../../texts/past.ts";
-import { useLoaded } from "../../use-loaded.ts";
 import { BulkClassify, type Choice, ChooseAll, ChooseStop } from "./bulk-classify.tsx";
 import { Body } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";

@@ -1,4 +1,4 @@
-import { type CauseChoice, choiceKey } from "../../model/cause-choices.ts";
+import { type CauseChoice, choiceKey } from "../../domain/cause-choices.ts";
 import { floor } from "../../texts/floor.ts";
 import type { MachineStore } from "./machine-store.ts";
 import { SheetDialog } from "./sheet-dialog.tsx";

@@ -1,12 +1,12 @@
 import "./choose-machine.css";
 import { useEffect, useMemo } from "preact/hooks";
-import { follow } from "../../live.ts";
-import { kindOf } from "../../model/machine-kind.ts";
-import { Bell } from "../../parts/bell.tsx";
-import { Freshness } from "../../parts/freshness.tsx";
-import { StateBadge } from "../../parts/state-badge.tsx";
-import { loadPlant, plant } from "../../plant.ts";
+import { follow } from "../../data/live.ts";
+import { loadPlant, plant } from "../../data/plant.ts";
+import { kindOf } from "../../domain/machine-kind.ts";
 import { floor } from "../../texts/floor.ts";
+import { Bell } from "../../ui/bell.tsx";
+import { Freshness } from "../../ui/freshness.tsx";
+import { StateBadge } from "../../ui/state-badge.tsx";
 
 /** `/floor`: the choice of the machine that this terminal belongs to. */
 export function ChooseMachine() {

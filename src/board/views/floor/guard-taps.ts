@@ -1,4 +1,4 @@
-import { isFallThrough, type Tap } from "../../model/tap-guard.ts";
+import { isFallThrough, type Tap } from "../../domain/tap-guard.ts";
 
 /** Ignores the second tap of a double tap if the first one replaced what was tapped. Returns a function that stops ignoring them. */
 export function guardTaps(): () => void {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { BURST_GAP_MS, type Burst, badgeOf, burstWith } from "../../model/key-burst.ts";
+import { BURST_GAP_MS, type Burst, badgeOf, burstWith } from "../../domain/key-burst.ts";
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 

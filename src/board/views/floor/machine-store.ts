@@ -1,8 +1,11 @@
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal, untracked } from "@preact/signals";
-import { type ApiSchema, api, Refusal } from "../../api.ts";
-import { serverNow } from "../../clock.ts";
-import { follow, type Live, type Row } from "../../live.ts";
-import type { Action, ActionRequest } from "../../model/action-queue.ts";
+import { serverNow } from "../../app/clock.ts";
+import { companyQuery } from "../../app/session.ts";
+import { type ApiSchema, api, Refusal } from "../../data/api.ts";
+import { follow, type Live, type Row } from "../../data/live.ts";
+import { allOf } from "../../data/pages.ts";
+import { formats } from "../../data/plant.ts";
+import type { Action, ActionRequest } from "../../domain/action-queue.ts";
 import {
   allChoices,
   type Cause,
@@ -10,7 +13,7 @@ import {
   type CauseGroup,
   causeTree,
   favouriteChoices,
-} from "../../model/cause-choices.ts";
+} from "../../domain/cause-choices.ts";
 import {
   choiceOf,
   type FloorStop,
@@ -20,12 +23,9 @@ import {
   type StopMark,
   stopsNow,
   wantsCause,
-} from "../../model/floor-stops.ts";
-import { decimalsOf } from "../../model/formats.ts";
-import { type ProducedHour, producedHour } from "../../model/shift-hours.ts";
-import { allOf } from "../../pages.ts";
-import { formats } from "../../plant.ts";
-import { companyQuery } from "../../session.ts";
+} from "../../domain/floor-stops.ts";
+import { decimalsOf } from "../../domain/formats.ts";
+import { type ProducedHour, producedHour } from "../../domain/shift-hours.ts";
 import { reasonOf } from "../../texts/common.ts";
 import { floor } from "../../texts/floor.ts";
 import { type Display, type Outbox, openOutbox, stopsIn } from "./outbox.ts";

@@ -1,6 +1,7 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
-import { type ApiSchema, api, Refusal } from "../../api.ts";
-import { serverNow } from "../../clock.ts";
+import { serverNow } from "../../app/clock.ts";
+import { onChange, recall, remember } from "../../app/store.ts";
+import { type ApiSchema, api, Refusal } from "../../data/api.ts";
 import {
   type Action,
   type ActionRequest,
@@ -14,9 +15,8 @@ import {
   type Queue,
   refused,
   sending,
-} from "../../model/action-queue.ts";
-import type { StopMark } from "../../model/floor-stops.ts";
-import { onChange, recall, remember } from "../../store.ts";
+} from "../../domain/action-queue.ts";
+import type { StopMark } from "../../domain/floor-stops.ts";
 
 // Sends the actions of people at this terminal, one at a time and in order, and stores them in the browser until the service has confirmed them.
 

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { formats } from "../../plant.ts";
+import { formats } from "../../data/plant.ts";
 import { floor } from "../../texts/floor.ts";
 import type { MachineStore } from "./machine-store.ts";
 import { SheetDialog } from "./sheet-dialog.tsx";

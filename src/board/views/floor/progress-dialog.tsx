@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { type ApiSchema, api } from "../../api.ts";
-import { formats } from "../../plant.ts";
+import { type ApiSchema, api } from "../../data/api.ts";
+import { formats } from "../../data/plant.ts";
 import { reasonOf } from "../../texts/common.ts";
 import { floor } from "../../texts/floor.ts";
 import type { MachineStore } from "./machine-store.ts";

@@ -1,8 +1,8 @@
-import type { ApiSchema } from "../../api.ts";
-import { serverNow } from "../../clock.ts";
-import type { ActionRequest } from "../../model/action-queue.ts";
-import type { CauseChoice } from "../../model/cause-choices.ts";
-import { type FloorStop, markOf } from "../../model/floor-stops.ts";
+import { serverNow } from "../../app/clock.ts";
+import type { ApiSchema } from "../../data/api.ts";
+import type { ActionRequest } from "../../domain/action-queue.ts";
+import type { CauseChoice } from "../../domain/cause-choices.ts";
+import { type FloorStop, markOf } from "../../domain/floor-stops.ts";
 
 // The requests for the actions of people at a terminal, with the bodies that the API expects.
 

@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { type ApiSchema, api } from "../../api.ts";
-import { firstOf } from "../../pages.ts";
-import { formats } from "../../plant.ts";
-import { companyQuery } from "../../session.ts";
+import { companyQuery } from "../../app/session.ts";
+import { type ApiSchema, api } from "../../data/api.ts";
+import { firstOf } from "../../data/pages.ts";
+import { formats } from "../../data/plant.ts";
 import { reasonOf } from "../../texts/common.ts";
 import { floor } from "../../texts/floor.ts";
 import type { MachineStore } from "./machine-store.ts";

@@ -1,8 +1,8 @@
 import "./shift-card.css";
-import { second } from "../../clock.ts";
-import { kindOfStatus } from "../../model/machine-kind.ts";
-import { breaksOf, type HourBar, highestOf, hourBars, targetNow, withTotalNow } from "../../model/shift-hours.ts";
-import { formats } from "../../plant.ts";
+import { second } from "../../app/clock.ts";
+import { formats } from "../../data/plant.ts";
+import { kindOfStatus } from "../../domain/machine-kind.ts";
+import { breaksOf, type HourBar, highestOf, hourBars, targetNow, withTotalNow } from "../../domain/shift-hours.ts";
 import { floor } from "../../texts/floor.ts";
 import type { MachineStore } from "./machine-store.ts";
 

@@ -1,9 +1,9 @@
 import "./split-dialog.css";
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
-import { serverNow } from "../../clock.ts";
-import { type FloorStop, secondsOf, splitRange } from "../../model/floor-stops.ts";
-import { formats } from "../../plant.ts";
+import { serverNow } from "../../app/clock.ts";
+import { formats } from "../../data/plant.ts";
+import { type FloorStop, secondsOf, splitRange } from "../../domain/floor-stops.ts";
 import { floor } from "../../texts/floor.ts";
 import type { MachineStore } from "./machine-store.ts";
 import { SheetDialog } from "./sheet-dialog.tsx";

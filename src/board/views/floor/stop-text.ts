@@ -1,6 +1,6 @@
-import type { FloorStop } from "../../model/floor-stops.ts";
-import { durationText } from "../../model/formats.ts";
-import { formats } from "../../plant.ts";
+import { formats } from "../../data/plant.ts";
+import type { FloorStop } from "../../domain/floor-stops.ts";
+import { durationText } from "../../domain/formats.ts";
 import { floor } from "../../texts/floor.ts";
 
 /** A duration in words: seconds below two minutes, minutes and hours above. */

@@ -1,4 +1,4 @@
-import { wantsCause } from "../../model/floor-stops.ts";
+import { wantsCause } from "../../domain/floor-stops.ts";
 import { stopName } from "../../texts/common.ts";
 import { floor } from "../../texts/floor.ts";
 import type { MachineStore } from "./machine-store.ts";

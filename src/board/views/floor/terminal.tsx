@@ -1,10 +1,10 @@
 import "./terminal.css";
 import { useSignal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
-import { Bell } from "../../parts/bell.tsx";
-import { Freshness } from "../../parts/freshness.tsx";
-import { NotFound } from "../../parts/not-found.tsx";
 import { floor } from "../../texts/floor.ts";
+import { Bell } from "../../ui/bell.tsx";
+import { Freshness } from "../../ui/freshness.tsx";
+import { NotFound } from "../../ui/not-found.tsx";
 import { HelpDialog } from "./help-dialog.tsx";
 import { useBadges } from "./keys.ts";
 import { MachineStore } from "./machine-store.ts";

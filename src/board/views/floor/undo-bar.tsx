@@ -1,5 +1,5 @@
 import "./undo-bar.css";
-import { second } from "../../clock.ts";
+import { second } from "../../app/clock.ts";
 import { floor } from "../../texts/floor.ts";
 import type { MachineStore } from "./machine-store.ts";
 

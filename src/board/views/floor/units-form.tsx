@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { locale } from "../../language.ts";
-import { decimalsOf, numberFrom } from "../../model/formats.ts";
-import { formats } from "../../plant.ts";
+import { locale } from "../../app/language.ts";
+import { formats } from "../../data/plant.ts";
+import { decimalsOf, numberFrom } from "../../domain/formats.ts";
 import { floor } from "../../texts/floor.ts";
 
 interface UnitsFormProps {

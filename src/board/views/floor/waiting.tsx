@@ -1,12 +1,12 @@
 import "./waiting.css";
 import { useSignal } from "@preact/signals";
-import { api, Refusal } from "../../api.ts";
-import type { Action, Queue } from "../../model/action-queue.ts";
-import type { FloorStop } from "../../model/floor-stops.ts";
-import { formats } from "../../plant.ts";
+import { api, Refusal } from "../../data/api.ts";
+import { formats } from "../../data/plant.ts";
+import { useLoaded } from "../../data/use-loaded.ts";
+import type { Action, Queue } from "../../domain/action-queue.ts";
+import type { FloorStop } from "../../domain/floor-stops.ts";
 import { common, reasonOf } from "../../texts/common.ts";
 import { floor } from "../../texts/floor.ts";
-import { useLoaded } from "../../use-loaded.ts";
 import type { MachineStore } from "./machine-store.ts";
 import type { Display } from "./outbox.ts";
 import { asNow } from "./requests.ts";

@@ -1,19 +1,19 @@
 import "./home.css";
-import "../../parts/large-screen.css";
+import "../../ui/large-screen.css";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { api } from "../../api.ts";
-import { allOf } from "../../pages.ts";
-import { Bell } from "../../parts/bell.tsx";
-import { ChooseLanguage } from "../../parts/choose-language.tsx";
-import { NotFound } from "../../parts/not-found.tsx";
-import { SignInPage } from "../../parts/sign-in-page.tsx";
-import { loadPlant, type Plant, plant } from "../../plant.ts";
-import type { Route } from "../../route.ts";
-import { forgetSession, showCompany, type UserSession, user } from "../../session.ts";
+import type { Route } from "../../app/route.ts";
+import { forgetSession, showCompany, type UserSession, user } from "../../app/session.ts";
+import { version } from "../../app/version.ts";
+import { api } from "../../data/api.ts";
+import { allOf } from "../../data/pages.ts";
+import { loadPlant, type Plant, plant } from "../../data/plant.ts";
 import { reasonOf } from "../../texts/common.ts";
 import { home } from "../../texts/home.ts";
-import { version } from "../../version.ts";
+import { Bell } from "../../ui/bell.tsx";
+import { ChooseLanguage } from "../../ui/choose-language.tsx";
+import { NotFound } from "../../ui/not-found.tsx";
+import { SignInPage } from "../../ui/sign-in-page.tsx";
 
 /** The page at `/`: sign in, then choose a view. */
 export default function Home({ route }: { route: Route }) {

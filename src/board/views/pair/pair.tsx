@@ -1,16 +1,16 @@
 import "./pair.css";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { type AnswerOf, api } from "../../api.ts";
-import { distances } from "../../model/wall-layout.ts";
-import { allOf } from "../../pages.ts";
-import { NotFound } from "../../parts/not-found.tsx";
-import { SignInPage } from "../../parts/sign-in-page.tsx";
-import { loadPlant, plant } from "../../plant.ts";
-import type { Route } from "../../route.ts";
-import { companyQuery, user } from "../../session.ts";
+import type { Route } from "../../app/route.ts";
+import { companyQuery, user } from "../../app/session.ts";
+import { type AnswerOf, api } from "../../data/api.ts";
+import { allOf } from "../../data/pages.ts";
+import { loadPlant, plant } from "../../data/plant.ts";
+import { distances } from "../../domain/wall-layout.ts";
 import { common, reasonOf } from "../../texts/common.ts";
 import { pair } from "../../texts/pair.ts";
+import { NotFound } from "../../ui/not-found.tsx";
+import { SignInPage } from "../../ui/sign-in-page.tsx";
 
 type Line = AnswerOf<"get", "/v1/lines">["data"][number];
 

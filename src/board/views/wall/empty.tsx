@@ -1,6 +1,6 @@
 import "./empty.css";
-import { FirstMachine } from "../../parts/first-machine.tsx";
 import { wall } from "../../texts/wall.ts";
+import { FirstMachine } from "../../ui/first-machine.tsx";
 
 /** Shown on a wall without machines. `isChoice`: its address selects machines or lines. */
 export function Empty({ isChoice }: { isChoice: boolean }) {

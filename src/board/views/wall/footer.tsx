@@ -1,11 +1,11 @@
 import "./footer.css";
 import type { ReadonlySignal } from "@preact/signals";
-import type { Freshness as State } from "../../live.ts";
-import { durationText } from "../../model/formats.ts";
-import type { MachineKind } from "../../model/machine-kind.ts";
-import { Freshness } from "../../parts/freshness.tsx";
-import { StateBadge } from "../../parts/state-badge.tsx";
+import type { Freshness as State } from "../../data/live.ts";
+import { durationText } from "../../domain/formats.ts";
+import type { MachineKind } from "../../domain/machine-kind.ts";
 import { wall } from "../../texts/wall.ts";
+import { Freshness } from "../../ui/freshness.tsx";
+import { StateBadge } from "../../ui/state-badge.tsx";
 
 const legend: readonly MachineKind[] = ["running", "slow", "stopped", "planned", "noData"];
 const MINUTE_MS = 60_000;

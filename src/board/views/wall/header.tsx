@@ -1,18 +1,18 @@
 import "./header.css";
 import { type ReadonlySignal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { api } from "../../api.ts";
-import { locale } from "../../language.ts";
-import { durationText } from "../../model/formats.ts";
-import type { MachineKind } from "../../model/machine-kind.ts";
-import { nextShift, type ShiftDefinition, weekdayName } from "../../model/next-shift.ts";
-import type { PlantNow } from "../../model/plant-now.ts";
-import { allOf } from "../../pages.ts";
-import { StateIcon } from "../../parts/state-icon.tsx";
-import { formats } from "../../plant.ts";
-import { companyQuery } from "../../session.ts";
+import { locale } from "../../app/language.ts";
+import { companyQuery } from "../../app/session.ts";
+import { api } from "../../data/api.ts";
+import { allOf } from "../../data/pages.ts";
+import { formats } from "../../data/plant.ts";
+import { durationText } from "../../domain/formats.ts";
+import type { MachineKind } from "../../domain/machine-kind.ts";
+import { nextShift, type ShiftDefinition, weekdayName } from "../../domain/next-shift.ts";
+import type { PlantNow } from "../../domain/plant-now.ts";
 import { common } from "../../texts/common.ts";
 import { wall } from "../../texts/wall.ts";
+import { StateIcon } from "../../ui/state-icon.tsx";
 import { Fit } from "./fit.tsx";
 
 const MINUTE_MS = 60_000;

@@ -1,12 +1,12 @@
 import "./pairing.css";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { type ApiSchema, api, Refusal } from "../../api.ts";
-import { SignInPage } from "../../parts/sign-in-page.tsx";
-import { setQuery } from "../../route.ts";
-import { keepSession } from "../../session.ts";
+import { setQuery } from "../../app/route.ts";
+import { keepSession } from "../../app/session.ts";
+import { type ApiSchema, api, Refusal } from "../../data/api.ts";
 import { reasonOf } from "../../texts/common.ts";
 import { wall } from "../../texts/wall.ts";
+import { SignInPage } from "../../ui/sign-in-page.tsx";
 
 const ASK_EVERY_MS = 3000;
 const TRY_AGAIN_MS = 15_000;

@@ -1,11 +1,11 @@
 import "./settings.css";
 import { useEffect, useRef } from "preact/hooks";
-import { distances } from "../../model/wall-layout.ts";
-import { optionsOf, pageTimes } from "../../model/wall-options.ts";
-import { ChooseLanguage } from "../../parts/choose-language.tsx";
-import { route, setQuery } from "../../route.ts";
-import { forgetSession, session } from "../../session.ts";
+import { route, setQuery } from "../../app/route.ts";
+import { forgetSession, session } from "../../app/session.ts";
+import { distances } from "../../domain/wall-layout.ts";
+import { optionsOf, pageTimes } from "../../domain/wall-options.ts";
 import { wall } from "../../texts/wall.ts";
+import { ChooseLanguage } from "../../ui/choose-language.tsx";
 
 interface SettingsProps {
   /** All available lines. */

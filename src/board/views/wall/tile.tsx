@@ -1,16 +1,16 @@
 import "./tile.css";
 import type { ReadonlySignal } from "@preact/signals";
-import type { Row } from "../../live.ts";
-import { figuresAt, isDoubtful, oeeOf } from "../../model/extrapolate.ts";
-import { clockText, durationText } from "../../model/formats.ts";
-import { kindOf, type MachineKind } from "../../model/machine-kind.ts";
-import { shownSince } from "../../model/state-since.ts";
-import { isOverrun, lacksCause } from "../../model/urgency.ts";
-import { BellIcon } from "../../parts/bell-icon.tsx";
-import { StateIcon } from "../../parts/state-icon.tsx";
-import { formats } from "../../plant.ts";
+import type { Row } from "../../data/live.ts";
+import { formats } from "../../data/plant.ts";
+import { figuresAt, isDoubtful, oeeOf } from "../../domain/extrapolate.ts";
+import { clockText, durationText } from "../../domain/formats.ts";
+import { kindOf, type MachineKind } from "../../domain/machine-kind.ts";
+import { shownSince } from "../../domain/state-since.ts";
+import { isOverrun, lacksCause } from "../../domain/urgency.ts";
 import { common, stopName } from "../../texts/common.ts";
 import { wall } from "../../texts/wall.ts";
+import { BellIcon } from "../../ui/bell-icon.tsx";
+import { StateIcon } from "../../ui/state-icon.tsx";
 import { Fit } from "./fit.tsx";
 
 interface TileProps {

@@ -1,9 +1,9 @@
 import { useId, useState } from "preact/hooks";
-import { api } from "../../../api.ts";
-import { scopeOf, scopeText, shiftsOn } from "../../../model/desk/calendar.ts";
-import { dayOf } from "../../../model/desk/days.ts";
-import { clockFrom } from "../../../model/desk/typed-times.ts";
-import { companyQuery } from "../../../session.ts";
+import { companyQuery } from "../../../app/session.ts";
+import { api } from "../../../data/api.ts";
+import { scopeOf, scopeText, shiftsOn } from "../../../domain/calendar.ts";
+import { dayOf } from "../../../domain/days.ts";
+import { clockFrom } from "../../../domain/typed-times.ts";
 import { setUp } from "../../../texts/set-up.ts";
 import { DayField } from "../day-field.tsx";
 import { useDesk } from "../desk-state.ts";

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type ApiSchema, api } from "../../../api.ts";
-import { firstOf } from "../../../pages.ts";
-import { companyQuery, user } from "../../../session.ts";
+import { companyQuery, user } from "../../../app/session.ts";
+import { type ApiSchema, api } from "../../../data/api.ts";
+import { firstOf } from "../../../data/pages.ts";
+import { useLoaded } from "../../../data/use-loaded.ts";
 import { setUp } from "../../../texts/set-up.ts";
-import { useLoaded } from "../../../use-loaded.ts";
 import { FormEnd } from "../form-end.tsx";
 import { ListCard } from "../list-card.tsx";
 import { mayAdmin } from "../plant-data.ts";

@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
-import { locale } from "../../../language.ts";
-import { dayText } from "../../../model/desk/typed-times.ts";
-import { formats } from "../../../plant.ts";
-import { user } from "../../../session.ts";
+import { locale } from "../../../app/language.ts";
+import { user } from "../../../app/session.ts";
+import { formats } from "../../../data/plant.ts";
+import { useLoaded } from "../../../data/use-loaded.ts";
+import { dayText } from "../../../domain/typed-times.ts";
 import { setUp } from "../../../texts/set-up.ts";
-import { useLoaded } from "../../../use-loaded.ts";
 import { ChangeButton } from "../change-button.tsx";
 import { useDesk } from "../desk-state.ts";
 import { ListCard } from "../list-card.tsx";

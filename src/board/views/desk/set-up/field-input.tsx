@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
-import { locale } from "../../../language.ts";
-import { weekdays } from "../../../model/desk/days.ts";
+import { locale } from "../../../app/language.ts";
+import { useLoaded } from "../../../data/use-loaded.ts";
+import { weekdays } from "../../../domain/days.ts";
 import {
   channelTypes,
   type Field,
@@ -10,9 +11,8 @@ import {
   type TypedBreak,
   type TypedChannel,
   type TypedStandard,
-} from "../../../model/desk/set-up.ts";
+} from "../../../domain/set-up.ts";
 import { setUp as t } from "../../../texts/set-up.ts";
-import { useLoaded } from "../../../use-loaded.ts";
 import { useDesk } from "../desk-state.ts";
 import { Icon } from "../icon.tsx";
 import { loadCauses } from "../plant-data.ts";

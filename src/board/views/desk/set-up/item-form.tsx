@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { locale } from "../../../language.ts";
-import { datesOf, type When } from "../../../model/desk/dates.ts";
-import { dayOf } from "../../../model/desk/days.ts";
-import { changesOf, fieldsOf, type Members, type SetUpKind, timesOf, typedOf, valuesOf } from "../../../model/desk/set-up.ts";
-import { user } from "../../../session.ts";
+import { locale } from "../../../app/language.ts";
+import { user } from "../../../app/session.ts";
+import { useLoaded } from "../../../data/use-loaded.ts";
+import { datesOf, type When } from "../../../domain/dates.ts";
+import { dayOf } from "../../../domain/days.ts";
+import { changesOf, fieldsOf, type Members, type SetUpKind, timesOf, typedOf, valuesOf } from "../../../domain/set-up.ts";
 import { setUp as t } from "../../../texts/set-up.ts";
-import { useLoaded } from "../../../use-loaded.ts";
 import { Body } from "../card.tsx";
 import { useDesk } from "../desk-state.ts";
 import { FormEnd } from "../form-end.tsx";

@@ -1,7 +1,7 @@
-import { type ApiSchema, answerOf, api, exchange, type PathOf } from "../../../api.ts";
-import type { Members, SetUpKind, SetUpPart } from "../../../model/desk/set-up.ts";
-import { allOf, firstOf, someOf } from "../../../pages.ts";
-import { companyQuery, user } from "../../../session.ts";
+import { companyQuery, user } from "../../../app/session.ts";
+import { type ApiSchema, answerOf, api, exchange, type PathOf } from "../../../data/api.ts";
+import { allOf, firstOf, someOf } from "../../../data/pages.ts";
+import type { Members, SetUpKind, SetUpPart } from "../../../domain/set-up.ts";
 import { loadCauses, type SetUp } from "../plant-data.ts";
 
 // The operations behind each kind of set-up.

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
-import { api } from "../../../api.ts";
-import { type ChangedNumber, changedNumbers } from "../../../model/desk/revisions.ts";
-import { formats } from "../../../plant.ts";
+import { api } from "../../../data/api.ts";
+import { formats } from "../../../data/plant.ts";
+import { useLoaded } from "../../../data/use-loaded.ts";
+import { type ChangedNumber, changedNumbers } from "../../../domain/revisions.ts";
 import { past } from "../../../texts/past.ts";
 import { setUp } from "../../../texts/set-up.ts";
-import { useLoaded } from "../../../use-loaded.ts";
 import { Body } from "../card.tsx";
 import { useDesk } from "../desk-state.ts";
 import { More } from "../more.tsx";

@@ -1,4 +1,4 @@
-import { Refusal } from "../../../api.ts";
+import { Refusal } from "../../../data/api.ts";
 import { reasonOf } from "../../../texts/common.ts";
 import { setUp as t } from "../../../texts/set-up.ts";
 

@@ -1,9 +1,9 @@
 import "./set-up.css";
 import { useState } from "preact/hooks";
-import { type SetUpKind, setUpParts } from "../../../model/desk/set-up.ts";
-import { plant } from "../../../plant.ts";
+import { plant } from "../../../data/plant.ts";
+import { useLoaded } from "../../../data/use-loaded.ts";
+import { type SetUpKind, setUpParts } from "../../../domain/set-up.ts";
 import { setUp as t } from "../../../texts/set-up.ts";
-import { useLoaded } from "../../../use-loaded.ts";
 import { Body, Empty } from "../card.tsx";
 import { useDesk } from "../desk-state.ts";
 import { More } from "../more.tsx";

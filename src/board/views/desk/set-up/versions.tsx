@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
-import { fieldsOf, type Members, type SetUpKind, timesOf } from "../../../model/desk/set-up.ts";
-import { decimalsOf } from "../../../model/formats.ts";
-import { formats } from "../../../plant.ts";
-import { user } from "../../../session.ts";
+import { user } from "../../../app/session.ts";
+import { formats } from "../../../data/plant.ts";
+import { useLoaded } from "../../../data/use-loaded.ts";
+import { decimalsOf } from "../../../domain/formats.ts";
+import { fieldsOf, type Members, type SetUpKind, timesOf } from "../../../domain/set-up.ts";
 import { setUp } from "../../../texts/set-up.ts";
-import { useLoaded } from "../../../use-loaded.ts";
 import { Body } from "../card.tsx";
 import { useDesk } from "../desk-state.ts";
 import { FormEnd } from "../form-end.tsx";

@@ -1,0 +1,30 @@
+import "../ui/tokens.css";
+import "../ui/base.css";
+import { type ComponentType, render } from "preact";
+import { ErrorBoundary } from "../ui/error-boundary.tsx";
+import { later } from "../ui/later.tsx";
+import { language } from "./language.ts";
+import { followLinks, type Route, route } from "./route.ts";
+import { isExpired } from "./session.ts";
+import { startTheme } from "./theme.ts";
+
+const SignInAgain = later(async () => (await import("../ui/sign-in-again.tsx")).SignInAgain);
+
+function App({ View }: { View: ComponentType<{ route: Route }> }) {
+  return (
+    <ErrorBoundary>
+      <View route={route.value} />
+      {isExpired.value && <SignInAgain />}
+    </ErrorBoundary>
+  );
+}
+
+/** Renders a view in its page. Called once, by the page's script (scripts/build-board.ts). */
+export function start(View: ComponentType<{ route: Route }>): void {
+  document.documentElement.lang = language;
+  startTheme();
+  followLinks();
+  const root = document.getElementById("app");
+  if (!root) throw new Error("The page has no #app");
+  render(<App View={View} />, root);
+}

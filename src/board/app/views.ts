@@ -1,0 +1,35 @@
+// The views of the board. The service's router, the build, the board's own router and the checks read this table; nothing else lists views.
+
+/** What is fixed about a view. */
+export interface ViewEntry {
+  /** The paths at which the service serves its page. */
+  paths: readonly [string, ...string[]];
+  /** The oldest browser that it runs in: televisions have Chromium 79, tablets and computers at least 114 (2023). */
+  target: "chrome79" | "chrome114";
+  /** Whether its scripts are built apart: a television shows nothing else, and one script is smaller than chunks shared with other views. */
+  isAlone?: boolean;
+  /** Whether it is dark from the start, whatever the browser prefers. */
+  isDark?: boolean;
+  /** KiB (gzipped) of all that it loads before it shows something, at most. */
+  maxKib: number;
+}
+
+/** The views by name. The name is that of the folder in views/, and of the first part of its paths; `home` is at `/`. */
+export const views = {
+  home: { paths: ["/"], target: "chrome114", maxKib: 35 },
+  wall: { paths: ["/wall"], target: "chrome79", isAlone: true, isDark: true, maxKib: 35 },
+  floor: { paths: ["/floor", "/floor/*"], target: "chrome114", maxKib: 50 },
+  desk: { paths: ["/desk", "/desk/*"], target: "chrome114", maxKib: 100 },
+  pair: { paths: ["/pair"], target: "chrome114", maxKib: 35 },
+} as const satisfies Record<string, ViewEntry>;
+
+export type ViewName = keyof typeof views;
+
+/** The names of all views. */
+export const viewNames = Object.keys(views) as ViewName[];
+
+/** The view whose page is at a path; null: the board has no page there. */
+export function viewAt(pathname: string): ViewName | null {
+  const [first = "home"] = pathname.split("/").filter(Boolean);
+  return viewNames.find((name) => name === first && (name !== "home" || pathname === "/")) ?? null;
+}
