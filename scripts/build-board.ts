@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin } from "esbuild";
 import { type ViewEntry, type ViewName, viewNames, views } from "../src/board/app/views.ts";
@@ -27,7 +27,7 @@ const options = {
 export interface BuiltBoard {
   /** Path below the static files -> content: scripts and styles, with hashed names, a page for each view, and the service worker. */
   files: Map<string, Buffer>;
-  /** The files that each view loads before it can show anything, its page first: paths of `files`. */
+  /** The files that each view loads before it can show anything, its page first, with the longest language's texts: paths of `files`. */
   firstLoad: Record<ViewName, string[]>;
   /** The scripts and styles that Chromium 79 must know: paths of `files`. */
   ofChromium79: Set<string>;
@@ -76,11 +76,11 @@ export async function buildBoard(): Promise<BuiltBoard> {
   const outputs: Metafile["outputs"] = Object.assign({}, ...builds.map(({ result }) => result.metafile.outputs));
   const firstLoad = {} as Record<ViewName, string[]>;
   for (const view of viewNames) {
-    const { scripts, styles } = loadOf(outputs, `page:${view}`);
+    const { scripts, texts, styles } = loadOf(outputs, view);
     const [entry = "", ...preloaded] = scripts;
     const page = `pages/${view}.html`;
     files.set(page, Buffer.from(pageOf({ view, first, entry, preloaded, styles, icon: iconPath })));
-    firstLoad[view] = [page, ...styles, ...first, ...scripts];
+    firstLoad[view] = [page, ...styles, ...first, ...scripts, ...texts];
   }
   // The styles of dynamic imports are also linked by the page.
   const linked = new Set(Object.values(firstLoad).flat());
@@ -112,34 +112,58 @@ function buildViews(some: readonly ViewName[]) {
 }
 
 /**
- * The script of a view's page: the view itself, started by main.tsx. If main.tsx imported the views dynamically, each page would have
- * the styles of all of them.
+ * The script of a view's page: loads its texts in the page's language, then the view. If app/main.tsx imported the views, each page would
+ * have the styles of all of them.
  */
 const pageEntries: Plugin = {
   name: "page-entries",
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^page:/ }, ({ path }) => ({ path: path.slice("page:".length), namespace: "page" }));
     onLoad({ filter: /.*/, namespace: "page" }, ({ path: view }) => ({
-      contents: `import { start } from "./app/main.tsx"; import View from "./views/${view}/${view}.tsx"; start(View);`,
+      contents: [
+        'import { start } from "./app/main.tsx";',
+        ...entries[view as ViewName].texts.map((name, i) => `import { load as texts${i} } from "./texts/${name}.ts";`),
+        `start([${entries[view as ViewName].texts.map((_, i) => `texts${i}`)}], () => import("./${moduleOf(view)}"));`,
+      ].join("\n"),
       resolveDir: join(root, source),
       loader: "ts",
     }));
   },
 };
 
-/** The scripts that an entry needs, itself first, and its styles, including those of its dynamic imports. */
-function loadOf(outputs: Metafile["outputs"], entryPoint: string) {
-  const found = Object.entries(outputs).find(([, output]) => output.entryPoint === entryPoint && output.exports !== undefined);
-  if (!found) throw new Error(`The board's build has no ${entryPoint}`);
+/** The module of a view, below src/board. */
+const moduleOf = (view: string) => `views/${view}/${view}.tsx`;
+
+/** What a view loads at first. */
+function loadOf(outputs: Metafile["outputs"], view: ViewName) {
+  const outputOf = (entryPoint: string) => {
+    const found = Object.entries(outputs).find(([, output]) => output.entryPoint === entryPoint && output.exports !== undefined);
+    if (!found) throw new Error(`The board's build has no ${entryPoint}`);
+    return found;
+  };
   const scripts: string[] = [];
   const visit = (path: string) => {
     if (scripts.includes(path)) return;
     scripts.push(path);
     for (const { path: next, kind } of outputs[path]?.imports ?? []) if (kind === "import-statement") visit(next);
   };
-  visit(found[0]);
-  const { cssBundle } = found[1];
-  return { scripts: scripts.map(pathBelowAssets), styles: cssBundle ? [pathBelowAssets(cssBundle)] : [] };
+  const [entry, { cssBundle }] = outputOf(`page:${view}`);
+  visit(entry);
+  visit(outputOf(`${source}/${moduleOf(view)}`)[0]);
+  const textsIn = (language: string) => entries[view].texts.map((name) => outputOf(`${source}/texts/${language}/${name}.ts`)[0]);
+  const sizeOf = (paths: string[]) => paths.reduce((sum, path) => sum + (outputs[path]?.bytes ?? 0), 0);
+  const [texts = []] = readdirSync(join(root, source, "texts"), { withFileTypes: true })
+    .filter((folder) => folder.isDirectory())
+    .map(({ name }) => textsIn(name))
+    .sort((a, b) => sizeOf(b) - sizeOf(a));
+  return {
+    /** The scripts, that of the page first. */
+    scripts: scripts.map(pathBelowAssets),
+    /** The texts in the language in which they are longest. */
+    texts: texts.map(pathBelowAssets),
+    /** The styles, including those of parts that are loaded later. */
+    styles: cssBundle ? [pathBelowAssets(cssBundle)] : [],
+  };
 }
 
 function pathBelowAssets(path: string): string {

@@ -13,9 +13,9 @@ export const language: Language = chosen();
 /** The locale for numbers and dates. */
 export const locale = { en: "en-GB", es: "es-ES" }[language];
 
-/** The texts in the page's language. `es: typeof en` in the text files makes a missing translation a compile error. */
-export function textsOf<T>(texts: Record<Language, T>): T {
-  return texts[language];
+/** Loads what there is in each language, in the page's. A module with a missing text does not compile. */
+export function inLanguage<T>(loads: Record<Language, () => Promise<T>>): Promise<T> {
+  return loads[language]();
 }
 
 /** Stores a language and reloads the page in it. */

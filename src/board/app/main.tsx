@@ -19,12 +19,17 @@ function App({ View }: { View: ComponentType<{ route: Route }> }) {
   );
 }
 
-/** Renders a view in its page. Called once, by the page's script (scripts/build-board.ts). */
-export function start(View: ComponentType<{ route: Route }>): void {
+/** Loads a view's texts, then the view, and renders it in its page. Called once, by the page's script (scripts/build-board.ts). */
+export async function start(
+  texts: readonly (() => Promise<void>)[],
+  load: () => Promise<{ default: ComponentType<{ route: Route }> }>,
+): Promise<void> {
   document.documentElement.lang = language;
   startTheme();
   followLinks();
   const root = document.getElementById("app");
   if (!root) throw new Error("The page has no #app");
+  await Promise.all(texts.map((loadTexts) => loadTexts()));
+  const { default: View } = await load();
   render(<App View={View} />, root);
 }

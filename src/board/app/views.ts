@@ -10,17 +10,19 @@ export interface ViewEntry {
   isAlone?: boolean;
   /** Whether it is dark from the start, whatever the browser prefers. */
   isDark?: boolean;
+  /** The texts that its first modules use: files of texts/. Parts that are loaded later load their own. */
+  texts: readonly string[];
   /** KiB (gzipped) of all that it loads before it shows something, at most. */
   maxKib: number;
 }
 
 /** The views by name. The name is that of the folder in views/, and of the first part of its paths; `home` is at `/`. */
 export const views = {
-  home: { paths: ["/"], target: "chrome114", maxKib: 35 },
-  wall: { paths: ["/wall"], target: "chrome79", isAlone: true, isDark: true, maxKib: 35 },
-  floor: { paths: ["/floor", "/floor/*"], target: "chrome114", maxKib: 50 },
-  desk: { paths: ["/desk", "/desk/*"], target: "chrome114", maxKib: 100 },
-  pair: { paths: ["/pair"], target: "chrome114", maxKib: 35 },
+  home: { paths: ["/"], target: "chrome114", texts: ["common", "alerts", "home"], maxKib: 35 },
+  wall: { paths: ["/wall"], target: "chrome79", isAlone: true, isDark: true, texts: ["common", "wall"], maxKib: 35 },
+  floor: { paths: ["/floor", "/floor/*"], target: "chrome114", texts: ["common", "alerts", "floor"], maxKib: 50 },
+  desk: { paths: ["/desk", "/desk/*"], target: "chrome114", texts: ["common", "alerts", "desk", "past"], maxKib: 100 },
+  pair: { paths: ["/pair"], target: "chrome114", texts: ["common", "pair"], maxKib: 35 },
 } as const satisfies Record<string, ViewEntry>;
 
 export type ViewName = keyof typeof views;

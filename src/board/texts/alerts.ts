@@ -1,5 +1,10 @@
-import { textsOf } from "../app/language.ts";
-import { alerts as en } from "./en/alerts.ts";
-import { alerts as es } from "./es/alerts.ts";
+import { inLanguage } from "../app/language.ts";
+import type { alerts as English } from "./en/alerts.ts";
 
-export const alerts = textsOf({ en, es });
+/** Texts of incidents and notifications, in the page's language. */
+export let alerts: typeof English;
+
+/** Loads these texts. Modules that use them are loaded after it. */
+export async function load(): Promise<void> {
+  ({ alerts } = await inLanguage({ en: () => import("./en/alerts.ts"), es: () => import("./es/alerts.ts") }));
+}

@@ -1,9 +1,14 @@
-import { textsOf } from "../app/language.ts";
+import { inLanguage } from "../app/language.ts";
 import { NoAnswer } from "../domain/no-answer.ts";
-import { common as en } from "./en/common.ts";
-import { common as es } from "./es/common.ts";
+import type { common as English } from "./en/common.ts";
 
-export const common = textsOf({ en, es });
+/** Texts of all views, in the page's language. */
+export let common: typeof English;
+
+/** Loads these texts. Modules that use them are loaded after it. */
+export async function load(): Promise<void> {
+  ({ common } = await inLanguage({ en: () => import("./en/common.ts"), es: () => import("./es/common.ts") }));
+}
 
 /** The message for a failed request: the API's own reason if there is one. */
 export function reasonOf(error: unknown): string {

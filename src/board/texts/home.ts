@@ -1,5 +1,10 @@
-import { textsOf } from "../app/language.ts";
-import { home as en } from "./en/home.ts";
-import { home as es } from "./es/home.ts";
+import { inLanguage } from "../app/language.ts";
+import type { home as English } from "./en/home.ts";
 
-export const home = textsOf({ en, es });
+/** Texts of the home page, in the page's language. */
+export let home: typeof English;
+
+/** Loads these texts. Modules that use them are loaded after it. */
+export async function load(): Promise<void> {
+  ({ home } = await inLanguage({ en: () => import("./en/home.ts"), es: () => import("./es/home.ts") }));
+}

@@ -1,5 +1,10 @@
-import { textsOf } from "../app/language.ts";
-import { pair as en } from "./en/pair.ts";
-import { pair as es } from "./es/pair.ts";
+import { inLanguage } from "../app/language.ts";
+import type { pair as English } from "./en/pair.ts";
 
-export const pair = textsOf({ en, es });
+/** Texts of the pair page, in the page's language. */
+export let pair: typeof English;
+
+/** Loads these texts. Modules that use them are loaded after it. */
+export async function load(): Promise<void> {
+  ({ pair } = await inLanguage({ en: () => import("./en/pair.ts"), es: () => import("./es/pair.ts") }));
+}

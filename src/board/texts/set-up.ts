@@ -1,5 +1,10 @@
-import { textsOf } from "../app/language.ts";
-import { setUp as en } from "./en/set-up.ts";
-import { setUp as es } from "./es/set-up.ts";
+import { inLanguage } from "../app/language.ts";
+import type { setUp as English } from "./en/set-up.ts";
 
-export const setUp = textsOf({ en, es });
+/** Texts of the set-up, in the page's language. */
+export let setUp: typeof English;
+
+/** Loads these texts. Modules that use them are loaded after it. */
+export async function load(): Promise<void> {
+  ({ setUp } = await inLanguage({ en: () => import("./en/set-up.ts"), es: () => import("./es/set-up.ts") }));
+}

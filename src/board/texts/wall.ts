@@ -1,5 +1,10 @@
-import { textsOf } from "../app/language.ts";
-import { wall as en } from "./en/wall.ts";
-import { wall as es } from "./es/wall.ts";
+import { inLanguage } from "../app/language.ts";
+import type { wall as English } from "./en/wall.ts";
 
-export const wall = textsOf({ en, es });
+/** Texts of the wall, in the page's language. */
+export let wall: typeof English;
+
+/** Loads these texts. Modules that use them are loaded after it. */
+export async function load(): Promise<void> {
+  ({ wall } = await inLanguage({ en: () => import("./en/wall.ts"), es: () => import("./es/wall.ts") }));
+}

@@ -9,6 +9,7 @@ import { useLoaded } from "../../data/use-loaded.ts";
 import { dayOf, type Span, spans, stepped, todayOf } from "../../domain/days.ts";
 import { type DeskState, hasDay, hasSpan, hrefOf, isTab, stateOf, type Tab, tabs } from "../../domain/desk-state.ts";
 import { desk as t } from "../../texts/desk.ts";
+import { load as loadSetUpTexts } from "../../texts/set-up.ts";
 import { Bell } from "../../ui/bell.tsx";
 import { FirstMachine } from "../../ui/first-machine.tsx";
 import { later } from "../../ui/later.tsx";
@@ -29,8 +30,14 @@ import { loadSetUp, type SetUp } from "./plant-data.ts";
 import { ShiftView } from "./shift.tsx";
 import { TrendView } from "./trend.tsx";
 
-const ChangesView = later(() => import("./changes.tsx").then(({ ChangesView: view }) => view));
-const SetUpView = later(() => import("./set-up/set-up.tsx").then(({ SetUpView: view }) => view));
+const ChangesView = later(async () => {
+  await loadSetUpTexts();
+  return (await import("./changes.tsx")).ChangesView;
+});
+const SetUpView = later(async () => {
+  await loadSetUpTexts();
+  return (await import("./set-up/set-up.tsx")).SetUpView;
+});
 
 const views: Record<Tab, ComponentType> = {
   day: DayView,
