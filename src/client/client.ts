@@ -1,4 +1,4 @@
-import createClient from "openapi-fetch";
+import createClient, { type ClientOptions } from "openapi-fetch";
 import type { components, paths } from "./api.d.ts";
 
 /** A schema of the API by its name in the OpenAPI document. */
@@ -6,10 +6,15 @@ export type ApiSchema<Name extends keyof components["schemas"]> = components["sc
 
 /**
  * A client of the service at `url` whose paths, parameters, bodies and answers are those of the OpenAPI document.
- * Each call returns `{ data, error, response }`: `error` is the problem of a refusal.
+ * Each call returns `{ data, error, response }`: `error` is the problem of a refusal. Its `use` adds middleware of openapi-fetch.
+ * @param token sent with each request
+ * @param options those of openapi-fetch, such as a `fetch` with a time limit
  */
-export function apiClient(url: string, token?: string) {
+export function apiClient(url: string, token?: string, options: Omit<ClientOptions, "baseUrl" | "headers"> = {}) {
   return createClient<paths, "application/json">({
+    // Lists are separated by commas, which makes shorter addresses than repeated names.
+    querySerializer: { array: { style: "form", explode: false } },
+    ...options,
     baseUrl: url,
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
   });

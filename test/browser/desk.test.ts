@@ -174,6 +174,30 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     screen.expectClean();
   });
 
+  test("reads causes once for all that need them, and again after a change", async () => {
+    const { company, jam, press, stops } = it;
+    const screen = await app().screen();
+    const { page } = screen;
+    const asked: string[] = [];
+    page.on("request", (request) => request.method() === "GET" && asked.push(new URL(request.url()).pathname));
+    const timesAsked = (path: string) => asked.filter((one) => one === path).length;
+    await screen.enterAs(company);
+    await page.goto(`/desk/day?day=${dayOfStop(1)}&machine=${press.id}`);
+    await shown(screen);
+    await page.getByRole("checkbox").first().check();
+    await page.getByRole("button", { name: "Count them" }).waitFor();
+    await page.locator(`rect[data-stop="${stops[1]?.id}"]`).first().click();
+    await page.getByLabel("Cause").selectOption(jam.name);
+    expect(timesAsked("/v1/stop-causes")).toBe(1);
+    expect(timesAsked("/v1/timeline")).toBe(1);
+    await page.getByLabel("Note").fill("Belt");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("Saved.").waitFor();
+    expect(timesAsked("/v1/timeline")).toBe(2);
+    await company.send("DELETE", `/v1/stops/${stops[1]?.id}/classification`);
+    screen.expectClean();
+  });
+
   test("classifies with only the keyboard", async () => {
     const { company, stops } = it;
     const screen = await open(company, `/desk/day?day=${dayOfStop(1)}&machine=${it.press.id}`);

@@ -1,9 +1,8 @@
-import { signal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { companyQuery, user } from "../app/session.ts";
 import { type ApiSchema, api } from "./api.ts";
 import { polled } from "./polled.ts";
-import { type Loaded, useLoaded } from "./use-loaded.ts";
+import { invalidate, type Loaded, useRead } from "./query.ts";
 
 export type Incident = ApiSchema<"Incident">;
 export type Notification = ApiSchema<"Notification">;
@@ -21,15 +20,12 @@ export const MOST_INCIDENTS = 100;
 export const MOST_NOTIFICATIONS = 20;
 const POLL_EVERY_MS = 10_000;
 
-/** Counts the changes made to incidents here, so that views that show incidents reload them at once. */
-export const changes = signal(0);
-
 /** Acknowledges an incident, so that it escalates no further. An earlier acknowledgement is kept. @throws Refusal, NoAnswer */
 export async function acknowledge(id: string): Promise<void> {
   try {
     await api("post", "/v1/incidents/{id}/acknowledge", { path: { id } });
   } finally {
-    changes.value++;
+    void invalidate();
   }
 }
 
@@ -49,5 +45,5 @@ export function useAlerts(): Loaded<Alerts> {
       return { incidents: open.data, notifications: own.data };
     };
   }, [whose]);
-  return useLoaded(`${whose} ${changes.value}`, load, POLL_EVERY_MS);
+  return useRead(["alerts"], load, { everyMs: POLL_EVERY_MS });
 }

@@ -1,9 +1,9 @@
-import type { components, paths } from "../../client/api.d.ts";
-import { forgetWall, isExpired, session, signedInAgain } from "../app/session.ts";
+import type { paths } from "../../client/api.d.ts";
+import type { ApiSchema } from "../../client/client.ts";
 import { NoAnswer } from "../domain/no-answer.ts";
+import { client, fetchInTime } from "./client.ts";
 
-/** A schema of the API by its name in the OpenAPI document. */
-export type ApiSchema<Name extends keyof components["schemas"]> = components["schemas"][Name];
+export type { ApiSchema };
 
 type Method = "get" | "post" | "put" | "patch" | "delete";
 export type PathOf<M extends Method> = { [P in keyof paths]: paths[P] extends Record<M, unknown> ? P : never }[keyof paths];
@@ -31,8 +31,8 @@ interface Extras {
   ifMatch?: string;
   /** Additional headers. */
   headers?: Record<string, string>;
-  /** How long the answer may take, in ms. */
-  withinMs?: number;
+  /** How long the answer may take, in ms; null: without limit. */
+  withinMs?: number | null;
 }
 export type RequestOf<M extends Method, P> = Part<Operation<M, P>, "path"> &
   Part<Operation<M, P>, "query"> &
@@ -55,11 +55,14 @@ export class Refusal extends Error {
   }
 }
 
-const LOGIN = "/identity/login" satisfies PathOf<"post">;
-const ANSWER_WITHIN_MS = 15_000;
-
-/** Sent with each request, so that reads are never older than what this page has already read or written. */
-let bookmark: string | null = null;
+/** What a request of any operation may have, for paths that are chosen at run time. */
+export interface AnyRequest extends Extras {
+  path?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  /** "blob": the answer is a file. */
+  as?: "json" | "blob";
+}
 
 /**
  * Sends a request to the API: `await api("get", "/v1/stops/{id}", { path: { id } })`. If the user's token has ended, it waits until they have
@@ -73,87 +76,44 @@ export async function api<M extends Method, P extends PathOf<M>>(
   // May be left out if the operation requires nothing.
   ...[request]: Record<string, never> extends RequestOf<M, P> ? [RequestOf<M, P>?] : [RequestOf<M, P>]
 ): Promise<AnswerOf<M, P>> {
-  return answerOf(await exchange(method, path, (request ?? {}) as AnyRequest));
+  return await send<AnswerOf<M, P>>(method, path, (request ?? {}) as AnyRequest);
 }
 
-/** Like `api`, but returns the raw response, which `answerOf` reads. Repeats the request after a new sign-in if the token had ended. */
-export async function exchange(method: string, path: string, request: AnyRequest): Promise<Response> {
-  // Signing in needs no session, least of all the one that has ended.
-  const { token, kind } = (path === LOGIN ? null : session.peek()) ?? {};
-  if (token !== undefined && isExpired.peek()) {
-    await signedInAgain(token);
-    return await send(method, path, request, session.peek()?.token);
-  }
-  const response = await send(method, path, request, token);
-  if (response.status !== 401 || token === undefined) return response;
-  if (kind === "wall") {
-    forgetWall(token);
-    return response;
-  }
-  await signedInAgain(token);
-  return await send(method, path, request, session.peek()?.token);
+/** Like `api`, for a path that is chosen at run time. @throws like `api` */
+export async function send<T>(method: Method, path: string, request: AnyRequest = {}): Promise<T> {
+  const { data, response, problem } = await exchange<T>(method, path, request);
+  if (response.ok) return data as T;
+  throw new Refusal(response.status, problem, Number(response.headers.get("retry-after")) || null);
 }
 
-export interface AnyRequest extends Extras {
-  path?: Record<string, unknown>;
-  query?: Record<string, unknown>;
-  body?: unknown;
-}
+/** The client's function for any operation, without types: the operation is known at run time alone. */
+const request = client.request as unknown as (
+  method: Method,
+  path: string,
+  init: object,
+) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
 
-async function send(method: string, path: string, request: AnyRequest, token: string | undefined): Promise<Response> {
-  const headers: Record<string, string> = { accept: "application/json", ...request.headers };
-  if (token !== undefined) {
-    headers.authorization = `Bearer ${token}`;
-    if (bookmark) headers["x-d1-bookmark"] = bookmark;
-  }
-  if (request.idempotencyKey !== undefined) headers["idempotency-key"] = request.idempotencyKey;
-  if (request.ifMatch !== undefined) headers["if-match"] = request.ifMatch;
-  const init: RequestInit = { method: method.toUpperCase(), headers };
-  if (request.body !== undefined) {
-    headers["content-type"] = "application/json";
-    init.body = JSON.stringify(request.body);
-  }
-  const response = await fetchInTime(addressOf(path, request), init, request.withinMs);
-  bookmark = response.headers.get("x-d1-bookmark") ?? bookmark;
-  return response;
-}
-
-/** Sends a file to an operation, for as long as that takes. @throws like `api` */
-export async function upload<P extends PathOf<"post">>(
-  path: P,
-  file: Blob,
-  request: { type: string; query?: Record<string, unknown> },
-): Promise<AnswerOf<"post", P>> {
-  const send = () => {
-    const headers = {
+/** Like `send`, but returns refusals with their response instead of throwing them. @throws NoAnswer */
+export async function exchange<T>(method: Method, path: string, sent: AnyRequest) {
+  const { path: names = {}, query = {}, body, headers = {}, idempotencyKey, ifMatch, withinMs, as = "json" } = sent;
+  const init = {
+    params: { path: names, query },
+    headers: {
       accept: "application/json",
-      "content-type": request.type,
-      authorization: `Bearer ${session.peek()?.token}`,
-    };
-    return fetch(addressOf(path, request), { method: "POST", headers, body: file }).catch(() => {
-      throw new NoAnswer("The file did not arrive.");
-    });
+      ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
+      ...(ifMatch !== undefined && { "if-match": ifMatch }),
+      ...headers,
+    },
+    parseAs: as,
+    ...(body !== undefined && { body }),
+    ...(body instanceof Blob && { bodySerializer: () => body }),
+    ...(withinMs !== undefined && { fetch: (asked: Request) => fetchInTime(asked, {}, withinMs) }),
   };
-  const token = session.peek()?.token;
-  let response = await send();
-  if (response.status === 401 && token !== undefined) {
-    await signedInAgain(token);
-    response = await send();
-  }
-  bookmark = response.headers.get("x-d1-bookmark") ?? bookmark;
-  return await answerOf(response);
-}
-
-/** `fetch` with a time limit, usually 15 s. @throws NoAnswer */
-export async function fetchInTime(address: string, init: RequestInit, withinMs = ANSWER_WITHIN_MS): Promise<Response> {
-  const tooLate = new AbortController();
-  const timer = setTimeout(() => tooLate.abort(), withinMs);
   try {
-    return await fetch(address, { ...init, signal: tooLate.signal });
-  } catch {
-    throw new NoAnswer("The service does not answer.");
-  } finally {
-    clearTimeout(timer);
+    const { data, error, response } = await request(method, path, init);
+    return { data: data as T | undefined, response, problem: (Object(error) ?? {}) as Partial<ApiSchema<"Problem">> };
+  } catch (error) {
+    throw error instanceof NoAnswer ? error : new NoAnswer("The answer broke off.");
   }
 }
 
@@ -166,25 +126,6 @@ export function addressOf(path: string, { path: names = {}, query = {} }: Pick<A
   }
   const text = parameters.toString();
   return text ? `${filled}?${text}` : filled;
-}
-
-/** Returns the body of a response. @throws Refusal, NoAnswer */
-export async function answerOf<T>(response: Response): Promise<T> {
-  const text = await response.text().catch(() => {
-    throw new NoAnswer("The answer broke off.");
-  });
-  const body = parsed(text);
-  if (response.ok) return body as T;
-  const retryAfter = Number(response.headers.get("retry-after")) || null;
-  throw new Refusal(response.status, (body ?? {}) as Partial<ApiSchema<"Problem">>, retryAfter);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return text === "" ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The API's reason in words: "code is shown by no wall, or not any more". */

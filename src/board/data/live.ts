@@ -5,7 +5,8 @@ import { companyQuery, forgetWall, session, signedInAgain } from "../app/session
 import { waitAfter } from "../domain/backoff.ts";
 import { Rows } from "../domain/rows.ts";
 import { type SeenRow, seenAfter } from "../domain/state-since.ts";
-import { addressOf, fetchInTime } from "./api.ts";
+import { addressOf } from "./api.ts";
+import { fetchInTime } from "./client.ts";
 
 export type Row = SeenRow;
 

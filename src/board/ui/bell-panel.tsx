@@ -2,7 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Alerts, Notification } from "../data/alerts.ts";
 import { api } from "../data/api.ts";
 import { formats } from "../data/plant.ts";
-import type { Loaded } from "../data/use-loaded.ts";
+import type { Loaded } from "../data/query.ts";
 import { byNeed } from "../domain/alerts.ts";
 import { alerts as t } from "../texts/alerts.ts";
 import { common, reasonOf } from "../texts/common.ts";

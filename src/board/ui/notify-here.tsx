@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
 import { deviceState, notifyHere, notifyHereNoMore } from "../data/notify-device.ts";
-import { useLoaded } from "../data/use-loaded.ts";
+import { useRead } from "../data/query.ts";
 import { alerts as t } from "../texts/alerts.ts";
 import { common, reasonOf } from "../texts/common.ts";
 
 /** Whether push messages come to this device, with the button that turns them on or off, or the reason why there is no button. */
 export function NotifyHere() {
-  const { data: state, error, reload } = useLoaded("device", deviceState);
+  const { data: state, error, reload } = useRead(["/v1/push-key"], deviceState);
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   async function change(act: () => Promise<unknown>): Promise<void> {

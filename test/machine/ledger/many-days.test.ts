@@ -114,7 +114,12 @@ describe("recalculating", () => {
     for (const one of machines) ends.push(await load(one, DAYS_EACH));
     const before = performance.now();
     for (const end of ends) await end();
-    await Promise.all(machines.map(({ id }) => finish(id)));
+    // As many at a time as a company may: the alarms of the others, which ask every few seconds whether it is their turn, would only cost time here.
+    const waiting = [...machines];
+    const next = async () => {
+      for (let one = waiting.shift(); one; one = waiting.shift()) await finish(one.id);
+    };
+    await Promise.all([next(), next()]);
     const seconds = (performance.now() - before) / 1000;
     for (const { id } of machines) await expectAll(id, DAYS_EACH);
     console.log(`${DAYS_EACH} days of ${MACHINES} machines in ${seconds.toFixed(1)} s`);

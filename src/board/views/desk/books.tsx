@@ -5,7 +5,7 @@ import { companyQuery, user } from "../../app/session.ts";
 import { type ApiSchema, api, Refusal } from "../../data/api.ts";
 import { firstOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
-import { useLoaded } from "../../data/use-loaded.ts";
+import { useRead } from "../../data/query.ts";
 import { addDays, dayOf, startOfDay } from "../../domain/days.ts";
 import { past } from "../../texts/past.ts";
 import { ClosingSums } from "./closing-sums.tsx";
@@ -32,10 +32,10 @@ export function Books() {
   const [isClosing, close] = useState(false);
   const [reopened, reopen] = useState<Closing | null>(null);
   const [summedId, showSums] = useState<number | null>(null);
-  const loaded = useLoaded(
-    String(most),
+  const loaded = useRead(
+    ["/v1/books/closings", most],
     () => firstOf(most, (cursor) => api("get", "/v1/books/closings", { query: { ...companyQuery(), limit: STEP, ...cursor } })),
-    (found) => (found?.data.some(isUnderWay) ? PROGRESS_MS : null),
+    { everyMs: (found) => (found?.data.some(isUnderWay) ? PROGRESS_MS : null) },
   );
   const { data = [], hasMore = false } = loaded.data ?? {};
   const isAdmin = mayAdmin(user.value?.role);
@@ -90,27 +90,10 @@ export function Books() {
         }
         status={<p role="status">{stateText(data)}</p>}
       >
-        {isClosing && (
-          <CloseForm
-            after={newest?.to ?? null}
-            onEnd={async (isDone) => {
-              close(false);
-              if (isDone) await loaded.reload();
-            }}
-          />
-        )}
+        {isClosing && <CloseForm after={newest?.to ?? null} onEnd={() => close(false)} />}
       </ListCard>
       {summed && <ClosingSums key={`sums ${summed.id} ${summed.state}`} {...summed} onClose={() => showSums(null)} />}
-      {reopened && (
-        <ReopenForm
-          key={reopened.id}
-          closing={reopened}
-          onEnd={async (isDone) => {
-            reopen(null);
-            if (isDone) await loaded.reload();
-          }}
-        />
-      )}
+      {reopened && <ReopenForm key={reopened.id} closing={reopened} onEnd={() => reopen(null)} />}
       <HeldEvents key={`${newest?.id ?? ""} ${isFree}`} />
     </>
   );
@@ -147,7 +130,7 @@ function findingText(code: string, count: number): string {
 interface CloseProps {
   /** Up to when they are closed already; null: they are open. */
   after: string | null;
-  onEnd(isDone: boolean): Promise<void>;
+  onEnd(): void;
 }
 
 /** Closes the books up to the end of a day. What is left open is shown first, and can be left so with a reason. */
@@ -158,7 +141,7 @@ function CloseForm({ after, onEnd }: CloseProps) {
   const [reason, setReason] = useState("");
   const [isForced, force] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
-  const work = useMutation(() => onEnd(true));
+  const work = useMutation(onEnd);
   const id = useId();
   const found = openPoints(work.error);
   const send = () => {
@@ -225,7 +208,7 @@ function CloseForm({ after, onEnd }: CloseProps) {
         reason={found.length > 0 ? null : work.reason}
         label={work.isWaiting ? t.sending : t.send}
         isDisabled={work.isWaiting}
-        cancel={{ label: t.cancel, onCancel: () => void onEnd(false) }}
+        cancel={{ label: t.cancel, onCancel: onEnd }}
       >
         {(found.length > 0 || isForced) && (
           <label class="choice">
@@ -246,9 +229,9 @@ function openPoints(error: unknown): string[] {
 }
 
 /** Reopens a closing, with a reason. */
-function ReopenForm({ closing: { id, to }, onEnd }: { closing: Closing; onEnd(isDone: boolean): Promise<void> }) {
+function ReopenForm({ closing: { id, to }, onEnd }: { closing: Closing; onEnd(): void }) {
   const [reason, setReason] = useState("");
-  const work = useMutation(() => onEnd(true));
+  const work = useMutation(onEnd);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   const title = t.reopenTitle(formats().dateTime(to));
@@ -286,7 +269,7 @@ function ReopenForm({ closing: { id, to }, onEnd }: { closing: Closing; onEnd(is
           reason={work.reason}
           label={work.isWaiting ? t.reopeningNow : t.reopenSend}
           isDisabled={work.isWaiting}
-          cancel={{ label: t.cancel, onCancel: () => void onEnd(false) }}
+          cancel={{ label: t.cancel, onCancel: onEnd }}
         />
       </form>
     </section>

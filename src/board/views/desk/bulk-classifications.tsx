@@ -3,7 +3,7 @@ import { companyQuery } from "../../app/session.ts";
 import { api } from "../../data/api.ts";
 import { firstOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
-import { useLoaded } from "../../data/use-loaded.ts";
+import { useRead } from "../../data/query.ts";
 import { past } from "../../texts/past.ts";
 import { isGoing, jobText, Undo } from "./bulk-classify.tsx";
 import { Empty } from "./card.tsx";
@@ -18,8 +18,8 @@ const PROGRESS_MS = 3000;
 /** The stops that people classified at once, newest first, each with its undoing. */
 export function BulkClassifications() {
   const [most, setMost] = useState(STEP);
-  const loaded = useLoaded(
-    String(most),
+  const loaded = useRead(
+    ["/v1/stop-classifications", most],
     async () => {
       const [list, causes] = await Promise.all([
         firstOf(most, (cursor) =>
@@ -29,7 +29,7 @@ export function BulkClassifications() {
       ]);
       return { ...list, names: new Map(causes.map(({ id, name }) => [id, name])) };
     },
-    (found) => (found?.data.some(isGoing) ? PROGRESS_MS : null),
+    { everyMs: (found) => (found?.data.some(isGoing) ? PROGRESS_MS : null) },
   );
   const { data = [], hasMore = false, names } = loaded.data ?? {};
   const causeText = (...ids: (number | null | undefined)[]) =>
@@ -40,7 +40,7 @@ export function BulkClassifications() {
       formats().dateTime(job.createdAt),
       causeText(job.generalCauseId, job.specificCauseId, job.componentId) || (job.description ?? ""),
       jobText(job),
-      <Undo key="undo" job={job} onChanged={loaded.reload} />,
+      <Undo key="undo" job={job} />,
     ],
   }));
   return (

@@ -4,13 +4,13 @@ import { useEffect, useState } from "preact/hooks";
 import { companyQuery, user } from "../../app/session.ts";
 import { type ApiSchema, api } from "../../data/api.ts";
 import { formats } from "../../data/plant.ts";
-import { useLoaded } from "../../data/use-loaded.ts";
+import { invalidate, useRead } from "../../data/query.ts";
 import { causeChoices, chosenCauses } from "../../domain/causes.ts";
 import { past } from "../../texts/past.ts";
 import { CauseOptions } from "./cause-options.tsx";
 import { Refused } from "./form-end.tsx";
-import { loadCauses, mayEdit } from "./plant-data.ts";
-import { useMutation } from "./use-mutation.ts";
+import { mayEdit, useCauses } from "./plant-data.ts";
+import { useMutation, useTrial } from "./use-mutation.ts";
 
 const t = past.bulk;
 type Classification = ApiSchema<"StopClassification">;
@@ -60,8 +60,6 @@ interface BulkProps {
   /** The ids of all stops of the list. */
   all(): Promise<number[]>;
   onChoose(choice: Choice): void;
-  /** Called after each change, to load the list again. */
-  onChanged(): Promise<void>;
 }
 
 interface Counted {
@@ -72,7 +70,7 @@ interface Counted {
 }
 
 /** Gives the chosen stops one cause: first it counts them, then it classifies them, and then it can put them back. */
-export function BulkClassify({ choice, all, onChoose, onChanged }: BulkProps) {
+export function BulkClassify({ choice, all, onChoose }: BulkProps) {
   const isChosen = choice === "all" || choice.length > 0;
   const [jobId, setJobId] = useState<string | null>(null);
   return (
@@ -81,16 +79,15 @@ export function BulkClassify({ choice, all, onChoose, onChanged }: BulkProps) {
         <Form
           choice={choice}
           ids={async () => (choice === "all" ? await all() : [...choice])}
-          onDone={async (id) => {
+          onDone={(id) => {
             setJobId(id);
             onChoose([]);
-            await onChanged();
           }}
         />
       )}
       {jobId !== null && (
         <section class="bulk" aria-label={t.listTitle}>
-          <Job key={jobId} id={jobId} onChanged={onChanged} />
+          <Job key={jobId} id={jobId} />
         </section>
       )}
     </>
@@ -100,18 +97,18 @@ export function BulkClassify({ choice, all, onChoose, onChanged }: BulkProps) {
 interface FormProps {
   choice: Choice;
   ids(): Promise<number[]>;
-  onDone(jobId: string): Promise<void>;
+  onDone(jobId: string): void;
 }
 
 function Form({ choice, ids, onDone }: FormProps) {
   const [cause, setCause] = useState("");
   const [note, setNote] = useState("");
   const [counted, setCounted] = useState<Counted | null>(null);
-  const causes = useLoaded("causes", loadCauses);
+  const causes = useCauses();
   const chosen = String(choice);
   useEffect(() => setCounted(null), [chosen]);
-  const counting = useMutation(async () => undefined);
-  const work = useMutation(async () => undefined);
+  const counting = useTrial();
+  const work = useMutation();
   const description = note.trim();
   // Without a note, stops keep theirs.
   const body = { ...companyQuery(), ...chosenCauses(cause, causes.data ?? []), ...(description && { description }) };
@@ -128,7 +125,7 @@ function Form({ choice, ids, onDone }: FormProps) {
         body: { ...body, ids: wanted, dryRun: false },
         idempotencyKey: work.key,
       });
-      if ("id" in made) await onDone(made.id);
+      if ("id" in made) onDone(made.id);
     });
   const reason = counting.reason ?? work.reason;
   return (
@@ -187,26 +184,26 @@ export function isGoing({ state }: Classification): boolean {
 }
 
 /** A bulk classification: how far it is, what it did, and its undoing. */
-function Job({ id, onChanged }: { id: string; onChanged(): Promise<void> }) {
-  const loaded = useLoaded(
-    id,
+function Job({ id }: { id: string }) {
+  const loaded = useRead(
+    ["/v1/stop-classifications/{id}", id],
     () => api("get", "/v1/stop-classifications/{id}", { path: { id } }),
-    (data) => (data && isGoing(data) ? PROGRESS_MS : null),
+    { everyMs: (data) => (data && isGoing(data) ? PROGRESS_MS : null) },
   );
   const state = loaded.data?.state;
   useEffect(() => {
-    if (state === "done" || state === "undone") void onChanged();
+    if (state === "done" || state === "undone") void invalidate();
   }, [state]);
   return (
     <>
       <p role="status">{loaded.data && jobText(loaded.data)}</p>
-      {loaded.data && <Undo job={loaded.data} onChanged={loaded.reload} />}
+      {loaded.data && <Undo job={loaded.data} />}
     </>
   );
 }
 
-export function Undo({ job: { id, state, classified }, onChanged }: { job: Classification; onChanged(): Promise<void> }) {
-  const work = useMutation(onChanged);
+export function Undo({ job: { id, state, classified } }: { job: Classification }) {
+  const work = useMutation();
   if (state !== "done" || classified === 0 || !mayEdit(user.value?.role)) return null;
   const undo = () =>
     work.run(async () => {

@@ -1,7 +1,7 @@
 import "./card.css";
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import type { Loaded } from "../../data/use-loaded.ts";
+import type { Loaded } from "../../data/query.ts";
 import { hrefOf } from "../../domain/desk-state.ts";
 import { common, reasonOf } from "../../texts/common.ts";
 import { desk as t } from "../../texts/desk.ts";

@@ -5,7 +5,7 @@ interface ChangeButtonProps {
   label: string;
   /** The accessible name, if the label alone does not identify the row. */
   name?: string;
-  onChanged(): Promise<void>;
+  onChanged?(): void;
   /** @param key its Idempotency-Key */
   change(key: string): Promise<unknown>;
 }

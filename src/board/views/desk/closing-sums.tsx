@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { type ApiSchema, api } from "../../data/api.ts";
 import { formats } from "../../data/plant.ts";
-import { useLoaded } from "../../data/use-loaded.ts";
+import { useRead } from "../../data/query.ts";
 import { past } from "../../texts/past.ts";
 import { ListCard } from "./list-card.tsx";
 
@@ -21,7 +21,7 @@ interface ClosingSumsProps {
 /** The sums of each machine's shifts as of the closing, and the present ones where they differ, which happens after a reopening. */
 export function ClosingSums({ id, to, onClose }: ClosingSumsProps) {
   const [most, setMost] = useState(STEP);
-  const loaded = useLoaded(String(id), () => api("get", "/v1/books/closings/{id}", { path: { id } }));
+  const loaded = useRead(["/v1/books/closings/{id}", id], () => api("get", "/v1/books/closings/{id}", { path: { id } }));
   const machines = loaded.data?.machines ?? [];
   const rows = machines.slice(0, most).map(({ machine, sums, sumsNow }) => ({
     key: machine.id,

@@ -5,7 +5,7 @@ import { companyQuery, user } from "../../app/session.ts";
 import { type ApiSchema, api } from "../../data/api.ts";
 import { firstOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
-import { useLoaded } from "../../data/use-loaded.ts";
+import { useRead } from "../../data/query.ts";
 import { decimalsOf } from "../../domain/formats.ts";
 import { past } from "../../texts/past.ts";
 import { Empty } from "./card.tsx";
@@ -24,7 +24,7 @@ const STEP = 20;
 export function Corrections() {
   const [most, setMost] = useState(STEP);
   const [isEntering, enter] = useState(false);
-  const loaded = useLoaded(String(most), async () => {
+  const loaded = useRead(["/v1/corrections", most], async () => {
     const query = { ...companyQuery(), includeUndone: true, limit: STEP };
     const [list, names] = await Promise.all([
       firstOf(most, (cursor) => api("get", "/v1/corrections", { query: { ...query, ...cursor } })),
@@ -48,7 +48,6 @@ export function Corrections() {
         mayEnter && (
           <ChangeButton
             label={t.undo}
-            onChanged={loaded.reload}
             change={(idempotencyKey) => api("delete", "/v1/corrections/{id}", { path: { id: one.id }, idempotencyKey })}
           />
         )
@@ -78,14 +77,7 @@ export function Corrections() {
         )
       }
     >
-      {isEntering && (
-        <NewCorrection
-          onEnd={async (isEntered) => {
-            enter(false);
-            if (isEntered) await loaded.reload();
-          }}
-        />
-      )}
+      {isEntering && <NewCorrection onEnd={() => enter(false)} />}
     </ListCard>
   );
 }

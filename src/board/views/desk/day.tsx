@@ -1,6 +1,6 @@
 import { api } from "../../data/api.ts";
 import { formats } from "../../data/plant.ts";
-import { useLoaded } from "../../data/use-loaded.ts";
+import { useRead } from "../../data/query.ts";
 import { fitted, limitsOf, type MachineDay, machineDays, type Stretch } from "../../domain/timeline.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { Card, Empty } from "./card.tsx";
@@ -21,8 +21,9 @@ const REFRESH_MS = 30_000;
 export function DayView() {
   const { state, day, setUp, range, isNow, around, go, hrefWith } = useDesk();
   const query = { ...machineQuery(state), ...isoRange(range) };
-  const key = JSON.stringify(query);
-  const loaded = useLoaded(key, () => api("get", "/v1/timeline", { query }), isNow ? REFRESH_MS : null);
+  const loaded = useRead(["/v1/timeline", query], () => api("get", "/v1/timeline", { query }), {
+    everyMs: isNow ? REFRESH_MS : null,
+  });
   const known = machineDays(loaded.data?.data ?? []);
   // Machines without any shift on this day also have a row.
   const days = shownMachines(setUp, state).map(
@@ -68,7 +69,7 @@ export function DayView() {
       </div>
       <div class="desk-column">
         {state.stopId !== null ? (
-          <StopPanel key={state.stopId} stopId={state.stopId} days={days} onChanged={loaded.reload} />
+          <StopPanel key={state.stopId} stopId={state.stopId} days={days} />
         ) : (
           <Unclassified days={days} loaded={loaded} />
         )}

@@ -1,6 +1,6 @@
 import { api } from "../../data/api.ts";
 import { formats } from "../../data/plant.ts";
-import { useLoaded } from "../../data/use-loaded.ts";
+import { useRead } from "../../data/query.ts";
 import { decimalsOf } from "../../domain/formats.ts";
 import { shareOf } from "../../domain/pareto.ts";
 import { past } from "../../texts/past.ts";
@@ -17,7 +17,7 @@ export function Defects() {
   const { state, day, range } = useDesk();
   const groupBy: "defectReason"[] = ["defectReason"];
   const query = { ...machineQuery(state), ...isoRange(range), groupBy };
-  const loaded = useLoaded(JSON.stringify(query), () => api("get", "/v1/summary", { query }));
+  const loaded = useRead(["/v1/summary", query], () => api("get", "/v1/summary", { query }));
   const rows = (loaded.data?.data ?? []).filter(({ defects }) => (defects ?? 0) > 0);
   // If they cannot be read, the card of the losses says so.
   if (rows.length === 0) return null;

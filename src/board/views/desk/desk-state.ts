@@ -10,8 +10,6 @@ interface Desk {
   /** The shown day: the state's, or today at the plant. */
   day: string;
   setUp: SetUp;
-  /** Reads the set-up again, after a change of it. */
-  reloadSetUp(): Promise<void>;
   /** The machine and shift that the view has chosen, because the address names none. */
   chosen?: Partial<Pick<DeskState, "machineId" | "shiftStart">>;
 }

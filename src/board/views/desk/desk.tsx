@@ -3,9 +3,9 @@ import "../../ui/large-screen.css";
 import type { ComponentType } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { navigate, type Route } from "../../app/route.ts";
-import { companyQuery, user } from "../../app/session.ts";
+import { user } from "../../app/session.ts";
 import { plant } from "../../data/plant.ts";
-import { useLoaded } from "../../data/use-loaded.ts";
+import { useRead } from "../../data/query.ts";
 import { dayOf, type Span, spans, stepped, todayOf } from "../../domain/days.ts";
 import { type DeskState, hasDay, hasSpan, hrefOf, isTab, stateOf, type Tab, tabs } from "../../domain/desk-state.ts";
 import { desk as t } from "../../texts/desk.ts";
@@ -60,8 +60,7 @@ export default function Desk({ route }: { route: Route }) {
 }
 
 function DeskPage({ state }: { state: DeskState }) {
-  const key = `${user.value?.userId} ${companyQuery().companyId ?? ""}`;
-  const setUp = useLoaded(key, loadSetUp);
+  const setUp = useRead(["plant"], loadSetUp);
   const today = setUp.data
     ? todayOf(setUp.data.productionDay, setUp.data.shifts, setUp.data.timezone, Date.now())
     : dayOf(Date.now(), "UTC");
@@ -74,7 +73,7 @@ function DeskPage({ state }: { state: DeskState }) {
       <Header state={state} day={day} today={today} setUp={setUp.data} />
       <main class="desk-main">
         <h1 class="unseen">{t.tabs[state.tab]}</h1>
-        <Body loaded={setUp}>{setUp.data && <Content state={state} day={day} setUp={setUp.data} reload={setUp.reload} />}</Body>
+        <Body loaded={setUp}>{setUp.data && <Content state={state} day={day} setUp={setUp.data} />}</Body>
       </main>
     </div>
   );
@@ -84,17 +83,16 @@ interface ContentProps {
   state: DeskState;
   day: string;
   setUp: SetUp;
-  reload(): Promise<void>;
 }
 
-function Content({ state, day, setUp, reload }: ContentProps) {
+function Content({ state, day, setUp }: ContentProps) {
   const { machineId, lineId } = state;
   if (setUp.machines.length === 0) return <EmptyPlant />;
   if (machineId !== null && !setUp.machines.some(({ id }) => id === machineId)) return <Unknown title={t.noMachine(machineId)} />;
   if (lineId !== null && !setUp.lines.some(({ id }) => id === lineId)) return <Unknown title={t.noLine(lineId)} />;
   const View = views[state.tab];
   return (
-    <DeskContext.Provider value={{ state, day, setUp, reloadSetUp: reload }}>
+    <DeskContext.Provider value={{ state, day, setUp }}>
       <View />
     </DeskContext.Provider>
   );

@@ -3,7 +3,7 @@ import { companyQuery, user } from "../../app/session.ts";
 import { type ApiSchema, api } from "../../data/api.ts";
 import { firstOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
-import { useLoaded } from "../../data/use-loaded.ts";
+import { useRead } from "../../data/query.ts";
 import { past } from "../../texts/past.ts";
 import { Empty } from "./card.tsx";
 import { ChangeButton } from "./change-button.tsx";
@@ -19,7 +19,7 @@ const STEP = 20;
 /** Withdrawn events, the newest time first, with those that were restored. Admins can restore them. */
 export function EventWithdrawals() {
   const [most, setMost] = useState(STEP);
-  const loaded = useLoaded(String(most), async () => {
+  const loaded = useRead(["/v1/event-withdrawals", most], async () => {
     const query = { ...companyQuery(), includeRestored: true, limit: STEP };
     const [list, names] = await Promise.all([
       firstOf(most, (cursor) => api("get", "/v1/event-withdrawals", { query: { ...query, ...cursor } })),
@@ -42,7 +42,6 @@ export function EventWithdrawals() {
         mayAdmin(user.value?.role) && (
           <ChangeButton
             label={t.restore}
-            onChanged={loaded.reload}
             change={(idempotencyKey) => api("delete", "/v1/event-withdrawals/{id}", { path: { id: one.id }, idempotencyKey })}
           />
         )

@@ -1,7 +1,7 @@
 import { api } from "../../data/api.ts";
 import { firstOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
-import { useLoaded } from "../../data/use-loaded.ts";
+import { useRead } from "../../data/query.ts";
 import type { Interval } from "../../domain/days.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { past } from "../../texts/past.ts";
@@ -17,10 +17,10 @@ const REFRESH_MS = 60_000;
 export function HeldCounts({ limits }: { limits: Interval }) {
   const { state, isNow, hrefWith } = useDesk();
   const query = { ...machineQuery(state), ...isoRange(limits) };
-  const loaded = useLoaded(
-    JSON.stringify(query),
+  const loaded = useRead(
+    ["/v1/held-events", query],
     () => firstOf(MOST, (cursor) => api("get", "/v1/held-events", { query: { ...query, limit: MOST, ...cursor } })),
-    isNow ? REFRESH_MS : null,
+    { everyMs: isNow ? REFRESH_MS : null },
   );
   // If they cannot be read, the cards beside it say so.
   if (loaded.data === null || loaded.isStale || loaded.data.data.length === 0) return null;

@@ -3,7 +3,7 @@ import { companyQuery, user } from "../../app/session.ts";
 import { type ApiSchema, api } from "../../data/api.ts";
 import { firstOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
-import { useLoaded } from "../../data/use-loaded.ts";
+import { useRead } from "../../data/query.ts";
 import { past } from "../../texts/past.ts";
 import { Refused } from "./form-end.tsx";
 import { ListCard } from "./list-card.tsx";
@@ -21,7 +21,7 @@ const STEP = 20;
 /** The events that are held, by machine, day and why; admins accept or drop them. */
 export function HeldEvents() {
   const [most, setMost] = useState(STEP);
-  const loaded = useLoaded(String(most), () =>
+  const loaded = useRead(["/v1/held-events", most], () =>
     firstOf(most, (cursor) => api("get", "/v1/held-events", { query: { ...companyQuery(), limit: STEP, ...cursor } })),
   );
   const { data = [], hasMore = false } = loaded.data ?? {};
@@ -32,7 +32,7 @@ export function HeldEvents() {
       dayName(one.day),
       t.what(one.count, formats().number(one.count), unitsText(one.units)),
       t.reasons[one.reason] ?? one.reason,
-      mayAdmin(user.value?.role) && <Decide held={one} onDecided={loaded.reload} />,
+      mayAdmin(user.value?.role) && <Decide held={one} />,
     ],
   }));
   return (
@@ -47,8 +47,8 @@ export function HeldEvents() {
   );
 }
 
-function Decide({ held: { id, machine, day }, onDecided }: { held: Held; onDecided(): Promise<void> }) {
-  const work = useMutation(onDecided);
+function Decide({ held: { id, machine, day } }: { held: Held }) {
+  const work = useMutation();
   const path = { id };
   const accept = () =>
     work.run(async () => void (await api("post", "/v1/held-events/{id}/accept", { path, body: {}, idempotencyKey: work.key })));

@@ -2,7 +2,7 @@ import { maxOf } from "../../domain/extremes.ts";
 import "./plot.css";
 import { api } from "../../data/api.ts";
 import { formats } from "../../data/plant.ts";
-import { useLoaded } from "../../data/use-loaded.ts";
+import { useRead } from "../../data/query.ts";
 import { axisOf, type Hour, hoursOf } from "../../domain/hours.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { Card, Empty } from "./card.tsx";
@@ -15,7 +15,9 @@ import { isoRange } from "./shift-table.tsx";
 export function HoursView() {
   const { state, day, setUp, range, isNow } = useDesk();
   const query = { ...machineQuery(state), ...isoRange(range), interval: "hour" as const };
-  const loaded = useLoaded(JSON.stringify(query), () => api("get", "/v1/production", { query }), isNow ? 60_000 : null);
+  const loaded = useRead(["/v1/production", query], () => api("get", "/v1/production", { query }), {
+    everyMs: isNow ? 60_000 : null,
+  });
   const hours = hoursOf(loaded.data?.data ?? []);
   const sum = (of: (hour: Hour) => number) => hours.reduce((all, hour) => all + of(hour), 0);
   const [made, target, defects] = [sum(({ total }) => total), sum((hour) => hour.target), sum((hour) => hour.defects)];

@@ -2,10 +2,10 @@ import "./orphaned-edits.css";
 import "./recalculations.css";
 import { useRef, useState } from "preact/hooks";
 import { companyQuery } from "../../app/session.ts";
-import { type ApiSchema, api, upload } from "../../data/api.ts";
+import { type ApiSchema, api, send as sendAny } from "../../data/api.ts";
 import { allOf, firstOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
-import { useLoaded } from "../../data/use-loaded.ts";
+import { useRead } from "../../data/query.ts";
 import { desk } from "../../texts/desk.ts";
 import { past } from "../../texts/past.ts";
 import { Body } from "./card.tsx";
@@ -27,12 +27,12 @@ const going: readonly Import["state"][] = ["receiving", "waiting", "running", "u
 export function Imports() {
   const [most, setMost] = useState(STEP);
   const [openId, open] = useState<number | null>(null);
-  const loaded = useLoaded(
-    String(most),
+  const loaded = useRead(
+    ["/v1/imports", most],
     () => firstOf(most, (cursor) => api("get", "/v1/imports", { query: { ...companyQuery(), limit: STEP, ...cursor } })),
-    (found) => (found?.data.some(({ state }) => going.includes(state)) ? PROGRESS_MS : null),
+    { everyMs: (found) => (found?.data.some(({ state }) => going.includes(state)) ? PROGRESS_MS : null) },
   );
-  const work = useMutation(loaded.reload);
+  const work = useMutation();
   const { data = [], hasMore = false } = loaded.data ?? {};
   const undo = (id: number) => work.run(async () => void (await api("post", "/v1/imports/{id}/undo", { path: { id } })));
   const { number, percent, dateTime } = formats();
@@ -66,7 +66,7 @@ export function Imports() {
         none={<p class="quiet">{t.none}</p>}
         onMore={hasMore ? () => setMost(most + STEP) : null}
       >
-        <Upload onSent={loaded.reload} />
+        <Upload />
         <Refused reason={work.reason} />
       </ListCard>
       {openId !== null && <Errors key={openId} id={openId} onClose={() => open(null)} />}
@@ -74,13 +74,18 @@ export function Imports() {
   );
 }
 
-function Upload({ onSent }: { onSent(): Promise<void> }) {
+function Upload() {
   const field = useRef<HTMLInputElement>(null);
-  const work = useMutation(onSent);
+  const work = useMutation();
   const send = (file: File) =>
     work.run(async () => {
       const type = /\.csv$/i.test(file.name) ? "text/csv" : "application/x-ndjson";
-      await upload("/v1/imports", file, { type, query: companyQuery() });
+      await sendAny("post", "/v1/imports", {
+        body: file,
+        headers: { "content-type": type },
+        query: companyQuery(),
+        withinMs: null,
+      });
       if (field.current) field.current.value = "";
     });
   return (
@@ -103,7 +108,7 @@ function Upload({ onSent }: { onSent(): Promise<void> }) {
 
 /** The lines of a file that were refused, and why. */
 function Errors({ id, onClose }: { id: number; onClose(): void }) {
-  const loaded = useLoaded(String(id), () =>
+  const loaded = useRead(["/v1/imports/{id}/errors", id], () =>
     allOf((cursor) => api("get", "/v1/imports/{id}/errors", { path: { id }, query: { limit: 500, ...cursor } })),
   );
   const rows = loaded.data?.map(({ line, offset, member, message }) => ({

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
-import { changes, type Incident } from "../../data/alerts.ts";
+import type { Incident } from "../../data/alerts.ts";
 import { type ApiSchema, api, Refusal } from "../../data/api.ts";
 import { allOf, firstOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
-import { useLoaded } from "../../data/use-loaded.ts";
+import { useRead } from "../../data/query.ts";
 import { lengthOf } from "../../domain/alerts.ts";
 import { durationText } from "../../domain/formats.ts";
 import { alerts as t } from "../../texts/alerts.ts";
@@ -25,11 +25,7 @@ export function IncidentsView() {
   const { state, day, hrefWith, isNow, around: range } = useDesk();
   const [most, setMost] = useState(STEP);
   const query = { ...machineQuery(state), ...isoRange(range) };
-  const loaded = useLoaded(
-    `${JSON.stringify(query)} ${most} ${changes.value}`,
-    () => load(query, isNow, most),
-    isNow ? REFRESH_MS : null,
-  );
+  const loaded = useRead(["/v1/incidents", query, most], () => load(query, isNow, most), { everyMs: isNow ? REFRESH_MS : null });
   const { data = [], hasMore = false } = loaded.data ?? {};
   const open = data.filter(({ resolvedAt }) => resolvedAt === null).length;
   return (
@@ -82,7 +78,9 @@ async function load(
 /** The incident that a message or the bell links to, whatever its time. */
 function One({ id }: { id: string }) {
   const { hrefWith } = useDesk();
-  const loaded = useLoaded(`${id} ${changes.value}`, () => api("get", "/v1/incidents/{id}", { path: { id } }), REFRESH_MS);
+  const loaded = useRead(["/v1/incidents/{id}", id], () => api("get", "/v1/incidents/{id}", { path: { id } }), {
+    everyMs: REFRESH_MS,
+  });
   const isGone = loaded.error instanceof Refusal && [400, 404].includes(loaded.error.status);
   return (
     <section class="card" aria-label={t.one} aria-busy={loaded.isStale}>

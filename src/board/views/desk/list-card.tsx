@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { Loaded } from "../../data/use-loaded.ts";
+import type { Loaded } from "../../data/query.ts";
 import { Body } from "./card.tsx";
 import { More } from "./more.tsx";
 import { Table, type TableData } from "./table.tsx";

@@ -2,7 +2,7 @@ import { maxOf } from "../../domain/extremes.ts";
 import "../../ui/state-badge.css";
 import { api } from "../../data/api.ts";
 import { formats } from "../../data/plant.ts";
-import { useLoaded } from "../../data/use-loaded.ts";
+import { useRead } from "../../data/query.ts";
 import { coverageOf, type Loss, type LossMetric, lossMetrics, paretoOf, WANTED_COVERAGE } from "../../domain/pareto.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { BarRows } from "./bar-rows.tsx";
@@ -26,11 +26,9 @@ export function LossesView() {
   // Money depends on the machine, so the minutes are needed by machine.
   const groupBy: ("machine" | "cause")[] = metric === "money" ? ["machine", "cause"] : ["cause"];
   const query = { ...base, groupBy };
-  const loaded = useLoaded(
-    JSON.stringify(query),
-    () => api("get", "/v1/summary", { query }),
-    refreshOf((found) => found.isRecalculating, null),
-  );
+  const loaded = useRead(["/v1/summary", query], () => api("get", "/v1/summary", { query }), {
+    everyMs: refreshOf((found) => found.isRecalculating, null),
+  });
   const rateOf = (machineId: number) => setUp.machines.find(({ id }) => id === machineId)?.hourlyRate ?? null;
   const { losses, total, unpricedMinutes } = paretoOf(loaded.data?.data ?? [], metric, rateOf);
   const coverage = loaded.data && coverageOf(loaded.data.total);
@@ -108,7 +106,7 @@ export function LossesView() {
         </BarRows>
       </Card>
       <div class="desk-column">
-        <WorstStops query={machineQuery(state)} range={range} losses={losses} onChanged={loaded.reload} />
+        <WorstStops query={machineQuery(state)} range={range} losses={losses} />
         <Defects />
       </div>
     </div>

@@ -3,7 +3,7 @@ import { locale } from "../../app/language.ts";
 import { companyQuery } from "../../app/session.ts";
 import { api } from "../../data/api.ts";
 import { allOf } from "../../data/pages.ts";
-import { useLoaded } from "../../data/use-loaded.ts";
+import { useRead } from "../../data/query.ts";
 import { unitMembers, unitsIn } from "../../domain/corrections.ts";
 import { instantOf, type TypedInstant } from "../../domain/dates.ts";
 import { dayOf, wallClock } from "../../domain/days.ts";
@@ -20,7 +20,7 @@ const t = past.corrections;
 const members = [...unitMembers, "at", "machineId", "skuId", "reasonId", "comment"];
 
 /** A form that adds units to what a machine counted, or takes some away, with a reason and a comment. */
-export function NewCorrection({ onEnd }: { onEnd(isEntered: boolean): Promise<void> }) {
+export function NewCorrection({ onEnd }: { onEnd(): void }) {
   const { setUp: plant, state } = useDesk();
   const now = Date.now();
   const [machineId, setMachineId] = useState(state.machineId ?? plant.machines[0]?.id ?? 0);
@@ -29,10 +29,10 @@ export function NewCorrection({ onEnd }: { onEnd(isEntered: boolean): Promise<vo
   });
   const [typed, setTyped] = useState({ total: "", defects: "", rework: "", skuId: "", comment: "", reasonId: "" });
   const [own, setOwn] = useState<ReadonlyMap<string, string>>(new Map());
-  const reasons = useLoaded("reasons", () =>
+  const reasons = useRead(["/v1/defect-reasons"], () =>
     allOf((cursor) => api("get", "/v1/defect-reasons", { query: { ...companyQuery(), limit: 500, ...cursor } })),
   );
-  const work = useMutation(() => onEnd(true));
+  const work = useMutation(onEnd);
   const faults = faultsOf([work.error], members, own);
   const first = useRef<HTMLSelectElement>(null);
   useEffect(() => first.current?.focus(), []);
@@ -140,7 +140,7 @@ export function NewCorrection({ onEnd }: { onEnd(isEntered: boolean): Promise<vo
         reason={general}
         label={work.isWaiting ? t.sending : t.send}
         isDisabled={work.isWaiting}
-        cancel={{ label: t.cancel, onCancel: () => void onEnd(false) }}
+        cancel={{ label: t.cancel, onCancel: onEnd }}
       />
     </form>
   );

@@ -12,7 +12,7 @@ import { useMutation } from "./use-mutation.ts";
 const t = past.recalculations;
 
 /** A form that asks for a recalculation of whole days. `onEnd` gets its id; null: it was given up. */
-export function NewRecalculation({ onEnd }: { onEnd(id: number | null): Promise<void> }) {
+export function NewRecalculation({ onEnd }: { onEnd(id: number | null): void }) {
   const { setUp } = useDesk();
   const today = dayOf(Date.now(), setUp.timezone);
   const [reason, setReason] = useState("");
@@ -106,7 +106,7 @@ export function NewRecalculation({ onEnd }: { onEnd(id: number | null): Promise<
         reason={fault ?? work.reason}
         label={work.isWaiting ? t.sending : t.send}
         isDisabled={work.isWaiting}
-        cancel={{ label: t.cancel, onCancel: () => void onEnd(null) }}
+        cancel={{ label: t.cancel, onCancel: () => onEnd(null) }}
       />
     </form>
   );

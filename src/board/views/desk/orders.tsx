@@ -4,7 +4,7 @@ import { companyQuery } from "../../app/session.ts";
 import { type ApiSchema, api } from "../../data/api.ts";
 import { firstOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
-import { useLoaded } from "../../data/use-loaded.ts";
+import { useRead } from "../../data/query.ts";
 import { durationText } from "../../domain/formats.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { Card, Empty } from "./card.tsx";
@@ -27,10 +27,10 @@ export function OrdersView() {
     sort: "estimatedDeliveryTime" as const,
   };
   const [most, setMost] = useState(STEP);
-  const loaded = useLoaded(
-    `${JSON.stringify(query)} ${most}`,
+  const loaded = useRead(
+    ["/v1/work-orders", query, most],
     () => firstOf(most, (cursor) => api("get", "/v1/work-orders", { query: { ...query, limit: STEP, ...cursor } })),
-    60_000,
+    { everyMs: 60_000 },
   );
   const orders = loaded.data?.data ?? [];
   const [openOnes, late] = [orders.filter(({ status }) => open.includes(status)), orders.filter(({ isLate }) => isLate)];

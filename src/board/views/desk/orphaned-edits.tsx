@@ -5,7 +5,7 @@ import { companyQuery, user } from "../../app/session.ts";
 import { type ApiSchema, api } from "../../data/api.ts";
 import { allOf, firstOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
-import { useLoaded } from "../../data/use-loaded.ts";
+import { useRead } from "../../data/query.ts";
 import { stopName } from "../../texts/common.ts";
 import { desk } from "../../texts/desk.ts";
 import { past } from "../../texts/past.ts";
@@ -26,7 +26,7 @@ const DAY_MS = 86_400_000;
 /** What people said of stops that are gone. It can be put on another stop, or dismissed. */
 export function OrphanedEdits() {
   const [most, setMost] = useState(STEP);
-  const loaded = useLoaded(String(most), async () => {
+  const loaded = useRead(["/v1/orphaned-edits", most], async () => {
     const [list, causes] = await Promise.all([
       firstOf(most, (cursor) => api("get", "/v1/orphaned-edits", { query: { ...companyQuery(), limit: STEP, ...cursor } })),
       loadCauses(),
@@ -45,7 +45,7 @@ export function OrphanedEdits() {
         <ul class="orphans">
           {data.map((one) => (
             <li key={one.id}>
-              <One orphan={one} nameOf={(id) => names?.get(id) ?? String(id)} onChanged={loaded.reload} />
+              <One orphan={one} nameOf={(id) => names?.get(id) ?? String(id)} />
             </li>
           ))}
         </ul>
@@ -55,10 +55,10 @@ export function OrphanedEdits() {
   );
 }
 
-function One({ orphan, nameOf, onChanged }: { orphan: Orphan; nameOf: NameOf; onChanged(): Promise<void> }) {
+function One({ orphan, nameOf }: { orphan: Orphan; nameOf: NameOf }) {
   const { id, machine, startTime, endTime, action, reason, user: who, time } = orphan;
   const [isAttaching, attach] = useState(false);
-  const work = useMutation(onChanged);
+  const work = useMutation();
   const { dateTime } = formats();
   const isOnlyDropped = action === "split" || action === "merge";
   const drop = () =>
@@ -73,7 +73,7 @@ function One({ orphan, nameOf, onChanged }: { orphan: Orphan; nameOf: NameOf; on
       </p>
       <p class="quiet">{t.said(who?.name ?? t.someone, dateTime(time))}</p>
       <Refused reason={work.reason} />
-      {isAttaching && <Attach orphan={orphan} onEnd={() => attach(false)} onChanged={onChanged} />}
+      {isAttaching && <Attach orphan={orphan} onEnd={() => attach(false)} />}
       {!isAttaching && mayEdit(user.value?.role) && (
         <p>
           {!isOnlyDropped && (
@@ -93,20 +93,21 @@ function One({ orphan, nameOf, onChanged }: { orphan: Orphan; nameOf: NameOf; on
 interface AttachProps {
   orphan: Orphan;
   onEnd(): void;
-  onChanged(): Promise<void>;
 }
 
 /** Chooses one of the stops of the machine within a day of the one that is gone. */
-function Attach({ orphan: { id, machine, startTime, endTime }, onEnd, onChanged }: AttachProps) {
+function Attach({ orphan: { id, machine, startTime, endTime }, onEnd }: AttachProps) {
   const [stopId, setStopId] = useState("");
-  const work = useMutation(onChanged);
+  const work = useMutation();
   const query = {
     machineIds: [machine.id],
     from: new Date(Date.parse(startTime) - DAY_MS).toISOString(),
     to: new Date(Date.parse(endTime) + DAY_MS).toISOString(),
     limit: 500,
   };
-  const loaded = useLoaded(String(id), () => allOf((cursor) => api("get", "/v1/stops", { query: { ...query, ...cursor } })));
+  const loaded = useRead(["/v1/stops", query], () =>
+    allOf((cursor) => api("get", "/v1/stops", { query: { ...query, ...cursor } })),
+  );
   const put = () =>
     work.run(async () => {
       const body = { stopId: Number(stopId) };

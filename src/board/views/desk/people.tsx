@@ -1,6 +1,6 @@
 import { api } from "../../data/api.ts";
 import { formats } from "../../data/plant.ts";
-import { useLoaded } from "../../data/use-loaded.ts";
+import { useRead } from "../../data/query.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { Card, Empty } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
@@ -15,11 +15,9 @@ export function PeopleView() {
   const range = isoRange(desk.range);
   const groupBy: ("operator" | "machine")[] = ["operator", "machine"];
   const query = { ...machineQuery(state), ...range, groupBy };
-  const loaded = useLoaded(
-    JSON.stringify(query),
-    () => api("get", "/v1/summary", { query }),
-    refreshOf((found) => found.isRecalculating, null),
-  );
+  const loaded = useRead(["/v1/summary", query], () => api("get", "/v1/summary", { query }), {
+    everyMs: refreshOf((found) => found.isRecalculating, null),
+  });
   const rows = (loaded.data?.data ?? []).filter(({ operator }) => operator !== null);
   const { number, percent } = formats();
   return (

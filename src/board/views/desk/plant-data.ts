@@ -2,6 +2,7 @@ import { companyQuery, user } from "../../app/session.ts";
 import { type ApiSchema, api } from "../../data/api.ts";
 import { allOf } from "../../data/pages.ts";
 import { loadPlant } from "../../data/plant.ts";
+import { type Loaded, readShared, useRead } from "../../data/query.ts";
 import type { DeskState } from "../../domain/desk-state.ts";
 
 export type Machine = ApiSchema<"Machine">;
@@ -40,16 +41,21 @@ export async function loadSetUp(): Promise<SetUp> {
   return { timezone, currency, productionDay, weekStart, machines, lines, shifts };
 }
 
+const causesKey = ["/v1/stop-causes"];
+const readCauses = () =>
+  allOf((cursor) => api("get", "/v1/stop-causes", { query: { ...companyQuery(), limit: 500, ...cursor } }));
+
 /** The causes of stops of the plant. */
-export function loadCauses(): Promise<StopCause[]> {
-  return allOf((cursor) => api("get", "/v1/stop-causes", { query: { ...companyQuery(), limit: 500, ...cursor } }));
-}
+export const useCauses = (): Loaded<StopCause[]> => useRead(causesKey, readCauses);
+
+/** The causes of stops of the plant, for a read that needs them. @throws Refusal, NoAnswer */
+export const loadCauses = (): Promise<StopCause[]> => readShared(causesKey, readCauses);
 
 /** The names of the company's users, for those who may see them. */
 export async function loadUserNames(): Promise<Map<number, string>> {
   if (!mayAdmin(user.peek()?.role)) return new Map();
-  const all = await allOf((cursor) =>
-    api("get", "/v1/users", { query: { ...companyQuery(), limit: 500, includeDeleted: true, ...cursor } }),
+  const all = await readShared(["/v1/users"], () =>
+    allOf((cursor) => api("get", "/v1/users", { query: { ...companyQuery(), limit: 500, includeDeleted: true, ...cursor } })),
   ).catch(() => []);
   return new Map(all.map(({ id, name }) => [id, name]));
 }

@@ -5,7 +5,7 @@ import { companyQuery, user } from "../../app/session.ts";
 import { type ApiSchema, api, Refusal } from "../../data/api.ts";
 import { allOf, firstOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
-import { useLoaded } from "../../data/use-loaded.ts";
+import { useRead } from "../../data/query.ts";
 import { desk } from "../../texts/desk.ts";
 import { past } from "../../texts/past.ts";
 import { Body, Empty } from "./card.tsx";
@@ -31,11 +31,9 @@ export function Recalculations() {
   const { state, go } = useDesk();
   const [most, setMost] = useState(STEP);
   const [isAsking, ask] = useState(false);
-  const loaded = useLoaded(
-    String(most),
-    () => load(most),
-    (data) => (data && isGoing(data) ? PROGRESS_MS : REFRESH_MS),
-  );
+  const loaded = useRead(["/v1/recalculations", most], () => load(most), {
+    everyMs: (data) => (data && isGoing(data) ? PROGRESS_MS : REFRESH_MS),
+  });
   const { data = [], hasMore = false, machines = [] } = loaded.data ?? {};
   return (
     <>
@@ -53,11 +51,9 @@ export function Recalculations() {
         </header>
         {isAsking && (
           <NewRecalculation
-            onEnd={async (id) => {
+            onEnd={(id) => {
               ask(false);
-              if (id === null) return;
-              await loaded.reload();
-              go({ recalculationId: id });
+              if (id !== null) go({ recalculationId: id });
             }}
           />
         )}
@@ -139,11 +135,9 @@ function Progress({ recalculation: { machineIds, endedCount, failedCount } }: { 
 /** How far each machine of a recalculation has come. */
 function One({ id }: { id: number }) {
   const { hrefWith } = useDesk();
-  const loaded = useLoaded(
-    String(id),
-    () => api("get", "/v1/recalculations/{id}", { path: { id } }),
-    (data) => (data?.endedAt === null ? PROGRESS_MS : null),
-  );
+  const loaded = useRead(["/v1/recalculations/{id}", id], () => api("get", "/v1/recalculations/{id}", { path: { id } }), {
+    everyMs: (data) => (data?.endedAt === null ? PROGRESS_MS : null),
+  });
   const isGone = loaded.error instanceof Refusal && loaded.error.status === 404;
   const dryRun = loaded.data?.dryRun;
   const { number, dateTime } = formats();

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { type ApiSchema, api } from "../../data/api.ts";
 import { firstOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
-import { useLoaded } from "../../data/use-loaded.ts";
+import { useRead } from "../../data/query.ts";
 import { type ChangedNumber, changedNumbers, differencesOf, type StopDifference, timesOfStop } from "../../domain/revisions.ts";
 import { desk } from "../../texts/desk.ts";
 import { past } from "../../texts/past.ts";
@@ -25,7 +25,7 @@ const STEP = 20;
 export function Revisions({ recordId, count }: { recordId: number; count: number }) {
   const { hrefWith } = useDesk();
   const [most, setMost] = useState(STEP);
-  const loaded = useLoaded(`${recordId} ${count} ${most}`, async () => {
+  const loaded = useRead(["/v1/shift-records/{id}/revisions", recordId, count, most], async () => {
     const path = { id: recordId };
     const [revisions, causes] = await Promise.all([
       firstOf(most, (cursor) => api("get", "/v1/shift-records/{id}/revisions", { path, query: { limit: STEP, ...cursor } })),

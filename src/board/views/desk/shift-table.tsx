@@ -1,7 +1,7 @@
 import { api } from "../../data/api.ts";
 import { allOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
-import { useLoaded } from "../../data/use-loaded.ts";
+import { useRead } from "../../data/query.ts";
 import { addDays, type Interval } from "../../domain/days.ts";
 import { isDoubtful } from "../../domain/extrapolate.ts";
 import { desk as t } from "../../texts/desk.ts";
@@ -15,10 +15,10 @@ export function ShiftTable({ limits }: { limits: Interval }) {
   const { state, day, isNow, hrefWith } = useDesk();
   const ofAll = state.tab === "shift" ? { ...state, machineId: null, lineId: null } : state;
   const query = { ...machineQuery(ofAll), ...isoRange(limits), sort: "start" as const };
-  const loaded = useLoaded(
-    JSON.stringify(query),
+  const loaded = useRead(
+    ["/v1/shift-records", query],
     () => allOf((cursor) => api("get", "/v1/shift-records", { query: { ...query, limit: 500, ...cursor } })),
-    refreshOf((found) => found.some(({ isRecalculating }) => isRecalculating), isNow ? 60_000 : null),
+    { everyMs: refreshOf((found) => found.some(({ isRecalculating }) => isRecalculating), isNow ? 60_000 : null) },
   );
   const { percent, time } = formats();
   const { compare } = new Intl.Collator("en", { numeric: true });

@@ -1,7 +1,7 @@
 import { type ApiSchema, api } from "../../data/api.ts";
 import { allOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
-import { useLoaded } from "../../data/use-loaded.ts";
+import { useRead } from "../../data/query.ts";
 import { scaleEnd, type WaterfallBar, type WaterfallKey, waterfallOf } from "../../domain/waterfall.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { past } from "../../texts/past.ts";
@@ -142,21 +142,20 @@ function useShift() {
   const machine = setUp.machines.find(({ id }) => id === state.machineId) ?? ofLine[0] ?? setUp.machines[0];
   const machineId = machine?.id ?? 0;
   const query = { machineIds: [machineId], ...isoRange(range), sort: "start" as const };
-  const records = useLoaded(
-    JSON.stringify(query),
+  const records = useRead(
+    ["/v1/shift-records", machineId, query],
     async () => {
       const found = await allOf((cursor) => api("get", "/v1/shift-records", { query: { ...query, limit: 100, ...cursor } }));
       return { machineId, found };
     },
-    refreshOf(({ found }) => found.some(({ isRecalculating }) => isRecalculating), null),
+    { everyMs: refreshOf(({ found }) => found.some(({ isRecalculating }) => isRecalculating), null) },
   );
   const own = records.data?.machineId === machineId ? records.data.found : [];
   const record = own.find(({ shift }) => Date.parse(shift.startTime) === state.shiftStart) ?? own[own.length - 1];
-  const explained = useLoaded(
-    // With each revision the numbers are others.
-    record ? `${record.shiftIndicators.indicatorId} ${record.revisionCount}` : null,
+  const explained = useRead(
+    record ? ["/v1/shift-records/{id}/explain", record.shiftIndicators.indicatorId, record.revisionCount] : null,
     () => api("get", "/v1/shift-records/{id}/explain", { path: { id: record?.shiftIndicators.indicatorId ?? 0 } }),
-    isNow && record?.shift.isActive ? 30_000 : null,
+    { everyMs: isNow && record?.shift.isActive ? 30_000 : null },
   );
   const isNone = records.data?.machineId === machineId && own.length === 0;
   return { machine, machineId, range, query, records, own, record, explained, isNone };

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { user } from "../../app/session.ts";
 import { type ApiSchema, api, Refusal } from "../../data/api.ts";
 import { formats } from "../../data/plant.ts";
-import { useLoaded } from "../../data/use-loaded.ts";
+import { invalidate, useRead } from "../../data/query.ts";
 import { causeChoices, choiceOf, chosenCauses } from "../../domain/causes.ts";
 import { instantAt, MINUTE_MS, wallClock } from "../../domain/days.ts";
 import { type MachineDay, neighboursOf } from "../../domain/timeline.ts";
@@ -31,13 +31,12 @@ interface PanelProps {
   stopId: number;
   days: readonly MachineDay[];
   /** Called after each change, to load the day again. */
-  onChanged(): Promise<void>;
 }
 
 /** The open stop: its data, its classification, and forms to change it. */
-export function StopPanel({ stopId, days, onChanged }: PanelProps) {
+export function StopPanel({ stopId, days }: PanelProps) {
   const { go } = useDesk();
-  const loaded = useLoaded(String(stopId), () => loadStopDetails(stopId));
+  const loaded = useRead(["/v1/stops/{id}", stopId], () => loadStopDetails(stopId));
   const panel = useRef<HTMLElement>(null);
   // The panel may be far below the time lines, so it is scrolled into view.
   useEffect(() => {
@@ -45,10 +44,7 @@ export function StopPanel({ stopId, days, onChanged }: PanelProps) {
     panel.current?.scrollIntoView({ block: "nearest" });
   }, []);
   const isGone = loaded.error instanceof Refusal && loaded.error.status === 404;
-  async function changed(): Promise<void> {
-    await Promise.all([loaded.reload(), onChanged()]);
-  }
-  const work = useMutation(changed);
+  const work = useMutation();
   return (
     <section ref={panel} class="card stop" aria-label={t.stop.panel} tabIndex={-1}>
       <button
@@ -68,7 +64,7 @@ export function StopPanel({ stopId, days, onChanged }: PanelProps) {
         <Body loaded={loaded}>
           {loaded.data && (
             // Keeps what was entered until the stop has a newer version.
-            <Editor key={loaded.data.stop.version} details={loaded.data} days={days} work={work} onLoad={changed} />
+            <Editor key={loaded.data.stop.version} details={loaded.data} days={days} work={work} onLoad={invalidate} />
           )}
         </Body>
       )}

@@ -2,7 +2,7 @@ import { maxOf } from "../../domain/extremes.ts";
 import "./plot.css";
 import { api } from "../../data/api.ts";
 import { formats } from "../../data/plant.ts";
-import { useLoaded } from "../../data/use-loaded.ts";
+import { useRead } from "../../data/query.ts";
 import { addDays, daysOf, startOfDay } from "../../domain/days.ts";
 import { trendSteps } from "../../domain/desk-state.ts";
 import { axisOf } from "../../domain/hours.ts";
@@ -37,11 +37,9 @@ export function TrendView() {
   const first = addDays(after, -LENGTH[step] * (step === "week" ? 7 : 1));
   const range = { from: new Date(startOfDay(first, zone)).toISOString(), to: new Date(startOfDay(after, zone)).toISOString() };
   const query = { ...machineQuery(state), ...range, groupBy: [step] };
-  const loaded = useLoaded(
-    JSON.stringify(query),
-    () => api("get", "/v1/summary", { query }),
-    refreshOf((found) => found.isRecalculating, null),
-  );
+  const loaded = useRead(["/v1/summary", query], () => api("get", "/v1/summary", { query }), {
+    everyMs: refreshOf((found) => found.isRecalculating, null),
+  });
   const whole = (loaded.data?.data ?? []).map(
     (row): Point => ({
       start: row.start ?? "",

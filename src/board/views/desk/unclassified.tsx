@@ -1,7 +1,7 @@
 import "./unclassified.css";
 import { useState } from "preact/hooks";
 import { formats } from "../../data/plant.ts";
-import type { Loaded } from "../../data/use-loaded.ts";
+import type { Loaded } from "../../data/query.ts";
 import { type MachineDay, stopsOf } from "../../domain/timeline.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { past } from "../../texts/past.ts";
@@ -47,12 +47,7 @@ export function Unclassified({ days, loaded }: { days: readonly MachineDay[]; lo
           ))}
         </ul>
         {stops.length > MOST && <p class="quiet">{t.dayView.more(stops.length - MOST)}</p>}
-        <BulkClassify
-          choice={choice}
-          all={async () => [...new Set(stops.map(({ stop }) => stop.id))]}
-          onChoose={choose}
-          onChanged={loaded.reload}
-        />
+        <BulkClassify choice={choice} all={async () => [...new Set(stops.map(({ stop }) => stop.id))]} onChoose={choose} />
       </Body>
     </section>
   );

@@ -1,11 +1,27 @@
 import { useRef, useState } from "preact/hooks";
 import { Refusal } from "../../data/api.ts";
+import { invalidate } from "../../data/query.ts";
 import { reasonOf } from "../../texts/common.ts";
 
 export type Mutation = ReturnType<typeof useMutation>;
 
-/** Runs one change at a time. A refused change keeps all entries and shows the API's reason. */
-export function useMutation(onChanged: () => Promise<void>) {
+/**
+ * Runs one change at a time, and then reads again all that is shown. A refused change keeps all entries and shows the API's reason.
+ * @param onChanged called when the new data are shown
+ */
+export function useMutation(onChanged?: () => unknown) {
+  return useWork(async () => {
+    await invalidate();
+    await onChanged?.();
+  });
+}
+
+/** Runs one request at a time that changes nothing, such as a dry run. */
+export function useTrial() {
+  return useWork(async () => undefined);
+}
+
+function useWork(onDone: () => Promise<void>) {
   const [status, setStatus] = useState<{ isWaiting: boolean; isDone: boolean; error: unknown }>({
     ...{ isWaiting: false, isDone: false, error: null },
   });
@@ -32,7 +48,7 @@ export function useMutation(onChanged: () => Promise<void>) {
       try {
         await act();
         key.current = newKey();
-        await onChanged();
+        await onDone();
         show({ isWaiting: false, isDone: true, error: null });
       } catch (error) {
         // A refused request was not carried out, so the next one may be different.

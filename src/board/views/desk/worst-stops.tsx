@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { type ApiSchema, api } from "../../data/api.ts";
 import { someOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
-import { useLoaded } from "../../data/use-loaded.ts";
+import { useRead } from "../../data/query.ts";
 import { dayOf, dayOfShift, type Interval } from "../../domain/days.ts";
 import type { Loss } from "../../domain/pareto.ts";
 import { desk as t } from "../../texts/desk.ts";
@@ -26,11 +26,10 @@ interface WorstProps {
   range: Interval;
   losses: readonly Loss[];
   /** Called when stops were classified. */
-  onChanged(): Promise<void>;
 }
 
 /** The longest stops of a cause, each with a link to it in its day. */
-export function WorstStops({ query, range, losses, onChanged }: WorstProps) {
+export function WorstStops({ query, range, losses }: WorstProps) {
   const { state, setUp, hrefWith, go } = useDesk();
   const loss = losses.find(({ key }) => key === state.cause) ?? losses[0];
   // By calendar days, a stop after midnight may be in a shift that started the day before: the API selects by the shift.
@@ -49,7 +48,7 @@ export function WorstStops({ query, range, losses, onChanged }: WorstProps) {
   const key = JSON.stringify(asked);
   const page = (limit: number) => (cursor: { cursor?: string }) =>
     api("get", "/v1/stop-records", { query: { ...asked, limit, ...cursor } });
-  const loaded = useLoaded(loss ? key : null, () => someOf(MOST, isInRange, page(100)));
+  const loaded = useRead(loss ? ["/v1/stops", key] : null, () => someOf(MOST, isInRange, page(100)));
   const [{ choice, of }, setChoice] = useState<{ choice: Choice; of: string }>({ choice: [], of: key });
   const choose = (next: Choice) => setChoice({ choice: next, of: key });
   // What was chosen in another list is not chosen in this one.
@@ -115,12 +114,7 @@ export function WorstStops({ query, range, losses, onChanged }: WorstProps) {
         )}
       </Body>
       {stops.length > 1 && <ChooseAll choice={chosen} label={past.bulk.allOfList} onChange={choose} />}
-      <BulkClassify
-        choice={chosen}
-        all={allIds}
-        onChoose={choose}
-        onChanged={async () => void (await Promise.all([loaded.reload(), onChanged()]))}
-      />
+      <BulkClassify choice={chosen} all={allIds} onChoose={choose} />
     </section>
   );
 }

@@ -1,13 +1,13 @@
 import "./home.css";
 import "../../ui/large-screen.css";
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import type { Route } from "../../app/route.ts";
 import { forgetSession, showCompany, type UserSession, user } from "../../app/session.ts";
 import { version } from "../../app/version.ts";
 import { api } from "../../data/api.ts";
 import { allOf } from "../../data/pages.ts";
-import { loadPlant, type Plant, plant } from "../../data/plant.ts";
+import { loadPlant, plant } from "../../data/plant.ts";
+import { useRead } from "../../data/query.ts";
 import { reasonOf } from "../../texts/common.ts";
 import { home } from "../../texts/home.ts";
 import { Bell } from "../../ui/bell.tsx";
@@ -22,27 +22,21 @@ export default function Home({ route }: { route: Route }) {
 }
 
 function Choices({ signedIn }: { signedIn: UserSession }) {
-  const reason = useSignal<string | null>(null);
-  const companies = useSignal<Plant[]>([]);
   const { role, email, shownCompanyId, companyId } = signedIn;
-  useEffect(() => {
-    const load = async () => {
-      if (role === "superuser") {
-        companies.value = await allOf((cursor) => api("get", "/v1/companies", { query: { limit: 500, ...cursor } }));
-      }
-      await loadPlant();
-    };
-    load().catch((error) => {
-      reason.value = reasonOf(error);
-    });
-  }, [shownCompanyId, role]);
+  const plants = useRead(role === "superuser" ? ["/v1/companies"] : null, () =>
+    allOf((cursor) => api("get", "/v1/companies", { query: { limit: 500, ...cursor } })),
+  );
+  const own = useRead(["/v1/companies/{id}"], loadPlant);
+  const companies = plants.data ?? [];
+  const signingOut = useSignal<unknown>(null);
+  const error = signingOut.value ?? own.error ?? plants.error;
 
   async function signOutEverywhere(): Promise<void> {
     try {
       await api("delete", "/v1/tokens");
       forgetSession();
-    } catch (error) {
-      reason.value = reasonOf(error);
+    } catch (failure) {
+      signingOut.value = failure;
     }
   }
 
@@ -60,12 +54,12 @@ function Choices({ signedIn }: { signedIn: UserSession }) {
         <Bell />
       </header>
       <p class="quiet">{home.hello(email)}</p>
-      <div role="alert">{reason.value !== null && <p class="refusal">{reason.value}</p>}</div>
-      {companies.value.length > 1 && (
+      <div role="alert">{error !== null && <p class="refusal">{reasonOf(error)}</p>}</div>
+      {companies.length > 1 && (
         <label class="field">
           <span>{home.company}</span>
           <select value={shownCompanyId ?? companyId} onChange={({ currentTarget }) => showCompany(Number(currentTarget.value))}>
-            {companies.value.map(({ id, name }) => (
+            {companies.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
               </option>

@@ -1,18 +1,16 @@
 import "./pair.css";
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import type { Route } from "../../app/route.ts";
 import { companyQuery, user } from "../../app/session.ts";
-import { type AnswerOf, api } from "../../data/api.ts";
+import { api } from "../../data/api.ts";
 import { allOf } from "../../data/pages.ts";
 import { loadPlant, plant } from "../../data/plant.ts";
+import { useRead } from "../../data/query.ts";
 import { distances } from "../../domain/wall-layout.ts";
 import { common, reasonOf } from "../../texts/common.ts";
 import { pair } from "../../texts/pair.ts";
 import { NotFound } from "../../ui/not-found.tsx";
 import { SignInPage } from "../../ui/sign-in-page.tsx";
-
-type Line = AnswerOf<"get", "/v1/lines">["data"][number];
 
 /** The page where an admin confirms the code of a wall, on a phone or a computer. */
 export default function Pair({ route }: { route: Route }) {
@@ -31,20 +29,16 @@ export default function Pair({ route }: { route: Route }) {
 }
 
 function PairForm() {
-  const lines = useSignal<readonly Line[]>([]);
+  const loaded = useRead(["/v1/lines"], async () => {
+    await loadPlant();
+    return await allOf((cursor) => api("get", "/v1/lines", { query: { ...companyQuery(), limit: 500, ...cursor } }));
+  });
+  const lines = loaded.data ?? [];
   const chosen = useSignal<readonly number[]>([]);
   const reason = useSignal<string | null>(null);
   const isWaiting = useSignal(false);
   const paired = useSignal<string | null>(null);
-  useEffect(() => {
-    const load = async () => {
-      await loadPlant();
-      lines.value = await allOf((cursor) => api("get", "/v1/lines", { query: { ...companyQuery(), limit: 500, ...cursor } }));
-    };
-    load().catch((error) => {
-      reason.value = reasonOf(error);
-    });
-  }, []);
+  const shownReason = reason.value ?? (loaded.error === null ? null : reasonOf(loaded.error));
 
   async function confirm(form: HTMLFormElement): Promise<void> {
     const entered = new FormData(form);
@@ -96,7 +90,7 @@ function PairForm() {
         <span>{pair.name}</span>
         <input name="name" required maxLength={200} placeholder={pair.namePlaceholder} autocomplete="off" />
       </label>
-      {lines.value.length > 0 && (
+      {lines.length > 0 && (
         <fieldset>
           <legend>{pair.lines}</legend>
           <label>
@@ -109,7 +103,7 @@ function PairForm() {
             />
             {pair.allLines}
           </label>
-          {lines.value.map(({ id, name }) => (
+          {lines.map(({ id, name }) => (
             <label key={id}>
               <input
                 type="checkbox"
@@ -132,7 +126,7 @@ function PairForm() {
           </label>
         ))}
       </fieldset>
-      <div role="alert">{reason.value !== null && <p class="refusal">{reason.value}</p>}</div>
+      <div role="alert">{shownReason !== null && <p class="refusal">{shownReason}</p>}</div>
       <button type="submit" class="button primary" disabled={isWaiting.value}>
         {isWaiting.value ? pair.confirming : pair.confirm}
       </button>

@@ -8,7 +8,7 @@ import { setUp } from "../../../texts/set-up.ts";
 import { DayField } from "../day-field.tsx";
 import { useDesk } from "../desk-state.ts";
 import { FormEnd } from "../form-end.tsx";
-import { useMutation } from "../use-mutation.ts";
+import { useMutation, useTrial } from "../use-mutation.ts";
 import { FieldFault } from "./field-fault.tsx";
 import { Cell, Rows } from "./field-input.tsx";
 import type { CalendarDay, DryRun } from "./kinds.ts";
@@ -28,7 +28,7 @@ interface TypedShift {
 interface CalendarDayFormProps {
   /** The day that is changed; null: a new one. */
   day: CalendarDay | null;
-  onEnd(isDone: boolean): Promise<void>;
+  onEnd(isDone: boolean): void;
 }
 
 /** A form for a date that is closed, or has other shifts than its weekday. It is tried first. */
@@ -45,7 +45,7 @@ export function CalendarDayForm({ day, onEnd }: CalendarDayFormProps) {
   const [own, setOwn] = useState<string | null>(null);
   const [tried, setTried] = useState<DryRun | null>(null);
   const [isKnown, setKnown] = useState(true);
-  const trying = useMutation(async () => undefined);
+  const trying = useTrial();
   const saving = useMutation(() => onEnd(true));
   const [name, faultId] = [useId(), useId()];
   const faults = faultsOf([trying.error, saving.error], ["shifts"]);
@@ -190,7 +190,7 @@ export function CalendarDayForm({ day, onEnd }: CalendarDayFormProps) {
         reason={general}
         label={trying.isWaiting ? setUp.previewing : saving.isWaiting ? setUp.saving : tried ? setUp.save : setUp.preview}
         isDisabled={trying.isWaiting || saving.isWaiting || (tried !== null && !isKnown)}
-        cancel={{ label: t.cancel, onCancel: () => void onEnd(false) }}
+        cancel={{ label: t.cancel, onCancel: () => onEnd(false) }}
       >
         {tried && <Preview tried={tried} isAhead onEnd={() => setKnown(true)} />}
       </FormEnd>

@@ -3,7 +3,7 @@ import { locale } from "../../../app/language.ts";
 import { companyQuery, user } from "../../../app/session.ts";
 import { api } from "../../../data/api.ts";
 import { allOf } from "../../../data/pages.ts";
-import { useLoaded } from "../../../data/use-loaded.ts";
+import { useRead } from "../../../data/query.ts";
 import { inOrder } from "../../../domain/calendar.ts";
 import { dayOf } from "../../../domain/days.ts";
 import { dayText } from "../../../domain/typed-times.ts";
@@ -40,7 +40,7 @@ function CalendarDays() {
   const [most, setMost] = useState(STEP);
   const [open, setOpen] = useState<Open | null>(null);
   const [isSaved, setSaved] = useState(false);
-  const loaded = useLoaded("days", () =>
+  const loaded = useRead(["/v1/calendar-days"], () =>
     allOf((cursor) => api("get", "/v1/calendar-days", { query: { ...companyQuery(), limit: 500, ...cursor } })),
   );
   const days = inOrder(loaded.data ?? [], dayOf(Date.now(), plant.timezone));
@@ -49,10 +49,9 @@ function CalendarDays() {
     setSaved(false);
     setOpen(next);
   };
-  const close = async (isDone: boolean) => {
+  const close = (isDone: boolean) => {
     setOpen(null);
     setSaved(isDone);
-    if (isDone) await loaded.reload();
   };
   const rows = days.slice(0, most).map((day) => ({
     key: day.id,
@@ -114,15 +113,19 @@ function CalendarDays() {
 }
 
 /** Says what deleting a calendar day would do, and does it. */
-function Remove({ day: { id, date }, onEnd }: { day: CalendarDay; onEnd(isDone: boolean): Promise<void> }) {
+function Remove({ day: { id, date }, onEnd }: { day: CalendarDay; onEnd(isDone: boolean): void }) {
   const [isKnown, setKnown] = useState(false);
   const title = t.removeTitle(dayText(date, locale));
-  const tried = useLoaded<DryRun | null>(String(id), async () => {
-    const query = { ...companyQuery(), dryRun: true };
-    const found = await api("delete", "/v1/calendar-days/{id}", { path: { id }, query, withinMs: 30_000 });
-    setKnown(found?.dryRun.recalculationId == null);
-    return found?.dryRun ?? null;
-  });
+  const tried = useRead<DryRun | null>(
+    ["remove", id],
+    async () => {
+      const query = { ...companyQuery(), dryRun: true };
+      const found = await api("delete", "/v1/calendar-days/{id}", { path: { id }, query, withinMs: 30_000 });
+      setKnown(found?.dryRun.recalculationId == null);
+      return found?.dryRun ?? null;
+    },
+    { isOnce: true },
+  );
   const work = useMutation(() => onEnd(true));
   const remove = () =>
     work.run(async () => {
@@ -139,7 +142,7 @@ function Remove({ day: { id, date }, onEnd }: { day: CalendarDay; onEnd(isDone: 
         reason={work.reason}
         label={t.remove}
         isDisabled={work.isWaiting || !isKnown}
-        cancel={{ label: t.cancel, onCancel: () => void onEnd(false) }}
+        cancel={{ label: t.cancel, onCancel: () => onEnd(false) }}
         onConfirm={() => void remove()}
       />
     </section>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { companyQuery, user } from "../../../app/session.ts";
 import { type ApiSchema, api } from "../../../data/api.ts";
 import { firstOf } from "../../../data/pages.ts";
-import { useLoaded } from "../../../data/use-loaded.ts";
+import { useRead } from "../../../data/query.ts";
 import { setUp } from "../../../texts/set-up.ts";
 import { FormEnd } from "../form-end.tsx";
 import { ListCard } from "../list-card.tsx";
@@ -19,24 +19,20 @@ const STEP = 20;
 export function DefectReasons() {
   const [most, setMost] = useState(STEP);
   const [open, setOpen] = useState<{ id: number; does: "rename" | "remove" } | null>(null);
-  const loaded = useLoaded(String(most), () =>
+  const loaded = useRead(["/v1/defect-reasons", most], () =>
     firstOf(most, (cursor) => api("get", "/v1/defect-reasons", { query: { ...companyQuery(), limit: STEP, ...cursor } })),
   );
   const { data = [], hasMore = false } = loaded.data ?? {};
   const isAdmin = mayAdmin(user.value?.role);
-  const changed = async () => {
-    setOpen(null);
-    await loaded.reload();
-  };
   const rows = data.map((one) => ({
     key: one.id,
     cells: [
       one.name,
       open?.id === one.id ? (
         open.does === "rename" ? (
-          <Rename reason={one} onChanged={changed} onCancel={() => setOpen(null)} />
+          <Rename reason={one} onEnd={() => setOpen(null)} />
         ) : (
-          <Remove reason={one} onChanged={changed} onCancel={() => setOpen(null)} />
+          <Remove reason={one} onEnd={() => setOpen(null)} />
         )
       ) : (
         isAdmin &&
@@ -63,14 +59,14 @@ export function DefectReasons() {
       none={<p class="quiet">{t.none}</p>}
       onMore={hasMore ? () => setMost(most + STEP) : null}
     >
-      {isAdmin && <Add onAdded={loaded.reload} />}
+      {isAdmin && <Add />}
     </ListCard>
   );
 }
 
-function Add({ onAdded }: { onAdded(): Promise<void> }) {
+function Add() {
   const [name, setName] = useState("");
-  const work = useMutation(onAdded);
+  const work = useMutation();
   const add = () =>
     work.run(async () => {
       await api("post", "/v1/defect-reasons", { body: { ...companyQuery(), name: name.trim() }, idempotencyKey: work.key });
@@ -102,16 +98,15 @@ function Add({ onAdded }: { onAdded(): Promise<void> }) {
 
 interface ChangeProps {
   reason: Reason;
-  onChanged(): Promise<void>;
-  onCancel(): void;
+  onEnd(): void;
 }
 
-function Rename({ reason: { id, name }, onChanged, onCancel }: ChangeProps) {
+function Rename({ reason: { id, name }, onEnd }: ChangeProps) {
   const [typed, setTyped] = useState(name);
   const field = useRef<HTMLInputElement>(null);
   // The button that opened it is gone.
   useEffect(() => field.current?.select(), []);
-  const work = useMutation(onChanged);
+  const work = useMutation(onEnd);
   const rename = () =>
     work.run(async () => {
       const body = { name: typed.trim() };
@@ -136,13 +131,13 @@ function Rename({ reason: { id, name }, onChanged, onCancel }: ChangeProps) {
           onInput={({ currentTarget }) => setTyped(currentTarget.value)}
         />
       </label>
-      <FormEnd reason={work.reason} label={t.save} isDisabled={work.isWaiting} cancel={{ label: t.cancel, onCancel }} />
+      <FormEnd reason={work.reason} label={t.save} isDisabled={work.isWaiting} cancel={{ label: t.cancel, onCancel: onEnd }} />
     </form>
   );
 }
 
-function Remove({ reason: { id, name }, onChanged, onCancel }: ChangeProps) {
-  const work = useMutation(onChanged);
+function Remove({ reason: { id, name }, onEnd }: ChangeProps) {
+  const work = useMutation(onEnd);
   const remove = () =>
     work.run(async () => void (await api("delete", "/v1/defect-reasons/{id}", { path: { id }, idempotencyKey: work.key })));
   return (
@@ -153,7 +148,7 @@ function Remove({ reason: { id, name }, onChanged, onCancel }: ChangeProps) {
       }}
     >
       <p>{t.sure(name)}</p>
-      <FormEnd reason={work.reason} label={t.remove} isDisabled={work.isWaiting} cancel={{ label: t.cancel, onCancel }} />
+      <FormEnd reason={work.reason} label={t.remove} isDisabled={work.isWaiting} cancel={{ label: t.cancel, onCancel: onEnd }} />
     </form>
   );
 }

@@ -2,11 +2,10 @@ import { useState } from "preact/hooks";
 import { locale } from "../../../app/language.ts";
 import { user } from "../../../app/session.ts";
 import { formats } from "../../../data/plant.ts";
-import { useLoaded } from "../../../data/use-loaded.ts";
+import { useRead } from "../../../data/query.ts";
 import { dayText } from "../../../domain/typed-times.ts";
 import { setUp } from "../../../texts/set-up.ts";
 import { ChangeButton } from "../change-button.tsx";
-import { useDesk } from "../desk-state.ts";
 import { ListCard } from "../list-card.tsx";
 import { mayAdmin } from "../plant-data.ts";
 import { type Deleted, deletedOf, type RestorablePart, restore } from "./kinds.ts";
@@ -17,15 +16,13 @@ const STEP = 20;
 
 interface DeletedItemsProps {
   part: RestorablePart;
-  /** Called after an item was restored, so that the list of items in use is loaded again. */
-  onRestored(): void;
 }
 
 /** The deleted items of a part of the set-up, for admins, who can restore them. Loaded on request, because finding them may take many pages. */
-export function DeletedItems({ part, onRestored }: DeletedItemsProps) {
+export function DeletedItems({ part }: DeletedItemsProps) {
   const [isShown, show] = useState(false);
   if (!mayAdmin(user.value?.role)) return null;
-  if (isShown) return <DeletedList {...{ part, onRestored }} />;
+  if (isShown) return <DeletedList part={part} />;
   return (
     <p>
       <button type="button" class="tool" onClick={() => show(true)}>
@@ -35,11 +32,10 @@ export function DeletedItems({ part, onRestored }: DeletedItemsProps) {
   );
 }
 
-function DeletedList({ part, onRestored }: DeletedItemsProps) {
-  const { reloadSetUp } = useDesk();
+function DeletedList({ part }: DeletedItemsProps) {
   const [most, setMost] = useState(STEP);
   const [restored, setRestored] = useState<string | null>(null);
-  const loaded = useLoaded(String(most), () => deletedOf(part, most));
+  const loaded = useRead(["deleted", part, most], () => deletedOf(part, most));
   const { data = [], hasMore = false } = loaded.data ?? {};
   const rows = data.map((one) => {
     const name = nameOf(one);
@@ -53,11 +49,7 @@ function DeletedList({ part, onRestored }: DeletedItemsProps) {
           label={t.restore}
           name={t.of(t.restore, name)}
           change={(key) => restore(part, String(one.id), key)}
-          onChanged={async () => {
-            setRestored(name);
-            onRestored();
-            await Promise.all([loaded.reload(), reloadSetUp()]);
-          }}
+          onChanged={() => setRestored(name)}
         />,
       ],
     };

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import { locale } from "../../../app/language.ts";
-import { useLoaded } from "../../../data/use-loaded.ts";
 import { weekdays } from "../../../domain/days.ts";
 import {
   channelTypes,
@@ -15,7 +14,7 @@ import {
 import { setUp as t } from "../../../texts/set-up.ts";
 import { useDesk } from "../desk-state.ts";
 import { Icon } from "../icon.tsx";
-import { loadCauses } from "../plant-data.ts";
+import { useCauses } from "../plant-data.ts";
 import { FieldFault, faultProps } from "./field-fault.tsx";
 
 interface FieldInputProps {
@@ -157,7 +156,7 @@ function LineInput({ id, label, fault, typed, onChange }: InputProps<"line">) {
 }
 
 function GeneralInput({ id, label, fault, typed, onChange }: InputProps<"general">) {
-  const causes = useLoaded("causes", loadCauses);
+  const causes = useCauses();
   const general = causes.data?.filter(({ level }) => level === "general") ?? [];
   return (
     <Labelled {...{ id, label, fault }}>

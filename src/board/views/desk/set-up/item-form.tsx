@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { locale } from "../../../app/language.ts";
 import { user } from "../../../app/session.ts";
-import { useLoaded } from "../../../data/use-loaded.ts";
+import { useRead } from "../../../data/query.ts";
 import { datesOf, type When } from "../../../domain/dates.ts";
 import { dayOf } from "../../../domain/days.ts";
 import { changesOf, fieldsOf, type Members, type SetUpKind, timesOf, typedOf, valuesOf } from "../../../domain/set-up.ts";
@@ -10,7 +10,7 @@ import { Body } from "../card.tsx";
 import { useDesk } from "../desk-state.ts";
 import { FormEnd } from "../form-end.tsx";
 import { mayAdmin } from "../plant-data.ts";
-import { useMutation } from "../use-mutation.ts";
+import { useMutation, useTrial } from "../use-mutation.ts";
 import { FieldInput } from "./field-input.tsx";
 import { FromWhen } from "./from-when.tsx";
 import { changeItem, type DryRun, readItem } from "./kinds.ts";
@@ -21,16 +21,13 @@ interface ItemFormProps {
   kind: SetUpKind;
   id: string;
   name: string;
-  /** Counts the changes of its versions that were made on this page. */
-  changes: number;
-  onChanged(): void;
 }
 
 /** An item as it is now, with a form that changes it from now on, ahead, or for the past. */
-export function ItemForm({ kind, id, name, changes, onChanged }: ItemFormProps) {
-  const { reloadSetUp } = useDesk();
+export function ItemForm({ kind, id, name }: ItemFormProps) {
   const [done, setDone] = useState<string | null>(null);
-  const loaded = useLoaded(`${kind} ${id} ${changes}`, () => readItem(kind, id));
+  const [savedCount, setSavedCount] = useState(0);
+  const loaded = useRead(["set-up item", kind, id], () => readItem(kind, id));
   const item = loaded.data;
   return (
     <section class="card" aria-label={name} aria-busy={loaded.isStale}>
@@ -42,13 +39,12 @@ export function ItemForm({ kind, id, name, changes, onChanged }: ItemFormProps) 
         {item && !mayAdmin(user.value?.role) && <p class="quiet">{t.reader}</p>}
         {item && mayAdmin(user.value?.role) && (
           <Form
-            key={`${changes} ${JSON.stringify(item)}`}
+            key={`${savedCount} ${JSON.stringify(item)}`}
             {...{ kind, id, item }}
             onTouched={() => setDone(null)}
-            onDone={async (text) => {
+            onDone={(text) => {
               setDone(text);
-              onChanged();
-              await reloadSetUp();
+              setSavedCount(savedCount + 1);
             }}
           />
         )}
@@ -63,7 +59,7 @@ interface FormProps {
   id: string;
   item: Members;
   onTouched(): void;
-  onDone(text: string): Promise<void>;
+  onDone(text: string): void;
 }
 
 function Form({ kind, id, item, onTouched, onDone }: FormProps) {
@@ -80,8 +76,9 @@ function Form({ kind, id, item, onTouched, onDone }: FormProps) {
   const [own, setOwn] = useState<ReadonlyMap<string, string>>(new Map());
   const [tried, setTried] = useState<DryRun | null>(null);
   const [isTriedEnd, setTriedEnd] = useState(true);
-  const trying = useMutation(async () => undefined);
-  const saving = useMutation(async () => undefined);
+  const trying = useTrial();
+  const done = useRef("");
+  const saving = useMutation(() => onDone(done.current));
   const form = useRef<HTMLFormElement>(null);
   const shownNames = [...fields.map(({ name }) => name), "effectiveFrom", "effectiveUntil", "reason"];
   const faults = faultsOf([trying.error, saving.error], shownNames, own);
@@ -119,7 +116,7 @@ function Form({ kind, id, item, onTouched, onDone }: FormProps) {
     const isPast = typeof sent.effectiveFrom === "string" && Date.parse(sent.effectiveFrom) < Date.now();
     void saving.run(async () => {
       await changeItem(kind, id, sent, saving.key);
-      await onDone(when.isNow ? t.saved : isPast ? t.savedPast : t.savedAhead);
+      done.current = when.isNow ? t.saved : isPast ? t.savedPast : t.savedAhead;
     });
   };
   const preview = () => {

@@ -1,5 +1,5 @@
 import { companyQuery, user } from "../../../app/session.ts";
-import { type ApiSchema, answerOf, api, exchange, type PathOf } from "../../../data/api.ts";
+import { type ApiSchema, api, type PathOf, send } from "../../../data/api.ts";
 import { allOf, firstOf, someOf } from "../../../data/pages.ts";
 import type { Members, SetUpKind, SetUpPart } from "../../../domain/set-up.ts";
 import { loadCauses, type SetUp } from "../plant-data.ts";
@@ -30,17 +30,17 @@ export interface Choice {
   name: string;
 }
 
-/** The items of a kind: at least so many, and whether there are more. */
-export async function choicesOf(kind: SetUpKind, setUp: SetUp, most: number): Promise<{ data: Choice[]; hasMore: boolean }> {
+/** The items of a kind that the desk knows; null: they are to be read. */
+export function choicesIn({ machines, shifts }: SetUp, kind: SetUpKind): Choice[] | null {
   const named = (all: readonly { id: number; name: string }[]) => all.map(({ id, name }) => ({ id: String(id), name }));
+  if (kind === "company") return [{ id: String(companyQuery().companyId ?? user.peek()?.companyId), name: "" }];
+  if (kind === "machine" || kind === "sensors") return named(machines);
+  return kind === "shift" ? named(shifts) : null;
+}
+
+/** Reads the items of a kind: at least so many, and whether there are more. */
+export async function readChoices(kind: SetUpKind, most: number): Promise<{ data: Choice[]; hasMore: boolean }> {
   switch (kind) {
-    case "machine":
-    case "sensors":
-      return { data: named(setUp.machines), hasMore: false };
-    case "shift":
-      return { data: named(setUp.shifts), hasMore: false };
-    case "company":
-      return { data: [{ id: String(companyQuery().companyId ?? user.peek()?.companyId), name: "" }], hasMore: false };
     case "cause": {
       const causes = await loadCauses();
       const nameOf = (id: number | null): string => {
@@ -55,13 +55,14 @@ export async function choicesOf(kind: SetUpKind, setUp: SetUp, most: number): Pr
       const { data, hasMore } = await firstOf(most, (cursor) => api("get", "/v1/skus", { query: { ...query, ...cursor } }));
       return { data: data.map(({ id, name }) => ({ id, name: id === name ? id : `${id} · ${name}` })), hasMore };
     }
+    default:
+      throw new Error(`The desk knows the items of ${kind}`);
   }
 }
 
 /** An item as it is now. */
 export async function readItem(kind: SetUpKind, id: string): Promise<Members> {
-  if (kind !== "sensors")
-    return await answerOf<Members>(await exchange("get", paths[kind], { path: { id }, query: companyQuery() }));
+  if (kind !== "sensors") return await send<Members>("get", paths[kind], { path: { id }, query: companyQuery() });
   const all = await allOf((cursor) => api("get", "/v1/count-sensors", { query: { ...companyQuery(), limit: 500, ...cursor } }));
   return { ...(all.find(({ machineId }) => machineId === Number(id)) ?? { isCountEnabled: true, configs: [] }) };
 }
@@ -72,19 +73,19 @@ export async function changeItem(kind: SetUpKind, id: string, body: Members, ide
     ...{ path: { id }, query: companyQuery(), body, withinMs: TRIED_WITHIN_MS },
     ...(idempotencyKey !== undefined && { idempotencyKey }),
   };
-  const response =
+  const { dryRun } =
     kind === "sensors"
-      ? await exchange("put", "/v1/machines/{id}/count-sensor" satisfies PathOf<"put">, request)
-      : await exchange("patch", paths[kind], request);
-  return (await answerOf<{ dryRun?: DryRun }>(response)).dryRun ?? null;
+      ? await send<{ dryRun?: DryRun }>("put", "/v1/machines/{id}/count-sensor" satisfies PathOf<"put">, request)
+      : await send<{ dryRun?: DryRun }>("patch", paths[kind], request);
+  return dryRun ?? null;
 }
 
 /** The versions of an item, the one recorded last first. */
 export function readVersions(kind: DatedKind, id: string, most: number, step: number) {
   return firstOf(most, async ({ cursor }) => {
     const query = { ...companyQuery(), limit: step, ...(cursor !== undefined && { cursor }) };
-    const response = await exchange("get", `${paths[kind]}/versions` satisfies PathOf<"get">, { path: { id }, query });
-    return await answerOf<{ data: Version[]; cursor: string | null }>(response);
+    const path = `${paths[kind]}/versions` satisfies PathOf<"get">;
+    return await send<{ data: Version[]; cursor: string | null }>("get", path, { path: { id }, query });
   });
 }
 
@@ -99,7 +100,7 @@ export async function withdrawVersion(
     ...(key !== undefined && { idempotencyKey: key }),
   };
   const address = `${paths[kind]}/versions/{versionId}` satisfies PathOf<"delete">;
-  return (await answerOf<{ dryRun?: DryRun } | undefined>(await exchange("delete", address, request)))?.dryRun ?? null;
+  return (await send<{ dryRun?: DryRun } | undefined>("delete", address, request))?.dryRun ?? null;
 }
 
 /** The parts of the set-up whose deleted items can be restored. */
@@ -125,10 +126,8 @@ export interface Deleted {
 /** The first deleted items of a part, at most `most`, and whether there are more. The API lists them among the items in use. */
 export async function deletedOf(part: RestorablePart, most: number): Promise<{ data: Deleted[]; hasMore: boolean }> {
   const query = { ...companyQuery(), includeDeleted: true, limit: 500 };
-  const page = async (cursor: { cursor?: string }) =>
-    await answerOf<{ data: Deleted[]; cursor: string | null }>(
-      await exchange("get", lists[part], { query: { ...query, ...cursor } }),
-    );
+  const page = (cursor: { cursor?: string }) =>
+    send<{ data: Deleted[]; cursor: string | null }>("get", lists[part], { query: { ...query, ...cursor } });
   const data = await someOf(most + 1, ({ deletedAt }) => deletedAt !== null, page);
   return { data: data.slice(0, most), hasMore: data.length > most };
 }
@@ -136,5 +135,5 @@ export async function deletedOf(part: RestorablePart, most: number): Promise<{ d
 /** Restores a deleted item. */
 export async function restore(part: RestorablePart, id: string, idempotencyKey: string): Promise<void> {
   const path = `${lists[part]}/{id}/restore` satisfies PathOf<"post">;
-  await answerOf(await exchange("post", path, { path: { id }, query: companyQuery(), idempotencyKey }));
+  await send("post", path, { path: { id }, query: companyQuery(), idempotencyKey });
 }

@@ -2,7 +2,6 @@ import { useState } from "preact/hooks";
 import { user } from "../../../app/session.ts";
 import { api } from "../../../data/api.ts";
 import { formats } from "../../../data/plant.ts";
-import { useLoaded } from "../../../data/use-loaded.ts";
 import { causeChoices, chosenCauses } from "../../../domain/causes.ts";
 import { instantOf, type TypedInstant } from "../../../domain/dates.ts";
 import { addDays, dayOf } from "../../../domain/days.ts";
@@ -11,7 +10,7 @@ import { setUp } from "../../../texts/set-up.ts";
 import { CauseOptions } from "../cause-options.tsx";
 import { useDesk } from "../desk-state.ts";
 import { FormEnd, Refused } from "../form-end.tsx";
-import { loadCauses, mayEdit } from "../plant-data.ts";
+import { mayEdit, useCauses } from "../plant-data.ts";
 import { useMutation } from "../use-mutation.ts";
 import { InstantField } from "./from-when.tsx";
 import { faultsOf } from "./refused.ts";
@@ -56,8 +55,8 @@ function Form({ onPlanned }: { onPlanned(planned: Planned): void }) {
   const [from, setFrom] = useState<TypedInstant>({ day: tomorrow, clock: "08:00" });
   const [to, setTo] = useState<TypedInstant>({ day: tomorrow, clock: "09:00" });
   const [own, setOwn] = useState<ReadonlyMap<string, string>>(new Map());
-  const causes = useLoaded("causes", loadCauses);
-  const work = useMutation(async () => undefined);
+  const causes = useCauses();
+  const work = useMutation();
   const faults = faultsOf([work.error], ["startTime", "endTime", "name"], own);
 
   function plan(): void {
@@ -135,7 +134,7 @@ function Form({ onPlanned }: { onPlanned(planned: Planned): void }) {
 }
 
 function One({ planned: { id, text } }: { planned: Planned }) {
-  const work = useMutation(async () => undefined);
+  const work = useMutation();
   const takeBack = () =>
     work.run(async () => void (await api("delete", "/v1/stops/{id}", { path: { id }, idempotencyKey: work.key })));
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { api } from "../../../data/api.ts";
 import { formats } from "../../../data/plant.ts";
-import { useLoaded } from "../../../data/use-loaded.ts";
+import { useRead } from "../../../data/query.ts";
 import { type ChangedNumber, changedNumbers } from "../../../domain/revisions.ts";
 import { past } from "../../../texts/past.ts";
 import { setUp } from "../../../texts/set-up.ts";
@@ -41,11 +41,9 @@ export function Preview({ tried, isAhead, onEnd }: PreviewProps) {
 
 /** A change that is tried by a job: how far it is, and what it has found out. */
 function Job({ id, isAhead, onEnd }: { id: number; isAhead: boolean; onEnd(): void }) {
-  const loaded = useLoaded(
-    String(id),
-    () => api("get", "/v1/recalculations/{id}", { path: { id } }),
-    (data) => (data === null || data.endedAt === null ? PROGRESS_MS : null),
-  );
+  const loaded = useRead(["/v1/recalculations/{id}", id], () => api("get", "/v1/recalculations/{id}", { path: { id } }), {
+    everyMs: (data) => (data === null || data.endedAt === null ? PROGRESS_MS : null),
+  });
   const isEnd = loaded.data !== null && loaded.data.endedAt !== null;
   useEffect(() => {
     if (isEnd) onEnd();

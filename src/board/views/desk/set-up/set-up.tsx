@@ -1,7 +1,7 @@
 import "./set-up.css";
 import { useState } from "preact/hooks";
 import { plant } from "../../../data/plant.ts";
-import { useLoaded } from "../../../data/use-loaded.ts";
+import { useRead } from "../../../data/query.ts";
 import { type SetUpKind, setUpParts } from "../../../domain/set-up.ts";
 import { setUp as t } from "../../../texts/set-up.ts";
 import { Body, Empty } from "../card.tsx";
@@ -11,7 +11,7 @@ import { CalendarView } from "./calendar-days.tsx";
 import { DefectReasons } from "./defect-reasons.tsx";
 import { DeletedItems } from "./deleted-items.tsx";
 import { ItemForm } from "./item-form.tsx";
-import { type Choice, choicesOf } from "./kinds.ts";
+import { type Choice, choicesIn, readChoices } from "./kinds.ts";
 import { Versions } from "./versions.tsx";
 
 const STEP = 500;
@@ -20,8 +20,6 @@ const STEP = 500;
 export function SetUpView() {
   const { state, hrefWith } = useDesk();
   const { kind } = state;
-  const [restored, setRestored] = useState(0);
-  const key = `${kind} ${restored}`;
   return (
     <div class="desk-column">
       <nav class="chips desk-parts" aria-label={t.kindsLabel}>
@@ -32,15 +30,13 @@ export function SetUpView() {
         ))}
       </nav>
       {kind === "days" ? (
-        <CalendarView key={key} />
+        <CalendarView key={kind} />
       ) : kind === "reasons" ? (
-        <DefectReasons key={key} />
+        <DefectReasons key={kind} />
       ) : (
-        <Items key={key} kind={kind} />
+        <Items key={kind} kind={kind} />
       )}
-      {kind !== "sensors" && kind !== "company" && (
-        <DeletedItems key={`deleted ${kind}`} part={kind} onRestored={() => setRestored((count) => count + 1)} />
-      )}
+      {kind !== "sensors" && kind !== "company" && <DeletedItems key={`deleted ${kind}`} part={kind} />}
     </div>
   );
 }
@@ -48,7 +44,9 @@ export function SetUpView() {
 function Items({ kind }: { kind: SetUpKind }) {
   const { state, setUp, go } = useDesk();
   const [most, setMost] = useState(STEP);
-  const loaded = useLoaded(`${kind} ${most}`, () => choicesOf(kind, setUp, most));
+  const known = choicesIn(setUp, kind);
+  const read = useRead(known ? null : ["choices", kind, most], () => readChoices(kind, most));
+  const loaded = known ? { ...read, data: { data: known, hasMore: false } } : read;
   const { data = [], hasMore = false } = loaded.data ?? {};
   const wanted =
     state.itemId ?? ((kind === "machine" || kind === "sensors") && state.machineId !== null ? String(state.machineId) : null);
@@ -96,17 +94,10 @@ function ChooseItem({ kind, choices, value, onChange }: ChooseProps) {
 }
 
 function Item({ kind, choice: { id, name } }: { kind: SetUpKind; choice: Choice }) {
-  const [changes, setChanges] = useState(0);
   return (
     <>
-      <ItemForm
-        kind={kind}
-        id={id}
-        name={name || (plant.value?.name ?? "")}
-        onChanged={() => setChanges(changes + 1)}
-        changes={changes}
-      />
-      {kind !== "sensors" && <Versions kind={kind} id={id} changes={changes} onChanged={() => setChanges(changes + 1)} />}
+      <ItemForm {...{ kind, id }} name={name || (plant.value?.name ?? "")} />
+      {kind !== "sensors" && <Versions kind={kind} id={id} />}
     </>
   );
 }

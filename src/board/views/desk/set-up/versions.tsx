@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { user } from "../../../app/session.ts";
 import { formats } from "../../../data/plant.ts";
-import { useLoaded } from "../../../data/use-loaded.ts";
+import { useRead } from "../../../data/query.ts";
 import { decimalsOf } from "../../../domain/formats.ts";
 import { fieldsOf, type Members, type SetUpKind, timesOf } from "../../../domain/set-up.ts";
 import { setUp } from "../../../texts/set-up.ts";
@@ -22,16 +22,14 @@ const STEP = 10;
 interface VersionsProps {
   kind: Exclude<SetUpKind, "sensors">;
   id: string;
-  changes: number;
-  onChanged(): void;
 }
 
 /** What held, holds and will hold of an item, with who recorded it and why. What somebody dated can be withdrawn. */
-export function Versions({ kind, id, changes, onChanged }: VersionsProps) {
+export function Versions({ kind, id }: VersionsProps) {
   const desk = useDesk();
   const [most, setMost] = useState(STEP);
   const [withdrawing, withdraw] = useState<Version | null>(null);
-  const loaded = useLoaded(`${kind} ${id} ${most} ${changes}`, async () => {
+  const loaded = useRead(["versions", kind, id, most], async () => {
     const [list, names] = await Promise.all([readVersions(kind, id, most, STEP), loadUserNames()]);
     return { ...list, names };
   });
@@ -68,12 +66,7 @@ export function Versions({ kind, id, changes, onChanged }: VersionsProps) {
           {...{ kind, id }}
           version={withdrawing}
           text={`${timeText(withdrawing)}: ${valuesText(kind, withdrawing, desk.setUp)}`}
-          onEnd={async (isDone) => {
-            withdraw(null);
-            if (!isDone) return;
-            onChanged();
-            await desk.reloadSetUp();
-          }}
+          onEnd={() => withdraw(null)}
         />
       )}
     </>
@@ -86,7 +79,7 @@ const BEFORE = "before versions";
 interface WithdrawProps extends Pick<VersionsProps, "kind" | "id"> {
   version: Version;
   text: string;
-  onEnd(isDone: boolean): Promise<void>;
+  onEnd(): void;
 }
 
 /** Says what withdrawing a version would do, and does it. */
@@ -94,12 +87,16 @@ function Withdraw({ kind, id, version, text, onEnd }: WithdrawProps) {
   const [isKnown, setKnown] = useState(false);
   const path = { id, versionId: version.id ?? 0 };
   const isTryable = timesOf(kind).hasPast;
-  const tried = useLoaded<DryRun | null>(isTryable ? String(version.id) : null, async () => {
-    const found = await withdrawVersion(kind, path, { isTried: true });
-    setKnown(found?.recalculationId == null);
-    return found;
-  });
-  const work = useMutation(() => onEnd(true));
+  const tried = useRead<DryRun | null>(
+    isTryable ? ["withdraw", kind, path] : null,
+    async () => {
+      const found = await withdrawVersion(kind, path, { isTried: true });
+      setKnown(found?.recalculationId == null);
+      return found;
+    },
+    { isOnce: true },
+  );
+  const work = useMutation(onEnd);
   const confirm = () => work.run(async () => void (await withdrawVersion(kind, path, { isTried: false, key: work.key })));
   return (
     <section class="card" aria-label={t.withdrawTitle}>
@@ -117,7 +114,7 @@ function Withdraw({ kind, id, version, text, onEnd }: WithdrawProps) {
         reason={work.reason}
         label={work.isWaiting ? t.withdrawing : t.confirm}
         isDisabled={work.isWaiting || (isTryable && !isKnown)}
-        cancel={{ label: t.cancel, onCancel: () => void onEnd(false) }}
+        cancel={{ label: t.cancel, onCancel: onEnd }}
         onConfirm={() => void confirm()}
       />
     </section>
