@@ -8,7 +8,8 @@ import { API } from "typescript/unstable/sync";
 // - lists that are spread into the arguments of a call, except for literals and rest parameters, whose length the code determines;
 // - alarms of objects that are set without being tried again when they fail;
 // - stubs of objects that are made without a jurisdiction;
-// - texts in the API that are neither one of the kinds of inputs.ts nor expressly part of an answer.
+// - texts in the API that are neither one of the kinds of inputs.ts nor expressly part of an answer;
+// - decisions by a user's role in the board: the API decides by grants, and may() knows them.
 // `node scripts/checks/check-patterns.ts [tsconfig.json ...]`: by default the projects in src/.
 
 const root = resolve(import.meta.dirname, "../..");
@@ -21,12 +22,15 @@ interface Node {
   expression?: Node;
   arguments?: readonly Node[];
   name?: Node;
+  propertyName?: Node;
   dotDotDotToken?: Node;
   forEachChild(visit: (child: Node) => void): void;
 }
 
 const retriedAlarm = "src/core/retried-alarm.ts";
 const names = "src/objects/names.ts";
+/** The files of the board that have to do with roles: the session, what stores it, and may(). */
+const ofRoles = ["src/board/app/session.ts", "src/board/ui/sign-in-form.tsx", "src/board/data/may.ts"];
 /** The bindings of the objects of companies. */
 const ofCompanies = ["MACHINES", "HUBS"];
 
@@ -69,7 +73,16 @@ function check(node: Node, path: string): void {
   if (node.kind === SyntaxKind.Identifier && ofCompanies.includes(node.text ?? "") && path !== names) {
     refuse(`${node.text}: an object is named by its company's jurisdiction, too. ${names} alone makes stubs`);
   }
+  if (path.includes("/board/") && readsRole(node) && !ofRoles.includes(path)) {
+    refuse("a role is read: what the user may do is told by may(permission) of src/board/data/may.ts");
+  }
   node.forEachChild((child) => check(child, path));
+}
+
+/** Whether a node is `.role`, or takes `role` out of an object. */
+function readsRole({ kind, name, propertyName }: Node): boolean {
+  const isRead = kind === SyntaxKind.PropertyAccessExpression || kind === SyntaxKind.BindingElement;
+  return isRead && (propertyName ?? name)?.text === "role";
 }
 
 function checkCall(node: Node, refuse: (what: string) => void): void {

@@ -1,6 +1,7 @@
 import "../ui/tokens.css";
 import "../ui/base.css";
 import { type ComponentType, render } from "preact";
+import { Allowed } from "../ui/allowed.tsx";
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
 import { later } from "../ui/later.tsx";
 import { language } from "./language.ts";
@@ -13,7 +14,9 @@ const SignInAgain = later(async () => (await import("../ui/sign-in-again.tsx")).
 function App({ View }: { View: ComponentType<{ route: Route }> }) {
   return (
     <ErrorBoundary>
-      <View route={route.value} />
+      <Allowed permission={route.value.permission}>
+        <View route={route.value} />
+      </Allowed>
       {isExpired.value && <SignInAgain />}
     </ErrorBoundary>
   );

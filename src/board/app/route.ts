@@ -1,11 +1,13 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
-import { type ViewName, viewAt } from "./views.ts";
+import { type ViewName, viewAt, views } from "./views.ts";
 
 // Each view has its own page, which loads only that view. A link to another view loads a page; a link within a view only changes the route.
 
 /** The parts of an address. `/desk/shift/7?tab=losses` is view "desk", path ["shift", "7"]. */
 export interface Route {
   view: ViewName;
+  /** The permission that the view takes; null: none. */
+  permission: (typeof views)[ViewName]["permission"];
   path: readonly string[];
   query: URLSearchParams;
 }
@@ -58,7 +60,8 @@ export function followLinks(): void {
 
 function routeOf({ pathname, searchParams }: URL): Route {
   const [, ...path] = pathname.split("/").filter(Boolean).map(decoded);
-  return { view: viewAt(pathname) ?? "home", path, query: searchParams };
+  const view = viewAt(pathname) ?? "home";
+  return { view, permission: views[view].permission, path, query: searchParams };
 }
 
 function decoded(part: string): string {

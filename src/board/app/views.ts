@@ -14,15 +14,26 @@ export interface ViewEntry {
   texts: readonly string[];
   /** KiB (gzipped) of all that it loads before it shows something, at most. */
   maxKib: number;
+  /** The permission without which the API refuses all that it shows; null: there is none. A paired wall has it by its token. */
+  permission: string | null;
 }
 
 /** The views by name. The name is that of the folder in views/, and of the first part of its paths; `home` is at `/`. */
 export const views = {
-  home: { paths: ["/"], target: "chrome114", texts: ["common", "alerts", "home"], maxKib: 35 },
-  wall: { paths: ["/wall"], target: "chrome79", isAlone: true, isDark: true, texts: ["common", "wall"], maxKib: 35 },
-  floor: { paths: ["/floor", "/floor/*"], target: "chrome114", texts: ["common", "alerts", "floor"], maxKib: 50 },
-  desk: { paths: ["/desk", "/desk/*"], target: "chrome114", texts: ["common", "alerts", "desk", "past"], maxKib: 100 },
-  pair: { paths: ["/pair"], target: "chrome114", texts: ["common", "pair"], maxKib: 35 },
+  home: { paths: ["/"], target: "chrome114", texts: ["common", "alerts", "home"], maxKib: 28, permission: null },
+  wall: {
+    ...{ paths: ["/wall"], target: "chrome79", isAlone: true, isDark: true, texts: ["common", "wall"], maxKib: 35 },
+    permission: "reports:read",
+  },
+  floor: {
+    ...{ paths: ["/floor", "/floor/*"], target: "chrome114", texts: ["common", "alerts", "floor"], maxKib: 50 },
+    permission: "reports:read",
+  },
+  desk: {
+    ...{ paths: ["/desk", "/desk/*"], target: "chrome114", texts: ["common", "alerts", "desk", "past"], maxKib: 100 },
+    permission: "reports:read",
+  },
+  pair: { paths: ["/pair"], target: "chrome114", texts: ["common", "pair"], maxKib: 35, permission: "api-tokens:write" },
 } as const satisfies Record<string, ViewEntry>;
 
 export type ViewName = keyof typeof views;

@@ -29,11 +29,6 @@ export async function acknowledge(id: string): Promise<void> {
   }
 }
 
-/** Whether the user's role may acknowledge, by its default permissions. */
-export function mayAcknowledge(): boolean {
-  return user.value !== null && user.value.role !== "readonly";
-}
-
 /** The open incidents of the shown company and the user's notifications, polled every 10 s. */
 export function useAlerts(): Loaded<Alerts> {
   const whose = `${user.value?.userId} ${companyQuery().companyId ?? ""}`;

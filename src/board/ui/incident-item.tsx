@@ -2,7 +2,8 @@ import "./control.css";
 import "./incident-item.css";
 import { useState } from "preact/hooks";
 import { second } from "../app/clock.ts";
-import { acknowledge, type Incident, mayAcknowledge } from "../data/alerts.ts";
+import { acknowledge, type Incident } from "../data/alerts.ts";
+import { may } from "../data/may.ts";
 import { formats } from "../data/plant.ts";
 import { lengthOf, needsSomeone } from "../domain/alerts.ts";
 import { clockText } from "../domain/formats.ts";
@@ -39,7 +40,7 @@ export function IncidentItem({ incident, isLink = false, onAcknowledged }: ItemP
         </p>
         {acknowledgedAt !== null && <p>{t.acknowledged(acknowledgedBy?.name ?? "–", dateTime(acknowledgedAt))}</p>}
         {resolvedAt !== null && <p>{t.resolved(dateTime(resolvedAt))}</p>}
-        {needsSomeone(incident) && mayAcknowledge() && <Acknowledge incident={incident} onDone={onAcknowledged} />}
+        {needsSomeone(incident) && may("incidents:acknowledge") && <Acknowledge incident={incident} onDone={onAcknowledged} />}
       </div>
       <Clock incident={incident} />
     </div>

@@ -19,6 +19,8 @@ export interface Account {
 export interface Accounts {
   stateFolder: string;
   admins: Account[];
+  /** Changes grants, in the last company. */
+  superuser: Pick<Account, "email" | "password">;
 }
 
 /** More than a test file uses, in all looks. */
@@ -48,6 +50,8 @@ export async function settle(stateFolder: string): Promise<Accounts> {
   const userRows = admins.map(({ userId: id, companyId, email }) => {
     return { id, companyId, name: "Ana Admin", role: "admin" as const, email, passwordHash, ...stamps };
   });
+  const superuser = { email: "superuser@browser.test", password };
+  const superuserRow = { id: COMPANIES + 1, companyId: COMPANIES, name: "Sara Superuser", role: "superuser" as const };
   const empty = () => ({ id: randomUUID(), value: "", isActive: false, reference: "" });
   const day = { start: "00:00", end: "24:00" };
   const personaRows = admins.map(({ personaId: id, companyId, email }) => ({
@@ -61,9 +65,13 @@ export async function settle(stateFolder: string): Promise<Accounts> {
   });
   await inDatabase(stateFolder, ({ run }) => {
     return run([
-      ...[insertSql(companies, companyRows), insertSql(users, userRows), insertSql(personas, personaRows)],
+      ...[
+        insertSql(companies, companyRows),
+        insertSql(users, [...userRows, { ...superuserRow, email: superuser.email, passwordHash, ...stamps }]),
+        insertSql(personas, personaRows),
+      ],
       insertSql(notifications, notificationRows),
     ]);
   });
-  return { stateFolder, admins };
+  return { stateFolder, admins, superuser };
 }

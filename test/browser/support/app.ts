@@ -2,6 +2,7 @@ import { cpSync, rmSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { type Browser, type BrowserContextOptions, chromium } from "playwright-core";
 import { afterAll, afterEach, beforeAll, inject } from "vitest";
+import { login } from "../../e2e/api.ts";
 import { type BuiltService, startBuilt, stopBuilt } from "../../e2e/built-service.ts";
 import { freePort, freshStateFolder } from "../../e2e/plant.ts";
 import type { ProvidedBrowser } from "../prepare.ts";
@@ -19,6 +20,7 @@ export class TestApp {
   /** The address of the service for pages: through a proxy, which can disconnect. */
   readonly url: string;
   readonly #untaken: Account[];
+  readonly #superuser: Accounts["superuser"];
   readonly #browser: Browser;
   readonly #network: NetworkProxy;
   readonly #start: () => Promise<BuiltService>;
@@ -29,7 +31,7 @@ export class TestApp {
     browser: Browser,
     network: NetworkProxy,
     service: BuiltService,
-    admins: readonly Account[],
+    { admins, superuser }: Accounts,
     start: () => Promise<BuiltService>,
   ) {
     this.url = network.url;
@@ -37,10 +39,11 @@ export class TestApp {
     this.#network = network;
     this.#service = service;
     this.#untaken = [...admins];
+    this.#superuser = superuser;
     this.#start = start;
   }
 
-  static async open(stateFolder: string, { admins }: Accounts, variables: Record<string, string>): Promise<TestApp> {
+  static async open(stateFolder: string, accounts: Accounts, variables: Record<string, string>): Promise<TestApp> {
     const port = await freePort();
     const start = () => startBuilt({ stateFolder, port, variables });
     const [service, browser, network] = await Promise.all([
@@ -48,7 +51,7 @@ export class TestApp {
       chromium.connect(provided.address ?? ""),
       NetworkProxy.start(port),
     ]);
-    return new TestApp(browser, network, service, admins, start);
+    return new TestApp(browser, network, service, accounts, start);
   }
 
   /** A separate company, with an admin who can sign in. */
@@ -56,6 +59,17 @@ export class TestApp {
     const account = this.#untaken.shift();
     if (!account) throw new Error("All companies are taken: support/accounts.ts makes too few");
     return await Company.take(this.#service.url, account, changes);
+  }
+
+  /** Gives a permission to another role than the one that has the grant, as a superuser. */
+  async regrant(grantId: string, grant: { roleId: string; permissionId: string }): Promise<void> {
+    const token = await login(this.#service.url, this.#superuser);
+    const response = await fetch(`${this.#service.url}/role-permissions/${grantId}`, {
+      method: "PUT",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify(grant),
+    });
+    if (!response.ok) throw new Error(`The grant was not changed: ${response.status} ${await response.text()}`);
   }
 
   /** A separate screen, like another device: 1440 x 900 and English by default. */

@@ -61,6 +61,13 @@ export class Company {
     return company;
   }
 
+  /** Adds a user of a role, who can sign in. */
+  async user(role: string): Promise<{ email: string; password: string }> {
+    const account = { email: `${role}-${this.id}@browser.test`, password: "only for these tests" };
+    await this.send("POST", "/v1/users", { name: "Rosa Reader", role, ...account });
+    return account;
+  }
+
   /** Sends a request as the admin. Throws on a refusal, with its text. */
   async send(method: string, path: string, body?: object): Promise<Body> {
     const headers = { authorization: `Bearer ${this.token}`, ...(body && { "content-type": "application/json" }) };

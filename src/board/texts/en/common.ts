@@ -25,6 +25,8 @@ export const common = {
   loadAgain: "Load again",
   notFound: "There is nothing here.",
   notFoundHint: (address: string) => `No page has the address ${address}.`,
+  notAllowed: "Your role cannot open this page.",
+  notAllowedHint: "Ask an admin of your plant for access, or sign in as somebody who has it.",
   toStart: "To the start page",
   signIn: "Sign in",
   signingIn: "Signing in",

@@ -13,5 +13,4 @@ export const pair = {
   confirming: "Pairing",
   done: (name: string) => `${name} is paired. It shows its machines within a few seconds.`,
   another: "Pair another one",
-  notAllowed: "Only admins pair walls. Ask one, or sign in as one.",
 };

@@ -25,6 +25,8 @@ export const common: typeof en = {
   loadAgain: "Volver a cargar",
   notFound: "Aquí no hay nada.",
   notFoundHint: (address) => `Ninguna página tiene la dirección ${address}.`,
+  notAllowed: "Su rol no puede abrir esta página.",
+  notAllowedHint: "Pida acceso a un administrador de su planta o inicie sesión como alguien que lo tenga.",
   toStart: "Ir al inicio",
   signIn: "Iniciar sesión",
   signingIn: "Iniciando sesión",

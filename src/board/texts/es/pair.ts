@@ -15,5 +15,4 @@ export const pair: typeof en = {
   confirming: "Vinculando",
   done: (name) => `${name} está vinculado. Mostrará sus máquinas en unos segundos.`,
   another: "Vincular otro",
-  notAllowed: "Solo los administradores vinculan paneles. Pídaselo a uno o inicie sesión como tal.",
 };

@@ -1,8 +1,9 @@
 import "./orphaned-edits.css";
 import "./recalculations.css";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { companyQuery, user } from "../../app/session.ts";
+import { companyQuery } from "../../app/session.ts";
 import { type ApiSchema, api, Refusal } from "../../data/api.ts";
+import { may } from "../../data/may.ts";
 import { firstOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
 import { useRead } from "../../data/query.ts";
@@ -14,7 +15,6 @@ import { useDesk } from "./desk-state.ts";
 import { FormEnd } from "./form-end.tsx";
 import { HeldEvents } from "./held-events.tsx";
 import { ListCard } from "./list-card.tsx";
-import { mayAdmin } from "./plant-data.ts";
 import { FieldFault, faultProps } from "./set-up/field-fault.tsx";
 import { useMutation } from "./use-mutation.ts";
 
@@ -38,7 +38,7 @@ export function Books() {
     { everyMs: (found) => (found?.data.some(isUnderWay) ? PROGRESS_MS : null) },
   );
   const { data = [], hasMore = false } = loaded.data ?? {};
-  const isAdmin = mayAdmin(user.value?.role);
+  const mayChange = may("set-up:write");
   const summed = data.find(({ id }) => id === summedId);
   const newest = data.find(({ state }) => state === "closed");
   const isFree = !data.some(isUnderWay);
@@ -61,7 +61,7 @@ export function Books() {
             {t.sums}
           </button>
         )}
-        {isAdmin && isFree && one.id === newest?.id && (
+        {mayChange && isFree && one.id === newest?.id && (
           <button type="button" class="tool" onClick={() => reopen(one)}>
             {t.reopen}
           </button>
@@ -79,7 +79,7 @@ export function Books() {
         none={<p class="quiet">{t.none}</p>}
         onMore={hasMore ? () => setMost(most + STEP) : null}
         tool={
-          isAdmin &&
+          mayChange &&
           loaded.data !== null &&
           isFree &&
           !isClosing && (

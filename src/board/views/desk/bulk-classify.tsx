@@ -1,15 +1,16 @@
 import "./bulk-classify.css";
 import "./recalculations.css";
 import { useEffect, useState } from "preact/hooks";
-import { companyQuery, user } from "../../app/session.ts";
+import { companyQuery } from "../../app/session.ts";
 import { type ApiSchema, api } from "../../data/api.ts";
+import { may } from "../../data/may.ts";
 import { formats } from "../../data/plant.ts";
 import { invalidate, useRead } from "../../data/query.ts";
 import { causeChoices, chosenCauses } from "../../domain/causes.ts";
 import { past } from "../../texts/past.ts";
 import { CauseOptions } from "./cause-options.tsx";
 import { Refused } from "./form-end.tsx";
-import { mayEdit, useCauses } from "./plant-data.ts";
+import { useCauses } from "./plant-data.ts";
 import { useMutation, useTrial } from "./use-mutation.ts";
 
 const t = past.bulk;
@@ -25,7 +26,7 @@ interface ChooseProps {
 
 /** The field that chooses a whole list, with all that it does not show. Nothing for users who may not classify. */
 export function ChooseAll({ choice, label, onChange }: ChooseProps & { label: string }) {
-  if (!mayEdit(user.value?.role)) return null;
+  if (!may("stops:write")) return null;
   return (
     <label class="choice">
       <input type="checkbox" checked={choice === "all"} onChange={() => onChange(choice === "all" ? [] : "all")} />
@@ -37,7 +38,7 @@ export function ChooseAll({ choice, label, onChange }: ChooseProps & { label: st
 /** The field that chooses a stop of a list. */
 export function ChooseStop(props: ChooseProps & { id: number; machine: string; start: number }) {
   const { choice, id, machine, start, onChange } = props;
-  if (!mayEdit(user.value?.role)) return null;
+  if (!may("stops:write")) return null;
   const isAll = choice === "all";
   return (
     <label class="choose-stop">
@@ -204,7 +205,7 @@ function Job({ id }: { id: string }) {
 
 export function Undo({ job: { id, state, classified } }: { job: Classification }) {
   const work = useMutation();
-  if (state !== "done" || classified === 0 || !mayEdit(user.value?.role)) return null;
+  if (state !== "done" || classified === 0 || !may("stops:write")) return null;
   const undo = () =>
     work.run(async () => {
       await api("post", "/v1/stop-classifications/{id}/undo", { path: { id }, idempotencyKey: work.key });

@@ -1,4 +1,4 @@
-import { user } from "../../app/session.ts";
+import { mayImport } from "../../data/may.ts";
 import { changesParts } from "../../domain/desk-state.ts";
 import { past } from "../../texts/past.ts";
 import { Books } from "./books.tsx";
@@ -8,7 +8,6 @@ import { useDesk } from "./desk-state.ts";
 import { EventWithdrawals } from "./event-withdrawals.tsx";
 import { Imports } from "./imports.tsx";
 import { OrphanedEdits } from "./orphaned-edits.tsx";
-import { mayAdmin } from "./plant-data.ts";
 import { Recalculations } from "./recalculations.tsx";
 
 /** What people do about the past, and how far it has come. */
@@ -33,7 +32,7 @@ export function ChangesView() {
           <Recalculations />
           <OrphanedEdits />
           <BulkClassifications />
-          {mayAdmin(user.value?.role) && <Imports />}
+          {mayImport() && <Imports />}
         </>
       )}
       {state.part === "corrections" && <Corrections />}

@@ -1,8 +1,9 @@
 import "./orphaned-edits.css";
 import "./recalculations.css";
 import { useState } from "preact/hooks";
-import { companyQuery, user } from "../../app/session.ts";
+import { companyQuery } from "../../app/session.ts";
 import { type ApiSchema, api } from "../../data/api.ts";
+import { may } from "../../data/may.ts";
 import { firstOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
 import { useRead } from "../../data/query.ts";
@@ -12,7 +13,7 @@ import { Empty } from "./card.tsx";
 import { ChangeButton } from "./change-button.tsx";
 import { ListCard } from "./list-card.tsx";
 import { NewCorrection } from "./new-correction.tsx";
-import { loadUserNames, mayEdit } from "./plant-data.ts";
+import { loadUserNames } from "./plant-data.ts";
 
 const t = past.corrections;
 type Correction = ApiSchema<"Correction">;
@@ -24,7 +25,7 @@ const STEP = 20;
 export function Corrections() {
   const [most, setMost] = useState(STEP);
   const [isEntering, enter] = useState(false);
-  const loaded = useRead(["/v1/corrections", most], async () => {
+  const loaded = useRead(["/v1/corrections", most, may("users:read")], async () => {
     const query = { ...companyQuery(), includeUndone: true, limit: STEP };
     const [list, names] = await Promise.all([
       firstOf(most, (cursor) => api("get", "/v1/corrections", { query: { ...query, ...cursor } })),
@@ -35,7 +36,7 @@ export function Corrections() {
   const { data = [], hasMore = false, names } = loaded.data ?? {};
   const nameOf = (id: number) => names?.get(id) ?? t.user(id);
   const { dateTime } = formats();
-  const mayEnter = mayEdit(user.value?.role);
+  const mayEnter = may("corrections:write");
   const rows = data.map((one) => ({
     key: one.id,
     cells: [

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
-import { companyQuery, user } from "../../app/session.ts";
+import { companyQuery } from "../../app/session.ts";
 import { type ApiSchema, api } from "../../data/api.ts";
+import { may } from "../../data/may.ts";
 import { firstOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
 import { useRead } from "../../data/query.ts";
@@ -8,7 +9,7 @@ import { past } from "../../texts/past.ts";
 import { Empty } from "./card.tsx";
 import { ChangeButton } from "./change-button.tsx";
 import { ListCard } from "./list-card.tsx";
-import { loadUserNames, mayAdmin } from "./plant-data.ts";
+import { loadUserNames } from "./plant-data.ts";
 
 const t = past.withdrawals;
 type Withdrawal = ApiSchema<"EventWithdrawal">;
@@ -19,7 +20,7 @@ const STEP = 20;
 /** Withdrawn events, the newest time first, with those that were restored. Admins can restore them. */
 export function EventWithdrawals() {
   const [most, setMost] = useState(STEP);
-  const loaded = useRead(["/v1/event-withdrawals", most], async () => {
+  const loaded = useRead(["/v1/event-withdrawals", most, may("users:read")], async () => {
     const query = { ...companyQuery(), includeRestored: true, limit: STEP };
     const [list, names] = await Promise.all([
       firstOf(most, (cursor) => api("get", "/v1/event-withdrawals", { query: { ...query, ...cursor } })),
@@ -39,7 +40,7 @@ export function EventWithdrawals() {
       one.reason,
       t.by(nameOf(one.userId), dateTime(one.createdAt)),
       one.restoredAt === null ? (
-        mayAdmin(user.value?.role) && (
+        may("set-up:write") && (
           <ChangeButton
             label={t.restore}
             change={(idempotencyKey) => api("delete", "/v1/event-withdrawals/{id}", { path: { id: one.id }, idempotencyKey })}

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
-import { companyQuery, user } from "../../app/session.ts";
+import { companyQuery } from "../../app/session.ts";
 import { type ApiSchema, api } from "../../data/api.ts";
+import { may } from "../../data/may.ts";
 import { firstOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
 import { useRead } from "../../data/query.ts";
@@ -8,7 +9,6 @@ import { past } from "../../texts/past.ts";
 import { Refused } from "./form-end.tsx";
 import { ListCard } from "./list-card.tsx";
 import { unitsText } from "./numbers.ts";
-import { mayAdmin } from "./plant-data.ts";
 import { useMutation } from "./use-mutation.ts";
 import { dayName } from "./words.ts";
 
@@ -32,7 +32,7 @@ export function HeldEvents() {
       dayName(one.day),
       t.what(one.count, formats().number(one.count), unitsText(one.units)),
       t.reasons[one.reason] ?? one.reason,
-      mayAdmin(user.value?.role) && <Decide held={one} />,
+      may("set-up:write") && <Decide held={one} />,
     ],
   }));
   return (

@@ -1,8 +1,9 @@
 import "./orphaned-edits.css";
 import "./recalculations.css";
 import { useState } from "preact/hooks";
-import { companyQuery, user } from "../../app/session.ts";
+import { companyQuery } from "../../app/session.ts";
 import { type ApiSchema, api } from "../../data/api.ts";
+import { may } from "../../data/may.ts";
 import { allOf, firstOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
 import { useRead } from "../../data/query.ts";
@@ -12,7 +13,7 @@ import { past } from "../../texts/past.ts";
 import { Body } from "./card.tsx";
 import { FormEnd, Refused } from "./form-end.tsx";
 import { More } from "./more.tsx";
-import { loadCauses, mayEdit } from "./plant-data.ts";
+import { loadCauses } from "./plant-data.ts";
 import { useMutation } from "./use-mutation.ts";
 
 const t = past.orphans;
@@ -74,7 +75,7 @@ function One({ orphan, nameOf }: { orphan: Orphan; nameOf: NameOf }) {
       <p class="quiet">{t.said(who?.name ?? t.someone, dateTime(time))}</p>
       <Refused reason={work.reason} />
       {isAttaching && <Attach orphan={orphan} onEnd={() => attach(false)} />}
-      {!isAttaching && mayEdit(user.value?.role) && (
+      {!isAttaching && may("stops:write") && (
         <p>
           {!isOnlyDropped && (
             <button type="button" class="tool" disabled={work.isWaiting} onClick={() => attach(true)}>

@@ -1,5 +1,6 @@
-import { companyQuery, user } from "../../app/session.ts";
+import { companyQuery } from "../../app/session.ts";
 import { type ApiSchema, api } from "../../data/api.ts";
+import { may } from "../../data/may.ts";
 import { allOf } from "../../data/pages.ts";
 import { loadPlant } from "../../data/plant.ts";
 import { type Loaded, readShared, useRead } from "../../data/query.ts";
@@ -53,7 +54,7 @@ export const loadCauses = (): Promise<StopCause[]> => readShared(causesKey, read
 
 /** The names of the company's users, for those who may see them. */
 export async function loadUserNames(): Promise<Map<number, string>> {
-  if (!mayAdmin(user.peek()?.role)) return new Map();
+  if (!may("users:read")) return new Map();
   const all = await readShared(["/v1/users"], () =>
     allOf((cursor) => api("get", "/v1/users", { query: { ...companyQuery(), limit: 500, includeDeleted: true, ...cursor } })),
   ).catch(() => []);
@@ -74,14 +75,4 @@ export function machineQuery({ machineId, lineId }: DeskState): {
 export function shownMachines({ machines }: SetUp, { machineId, lineId }: DeskState): Machine[] {
   if (machineId !== null) return machines.filter(({ id }) => id === machineId);
   return lineId === null ? machines : machines.filter((machine) => machine.lineId === lineId);
-}
-
-/** Whether the user's role may change the set-up and what follows from it, by its default permissions. */
-export function mayAdmin(role: string | undefined): boolean {
-  return role !== undefined && role !== "readonly" && role !== "user";
-}
-
-/** Whether the user's role may change stops, by its default permissions. */
-export function mayEdit(role: string | undefined): boolean {
-  return role !== undefined && role !== "readonly";
 }

@@ -1,8 +1,9 @@
 import "./plot.css";
 import "./recalculations.css";
 import { useState } from "preact/hooks";
-import { companyQuery, user } from "../../app/session.ts";
+import { companyQuery } from "../../app/session.ts";
 import { type ApiSchema, api, Refusal } from "../../data/api.ts";
+import { may } from "../../data/may.ts";
 import { allOf, firstOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
 import { useRead } from "../../data/query.ts";
@@ -13,7 +14,6 @@ import { useDesk } from "./desk-state.ts";
 import { Icon } from "./icon.tsx";
 import { More } from "./more.tsx";
 import { NewRecalculation } from "./new-recalculation.tsx";
-import { mayAdmin } from "./plant-data.ts";
 import { Preview } from "./set-up/preview.tsx";
 import { Table } from "./table.tsx";
 
@@ -41,7 +41,7 @@ export function Recalculations() {
         <header class="card-head">
           <h2>{t.title}</h2>
           <p class="card-sub">{t.hint}</p>
-          {mayAdmin(user.value?.role) && !isAsking && (
+          {may("set-up:write") && !isAsking && (
             <p class="card-tools">
               <button type="button" class="tool" onClick={() => ask(true)}>
                 {t.start}

@@ -1,7 +1,7 @@
 import "./stop-panel.css";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { user } from "../../app/session.ts";
 import { type ApiSchema, api, Refusal } from "../../data/api.ts";
+import { may, mayNot } from "../../data/may.ts";
 import { formats } from "../../data/plant.ts";
 import { invalidate, useRead } from "../../data/query.ts";
 import { causeChoices, choiceOf, chosenCauses } from "../../domain/causes.ts";
@@ -15,7 +15,7 @@ import { CauseOptions } from "./cause-options.tsx";
 import { useDesk } from "./desk-state.ts";
 import { Refused } from "./form-end.tsx";
 import { Icon } from "./icon.tsx";
-import { loadCauses, mayEdit, type StopCause } from "./plant-data.ts";
+import { loadCauses, type StopCause } from "./plant-data.ts";
 import { StopHistory } from "./stop-history.tsx";
 import { type Mutation, useMutation } from "./use-mutation.ts";
 
@@ -92,7 +92,7 @@ interface EditorProps {
 function Editor({ details: { stop, causes, changes }, days, work, onLoad }: EditorProps) {
   const { hrefWith, go } = useDesk();
   const { time } = formats();
-  const isEditor = mayEdit(user.value?.role);
+  const isEditor = may("stops:write");
   const [cause, setCause] = useState(choiceOf(stop.classification));
   const [component, setComponent] = useState(String(stop.classification?.component?.id ?? ""));
   const [note, setNote] = useState(stop.classification?.description ?? "");
@@ -121,7 +121,7 @@ function Editor({ details: { stop, causes, changes }, days, work, onLoad }: Edit
   return (
     <>
       <Title stop={stop} kind={kind} shiftName={shift?.name} />
-      {!isEditor && <p class="stop-looking">{t.stop.looking}</p>}
+      {mayNot("stops:write") && <p class="stop-looking">{t.stop.looking}</p>}
       <form
         onSubmit={(event) => {
           event.preventDefault();

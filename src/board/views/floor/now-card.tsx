@@ -2,6 +2,7 @@ import "./now-card.css";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { second } from "../../app/clock.ts";
+import { may } from "../../data/may.ts";
 import { formats } from "../../data/plant.ts";
 import { type CauseChoice, choiceKey } from "../../domain/cause-choices.ts";
 import { type FloorStop, splitRange, wantsCause } from "../../domain/floor-stops.ts";
@@ -17,6 +18,8 @@ import { choiceIn, type MachineStore } from "./machine-store.ts";
 import { SplitDialog } from "./split-dialog.tsx";
 import { stopText } from "./stop-text.ts";
 
+type HelpCall = NonNullable<NonNullable<MachineStore["row"]>["helpCall"]>;
+
 interface Card {
   store: MachineStore;
   /** Whether a dialog is in front of it. */
@@ -25,7 +28,7 @@ interface Card {
   onStops(): void;
 }
 
-/** The machine's present state, and the question why it stopped with its answers. */
+/** The machine's present state, and for those who may give causes, the question why it stopped with its answers. */
 export function NowCard({ store, isCovered, onHelp, onStops }: Card) {
   const { row } = store;
   const asked = store.asked.value;
@@ -34,13 +37,8 @@ export function NowCard({ store, isCovered, onHelp, onStops }: Card) {
   return (
     <section class={`card floor-now edge-${kind} ${isAlarm ? "floor-alarm" : ""}`}>
       <Head row={row} isAlarm={isAlarm} />
-      {row?.helpCall && (
-        <button type="button" class="act floor-called" onClick={onHelp}>
-          <strong>{floor.helpOpen(formats().time(row.helpCall.since))}</strong>
-          <span>{row.helpCall.message ?? row.helpCall.calledBy.name}</span>
-        </button>
-      )}
-      {asked ? (
+      {row?.helpCall && <Called call={row.helpCall} onHelp={onHelp} />}
+      {asked && may("stops:write") ? (
         <Question
           key={asked.id}
           store={store}
@@ -52,7 +50,7 @@ export function NowCard({ store, isCovered, onHelp, onStops }: Card) {
       ) : (
         store.stops.value && (
           <>
-            {row?.shift && <p class="quiet floor-calm">{floor.allClassified}</p>}
+            {row?.shift && !asked && <p class="quiet floor-calm">{floor.allClassified}</p>}
             <div class="floor-more">
               <StopsButton store={store} onStops={onStops} />
             </div>
@@ -60,6 +58,22 @@ export function NowCard({ store, isCovered, onHelp, onStops }: Card) {
         )
       )}
     </section>
+  );
+}
+
+/** The open call for help. */
+function Called({ call, onHelp }: { call: HelpCall; onHelp(): void }) {
+  const text = (
+    <>
+      <strong>{floor.helpOpen(formats().time(call.since))}</strong>
+      <span>{call.message ?? call.calledBy.name}</span>
+    </>
+  );
+  if (!may("help-calls:write")) return <p class="floor-called">{text}</p>;
+  return (
+    <button type="button" class="act floor-called" onClick={onHelp}>
+      {text}
+    </button>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { may } from "../../data/may.ts";
 import { formats } from "../../data/plant.ts";
 import { floor } from "../../texts/floor.ts";
 import type { MachineStore } from "./machine-store.ts";
@@ -9,6 +10,7 @@ import { SheetDialog } from "./sheet-dialog.tsx";
 export function PeopleDialog({ store, onClose }: { store: MachineStore; onClose(): void }) {
   const code = useSignal("");
   const input = useRef<HTMLInputElement>(null);
+  const mayChange = may("operators:sign-in");
   const signedIn = store.row?.operators ?? [];
   // Whoever opens this enters a code.
   useEffect(() => input.current?.focus(), []);
@@ -22,28 +24,30 @@ export function PeopleDialog({ store, onClose }: { store: MachineStore; onClose(
 
   return (
     <SheetDialog title={floor.peopleTitle} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void enter();
-        }}
-      >
-        <label class="field">
-          <span>{floor.code}</span>
-          <input
-            ref={input}
-            value={code.value}
-            maxLength={100}
-            autocomplete="off"
-            autocapitalize="characters"
-            spellcheck={false}
-            onInput={({ currentTarget }) => (code.value = currentTarget.value)}
-          />
-        </label>
-        <button type="submit" class="act primary">
-          {floor.inOrOut}
-        </button>
-      </form>
+      {mayChange && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void enter();
+          }}
+        >
+          <label class="field">
+            <span>{floor.code}</span>
+            <input
+              ref={input}
+              value={code.value}
+              maxLength={100}
+              autocomplete="off"
+              autocapitalize="characters"
+              spellcheck={false}
+              onInput={({ currentTarget }) => (code.value = currentTarget.value)}
+            />
+          </label>
+          <button type="submit" class="act primary">
+            {floor.inOrOut}
+          </button>
+        </form>
+      )}
       <ul class="floor-list">
         {signedIn.length === 0 && <li class="quiet">{floor.nobody}</li>}
         {signedIn.map((operator) => (
@@ -52,9 +56,11 @@ export function PeopleDialog({ store, onClose }: { store: MachineStore; onClose(
               <strong>{operator.name ?? operator.id}</strong>{" "}
               <span class="quiet">{floor.since(formats().time(operator.since))}</span>
             </span>
-            <button type="button" class="act" onClick={() => store.sign("out", operator)}>
-              {floor.signOutOf(operator.name ?? String(operator.id))}
-            </button>
+            {mayChange && (
+              <button type="button" class="act" onClick={() => store.sign("out", operator)}>
+                {floor.signOutOf(operator.name ?? String(operator.id))}
+              </button>
+            )}
           </li>
         ))}
       </ul>

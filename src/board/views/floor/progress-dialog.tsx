@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { type ApiSchema, api } from "../../data/api.ts";
+import { may } from "../../data/may.ts";
 import { formats } from "../../data/plant.ts";
 import { reasonOf } from "../../texts/common.ts";
 import { floor } from "../../texts/floor.ts";
@@ -10,7 +11,7 @@ import { UnitsForm } from "./units-form.tsx";
 
 type Order = ApiSchema<"WorkOrder">;
 
-/** The progress of the order in work, and a form for good units that the machine does not count. */
+/** The progress of the order in work, and for those who may report them, a form for good units that the machine does not count. */
 export function ProgressDialog({ store, onClose }: { store: MachineStore; onClose(): void }) {
   const { sku, workOrder } = store.row ?? {};
   return (
@@ -18,14 +19,16 @@ export function ProgressDialog({ store, onClose }: { store: MachineStore; onClos
       {workOrder && sku ? (
         <>
           <Progress orderId={workOrder.id} />
-          <UnitsForm
-            label={floor.goodUnits}
-            say={(units) => floor.actionLabels.good(units, workOrder.code ?? workOrder.id)}
-            report={(units) => {
-              store.reportGood({ id: workOrder.id, code: workOrder.code ?? workOrder.id }, sku.id, units);
-              onClose();
-            }}
-          />
+          {may("progress:write") && (
+            <UnitsForm
+              label={floor.goodUnits}
+              say={(units) => floor.actionLabels.good(units, workOrder.code ?? workOrder.id)}
+              report={(units) => {
+                store.reportGood({ id: workOrder.id, code: workOrder.code ?? workOrder.id }, sku.id, units);
+                onClose();
+              }}
+            />
+          )}
         </>
       ) : (
         <p>{floor.noOrderInWork}</p>

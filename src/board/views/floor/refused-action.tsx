@@ -1,4 +1,5 @@
 import { api, Refusal } from "../../data/api.ts";
+import { may } from "../../data/may.ts";
 import { formats } from "../../data/plant.ts";
 import { useRead } from "../../data/query.ts";
 import type { Action } from "../../domain/action-queue.ts";
@@ -7,7 +8,7 @@ import { common, reasonOf } from "../../texts/common.ts";
 import { floor } from "../../texts/floor.ts";
 import type { MachineStore } from "./machine-store.ts";
 import type { Display } from "./outbox.ts";
-import { asNow } from "./requests.ts";
+import { asNow, permissionOf } from "./requests.ts";
 
 /** A refused action. If it is about a stop, the person sees the stop as it is now before deciding, and decides about that version. */
 export function RefusedAction({ store, action }: { store: MachineStore; action: Action<Display> }) {
@@ -37,7 +38,7 @@ export function RefusedAction({ store, action }: { store: MachineStore; action: 
             {common.tryAgain}
           </button>
         )}
-        {!isGone && (
+        {!isGone && may(permissionOf(request)) && (
           <button
             type="button"
             class="act"

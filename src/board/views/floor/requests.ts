@@ -99,3 +99,17 @@ export function callForHelp(machineId: number, message: string | null): ActionRe
 export function answerHelp(helpCallId: number): ActionRequest {
   return { method: "post", path: "/v1/help-calls/{id}/answer", names: { id: helpCallId } };
 }
+
+/** The first letters of the paths of actions, and the permission that they take. */
+const permissions = [
+  ["/v1/stops", "stops:write"],
+  ["/v1/machines/{id}/sign", "operators:sign-in"],
+  ["/v1/machines/{id}/run", "runs:write"],
+  ["/work/", "progress:write"],
+  [CORRECTIONS, "corrections:write"],
+] as const;
+
+/** The permission that an action takes. */
+export function permissionOf({ path }: ActionRequest) {
+  return permissions.find(([start]) => path.startsWith(start))?.[1] ?? "help-calls:write";
+}

@@ -1,5 +1,6 @@
 import "./shift-card.css";
 import { second } from "../../app/clock.ts";
+import { may } from "../../data/may.ts";
 import { formats } from "../../data/plant.ts";
 import { kindOfStatus } from "../../domain/machine-kind.ts";
 import { breaksOf, type HourBar, highestOf, hourBars, targetNow, withTotalNow } from "../../domain/shift-hours.ts";
@@ -47,6 +48,7 @@ function Timeline({ store, span }: { store: MachineStore; span: { start: number;
   const now = Math.min(second.value, span.end);
   const x = (at: number) => (1000 * (Math.min(Math.max(at, span.start), span.end) - span.start)) / (span.end - span.start);
   const last = stretches[stretches.length - 1];
+  const mayAsk = may("stops:write");
   const count = store.stops.value?.length ?? 0;
   return (
     <svg class="floor-timeline" viewBox="0 0 1000 40" preserveAspectRatio="none" role="img" aria-label={floor.timeline(count)}>
@@ -60,12 +62,12 @@ function Timeline({ store, span }: { store: MachineStore; span: { start: number;
           // biome-ignore lint/a11y/noStaticElementInteractions: the list of stops does the same for keyboards and screen readers.
           <rect
             key={stretch.startTime}
-            class={`fill-${kindOfStatus(stretch.status, stop?.isBreak ?? false)} ${stop ? "floor-tap" : ""}`}
+            class={`fill-${kindOfStatus(stretch.status, stop?.isBreak ?? false)} ${stop && mayAsk ? "floor-tap" : ""}`}
             x={from}
             width={Math.max(0, to - from)}
             height="40"
             onClick={() => {
-              if (stop && store.stops.value?.some(({ id }) => id === stop.id)) store.picked.value = stop.id;
+              if (stop && mayAsk && store.stops.value?.some(({ id }) => id === stop.id)) store.picked.value = stop.id;
             }}
           />
         );

@@ -1,6 +1,7 @@
 import "./terminal.css";
 import { useSignal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
+import { may } from "../../data/may.ts";
 import { floor } from "../../texts/floor.ts";
 import { Bell } from "../../ui/bell.tsx";
 import { Freshness } from "../../ui/freshness.tsx";
@@ -43,7 +44,7 @@ function Shown({ store }: { store: MachineStore }) {
     opened.value = what;
   };
   const close = open(null);
-  useBadges((code) => void store.signByCode(code));
+  useBadges((code) => void (may("operators:sign-in") && store.signByCode(code)));
   const name = row?.machine.name;
   useEffect(() => {
     if (name !== undefined) document.title = `${name} · Andon`;
@@ -78,18 +79,24 @@ function Shown({ store }: { store: MachineStore }) {
         <UndoBar store={store} />
         <SaidBar isUnseen={store.undoable.value !== null} />
         <div class="floor-actions">
-          <button type="button" class="act" onClick={open("scrap")}>
-            {floor.scrap}
-          </button>
-          <button type="button" class="act" onClick={open("run")}>
-            {floor.run}
-          </button>
+          {may("corrections:write") && (
+            <button type="button" class="act" onClick={open("scrap")}>
+              {floor.scrap}
+            </button>
+          )}
+          {may("runs:write") && (
+            <button type="button" class="act" onClick={open("run")}>
+              {floor.run}
+            </button>
+          )}
           <button type="button" class="act" onClick={open("good")}>
             {floor.progress}
           </button>
-          <button type="button" class="act floor-help" onClick={open("help")}>
-            {helpCall ? floor.helpHere : floor.help}
-          </button>
+          {may("help-calls:write") && (
+            <button type="button" class="act floor-help" onClick={open("help")}>
+              {helpCall ? floor.helpHere : floor.help}
+            </button>
+          )}
         </div>
         <footer class="floor-foot">
           <Waiting store={store} />

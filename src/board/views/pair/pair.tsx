@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import type { Route } from "../../app/route.ts";
 import { companyQuery, user } from "../../app/session.ts";
 import { api } from "../../data/api.ts";
+import { may } from "../../data/may.ts";
 import { allOf } from "../../data/pages.ts";
 import { loadPlant, plant } from "../../data/plant.ts";
 import { useRead } from "../../data/query.ts";
@@ -16,11 +17,10 @@ import { SignInPage } from "../../ui/sign-in-page.tsx";
 export default function Pair({ route }: { route: Route }) {
   if (route.path.length > 0) return <NotFound />;
   if (!user.value) return <SignInPage />;
-  const mayPair = ["superuser", "superadmin", "admin"].includes(user.value.role);
   return (
     <main class="sheet pair">
       <h1>{pair.title}</h1>
-      {mayPair ? <PairForm /> : <p>{pair.notAllowed}</p>}
+      {may("api-tokens:write") && <PairForm />}
       <p>
         <a href="/">{common.toStart}</a>
       </p>

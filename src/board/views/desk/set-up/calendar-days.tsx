@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
 import { locale } from "../../../app/language.ts";
-import { companyQuery, user } from "../../../app/session.ts";
+import { companyQuery } from "../../../app/session.ts";
 import { api } from "../../../data/api.ts";
+import { may } from "../../../data/may.ts";
 import { allOf } from "../../../data/pages.ts";
 import { useRead } from "../../../data/query.ts";
 import { inOrder } from "../../../domain/calendar.ts";
@@ -12,7 +13,7 @@ import { Body, Empty } from "../card.tsx";
 import { useDesk } from "../desk-state.ts";
 import { FormEnd } from "../form-end.tsx";
 import { ListCard } from "../list-card.tsx";
-import { mayAdmin, type SetUp } from "../plant-data.ts";
+import type { SetUp } from "../plant-data.ts";
 import { useMutation } from "../use-mutation.ts";
 import { CalendarDayForm } from "./calendar-day-form.tsx";
 import type { CalendarDay, DryRun } from "./kinds.ts";
@@ -44,7 +45,7 @@ function CalendarDays() {
     allOf((cursor) => api("get", "/v1/calendar-days", { query: { ...companyQuery(), limit: 500, ...cursor } })),
   );
   const days = inOrder(loaded.data ?? [], dayOf(Date.now(), plant.timezone));
-  const isAdmin = mayAdmin(user.value?.role);
+  const mayChange = may("set-up:write");
   const show = (next: Open) => {
     setSaved(false);
     setOpen(next);
@@ -59,7 +60,7 @@ function CalendarDays() {
       dayText(day.date, locale),
       scopeName(day, plant),
       whatText(day, plant),
-      isAdmin &&
+      mayChange &&
         (["change", "remove"] as const).map((does) => (
           <button
             key={does}
@@ -87,7 +88,7 @@ function CalendarDays() {
         }
         onMore={days.length > most ? () => setMost(most + STEP) : null}
         tool={
-          isAdmin &&
+          mayChange &&
           open?.does !== "enter" && (
             <button type="button" class="tool" onClick={() => show({ does: "enter" })}>
               {t.enter}

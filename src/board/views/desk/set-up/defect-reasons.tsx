@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { companyQuery, user } from "../../../app/session.ts";
+import { companyQuery } from "../../../app/session.ts";
 import { type ApiSchema, api } from "../../../data/api.ts";
+import { may } from "../../../data/may.ts";
 import { firstOf } from "../../../data/pages.ts";
 import { useRead } from "../../../data/query.ts";
 import { setUp } from "../../../texts/set-up.ts";
 import { FormEnd } from "../form-end.tsx";
 import { ListCard } from "../list-card.tsx";
-import { mayAdmin } from "../plant-data.ts";
 import { useMutation } from "../use-mutation.ts";
 
 const t = setUp.reasons;
@@ -23,7 +23,7 @@ export function DefectReasons() {
     firstOf(most, (cursor) => api("get", "/v1/defect-reasons", { query: { ...companyQuery(), limit: STEP, ...cursor } })),
   );
   const { data = [], hasMore = false } = loaded.data ?? {};
-  const isAdmin = mayAdmin(user.value?.role);
+  const mayChange = may("set-up:write");
   const rows = data.map((one) => ({
     key: one.id,
     cells: [
@@ -35,7 +35,7 @@ export function DefectReasons() {
           <Remove reason={one} onEnd={() => setOpen(null)} />
         )
       ) : (
-        isAdmin &&
+        mayChange &&
         (["rename", "remove"] as const).map((does) => (
           <button
             key={does}
@@ -59,7 +59,7 @@ export function DefectReasons() {
       none={<p class="quiet">{t.none}</p>}
       onMore={hasMore ? () => setMost(most + STEP) : null}
     >
-      {isAdmin && <Add />}
+      {mayChange && <Add />}
     </ListCard>
   );
 }

@@ -1,13 +1,12 @@
 import { useState } from "preact/hooks";
 import { locale } from "../../../app/language.ts";
-import { user } from "../../../app/session.ts";
+import { may } from "../../../data/may.ts";
 import { formats } from "../../../data/plant.ts";
 import { useRead } from "../../../data/query.ts";
 import { dayText } from "../../../domain/typed-times.ts";
 import { setUp } from "../../../texts/set-up.ts";
 import { ChangeButton } from "../change-button.tsx";
 import { ListCard } from "../list-card.tsx";
-import { mayAdmin } from "../plant-data.ts";
 import { type Deleted, deletedOf, type RestorablePart, restore } from "./kinds.ts";
 
 const t = setUp.deleted;
@@ -21,7 +20,7 @@ interface DeletedItemsProps {
 /** The deleted items of a part of the set-up, for admins, who can restore them. Loaded on request, because finding them may take many pages. */
 export function DeletedItems({ part }: DeletedItemsProps) {
   const [isShown, show] = useState(false);
-  if (!mayAdmin(user.value?.role)) return null;
+  if (!may("set-up:write")) return null;
   if (isShown) return <DeletedList part={part} />;
   return (
     <p>

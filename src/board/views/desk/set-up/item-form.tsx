@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { locale } from "../../../app/language.ts";
-import { user } from "../../../app/session.ts";
+import { may, mayNot } from "../../../data/may.ts";
 import { useRead } from "../../../data/query.ts";
 import { datesOf, type When } from "../../../domain/dates.ts";
 import { dayOf } from "../../../domain/days.ts";
@@ -9,7 +9,6 @@ import { setUp as t } from "../../../texts/set-up.ts";
 import { Body } from "../card.tsx";
 import { useDesk } from "../desk-state.ts";
 import { FormEnd } from "../form-end.tsx";
-import { mayAdmin } from "../plant-data.ts";
 import { useMutation, useTrial } from "../use-mutation.ts";
 import { FieldInput } from "./field-input.tsx";
 import { FromWhen } from "./from-when.tsx";
@@ -36,8 +35,8 @@ export function ItemForm({ kind, id, name }: ItemFormProps) {
         <p class="card-sub">{t.formHint}</p>
       </header>
       <Body loaded={loaded}>
-        {item && !mayAdmin(user.value?.role) && <p class="quiet">{t.reader}</p>}
-        {item && mayAdmin(user.value?.role) && (
+        {item && mayNot("set-up:write") && <p class="quiet">{t.reader}</p>}
+        {item && may("set-up:write") && (
           <Form
             key={`${savedCount} ${JSON.stringify(item)}`}
             {...{ kind, id, item }}

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import { user } from "../../../app/session.ts";
 import { api } from "../../../data/api.ts";
+import { may } from "../../../data/may.ts";
 import { formats } from "../../../data/plant.ts";
 import { causeChoices, chosenCauses } from "../../../domain/causes.ts";
 import { instantOf, type TypedInstant } from "../../../domain/dates.ts";
@@ -10,7 +10,7 @@ import { setUp } from "../../../texts/set-up.ts";
 import { CauseOptions } from "../cause-options.tsx";
 import { useDesk } from "../desk-state.ts";
 import { FormEnd, Refused } from "../form-end.tsx";
-import { mayEdit, useCauses } from "../plant-data.ts";
+import { useCauses } from "../plant-data.ts";
 import { useMutation } from "../use-mutation.ts";
 import { InstantField } from "./from-when.tsx";
 import { faultsOf } from "./refused.ts";
@@ -26,7 +26,7 @@ interface Planned {
 /** A form for a stop ahead, such as maintenance. The API lists such a stop only once it has begun, so it is taken back here. */
 export function PlannedStops() {
   const [planned, setPlanned] = useState<readonly Planned[]>([]);
-  if (!mayEdit(user.value?.role)) return null;
+  if (!may("stops:write")) return null;
   return (
     <section class="card" aria-label={t.title}>
       <header class="card-head">

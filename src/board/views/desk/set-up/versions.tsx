@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { user } from "../../../app/session.ts";
+import { may } from "../../../data/may.ts";
 import { formats } from "../../../data/plant.ts";
 import { useRead } from "../../../data/query.ts";
 import { decimalsOf } from "../../../domain/formats.ts";
@@ -9,7 +9,7 @@ import { Body } from "../card.tsx";
 import { useDesk } from "../desk-state.ts";
 import { FormEnd } from "../form-end.tsx";
 import { ListCard } from "../list-card.tsx";
-import { loadUserNames, mayAdmin, type SetUp } from "../plant-data.ts";
+import { loadUserNames, type SetUp } from "../plant-data.ts";
 import { useMutation } from "../use-mutation.ts";
 import { weekdayName } from "./field-input.tsx";
 import { type DryRun, readVersions, type Version, withdrawVersion } from "./kinds.ts";
@@ -29,12 +29,12 @@ export function Versions({ kind, id }: VersionsProps) {
   const desk = useDesk();
   const [most, setMost] = useState(STEP);
   const [withdrawing, withdraw] = useState<Version | null>(null);
-  const loaded = useRead(["versions", kind, id, most], async () => {
+  const loaded = useRead(["versions", kind, id, most, may("users:read")], async () => {
     const [list, names] = await Promise.all([readVersions(kind, id, most, STEP), loadUserNames()]);
     return { ...list, names };
   });
   const { data = [], hasMore = false, names = new Map<number, string>() } = loaded.data ?? {};
-  const isAdmin = mayAdmin(user.value?.role);
+  const mayChange = may("set-up:write");
   const rows = data.map((one) => ({
     key: `${one.id} ${one.kind} ${one.machineId}`,
     cells: [
@@ -43,7 +43,7 @@ export function Versions({ kind, id }: VersionsProps) {
       valuesText(kind, one, desk.setUp),
       one.reason === BEFORE ? t.before : (one.reason ?? ""),
       recordedText(one, names),
-      isAdmin && one.isDated && one.state !== "withdrawn" && one.id !== null && (
+      mayChange && one.isDated && one.state !== "withdrawn" && one.id !== null && (
         <button type="button" class="tool" onClick={() => withdraw(one)}>
           {t.withdraw}
         </button>

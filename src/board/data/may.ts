@@ -1,0 +1,71 @@
+import { effect, signal } from "@preact/signals";
+import { type Role, user } from "../app/session.ts";
+import { recall, remember } from "../app/store.ts";
+import { waitAfter } from "../domain/backoff.ts";
+import { type ApiSchema, api } from "./api.ts";
+
+// What the signed-in user's role may do, as the API decides it: by the grants of permissions, which a superuser can change. They are read once per
+// sign-in and page. Without queries of data/query.ts, because terminals need it, too.
+
+type Permission = ApiSchema<"RolePermission">["permissionId"];
+
+/** A role has each permission once at most: all grants fit into one page. */
+const MOST_GRANTS = 500;
+
+/** The permissions of the user's role; null: not known yet. */
+const granted = signal<readonly string[] | null>(null);
+/** The token of the session whose grants were asked for. */
+let asked: string | undefined;
+
+effect(() => {
+  const { role, token } = user.value ?? {};
+  if (token === asked) return;
+  asked = token;
+  // Those of the last time: a terminal may start without a network.
+  granted.value = (role && recall(nameOf(role))?.split(" ")) ?? null;
+  if (role && token && !mayAll()) void read(role, token);
+});
+
+/** Reads the grants, again and again until there is an answer or another session. */
+async function read(role: Role, token: string): Promise<void> {
+  for (let failures = 0; asked === token; failures++) {
+    try {
+      const { data } = await api("get", "/v1/role-permissions", { query: { limit: MOST_GRANTS } });
+      if (asked !== token) return;
+      const own = data.flatMap(({ roleId, permissionId }) => (roleId === role ? [permissionId] : []));
+      remember(nameOf(role), own.join(" "));
+      granted.value = own;
+      return;
+    } catch {
+      await new Promise((done) => setTimeout(done, waitAfter(failures, Math.random())));
+    }
+  }
+}
+
+function nameOf(role: Role): string {
+  return `grants.${role}`;
+}
+
+function mayAll(): boolean {
+  return user.value?.role === "superuser";
+}
+
+/** Whether the user may do what takes this permission. Until that is known: no. */
+export function may(permission: Permission): boolean {
+  return mayAll() || granted.value?.includes(permission) === true;
+}
+
+/** Whether it is known that the user may not do what takes this permission. */
+export function mayNot(permission: Permission): boolean {
+  return granted.value !== null && !may(permission);
+}
+
+/** Whether the user may choose the company that is shown. The API decides this by role. */
+export function mayChooseCompany(): boolean {
+  return mayAll();
+}
+
+/** Whether the user may see and make imports. The API decides this by role. */
+export function mayImport(): boolean {
+  return mayAll() || user.value?.role === "superadmin" || user.value?.role === "admin";
+}

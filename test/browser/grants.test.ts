@@ -1,0 +1,124 @@
+import { describe, expect, test } from "vitest";
+import { hasBrowser, useApp } from "./support/app.ts";
+import type { Company, TestMachine } from "./support/company.ts";
+import { languages } from "./support/looks.ts";
+import type { Screen } from "./support/screen.ts";
+
+const app = useApp();
+
+/** The grant by which users may change stops. */
+const STOPS_OF_USERS = "00000000-0000-4000-8000-000000000030";
+
+/** A machine that is stopped without a cause, with an order in work, an operator, and a call for help. */
+async function busyMachine(): Promise<{ company: Company; machine: TestMachine }> {
+  const company = await app().company();
+  await company.cause("Jam");
+  const { Press: machine } = await company.plant({ Press: "stands" });
+  if (!machine) throw new Error("there is a press");
+  await company.send("POST", "/v1/skus", { id: "CUP", name: "Cup" });
+  await company.send("POST", "/work-orders/production-full", {
+    machines: [{ machineId: machine.id }],
+    targets: [{ targetQuantity: 9, skuId: "CUP" }],
+    workOrder: { priority: 1, source: "ERP", status: "Backlog", name: "Cups", code: "A-1" },
+  });
+  const [{ id: workOrderId }] = (await company.send("GET", "/v1/work-orders")).data;
+  await company.send("POST", `/v1/machines/${machine.id}/run`, { skuId: "CUP", workOrderId });
+  const operator = await company.send("POST", "/v1/operators", { name: "Olga Operator", code: "7777" });
+  await company.send("POST", `/v1/machines/${machine.id}/sign-in`, { operatorId: operator.id });
+  await company.send("POST", `/v1/machines/${machine.id}/help-calls`, { message: "A leak" });
+  return { company, machine };
+}
+
+async function openTerminal(machine: TestMachine, account: { email: string; password: string }, query = ""): Promise<Screen> {
+  const screen = await app().screen();
+  await screen.page.goto(`/floor/${machine.id}${query}`);
+  await screen.signIn(account);
+  await screen.page.locator(".floor-now .floor-more").waitFor();
+  await screen.page.getByText("A leak").waitFor();
+  return screen;
+}
+
+describe.skipIf(!hasBrowser)("what the user's role may not do", () => {
+  test("a reader sees a terminal without a button that would be refused, in every language", async () => {
+    const { company, machine } = await busyMachine();
+    const reader = await company.user("readonly");
+    for (const language of languages) {
+      const screen = await openTerminal(machine, reader, `?lang=${language}`);
+      const { page } = screen;
+      const writes: string[] = [];
+      page.on("request", (request) => {
+        if (request.method() !== "GET") writes.push(`${request.method()} ${request.url()}`);
+      });
+      const labels = { en: ["Olga Operator", "Stops (", "Progress"], es: ["Olga Operator", "Paradas (", "Avance"] }[language];
+      await expect.poll(() => page.locator("main .floor-who").innerText()).toContain("Olga Operator");
+      const buttons = page.locator("main button");
+      expect(await buttons.count(), (await buttons.allInnerTexts()).join()).toBe(labels.length);
+      for (const [i, label] of labels.entries()) expect(await buttons.nth(i).innerText()).toContain(label);
+      expect(await page.locator("main .floor-called").innerText()).toContain("A leak");
+      await screen.expectSound(`the terminal for readers, ${language}`);
+      // Neither keys nor taps get around that.
+      await page.keyboard.press("1");
+      await page.keyboard.type("7777");
+      await page.keyboard.press("Enter");
+      await page
+        .locator(".floor-timeline .fill-stopped")
+        .first()
+        .click({ position: { x: 1, y: 5 } });
+      for (const opener of labels) {
+        await page.locator("main button", { hasText: opener }).click();
+        const dialog = page.getByRole("dialog");
+        await expect.poll(() => dialog.locator(".floor-list li").count(), { message: opener }).toBeGreaterThan(0);
+        expect(await dialog.locator("button, input").count(), opener).toBe(1);
+        await screen.expectSound(`${opener}, ${language}`);
+        await page.keyboard.press("Escape");
+      }
+      expect(writes).toEqual([]);
+      screen.expectClean();
+      await screen.close();
+    }
+  });
+
+  test("follows the grants: a role sees what it may do after a reload, and no longer what it may not", async () => {
+    const { company, machine } = await busyMachine();
+    const accounts = [await company.user("readonly"), await company.user("user")] as const;
+    const [reader, user] = await Promise.all(accounts.map((account) => openTerminal(machine, account)));
+    if (!reader || !user) throw new Error("there are two screens");
+    const cause = ({ page }: Screen) => page.getByRole("button", { name: "Jam", exact: true });
+    await cause(user).waitFor();
+    expect(await cause(reader).count()).toBe(0);
+    await app().regrant(STOPS_OF_USERS, { roleId: "readonly", permissionId: "stops:write" });
+    try {
+      await Promise.all([reader.page.reload(), user.page.reload()]);
+      await cause(reader).waitFor();
+      await cause(user).waitFor({ state: "detached" });
+      await user.page.getByRole("button", { name: "SKU and order" }).waitFor();
+      expect(await cause(user).count()).toBe(0);
+      await reader.page.goto("/desk/changes");
+      expect(await reader.page.getByText("Classified at once").count()).toBe(0);
+      // Without a network there are the grants of the last time.
+      await reader.page.route(/\/v1\/role-permissions/, (route) => route.abort());
+      reader.expectErrors(/ERR_FAILED/);
+      await reader.page.goto(`/floor/${machine.id}`);
+      await cause(reader).waitFor();
+    } finally {
+      await app().regrant(STOPS_OF_USERS, { roleId: "user", permissionId: "stops:write" });
+    }
+    reader.expectClean();
+    user.expectClean();
+  });
+
+  test("a page that would only refuse says so, and the start page does not link to it", async () => {
+    const company = await app().company();
+    const screen = await app().screen();
+    const { page } = screen;
+    await page.goto("/pair");
+    await screen.signIn(await company.user("user"));
+    await page.getByText("Your role cannot open this page.").waitFor();
+    expect(await page.locator("form").count()).toBe(0);
+    await screen.expectSound("a page that the role may not see");
+    await page.getByRole("link", { name: "To the start page" }).click();
+    for (const view of ["wall", "floor", "desk"]) await page.locator(`a[href="/${view}"]`).waitFor();
+    expect(await page.locator('a[href="/pair"]').count()).toBe(0);
+    screen.expectClean();
+  });
+});
