@@ -569,10 +569,76 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     await page.goto("/desk/orders");
     await page.getByText("200 are shown, and there are more.").waitFor();
     expect(await page.locator(".table tbody tr").count()).toBe(200);
+    // The largest of them might be among the others.
+    const sorting = () => page.locator("thead button, [aria-sort]").count();
+    expect(await sorting()).toBe(0);
     await page.getByRole("button", { name: "Show more" }).click();
     await expect.poll(() => page.locator(".table tbody tr").count()).toBe(210);
+    expect(await sorting()).toBe(14);
     expect(await page.getByText("there are more").count()).toBe(0);
     screen.expectClean();
+  });
+
+  test("puts the rows of a table in the order of a column, by pointer, keyboard and on a phone, and says so", async () => {
+    const company = await app().company();
+    const machine = await company.machine("Press");
+    await company.send("POST", "/v1/skus", { id: "CAP", name: "Cap" });
+    await company.send("POST", "/work-orders/production-full", {
+      workOrder: { code: "WO-1", name: "Caps" },
+      machines: [{ machineId: machine.id }],
+      targets: [{ skuId: "CAP", targetQuantity: 1000 }],
+    });
+    const screen = await app().screen();
+    const { page } = screen;
+    await screen.enterAs(company);
+    const orders = [
+      { code: "WO-10", remaining: 5, estimatedDeliveryTime: null },
+      { code: "WO-9", remaining: 1000, estimatedDeliveryTime: "2026-03-04T10:00:00.000Z" },
+      { code: "WO-2", remaining: 20, estimatedDeliveryTime: "2026-03-01T10:00:00.000Z" },
+    ];
+    await page.route(/\/v1\/work-orders/, async (route) => {
+      const response = await route.fetch();
+      const [order] = (await response.json()).data;
+      const data = orders.map((one, i) => ({ ...order, ...one, id: String(i), isLate: false }));
+      await route.fulfill({ response, json: { data, cursor: null } });
+    });
+    await page.goto("/desk/orders");
+    await shown(screen);
+    const codes = () => page.locator(".table tbody strong").allInnerTexts();
+    const heading = (name: string) => page.getByRole("columnheader", { name });
+    const saysOf = (name: string) => heading(name).getAttribute("aria-sort");
+    const press = (name: string) => heading(name).getByRole("button").click();
+    expect([await codes(), await saysOf("Remaining")]).toEqual([["WO-10", "WO-9", "WO-2"], "none"]);
+    // Numbers: the largest first, then the smallest, then as listed.
+    await press("Remaining");
+    expect([await codes(), await saysOf("Remaining")]).toEqual([["WO-9", "WO-2", "WO-10"], "descending"]);
+    await screen.expectSound("orders by what remains");
+    await press("Remaining");
+    expect([await codes(), await saysOf("Remaining")]).toEqual([["WO-10", "WO-2", "WO-9"], "ascending"]);
+    await press("Remaining");
+    expect([await codes(), await saysOf("Remaining")]).toEqual([["WO-10", "WO-9", "WO-2"], "none"]);
+    // What is not known is last in both directions.
+    await press("Due");
+    expect([await codes(), await saysOf("Due")]).toEqual([["WO-2", "WO-9", "WO-10"], "ascending"]);
+    await press("Due");
+    expect([await codes(), await saysOf("Due")]).toEqual([["WO-9", "WO-2", "WO-10"], "descending"]);
+    // Of the headings, one at a time has the order. Texts: their numbers by size.
+    await heading("Order").getByRole("button").focus();
+    await page.keyboard.press("Enter");
+    expect([await codes(), await saysOf("Order"), await saysOf("Due")]).toEqual([["WO-2", "WO-9", "WO-10"], "ascending", "none"]);
+    await page.keyboard.press("Space");
+    expect([await codes(), await saysOf("Order")]).toEqual([["WO-10", "WO-9", "WO-2"], "descending"]);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Order");
+    // On a phone the headings are not seen, so nothing there can have the focus.
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.getByLabel("Sort by").waitFor();
+    expect(await page.locator("thead button").count()).toBe(0);
+    expect(await page.getByLabel("Sort by").locator("option:checked").innerText()).toBe("Order, descending");
+    await page.getByLabel("Sort by").selectOption("Remaining, ascending");
+    expect([await codes(), await saysOf("Remaining")]).toEqual([["WO-10", "WO-2", "WO-9"], "ascending"]);
+    await screen.expectSound("orders by what remains on a phone");
+    await page.getByLabel("Sort by").selectOption("As listed");
+    expect(await codes()).toEqual(["WO-10", "WO-9", "WO-2"]);
   });
 
   test("has no table on a phone that scrolls sideways, and each value has the name of its column", async () => {

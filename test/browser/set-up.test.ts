@@ -299,10 +299,32 @@ describe.skipIf(!hasBrowser)("the set-up on the desk", () => {
     await page.getByRole("button", { name: "Rename: Scratch <b>deep</b>" }).click();
     const focused = () => page.evaluate(() => (document.activeElement as HTMLInputElement).value);
     await expect.poll(focused).toBe("Scratch <b>deep</b>");
-    await page.getByLabel("New name").fill("Burr");
-    await page.getByRole("button", { name: "Save" }).click();
+    const field = page.getByLabel("New name");
+    await field.fill("Something else");
+    await field.press("Escape");
+    const isFocused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+    await expect.poll(isFocused).toBe("Rename: Scratch <b>deep</b>");
+    expect(await names()).toEqual(["Scratch <b>deep</b>"]);
+    // What is refused is said at the field, and what was typed stays.
+    await company.send("POST", "/v1/defect-reasons", { name: "Taken" });
+    await page.keyboard.press("Enter");
+    await field.fill("Taken");
+    await field.press("Enter");
+    await card.locator(".field-fault").filter({ hasText: /./ }).waitFor();
+    expect([await field.getAttribute("aria-invalid"), await field.inputValue()]).toEqual(["true", "Taken"]);
+    const id = await field.getAttribute("aria-describedby");
+    expect(await page.locator(`[id="${id}"]`).innerText()).toMatch(/./);
+    for (const size of sizesOf(1)) {
+      await page.setViewportSize(size);
+      await screen.expectSound(`renaming a defect reason on a ${size.name}`);
+    }
+    await field.fill("Burr");
+    await field.press("Enter");
     await card.getByRole("rowheader", { name: "Burr" }).waitFor();
-    expect(await names()).toEqual(["Burr"]);
+    await expect.poll(isFocused).toBe("Rename: Burr");
+    expect((await names()).sort()).toEqual(["Burr", "Taken"]);
+    const taken = (await company.send("GET", "/v1/defect-reasons")).data.find(({ name }: { name: string }) => name === "Taken");
+    await company.send("DELETE", `/v1/defect-reasons/${taken.id}`);
     await page.getByRole("button", { name: "Delete: Burr" }).click();
     await page.getByText("Delete Burr?").waitFor();
     for (const size of sizesOf(0)) {

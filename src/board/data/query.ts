@@ -32,7 +32,7 @@ export interface Loaded<T> {
 }
 
 /** How often something is read again. */
-interface ReadOptions<T> {
+export interface ReadOptions<T> {
   /** In ms, maybe depending on the newest data, while the page is visible; null: not by itself. */
   everyMs?: number | null | ((data: T | null) => number | null);
   /** Whether it is read once: what a change would do, which is asked for again only if the change is another one. */

@@ -4,17 +4,18 @@ import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { companyQuery } from "../../app/session.ts";
 import { type ApiSchema, api, Refusal } from "../../data/api.ts";
 import { may } from "../../data/may.ts";
+import { usePaged } from "../../data/paged.ts";
 import { firstOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
-import { useRead } from "../../data/query.ts";
 import { addDays, dayOf, startOfDay } from "../../domain/days.ts";
 import { past } from "../../texts/past.ts";
+import { ListCard } from "../../ui/list-card.tsx";
+import type { Column } from "../../ui/table.tsx";
 import { ClosingSums } from "./closing-sums.tsx";
 import { DayField } from "./day-field.tsx";
 import { useDesk } from "./desk-state.ts";
 import { FormEnd } from "./form-end.tsx";
 import { HeldEvents } from "./held-events.tsx";
-import { ListCard } from "./list-card.tsx";
 import { FieldFault, faultProps } from "./set-up/field-fault.tsx";
 import { useMutation } from "./use-mutation.ts";
 
@@ -28,59 +29,70 @@ const PROGRESS_MS = 2000;
 
 /** Up to when the books are closed, and all closings; admins close and reopen them. Below is what is held. */
 export function Books() {
-  const [most, setMost] = useState(STEP);
   const [isClosing, close] = useState(false);
   const [reopened, reopen] = useState<Closing | null>(null);
   const [summedId, showSums] = useState<number | null>(null);
-  const loaded = useRead(
-    ["/v1/books/closings", most],
-    () => firstOf(most, (cursor) => api("get", "/v1/books/closings", { query: { ...companyQuery(), limit: STEP, ...cursor } })),
+  const list = usePaged(
+    ["/v1/books/closings"],
+    STEP,
+    (most) =>
+      firstOf(most, (cursor) => api("get", "/v1/books/closings", { query: { ...companyQuery(), limit: STEP, ...cursor } })),
     { everyMs: (found) => (found?.data.some(isUnderWay) ? PROGRESS_MS : null) },
   );
-  const { data = [], hasMore = false } = loaded.data ?? {};
+  const { rows: data } = list;
   const mayChange = may("set-up:write");
   const summed = data.find(({ id }) => id === summedId);
   const newest = data.find(({ state }) => state === "closed");
   const isFree = !data.some(isUnderWay);
   const { dateTime } = formats();
-  const rows = data.map((one) => ({
-    key: one.id,
-    cells: [
-      dateTime(one.to),
-      [t.states[one.state], one.failure].filter(Boolean).join(": "),
-      one.findings.map(({ code, count }) => findingText(code, count)).join(", ") || t.nothingLeft,
-      whyText(one),
-      <>
-        {one.state !== "closing" && one.state !== "failed" && (
-          <button
-            type="button"
-            class="tool"
-            aria-label={t.sumsTitle(dateTime(one.to))}
-            onClick={() => showSums(one.id === summedId ? null : one.id)}
-          >
-            {t.sums}
-          </button>
-        )}
-        {mayChange && isFree && one.id === newest?.id && (
-          <button type="button" class="tool" onClick={() => reopen(one)}>
-            {t.reopen}
-          </button>
-        )}
-      </>,
-    ],
-  }));
+  const names = t.columns;
+  const columns: Column<Closing>[] = [
+    { name: names.upTo, cell: ({ to }) => dateTime(to), sortBy: ({ to }) => to },
+    {
+      name: names.state,
+      cell: ({ state, failure }) => [t.states[state], failure].filter(Boolean).join(": "),
+      sortBy: ({ state }) => t.states[state],
+    },
+    {
+      name: names.leftOpen,
+      cell: ({ findings }) => findings.map(({ code, count }) => findingText(code, count)).join(", ") || t.nothingLeft,
+    },
+    { name: names.why, cell: whyText },
+    {
+      name: names.actions,
+      cell: (one) => (
+        <>
+          {one.state !== "closing" && one.state !== "failed" && (
+            <button
+              type="button"
+              class="tool"
+              aria-label={t.sumsTitle(dateTime(one.to))}
+              onClick={() => showSums(one.id === summedId ? null : one.id)}
+            >
+              {t.sums}
+            </button>
+          )}
+          {mayChange && isFree && one.id === newest?.id && (
+            <button type="button" class="tool" onClick={() => reopen(one)}>
+              {t.reopen}
+            </button>
+          )}
+        </>
+      ),
+    },
+  ];
   return (
     <>
       <ListCard
         title={t.title}
         hint={t.hint}
-        loaded={loaded}
-        table={{ columns: t.columns, isStacked: true, rows }}
-        none={<p class="quiet">{t.none}</p>}
-        onMore={hasMore ? () => setMost(most + STEP) : null}
+        list={list}
+        columns={columns}
+        keyOf={({ id }) => id}
+        none={t.none}
         tool={
           mayChange &&
-          loaded.data !== null &&
+          list.data !== null &&
           isFree &&
           !isClosing && (
             <button type="button" class="tool" onClick={() => close(true)}>

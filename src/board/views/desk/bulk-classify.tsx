@@ -8,6 +8,7 @@ import { formats } from "../../data/plant.ts";
 import { invalidate, useRead } from "../../data/query.ts";
 import { causeChoices, chosenCauses } from "../../domain/causes.ts";
 import { past } from "../../texts/past.ts";
+import { ChooseBox } from "../../ui/choose-box.tsx";
 import { CauseOptions } from "./cause-options.tsx";
 import { Refused } from "./form-end.tsx";
 import { useCauses } from "./plant-data.ts";
@@ -39,21 +40,25 @@ export function ChooseAll({ choice, label, onChange }: ChooseProps & { label: st
 export function ChooseStop(props: ChooseProps & { id: number; machine: string; start: number }) {
   const { choice, id, machine, start, onChange } = props;
   if (!may("stops:write")) return null;
-  const isAll = choice === "all";
   return (
-    <label class="choose-stop">
-      <input
-        type="checkbox"
-        aria-label={t.choose(machine, formats().time(start))}
-        checked={isAll || choice.includes(id)}
-        disabled={isAll}
-        onChange={({ currentTarget }) => {
-          const others = isAll ? [] : choice.filter((one) => one !== id);
-          onChange(currentTarget.checked ? [...others, id] : others);
-        }}
-      />
-    </label>
+    <ChooseBox
+      name={choiceName(machine, start)}
+      isChosen={choice === "all" || choice.includes(id)}
+      isDisabled={choice === "all"}
+      onChoose={(isChosen) => onChange(withStop(choice, id, isChosen))}
+    />
   );
+}
+
+/** The accessible name of the field that chooses a stop. */
+export function choiceName(machine: string, start: number): string {
+  return t.choose(machine, formats().time(start));
+}
+
+/** A choice in which one more stop is chosen, or one less. */
+export function withStop(choice: Choice, id: number, isChosen: boolean): Choice {
+  const others = choice === "all" ? [] : choice.filter((one) => one !== id);
+  return isChosen ? [...others, id] : others;
 }
 
 interface BulkProps {

@@ -3,20 +3,21 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Loaded } from "../../data/query.ts";
 import { hrefOf } from "../../domain/desk-state.ts";
-import { common, reasonOf } from "../../texts/common.ts";
+import { reasonOf } from "../../texts/common.ts";
 import { desk as t } from "../../texts/desk.ts";
+import { Body } from "../../ui/body.tsx";
+import { PlainTable, Table, type TableData } from "../../ui/table.tsx";
 import { type CsvSource, saveCsv } from "./csv.ts";
 import { useDesk } from "./desk-state.ts";
 import { Refused } from "./form-end.tsx";
 import { Recalculating } from "./recalculating.tsx";
-import { Table, type TableData } from "./table.tsx";
 
-interface CardProps {
+interface CardProps<Row> {
   title: string;
   /** The total beside the title. */
   sub?: ComponentChildren;
   /** The numbers of the chart; null while there are none. */
-  table: TableData | null;
+  table: TableData<Row> | null;
   /** Whether screen readers get the table beside the chart, which is a picture to them. */
   isPicture?: boolean;
   csv: CsvSource | null;
@@ -34,7 +35,7 @@ interface CardProps {
 }
 
 /** A chart with its title, table, CSV and link. It shows its frame at once, and the reason if it is empty. */
-export function Card(props: CardProps) {
+export function Card<Row>(props: CardProps<Row>) {
   const {
     title,
     sub,
@@ -136,58 +137,4 @@ function copied(text: string): boolean {
   } finally {
     field.remove();
   }
-}
-
-/** The same table without a box that scrolls, for screen readers. */
-function PlainTable({ caption, data: { columns, rows } }: { caption: string; data: TableData }) {
-  return (
-    <table>
-      <caption>{caption}</caption>
-      <tbody>
-        <tr>
-          {columns.map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-        {rows.map(({ key, cells }) => (
-          <tr key={key}>
-            {cells.map((cell, i) => (
-              <td key={i}>{cell}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-/** Shows the loaded data, that they are being loaded, or why loading failed. */
-export function Body({ loaded, empty, children }: Pick<CardProps, "loaded" | "empty" | "children">) {
-  if (loaded.error !== null) {
-    return (
-      <div class="card-fault" role="alert">
-        <p class="refusal">{reasonOf(loaded.error)}</p>
-        <button type="button" class="button" onClick={() => void loaded.reload()}>
-          {common.tryAgain}
-        </button>
-        {loaded.data !== null && <div class="stale">{empty ?? children}</div>}
-      </div>
-    );
-  }
-  if (loaded.data === null) return <p class="card-wait">{t.loading}</p>;
-  return <>{empty ?? children}</>;
-}
-
-/** Shown if there is nothing to show: what is missing, and what to do about it. */
-export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
-  return (
-    <div class="empty">
-      <p>
-        <strong>{title}</strong>
-      </p>
-      {children}
-    </div>
-  );
 }

@@ -1,12 +1,14 @@
-import { useState } from "preact/hooks";
-import { type ApiSchema, api } from "../../data/api.ts";
+import { type AnswerOf, type ApiSchema, api } from "../../data/api.ts";
+import { useSteps } from "../../data/paged.ts";
 import { formats } from "../../data/plant.ts";
 import { useRead } from "../../data/query.ts";
 import { past } from "../../texts/past.ts";
-import { ListCard } from "./list-card.tsx";
+import { ListCard } from "../../ui/list-card.tsx";
+import type { Column } from "../../ui/table.tsx";
 
 const t = past.books;
 type Sums = NonNullable<ApiSchema<"BooksSums">>;
+type OfMachine = AnswerOf<"get", "/v1/books/closings/{id}">["machines"][number];
 
 /** How many rows are shown at first, and added with each press. */
 const STEP = 20;
@@ -20,21 +22,16 @@ interface ClosingSumsProps {
 
 /** The sums of each machine's shifts as of the closing, and the present ones where they differ, which happens after a reopening. */
 export function ClosingSums({ id, to, onClose }: ClosingSumsProps) {
-  const [most, setMost] = useState(STEP);
   const loaded = useRead(["/v1/books/closings/{id}", id], () => api("get", "/v1/books/closings/{id}", { path: { id } }));
-  const machines = loaded.data?.machines ?? [];
-  const rows = machines.slice(0, most).map(({ machine, sums, sumsNow }) => ({
-    key: machine.id,
-    cells: [machine.name, ...columns.map((textOf) => changeText(sums && textOf(sums), sumsNow && textOf(sumsNow)))],
-  }));
+  const list = useSteps(loaded, loaded.data?.machines ?? [], STEP);
   return (
     <ListCard
       title={t.sumsTitle(formats().dateTime(to))}
       hint={t.sumsHint}
-      loaded={loaded}
-      table={{ columns: t.sumsColumns, numbers: columns.map((_, i) => i + 1), isStacked: true, rows }}
-      none={<p class="quiet">{t.noMachines}</p>}
-      onMore={machines.length > most ? () => setMost(most + STEP) : null}
+      list={list}
+      columns={columns}
+      keyOf={({ machine }) => machine.id}
+      none={t.noMachines}
       tool={
         <button type="button" class="tool" onClick={onClose}>
           {t.hideSums}
@@ -44,17 +41,30 @@ export function ClosingSums({ id, to, onClose }: ClosingSumsProps) {
   );
 }
 
+const units = (value: number) => formats().number(value);
 const hours = (minutes: number) => formats().number(minutes / HOUR_MINUTES, 1);
 
-/** In the order of `t.sumsColumns`, without the machine. */
-const columns: ((sums: Sums) => string)[] = [
-  ({ shifts }) => formats().number(shifts),
-  ({ total }) => formats().number(total),
-  ({ defects }) => formats().number(defects),
-  ({ available }) => hours(available),
-  ({ nonProgrammed }) => hours(nonProgrammed),
-  ({ programmed }) => hours(programmed),
-  ({ noData }) => hours(noData),
+/** A column of sums: that of the closing, and the present one if it differs. */
+function sumColumn(name: string, of: (sums: Sums) => number, text: (sum: number) => string): Column<OfMachine> {
+  const textOf = (sums: Sums | null) => sums && text(of(sums));
+  return {
+    name,
+    isNumber: true,
+    cell: ({ sums, sumsNow }) => changeText(textOf(sums), textOf(sumsNow)),
+    sortBy: ({ sums }) => sums && of(sums),
+  };
+}
+
+const names = t.sumsColumns;
+const columns: Column<OfMachine>[] = [
+  { name: names.machine, cell: ({ machine }) => machine.name, sortBy: ({ machine }) => machine.name },
+  sumColumn(names.shifts, ({ shifts }) => shifts, units),
+  sumColumn(names.units, ({ total }) => total, units),
+  sumColumn(names.rejected, ({ defects }) => defects, units),
+  sumColumn(names.available, ({ available }) => available, hours),
+  sumColumn(names.stops, ({ nonProgrammed }) => nonProgrammed, hours),
+  sumColumn(names.plannedStops, ({ programmed }) => programmed, hours),
+  sumColumn(names.noData, ({ noData }) => noData, hours),
 ];
 
 function changeText(then: string | null, now: string | null): string {

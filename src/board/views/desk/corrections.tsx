@@ -4,14 +4,14 @@ import { useState } from "preact/hooks";
 import { companyQuery } from "../../app/session.ts";
 import { type ApiSchema, api } from "../../data/api.ts";
 import { may } from "../../data/may.ts";
+import { usePaged } from "../../data/paged.ts";
 import { firstOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
-import { useRead } from "../../data/query.ts";
 import { decimalsOf } from "../../domain/formats.ts";
 import { past } from "../../texts/past.ts";
-import { Empty } from "./card.tsx";
+import { ListCard } from "../../ui/list-card.tsx";
+import type { Column } from "../../ui/table.tsx";
 import { ChangeButton } from "./change-button.tsx";
-import { ListCard } from "./list-card.tsx";
 import { NewCorrection } from "./new-correction.tsx";
 import { loadUserNames } from "./plant-data.ts";
 
@@ -23,52 +23,53 @@ const STEP = 20;
 
 /** Corrections of counts, the newest time first, with those that were undone; and a form for a new one. */
 export function Corrections() {
-  const [most, setMost] = useState(STEP);
   const [isEntering, enter] = useState(false);
-  const loaded = useRead(["/v1/corrections", most, may("users:read")], async () => {
+  const list = usePaged(["/v1/corrections", may("users:read")], STEP, async (most) => {
     const query = { ...companyQuery(), includeUndone: true, limit: STEP };
-    const [list, names] = await Promise.all([
+    const [found, names] = await Promise.all([
       firstOf(most, (cursor) => api("get", "/v1/corrections", { query: { ...query, ...cursor } })),
       loadUserNames(),
     ]);
-    return { ...list, names };
+    return { ...found, names };
   });
-  const { data = [], hasMore = false, names } = loaded.data ?? {};
-  const nameOf = (id: number) => names?.get(id) ?? t.user(id);
+  const nameOf = (id: number) => list.data?.names.get(id) ?? t.user(id);
   const { dateTime } = formats();
   const mayEnter = may("corrections:write");
-  const rows = data.map((one) => ({
-    key: one.id,
-    cells: [
-      one.machine.name,
-      dateTime(one.at),
-      whatText(one),
-      [one.reason?.name, one.comment].filter(Boolean).join(": "),
-      t.by(nameOf(one.userId), dateTime(one.createdAt)),
-      one.undoneAt === null ? (
-        mayEnter && (
-          <ChangeButton
-            label={t.undo}
-            change={(idempotencyKey) => api("delete", "/v1/corrections/{id}", { path: { id: one.id }, idempotencyKey })}
-          />
-        )
-      ) : (
-        <span class="quiet">{t.undoneBy(one.undoneBy === null ? "" : nameOf(one.undoneBy), dateTime(one.undoneAt))}</span>
-      ),
-    ],
-  }));
+  const names = t.columns;
+  const columns: Column<Correction>[] = [
+    { name: names.machine, cell: ({ machine }) => machine.name, sortBy: ({ machine }) => machine.name },
+    { name: names.time, cell: ({ at }) => dateTime(at), sortBy: ({ at }) => at },
+    { name: names.what, cell: whatText },
+    { name: names.reason, cell: ({ reason, comment }) => [reason?.name, comment].filter(Boolean).join(": ") },
+    {
+      name: names.enteredBy,
+      cell: ({ userId, createdAt }) => t.by(nameOf(userId), dateTime(createdAt)),
+      sortBy: ({ createdAt }) => createdAt,
+    },
+    {
+      name: names.actions,
+      cell: ({ id, undoneAt, undoneBy }) =>
+        undoneAt === null ? (
+          mayEnter && (
+            <ChangeButton
+              label={t.undo}
+              change={(idempotencyKey) => api("delete", "/v1/corrections/{id}", { path: { id }, idempotencyKey })}
+            />
+          )
+        ) : (
+          <span class="quiet">{t.undoneBy(undoneBy === null ? "" : nameOf(undoneBy), dateTime(undoneAt))}</span>
+        ),
+    },
+  ];
   return (
     <ListCard
       title={t.title}
       hint={t.hint}
-      loaded={loaded}
-      table={{ columns: t.columns, isStacked: true, rows }}
-      none={
-        <Empty title={t.none}>
-          <p>{t.noneHint}</p>
-        </Empty>
-      }
-      onMore={hasMore ? () => setMost(most + STEP) : null}
+      list={list}
+      columns={columns}
+      keyOf={({ id }) => id}
+      none={t.none}
+      noneHint={t.noneHint}
       tool={
         mayEnter &&
         !isEntering && (

@@ -1,9 +1,11 @@
 import { api } from "../../data/api.ts";
 import { formats } from "../../data/plant.ts";
 import { useRead } from "../../data/query.ts";
-import { fitted, limitsOf, type MachineDay, machineDays, type Stretch } from "../../domain/timeline.ts";
+import { fitted, limitsOf, type MachineDay, machineDays } from "../../domain/timeline.ts";
 import { desk as t } from "../../texts/desk.ts";
-import { Card, Empty } from "./card.tsx";
+import { Empty } from "../../ui/body.tsx";
+import type { Column } from "../../ui/table.tsx";
+import { Card } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
 import { HeldCounts } from "./held-counts.tsx";
 import { minutesText } from "./numbers.ts";
@@ -42,7 +44,7 @@ export function DayView() {
           sub={t.dayView.hint}
           loaded={loaded}
           csv={{ path: "/v1/timeline", query, name: `timeline-${day}` }}
-          table={state.asTable ? tableOf(days, hrefWith) : { columns: [], rows: [] }}
+          table={state.asTable ? tableOf(days, hrefWith) : null}
           empty={
             isEmpty ? (
               <Empty title={t.dayView.noShifts}>
@@ -80,36 +82,30 @@ export function DayView() {
 
 type HrefWith = ReturnType<typeof useDesk>["hrefWith"];
 
+/** All but the running time, machine by machine. */
 function tableOf(days: readonly MachineDay[], hrefWith: HrefWith) {
   const { time } = formats();
-  return {
-    columns: t.dayView.columns,
-    numbers: [4],
-    isStacked: true,
-    rows: days.flatMap((machine) =>
-      machine.stretches
-        .filter(({ kind }) => kind !== "running")
-        .map((one) => ({
-          key: `${machine.id} ${one.start}`,
-          cells: [
-            machine.name,
-            one.shift.name,
-            time(one.start),
-            time(one.end),
-            minutesText(one.end - one.start),
-            ...stateCells(one, hrefWith),
-          ],
-        })),
-    ),
-  };
-}
-
-function stateCells({ kind, stop }: Stretch, hrefWith: HrefWith) {
-  if (stop === null) return [t.kinds[kind], ""];
-  const link = (
-    <a key="stop" href={hrefWith({ stopId: stop.id })}>
-      {causeText(stop)}
-    </a>
+  const names = t.dayView.columns;
+  const rows = days.flatMap((machine) =>
+    machine.stretches.filter(({ kind }) => kind !== "running").map((one) => ({ machine, ...one })),
   );
-  return [t.kinds[kind], link];
+  const columns: Column<(typeof rows)[number]>[] = [
+    { name: names.machine, cell: ({ machine }) => machine.name, sortBy: ({ machine }) => machine.name },
+    { name: names.shift, cell: ({ shift }) => shift.name, sortBy: ({ shift }) => shift.name },
+    { name: names.from, cell: ({ start }) => time(start), sortBy: ({ start }) => start },
+    { name: names.to, cell: ({ end }) => time(end), sortBy: ({ end }) => end },
+    {
+      name: names.minutes,
+      isNumber: true,
+      cell: ({ start, end }) => minutesText(end - start),
+      sortBy: ({ start, end }) => end - start,
+    },
+    { name: names.state, cell: ({ kind }) => t.kinds[kind], sortBy: ({ kind }) => t.kinds[kind] },
+    {
+      name: names.cause,
+      cell: ({ stop }) => stop && <a href={hrefWith({ stopId: stop.id })}>{causeText(stop)}</a>,
+      sortBy: ({ stop }) => stop && causeText(stop),
+    },
+  ];
+  return { columns, rows, keyOf: ({ machine, start }: (typeof rows)[number]) => `${machine.id} ${start}`, isStacked: true };
 }

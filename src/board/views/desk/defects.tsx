@@ -22,11 +22,12 @@ export function Defects() {
   // If they cannot be read, the card of the losses says so.
   if (rows.length === 0) return null;
   const { number, percent } = formats();
+  const text = (value: number) => number(value, decimalsOf(value));
   const shares = shareOf(rows.map(({ defects }) => defects ?? 0));
   const all = rows.map(({ defectReason, defects }, i) => ({
     key: String(defectReason?.id ?? ""),
     label: defectReason?.name ?? t.without,
-    units: number(defects ?? 0, decimalsOf(defects ?? 0)),
+    value: defects ?? 0,
     ...(shares[i] ?? { share: 0, cumulative: 0, ofLargest: 0 }),
   }));
   return (
@@ -37,19 +38,21 @@ export function Defects() {
       height="small"
       csv={{ path: "/v1/summary", query, name: `defects-${state.span}-${day}` }}
       table={{
-        columns: t.columns,
-        numbers: [1, 2, 3],
+        columns: [
+          { name: t.columns.reason, cell: ({ label }) => label, sortBy: ({ label }) => label },
+          { name: t.columns.units, isNumber: true, cell: ({ value }) => text(value), sortBy: ({ value }) => value },
+          { name: t.columns.share, isNumber: true, cell: ({ share }) => percent(share, 1), sortBy: ({ share }) => share },
+          { name: t.columns.cumulative, isNumber: true, cell: ({ cumulative }) => percent(cumulative, 1) },
+        ],
+        rows: all,
+        keyOf: ({ key }) => key,
         isStacked: true,
-        rows: all.map(({ key, label, units, share, cumulative }) => ({
-          key,
-          cells: [label, units, percent(share, 1), percent(cumulative, 1)],
-        })),
       }}
     >
       <BarRows
         label={t.title}
-        rows={all.map(({ key, label, units, ofLargest }) => ({
-          ...{ key, label, value: units, from: 0, to: ofLargest, colour: key === "" ? "k-nothing" : "k-quality" },
+        rows={all.map(({ key, label, value, ofLargest }) => ({
+          ...{ key, label, value: text(value), from: 0, to: ofLargest, colour: key === "" ? "k-nothing" : "k-quality" },
         }))}
       />
     </Card>

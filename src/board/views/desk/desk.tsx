@@ -11,11 +11,11 @@ import { type DeskState, hasDay, hasSpan, hrefOf, isTab, stateOf, type Tab, tabs
 import { desk as t } from "../../texts/desk.ts";
 import { load as loadSetUpTexts } from "../../texts/set-up.ts";
 import { Bell } from "../../ui/bell.tsx";
+import { Body, Empty } from "../../ui/body.tsx";
 import { FirstMachine } from "../../ui/first-machine.tsx";
 import { later } from "../../ui/later.tsx";
 import { NotFound } from "../../ui/not-found.tsx";
 import { SignInPage } from "../../ui/sign-in-page.tsx";
-import { Body, Empty } from "./card.tsx";
 import { DayView } from "./day.tsx";
 import { DayField } from "./day-field.tsx";
 import { DeskContext } from "./desk-state.ts";

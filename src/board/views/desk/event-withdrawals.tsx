@@ -1,14 +1,13 @@
-import { useState } from "preact/hooks";
 import { companyQuery } from "../../app/session.ts";
 import { type ApiSchema, api } from "../../data/api.ts";
 import { may } from "../../data/may.ts";
+import { usePaged } from "../../data/paged.ts";
 import { firstOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
-import { useRead } from "../../data/query.ts";
 import { past } from "../../texts/past.ts";
-import { Empty } from "./card.tsx";
+import { ListCard } from "../../ui/list-card.tsx";
+import type { Column } from "../../ui/table.tsx";
 import { ChangeButton } from "./change-button.tsx";
-import { ListCard } from "./list-card.tsx";
 import { loadUserNames } from "./plant-data.ts";
 
 const t = past.withdrawals;
@@ -19,50 +18,51 @@ const STEP = 20;
 
 /** Withdrawn events, the newest time first, with those that were restored. Admins can restore them. */
 export function EventWithdrawals() {
-  const [most, setMost] = useState(STEP);
-  const loaded = useRead(["/v1/event-withdrawals", most, may("users:read")], async () => {
+  const list = usePaged(["/v1/event-withdrawals", may("users:read")], STEP, async (most) => {
     const query = { ...companyQuery(), includeRestored: true, limit: STEP };
-    const [list, names] = await Promise.all([
+    const [found, names] = await Promise.all([
       firstOf(most, (cursor) => api("get", "/v1/event-withdrawals", { query: { ...query, ...cursor } })),
       loadUserNames(),
     ]);
-    return { ...list, names };
+    return { ...found, names };
   });
-  const { data = [], hasMore = false, names } = loaded.data ?? {};
-  const nameOf = (id: number) => names?.get(id) ?? past.corrections.user(id);
+  const nameOf = (id: number) => list.data?.names.get(id) ?? past.corrections.user(id);
   const { dateTime } = formats();
-  const rows = data.map((one) => ({
-    key: one.id,
-    cells: [
-      one.machine.name,
-      `${dateTime(one.from)} – ${dateTime(one.to)}`,
-      whatText(one),
-      one.reason,
-      t.by(nameOf(one.userId), dateTime(one.createdAt)),
-      one.restoredAt === null ? (
-        may("set-up:write") && (
-          <ChangeButton
-            label={t.restore}
-            change={(idempotencyKey) => api("delete", "/v1/event-withdrawals/{id}", { path: { id: one.id }, idempotencyKey })}
-          />
-        )
-      ) : (
-        <span class="quiet">{t.restoredBy(one.restoredBy === null ? "" : nameOf(one.restoredBy), dateTime(one.restoredAt))}</span>
-      ),
-    ],
-  }));
+  const names = t.columns;
+  const columns: Column<Withdrawal>[] = [
+    { name: names.machine, cell: ({ machine }) => machine.name, sortBy: ({ machine }) => machine.name },
+    { name: names.time, cell: ({ from, to }) => `${dateTime(from)} – ${dateTime(to)}`, sortBy: ({ from }) => from },
+    { name: names.events, cell: whatText, sortBy: ({ events }) => events },
+    { name: names.why, cell: ({ reason }) => reason },
+    {
+      name: names.withdrawnBy,
+      cell: ({ userId, createdAt }) => t.by(nameOf(userId), dateTime(createdAt)),
+      sortBy: ({ createdAt }) => createdAt,
+    },
+    {
+      name: names.actions,
+      cell: ({ id, restoredAt, restoredBy }) =>
+        restoredAt === null ? (
+          may("set-up:write") && (
+            <ChangeButton
+              label={t.restore}
+              change={(idempotencyKey) => api("delete", "/v1/event-withdrawals/{id}", { path: { id }, idempotencyKey })}
+            />
+          )
+        ) : (
+          <span class="quiet">{t.restoredBy(restoredBy === null ? "" : nameOf(restoredBy), dateTime(restoredAt))}</span>
+        ),
+    },
+  ];
   return (
     <ListCard
       title={t.title}
       hint={t.hint}
-      loaded={loaded}
-      table={{ columns: t.columns, isStacked: true, rows }}
-      none={
-        <Empty title={t.none}>
-          <p>{t.noneHint}</p>
-        </Empty>
-      }
-      onMore={hasMore ? () => setMost(most + STEP) : null}
+      list={list}
+      columns={columns}
+      keyOf={({ id }) => id}
+      none={t.none}
+      noneHint={t.noneHint}
     />
   );
 }

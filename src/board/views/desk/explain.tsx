@@ -3,11 +3,11 @@ import { formats } from "../../data/plant.ts";
 import type { WaterfallBar, WaterfallKey } from "../../domain/waterfall.ts";
 import { stopName } from "../../texts/common.ts";
 import { desk as t } from "../../texts/desk.ts";
+import { Table } from "../../ui/table.tsx";
 import { useDesk } from "./desk-state.ts";
 import type { Explanation } from "./explained.ts";
 import { Icon } from "./icon.tsx";
 import { minutesText, unitsText } from "./numbers.ts";
-import { Table } from "./table.tsx";
 
 type Segment = Explanation["segments"][number];
 type Explained = Explanation["productionMetrics"]["oee"];
@@ -20,6 +20,7 @@ const buckets: Partial<Record<WaterfallKey, Segment["bucket"]>> = {
   stops: "nonProgrammed",
   running: "available",
 };
+const names = t.shiftView.segmentColumns;
 const bySku: readonly WaterfallKey[] = ["slow", "fast", "quality", "good"];
 
 /** Explains a bar of the waterfall: its formula with the inputs, and the times or SKUs behind it. */
@@ -65,13 +66,30 @@ export function Explain({ explained, bar, label }: { explained: Explanation; bar
         <Table
           caption={t.shiftView.segments}
           data={{
-            columns: t.shiftView.segmentColumns,
-            numbers: [2],
-            rows: segments.map((one) => ({
-              key: one.startTime,
-              cells: [time(one.startTime), time(one.endTime), minutesText(one.durationMs), whatOf(one, hrefWith)],
-            })),
-            total: [t.total, "", minutesText(segments.reduce((sum, { durationMs }) => sum + durationMs, 0)), ""],
+            columns: [
+              {
+                name: names.from,
+                cell: ({ startTime }) => time(startTime),
+                sortBy: ({ startTime }) => startTime,
+                total: t.total,
+              },
+              { name: names.to, cell: ({ endTime }) => time(endTime), total: "" },
+              {
+                name: names.minutes,
+                isNumber: true,
+                cell: ({ durationMs }) => minutesText(durationMs),
+                sortBy: ({ durationMs }) => durationMs,
+                total: minutesText(segments.reduce((sum, { durationMs }) => sum + durationMs, 0)),
+              },
+              {
+                name: names.what,
+                cell: (segment) => whatOf(segment, hrefWith),
+                sortBy: ({ stop }) => stop && stopName(stop.name),
+                total: "",
+              },
+            ],
+            rows: segments,
+            keyOf: ({ startTime }) => startTime,
           }}
         />
       )}
@@ -80,10 +98,10 @@ export function Explain({ explained, bar, label }: { explained: Explanation; bar
           <section key={sku.skuId ?? ""}>
             <h3>{sku.skuId ?? t.shiftView.noSku}</h3>
             <dl class="explain-formula">
-              {skuValues(sku).map((value, i) => (
+              {skuValues(sku).map(([name, value]) => (
                 <>
-                  <dt key={i}>{t.shiftView.skuColumns[i]}</dt>
-                  <dd key={`${i} value`}>{value}</dd>
+                  <dt key={name}>{name}</dt>
+                  <dd key={`${name} value`}>{value}</dd>
                 </>
               ))}
             </dl>
@@ -93,11 +111,17 @@ export function Explain({ explained, bar, label }: { explained: Explanation; bar
   );
 }
 
-/** As in `skuColumns`. */
-function skuValues({ cycles, standardCycleSeconds, idealMinutes, total, defects }: Explanation["skus"][number]): string[] {
+function skuValues({ cycles, standardCycleSeconds, idealMinutes, total, defects }: Explanation["skus"][number]) {
   const { number } = formats();
   const standard = standardCycleSeconds === null ? "–" : number(standardCycleSeconds, 1);
-  return [number(cycles), standard, number(idealMinutes, 1), unitsText(total), unitsText(defects)];
+  const names = t.shiftView.skuColumns;
+  return [
+    [names.cycles, number(cycles)],
+    [names.standard, standard],
+    [names.ideal, number(idealMinutes, 1)],
+    [names.units, unitsText(total)],
+    [names.rejected, unitsText(defects)],
+  ] as const;
 }
 
 function formulaOf({ shiftIndicators, productionMetrics }: Explanation, key: WaterfallKey): Explained | null {

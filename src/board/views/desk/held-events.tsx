@@ -1,13 +1,13 @@
-import { useState } from "preact/hooks";
 import { companyQuery } from "../../app/session.ts";
 import { type ApiSchema, api } from "../../data/api.ts";
 import { may } from "../../data/may.ts";
+import { usePaged } from "../../data/paged.ts";
 import { firstOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
-import { useRead } from "../../data/query.ts";
 import { past } from "../../texts/past.ts";
+import { ListCard } from "../../ui/list-card.tsx";
+import type { Column } from "../../ui/table.tsx";
 import { Refused } from "./form-end.tsx";
-import { ListCard } from "./list-card.tsx";
 import { unitsText } from "./numbers.ts";
 import { useMutation } from "./use-mutation.ts";
 import { dayName } from "./words.ts";
@@ -20,31 +20,26 @@ const STEP = 20;
 
 /** The events that are held, by machine, day and why; admins accept or drop them. */
 export function HeldEvents() {
-  const [most, setMost] = useState(STEP);
-  const loaded = useRead(["/v1/held-events", most], () =>
+  const list = usePaged(["/v1/held-events"], STEP, (most) =>
     firstOf(most, (cursor) => api("get", "/v1/held-events", { query: { ...companyQuery(), limit: STEP, ...cursor } })),
   );
-  const { data = [], hasMore = false } = loaded.data ?? {};
-  const rows = data.map((one) => ({
-    key: one.id,
-    cells: [
-      one.machine.name,
-      dayName(one.day),
-      t.what(one.count, formats().number(one.count), unitsText(one.units)),
-      t.reasons[one.reason] ?? one.reason,
-      may("set-up:write") && <Decide held={one} />,
-    ],
-  }));
-  return (
-    <ListCard
-      title={t.title}
-      hint={t.hint}
-      loaded={loaded}
-      table={{ columns: t.columns, isStacked: true, rows }}
-      none={<p class="quiet">{t.none}</p>}
-      onMore={hasMore ? () => setMost(most + STEP) : null}
-    />
-  );
+  const names = t.columns;
+  const columns: Column<Held>[] = [
+    { name: names.machine, cell: ({ machine }) => machine.name, sortBy: ({ machine }) => machine.name },
+    { name: names.day, cell: ({ day }) => dayName(day), sortBy: ({ day }) => day },
+    {
+      name: names.events,
+      cell: ({ count, units }) => t.what(count, formats().number(count), unitsText(units)),
+      sortBy: ({ units }) => units,
+    },
+    { name: names.why, cell: reasonText, sortBy: reasonText },
+    { name: names.actions, cell: (one) => may("set-up:write") && <Decide held={one} /> },
+  ];
+  return <ListCard title={t.title} hint={t.hint} list={list} columns={columns} keyOf={({ id }) => id} none={t.none} />;
+}
+
+function reasonText({ reason }: Held): string {
+  return t.reasons[reason] ?? reason;
 }
 
 function Decide({ held: { id, machine, day } }: { held: Held }) {

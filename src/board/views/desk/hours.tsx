@@ -5,11 +5,15 @@ import { formats } from "../../data/plant.ts";
 import { useRead } from "../../data/query.ts";
 import { axisOf, type Hour, hoursOf } from "../../domain/hours.ts";
 import { desk as t } from "../../texts/desk.ts";
-import { Card, Empty } from "./card.tsx";
+import { Empty } from "../../ui/body.tsx";
+import type { Column } from "../../ui/table.tsx";
+import { Card } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
 import { unitsText } from "./numbers.ts";
 import { machineQuery } from "./plant-data.ts";
 import { isoRange } from "./shift-table.tsx";
+
+const names = t.hours.columns;
 
 /** Production hour by hour, against its target. */
 export function HoursView() {
@@ -32,18 +36,22 @@ export function HoursView() {
       isPicture
       csv={{ path: "/v1/production", query, name: `hours-${day}` }}
       table={{
-        columns: t.hours.columns,
-        numbers: [1, 2, 3, 4, 5],
+        columns: [
+          {
+            name: names.hour,
+            cell: ({ start, end }) => `${time(start)} – ${time(end)}`,
+            sortBy: ({ start }) => start,
+            total: t.total,
+          },
+          numberColumn(names.target, (hour) => hour.target, unitsText, target),
+          numberColumn(names.made, ({ total }) => total, unitsText, made),
+          numberColumn(names.difference, ({ delta }) => delta, signed, made - target),
+          { name: names.cumulative, isNumber: true, cell: ({ cumulative }) => signed(cumulative), total: "" },
+          numberColumn(names.rejected, (hour) => hour.defects, unitsText, defects),
+        ],
+        rows: hours,
+        keyOf: ({ start }) => start,
         isStacked: true,
-        rows: hours.map((hour) => ({
-          key: hour.start,
-          cells: [
-            `${time(hour.start)} – ${time(hour.end)}`,
-            ...[unitsText(hour.target), unitsText(hour.total), signed(hour.delta), signed(hour.cumulative)],
-            unitsText(hour.defects),
-          ],
-        })),
-        total: [t.total, unitsText(target), unitsText(made), signed(made - target), "", unitsText(defects)],
       }}
       empty={
         hours.length === 0 ? (
@@ -62,6 +70,10 @@ export function HoursView() {
       {target === 0 && hours.length > 0 && <p class="quiet">{t.hours.noTarget}</p>}
     </Card>
   );
+}
+
+function numberColumn(name: string, of: (hour: Hour) => number, text: (value: number) => string, total: number): Column<Hour> {
+  return { name, isNumber: true, cell: (hour) => text(of(hour)), sortBy: of, total: text(total) };
 }
 
 function HourBars({ title, hours }: { title: string; hours: readonly Hour[] }) {

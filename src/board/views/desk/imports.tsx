@@ -3,16 +3,17 @@ import "./recalculations.css";
 import { useRef, useState } from "preact/hooks";
 import { companyQuery } from "../../app/session.ts";
 import { type ApiSchema, api, send as sendAny } from "../../data/api.ts";
+import { usePaged } from "../../data/paged.ts";
 import { allOf, firstOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
 import { useRead } from "../../data/query.ts";
 import { desk } from "../../texts/desk.ts";
 import { past } from "../../texts/past.ts";
-import { Body } from "./card.tsx";
+import { Body } from "../../ui/body.tsx";
+import { ListCard } from "../../ui/list-card.tsx";
+import { type Column, Table } from "../../ui/table.tsx";
 import { FormEnd, Refused } from "./form-end.tsx";
 import { Icon } from "./icon.tsx";
-import { ListCard } from "./list-card.tsx";
-import { Table } from "./table.tsx";
 import { useMutation } from "./use-mutation.ts";
 
 const t = past.imports;
@@ -21,51 +22,62 @@ type Import = ApiSchema<"Import">;
 /** How many rows are shown at first, and added with each press. */
 const STEP = 10;
 const PROGRESS_MS = 2000;
+/** How many refused lines the service keeps. */
+const MOST_ERRORS = 1000;
 const going: readonly Import["state"][] = ["receiving", "waiting", "running", "undoing"];
 
 /** The files of events that were imported, newest first: with their progress, the lines that were refused, and the undoing; and a field for another one. */
 export function Imports() {
-  const [most, setMost] = useState(STEP);
   const [openId, open] = useState<number | null>(null);
-  const loaded = useRead(
-    ["/v1/imports", most],
-    () => firstOf(most, (cursor) => api("get", "/v1/imports", { query: { ...companyQuery(), limit: STEP, ...cursor } })),
+  const list = usePaged(
+    ["/v1/imports"],
+    STEP,
+    (most) => firstOf(most, (cursor) => api("get", "/v1/imports", { query: { ...companyQuery(), limit: STEP, ...cursor } })),
     { everyMs: (found) => (found?.data.some(({ state }) => going.includes(state)) ? PROGRESS_MS : null) },
   );
   const work = useMutation();
-  const { data = [], hasMore = false } = loaded.data ?? {};
   const undo = (id: number) => work.run(async () => void (await api("post", "/v1/imports/{id}/undo", { path: { id } })));
   const { number, percent, dateTime } = formats();
-  const rows = data.map(({ id, format, state, progress, accepted, duplicates, failed, reason, createdBy, createdAt }) => ({
-    key: id,
-    cells: [
-      `${t.named(id, format)}: ${[createdBy?.name, dateTime(createdAt)].filter(Boolean).join(", ")}`,
-      [t.states[state], state === "running" && percent(100 * progress), reason].filter(Boolean).join(", "),
-      t.counts(number(accepted), number(duplicates), number(failed)),
-      <>
-        {failed > 0 && (
-          <button type="button" class="tool" onClick={() => open(id)}>
-            {t.showErrors}
-          </button>
-        )}
-        {state !== "undoing" && state !== "undone" && (
-          <button type="button" class="tool" disabled={work.isWaiting} onClick={() => void undo(id)}>
-            {t.undo}
-          </button>
-        )}
-      </>,
-    ],
-  }));
+  const names = t.columns;
+  const columns: Column<Import>[] = [
+    {
+      name: names.file,
+      cell: ({ id, format, createdBy, createdAt }) =>
+        `${t.named(id, format)}: ${[createdBy?.name, dateTime(createdAt)].filter(Boolean).join(", ")}`,
+      sortBy: ({ id }) => id,
+    },
+    {
+      name: names.state,
+      cell: ({ state, progress, reason }) =>
+        [t.states[state], state === "running" && percent(100 * progress), reason].filter(Boolean).join(", "),
+      sortBy: ({ state }) => t.states[state],
+    },
+    {
+      name: names.lines,
+      cell: ({ accepted, duplicates, failed }) => t.counts(number(accepted), number(duplicates), number(failed)),
+      sortBy: ({ accepted }) => accepted,
+    },
+    {
+      name: names.actions,
+      cell: ({ id, failed, state }) => (
+        <>
+          {failed > 0 && (
+            <button type="button" class="tool" onClick={() => open(id)}>
+              {t.showErrors}
+            </button>
+          )}
+          {state !== "undoing" && state !== "undone" && (
+            <button type="button" class="tool" disabled={work.isWaiting} onClick={() => void undo(id)}>
+              {t.undo}
+            </button>
+          )}
+        </>
+      ),
+    },
+  ];
   return (
     <>
-      <ListCard
-        title={t.title}
-        hint={t.hint}
-        loaded={loaded}
-        table={{ columns: t.columns, isStacked: true, rows }}
-        none={<p class="quiet">{t.none}</p>}
-        onMore={hasMore ? () => setMost(most + STEP) : null}
-      >
+      <ListCard title={t.title} hint={t.hint} list={list} columns={columns} keyOf={({ id }) => id} none={t.none}>
         <Upload />
         <Refused reason={work.reason} />
       </ListCard>
@@ -111,10 +123,8 @@ function Errors({ id, onClose }: { id: number; onClose(): void }) {
   const loaded = useRead(["/v1/imports/{id}/errors", id], () =>
     allOf((cursor) => api("get", "/v1/imports/{id}/errors", { path: { id }, query: { limit: 500, ...cursor } })),
   );
-  const rows = loaded.data?.map(({ line, offset, member, message }) => ({
-    key: offset,
-    cells: [formats().number(line), member ?? "–", message],
-  }));
+  const rows = loaded.data ?? [];
+  const names = t.errorColumns;
   return (
     <section class="card" aria-label={t.errors(id)} aria-busy={loaded.isStale}>
       <header class="card-head">
@@ -126,8 +136,20 @@ function Errors({ id, onClose }: { id: number; onClose(): void }) {
         </p>
       </header>
       <Body loaded={loaded}>
-        <Table caption={t.errors(id)} data={{ columns: t.errorColumns, rows: rows ?? [] }} />
-        {rows && rows.length >= 1000 && <p class="quiet">{t.first}</p>}
+        <Table
+          caption={t.errors(id)}
+          data={{
+            columns: [
+              { name: names.line, cell: ({ line }) => formats().number(line), sortBy: ({ line }) => line },
+              { name: names.member, cell: ({ member }) => member ?? "–", sortBy: ({ member }) => member },
+              { name: names.why, cell: ({ message }) => message, sortBy: ({ message }) => message },
+            ],
+            rows,
+            keyOf: ({ offset }) => offset,
+            isPartial: rows.length >= MOST_ERRORS,
+          }}
+        />
+        {rows.length >= MOST_ERRORS && <p class="quiet">{t.first}</p>}
       </Body>
     </section>
   );

@@ -1,20 +1,21 @@
-import { useState } from "preact/hooks";
 import type { Incident } from "../../data/alerts.ts";
 import { type ApiSchema, api, Refusal } from "../../data/api.ts";
+import { usePaged } from "../../data/paged.ts";
 import { allOf, firstOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
 import { useRead } from "../../data/query.ts";
 import { lengthOf } from "../../domain/alerts.ts";
 import { durationText } from "../../domain/formats.ts";
 import { alerts as t } from "../../texts/alerts.ts";
+import { Body, Empty } from "../../ui/body.tsx";
 import { IncidentItem } from "../../ui/incident-item.tsx";
-import { Body, Card, Empty } from "./card.tsx";
+import { More } from "../../ui/more.tsx";
+import { type Column, Table } from "../../ui/table.tsx";
+import { Card } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
 import { Icon } from "./icon.tsx";
-import { More } from "./more.tsx";
 import { machineQuery } from "./plant-data.ts";
 import { isoRange } from "./shift-table.tsx";
-import { Table } from "./table.tsx";
 
 /** How many rows are shown at first, and added with each press. */
 const STEP = 200;
@@ -23,10 +24,11 @@ const REFRESH_MS = 30_000;
 /** The incidents of a span, newest first, and the one that the address names. */
 export function IncidentsView() {
   const { state, day, hrefWith, isNow, around: range } = useDesk();
-  const [most, setMost] = useState(STEP);
   const query = { ...machineQuery(state), ...isoRange(range) };
-  const loaded = useRead(["/v1/incidents", query, most], () => load(query, isNow, most), { everyMs: isNow ? REFRESH_MS : null });
-  const { data = [], hasMore = false } = loaded.data ?? {};
+  const loaded = usePaged(["/v1/incidents", query], STEP, (most) => load(query, isNow, most), {
+    everyMs: isNow ? REFRESH_MS : null,
+  });
+  const { rows: data, hasMore } = loaded;
   const open = data.filter(({ resolvedAt }) => resolvedAt === null).length;
   return (
     <div class="desk-column">
@@ -38,10 +40,12 @@ export function IncidentsView() {
         csv={{ path: "/v1/incidents", query, name: `incidents-${state.span}-${day}` }}
         isTable
         table={{
-          columns: t.columns,
-          numbers: [3, 4],
-          rows: data.map((one) => rowOf(one, hrefWith({ incidentId: one.id }))),
+          columns: columnsWith((incidentId) => hrefWith({ incidentId })),
+          rows: data,
+          keyOf: ({ id }) => id,
+          isMarked: ({ resolvedAt }) => resolvedAt === null,
           isStacked: true,
+          isPartial: hasMore,
         }}
         empty={
           data.length === 0 ? (
@@ -53,7 +57,7 @@ export function IncidentsView() {
       >
         {null}
       </Card>
-      {hasMore && <More shown={data.length} onMore={() => setMost(most + STEP)} />}
+      {hasMore && <More shown={data.length} onMore={loaded.more} />}
     </div>
   );
 }
@@ -109,39 +113,65 @@ function One({ id }: { id: string }) {
 /** All machines of an incident that concerns several, such as those of a silent gateway. */
 function Machines({ machines }: { machines: ApiSchema<"IncidentWithMachines">["machines"] }) {
   const { dateTime } = formats();
-  const rows = machines.map(({ id, name, since, until }) => ({
-    key: id,
-    isMarked: until === null,
-    cells: [
-      <a key={id} href={`/desk/day?machine=${id}`}>
-        {name}
-      </a>,
-      dateTime(since),
-      until === null ? t.goesOn : dateTime(until),
-    ],
-  }));
-  return <Table caption={t.machines} data={{ columns: t.machineColumns, rows }} />;
+  const names = t.machineColumns;
+  return (
+    <Table
+      caption={t.machines}
+      data={{
+        columns: [
+          {
+            name: names.machine,
+            cell: ({ id, name }) => <a href={`/desk/day?machine=${id}`}>{name}</a>,
+            sortBy: ({ name }) => name,
+          },
+          { name: names.since, cell: ({ since }) => dateTime(since), sortBy: ({ since }) => since },
+          { name: names.until, cell: ({ until }) => (until === null ? t.goesOn : dateTime(until)), sortBy: ({ until }) => until },
+        ],
+        rows: machines,
+        keyOf: ({ id }) => id,
+        isMarked: ({ until }) => until === null,
+      }}
+    />
+  );
 }
 
-function rowOf(incident: Incident, href: string) {
-  const { id, rule, kind, nodeId, machine, machineCount, since } = incident;
-  const { level, acknowledgedAt, acknowledgedBy, resolvedAt } = incident;
+function columnsWith(hrefOf: (incidentId: string) => string): Column<Incident>[] {
   const { dateTime } = formats();
-  return {
-    key: id,
-    isMarked: resolvedAt === null,
-    cells: [
-      <>
-        <a href={href}>{rule.name}</a> · {t.kinds[kind]}
-      </>,
-      [nodeId !== null && `${t.gateway(nodeId)}:`, machine?.name ?? t.plant, machineCount > 1 && t.more(machineCount - 1)]
-        .filter(Boolean)
-        .join(" "),
-      dateTime(since),
-      durationText(lengthOf(incident, Date.now())),
-      level,
-      acknowledgedAt === null ? "–" : `${acknowledgedBy?.name ?? "–"}, ${dateTime(acknowledgedAt)}`,
-      resolvedAt === null ? t.goesOn : dateTime(resolvedAt),
-    ],
-  };
+  const names = t.columns;
+  const lasted = (incident: Incident) => lengthOf(incident, Date.now());
+  return [
+    {
+      name: names.what,
+      cell: ({ id, rule, kind }) => (
+        <>
+          <a href={hrefOf(id)}>{rule.name}</a> · {t.kinds[kind]}
+        </>
+      ),
+      sortBy: ({ rule }) => rule.name,
+    },
+    { name: names.machine, cell: whereText, sortBy: whereText },
+    { name: names.since, cell: ({ since }) => dateTime(since), sortBy: ({ since }) => since },
+    { name: names.lasted, isNumber: true, cell: (one) => durationText(lasted(one)), sortBy: lasted },
+    { name: names.level, isNumber: true, cell: ({ level }) => level, sortBy: ({ level }) => level },
+    {
+      name: names.acknowledged,
+      cell: ({ acknowledgedAt, acknowledgedBy }) =>
+        acknowledgedAt === null ? "–" : `${acknowledgedBy?.name ?? "–"}, ${dateTime(acknowledgedAt)}`,
+      sortBy: ({ acknowledgedAt }) => acknowledgedAt,
+    },
+    {
+      name: names.resolved,
+      cell: ({ resolvedAt }) => (resolvedAt === null ? t.goesOn : dateTime(resolvedAt)),
+      sortBy: ({ resolvedAt }) => resolvedAt,
+    },
+  ];
+}
+
+function whereText({ nodeId, machine, machineCount }: Incident): string {
+  const parts = [
+    nodeId !== null && `${t.gateway(nodeId)}:`,
+    machine?.name ?? t.plant,
+    machineCount > 1 && t.more(machineCount - 1),
+  ];
+  return parts.filter(Boolean).join(" ");
 }

@@ -5,8 +5,9 @@ import { formats } from "../../data/plant.ts";
 import { useRead } from "../../data/query.ts";
 import { coverageOf, type Loss, type LossMetric, lossMetrics, paretoOf, WANTED_COVERAGE } from "../../domain/pareto.ts";
 import { desk as t } from "../../texts/desk.ts";
+import { Empty } from "../../ui/body.tsx";
 import { BarRows } from "./bar-rows.tsx";
-import { Card, Empty } from "./card.tsx";
+import { Card } from "./card.tsx";
 import { Defects } from "./defects.tsx";
 import { useDesk } from "./desk-state.ts";
 import { moneyText } from "./numbers.ts";
@@ -16,6 +17,8 @@ import { refreshOf } from "./recalculating.tsx";
 import { isoRange } from "./shift-table.tsx";
 import { lossName } from "./words.ts";
 import { WorstStops } from "./worst-stops.tsx";
+
+const names = t.losses.columns;
 
 /** The causes of the plant's stops by minutes, count or money, and the share of the time that has a cause. */
 export function LossesView() {
@@ -31,6 +34,7 @@ export function LossesView() {
   });
   const rateOf = (machineId: number) => setUp.machines.find(({ id }) => id === machineId)?.hourlyRate ?? null;
   const { losses, total, unpricedMinutes } = paretoOf(loaded.data?.data ?? [], metric, rateOf);
+  const sum = (of: (loss: Loss) => number) => losses.reduce((all, loss) => all + of(loss), 0);
   const coverage = loaded.data && coverageOf(loaded.data.total);
   const longest = maxOf([...losses.map(({ value }) => value), 1e-9]);
   const valueText = (value: number) => textOf(metric, value, setUp.currency);
@@ -56,21 +60,45 @@ export function LossesView() {
           </p>
         }
         table={{
-          columns: t.losses.columns.filter((_, i) => metric === "money" || i !== 3),
-          numbers: [1, 2, 3, 4, 5],
+          columns: [
+            { name: names.cause, cell: lossName, sortBy: lossName, total: t.total },
+            {
+              name: names.minutes,
+              isNumber: true,
+              cell: ({ minutes }) => number(minutes, 2),
+              sortBy: ({ minutes }) => minutes,
+              total: number(
+                sum(({ minutes }) => minutes),
+                2,
+              ),
+            },
+            {
+              name: names.count,
+              isNumber: true,
+              cell: ({ count }) => number(count),
+              sortBy: ({ count }) => count,
+              total: number(sum(({ count }) => count)),
+            },
+            {
+              name: names.money,
+              isShown: metric === "money",
+              isNumber: true,
+              cell: ({ money }) => (money === null ? "–" : moneyText(money, setUp.currency)),
+              sortBy: ({ money }) => money,
+              total: moneyText(total, setUp.currency),
+            },
+            {
+              name: names.share,
+              isNumber: true,
+              cell: ({ share }) => percent(share, 1),
+              sortBy: ({ share }) => share,
+              total: percent(losses.length > 0 ? 100 : 0, 1),
+            },
+            { name: names.cumulative, isNumber: true, cell: ({ cumulative }) => percent(cumulative, 1), total: "" },
+          ],
+          rows: losses,
+          keyOf: ({ key }) => key,
           isStacked: true,
-          rows: losses.map((loss) => ({
-            key: loss.key,
-            cells: [
-              lossName(loss),
-              number(loss.minutes, 2),
-              number(loss.count),
-              ...(metric === "money" ? [loss.money === null ? "–" : moneyText(loss.money, setUp.currency)] : []),
-              percent(loss.share, 1),
-              percent(loss.cumulative, 1),
-            ],
-          })),
-          total: totalCells(losses, metric, total, setUp.currency),
         }}
         empty={
           isMoneyless ? (
@@ -132,20 +160,4 @@ function Coverage({ coverage }: { coverage: number | null }) {
 function textOf(metric: LossMetric, value: number, currency: string): string {
   if (metric === "money") return moneyText(value, currency);
   return metric === "count" ? formats().number(value) : `${formats().number(value, 1)} ${t.min}`;
-}
-
-function totalCells(losses: readonly Loss[], metric: LossMetric, total: number, currency: string) {
-  const { number, percent } = formats();
-  const sum = (of: (loss: Loss) => number) => losses.reduce((all, loss) => all + of(loss), 0);
-  return [
-    t.total,
-    number(
-      sum(({ minutes }) => minutes),
-      2,
-    ),
-    number(sum(({ count }) => count)),
-    ...(metric === "money" ? [moneyText(total, currency)] : []),
-    percent(losses.length > 0 ? 100 : 0, 1),
-    "",
-  ];
 }

@@ -1,15 +1,16 @@
 import "./plot.css";
-import { useState } from "preact/hooks";
 import { companyQuery } from "../../app/session.ts";
 import { type ApiSchema, api } from "../../data/api.ts";
+import { usePaged } from "../../data/paged.ts";
 import { firstOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
-import { useRead } from "../../data/query.ts";
 import { durationText } from "../../domain/formats.ts";
 import { desk as t } from "../../texts/desk.ts";
-import { Card, Empty } from "./card.tsx";
+import { Empty } from "../../ui/body.tsx";
+import { More } from "../../ui/more.tsx";
+import type { Column } from "../../ui/table.tsx";
+import { Card } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
-import { More } from "./more.tsx";
 import { unitsText } from "./numbers.ts";
 
 type Order = ApiSchema<"WorkOrder">;
@@ -26,15 +27,15 @@ export function OrdersView() {
     ...(!state.isAll && { statuses: open }),
     sort: "estimatedDeliveryTime" as const,
   };
-  const [most, setMost] = useState(STEP);
-  const loaded = useRead(
-    ["/v1/work-orders", query, most],
-    () => firstOf(most, (cursor) => api("get", "/v1/work-orders", { query: { ...query, limit: STEP, ...cursor } })),
+  const loaded = usePaged(
+    ["/v1/work-orders", query],
+    STEP,
+    (most) => firstOf(most, (cursor) => api("get", "/v1/work-orders", { query: { ...query, limit: STEP, ...cursor } })),
     { everyMs: 60_000 },
   );
-  const orders = loaded.data?.data ?? [];
+  const { rows: orders, hasMore } = loaded;
   const [openOnes, late] = [orders.filter(({ status }) => open.includes(status)), orders.filter(({ isLate }) => isLate)];
-  const more = loaded.data?.hasMore ? "+" : "";
+  const more = hasMore ? "+" : "";
   const card = (
     <Card
       title={t.orders.title}
@@ -49,7 +50,14 @@ export function OrdersView() {
           </a>
         </p>
       }
-      table={{ columns: t.orders.columns, numbers: [3, 4], rows: orders.map(rowOf), isStacked: true }}
+      table={{
+        columns,
+        rows: orders,
+        keyOf: ({ id }) => id,
+        isMarked: ({ isLate }) => isLate,
+        isStacked: true,
+        isPartial: hasMore,
+      }}
       empty={
         orders.length === 0 ? (
           <Empty title={t.orders.none}>
@@ -64,39 +72,64 @@ export function OrdersView() {
   return (
     <>
       {card}
-      {more && <More shown={orders.length} onMore={() => setMost(most + STEP)} />}
+      {hasMore && <More shown={orders.length} onMore={loaded.more} />}
     </>
   );
 }
 
-function rowOf(order: Order) {
-  const { dateTime, percent } = formats();
-  const target = order.progress.reduce((sum, { targetQuantity }) => sum + (targetQuantity ?? 0), 0);
-  const done = target > 0 ? Math.min(100, (100 * (target - order.remaining)) / target) : 0;
-  return {
-    key: order.id,
-    isMarked: order.isLate,
-    cells: [
+const names = t.orders.columns;
+const columns: Column<Order>[] = [
+  {
+    name: names.order,
+    cell: ({ code, name }) => (
       <>
-        <strong>{order.code}</strong> {order.name}
-      </>,
-      t.orders.statuses[order.status],
+        <strong>{code}</strong> {name}
+      </>
+    ),
+    sortBy: ({ code }) => code,
+  },
+  {
+    name: names.status,
+    cell: ({ status }) => t.orders.statuses[status],
+    sortBy: ({ status }) => t.orders.statuses[status],
+  },
+  {
+    name: names.progress,
+    cell: (order) => (
       <>
         <svg key="bar" class="progress" aria-hidden="true">
           <rect class="k-off" width="100%" y="30%" height="40%" rx="3" />
-          <rect class={order.isLate ? "k-stopped" : "k-made"} width={`${done}%`} y="30%" height="40%" rx="3" />
+          <rect class={order.isLate ? "k-stopped" : "k-made"} width={`${doneOf(order)}%`} y="30%" height="40%" rx="3" />
         </svg>
-        {percent(done)}
-      </>,
+        {formats().percent(doneOf(order))}
+      </>
+    ),
+    sortBy: (order) => doneOf(order),
+  },
+  {
+    name: names.good,
+    isNumber: true,
+    cell: ({ produced, producedOutsideShifts }) => (
       <>
-        {unitsText(order.produced)}
-        {order.producedOutsideShifts > 0 && ` ${t.orders.outsideShifts(unitsText(order.producedOutsideShifts))}`}
-      </>,
-      unitsText(order.remaining),
-      order.estimatedDeliveryTime === null ? t.orders.noDue : dateTime(order.estimatedDeliveryTime),
-      expected(order),
-    ],
-  };
+        {unitsText(produced)}
+        {producedOutsideShifts > 0 && ` ${t.orders.outsideShifts(unitsText(producedOutsideShifts))}`}
+      </>
+    ),
+    sortBy: ({ produced }) => produced,
+  },
+  { name: names.remaining, isNumber: true, cell: ({ remaining }) => unitsText(remaining), sortBy: ({ remaining }) => remaining },
+  {
+    name: names.due,
+    cell: ({ estimatedDeliveryTime: due }) => (due === null ? t.orders.noDue : formats().dateTime(due)),
+    sortBy: ({ estimatedDeliveryTime }) => estimatedDeliveryTime,
+  },
+  { name: names.expected, cell: (order) => expected(order), sortBy: ({ expectedAt }) => expectedAt },
+];
+
+/** How much of an order is done, in percent. */
+function doneOf({ progress, remaining }: Order): number {
+  const target = progress.reduce((sum, { targetQuantity }) => sum + (targetQuantity ?? 0), 0);
+  return target > 0 ? Math.min(100, (100 * (target - remaining)) / target) : 0;
 }
 
 /** The expected time of an order, and how late that is. */

@@ -4,15 +4,16 @@ import { useState } from "preact/hooks";
 import { companyQuery } from "../../app/session.ts";
 import { type ApiSchema, api } from "../../data/api.ts";
 import { may } from "../../data/may.ts";
+import { usePaged } from "../../data/paged.ts";
 import { allOf, firstOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
 import { useRead } from "../../data/query.ts";
 import { stopName } from "../../texts/common.ts";
 import { desk } from "../../texts/desk.ts";
 import { past } from "../../texts/past.ts";
-import { Body } from "./card.tsx";
+import { Body } from "../../ui/body.tsx";
+import { More } from "../../ui/more.tsx";
 import { FormEnd, Refused } from "./form-end.tsx";
-import { More } from "./more.tsx";
 import { loadCauses } from "./plant-data.ts";
 import { useMutation } from "./use-mutation.ts";
 
@@ -26,15 +27,15 @@ const DAY_MS = 86_400_000;
 
 /** What people said of stops that are gone. It can be put on another stop, or dismissed. */
 export function OrphanedEdits() {
-  const [most, setMost] = useState(STEP);
-  const loaded = useRead(["/v1/orphaned-edits", most], async () => {
+  const loaded = usePaged(["/v1/orphaned-edits"], STEP, async (most) => {
     const [list, causes] = await Promise.all([
       firstOf(most, (cursor) => api("get", "/v1/orphaned-edits", { query: { ...companyQuery(), limit: STEP, ...cursor } })),
       loadCauses(),
     ]);
     return { ...list, names: new Map(causes.map(({ id, name }) => [id, name])) };
   });
-  const { data = [], hasMore = false, names } = loaded.data ?? {};
+  const { rows, hasMore } = loaded;
+  const nameOf = (id: number) => loaded.data?.names.get(id) ?? String(id);
   return (
     <section class="card" aria-label={t.title} aria-busy={loaded.isStale}>
       <header class="card-head">
@@ -42,15 +43,15 @@ export function OrphanedEdits() {
         <p class="card-sub">{t.hint}</p>
       </header>
       <Body loaded={loaded}>
-        {data.length === 0 && <p class="quiet">{t.none}</p>}
+        {rows.length === 0 && <p class="quiet">{t.none}</p>}
         <ul class="orphans">
-          {data.map((one) => (
+          {rows.map((one) => (
             <li key={one.id}>
-              <One orphan={one} nameOf={(id) => names?.get(id) ?? String(id)} />
+              <One orphan={one} nameOf={nameOf} />
             </li>
           ))}
         </ul>
-        {hasMore && <More shown={data.length} onMore={() => setMost(most + STEP)} />}
+        {hasMore && <More shown={rows.length} onMore={loaded.more} />}
       </Body>
     </section>
   );

@@ -2,12 +2,15 @@ import { api } from "../../data/api.ts";
 import { formats } from "../../data/plant.ts";
 import { useRead } from "../../data/query.ts";
 import { desk as t } from "../../texts/desk.ts";
-import { Card, Empty } from "./card.tsx";
+import { Empty } from "../../ui/body.tsx";
+import { Card } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
 import { unitsText } from "./numbers.ts";
 import { machineQuery } from "./plant-data.ts";
 import { refreshOf } from "./recalculating.tsx";
 import { isoRange } from "./shift-table.tsx";
+
+const names = t.people.columns;
 
 /** The operators of each machine in the shifts of a span, how long it ran with them, and the production. */
 export function PeopleView() {
@@ -29,20 +32,36 @@ export function PeopleView() {
       csv={{ path: "/v1/summary", query, name: `people-${state.span}-${day}` }}
       isTable
       table={{
-        columns: t.people.columns,
-        numbers: [2, 3, 4, 5],
+        columns: [
+          {
+            name: names.operator,
+            cell: ({ operator }) => operator?.name ?? "",
+            sortBy: ({ operator }) => operator?.name ?? null,
+          },
+          { name: names.machine, cell: ({ machine }) => machine?.name ?? "", sortBy: ({ machine }) => machine?.name ?? null },
+          {
+            name: names.up,
+            isNumber: true,
+            cell: ({ availableTime }) => number(availableTime ?? 0, 1),
+            sortBy: ({ availableTime }) => availableTime ?? 0,
+          },
+          {
+            name: names.down,
+            isNumber: true,
+            cell: ({ unavailableTime }) => number(unavailableTime ?? 0, 1),
+            sortBy: ({ unavailableTime }) => unavailableTime ?? 0,
+          },
+          {
+            name: names.availability,
+            isNumber: true,
+            cell: ({ availability }) => percent(availability ?? 0, 1),
+            sortBy: ({ availability }) => availability ?? 0,
+          },
+          { name: names.units, isNumber: true, cell: ({ total }) => unitsText(total ?? 0), sortBy: ({ total }) => total ?? 0 },
+        ],
+        rows,
+        keyOf: ({ operator, machine }) => `${operator?.id} ${machine?.id}`,
         isStacked: true,
-        rows: rows.map(({ operator, machine, availableTime, unavailableTime, availability, total }) => ({
-          key: `${operator?.id} ${machine?.id}`,
-          cells: [
-            operator?.name ?? "",
-            machine?.name ?? "",
-            number(availableTime ?? 0, 1),
-            number(unavailableTime ?? 0, 1),
-            percent(availability ?? 0, 1),
-            unitsText(total ?? 0),
-          ],
-        })),
       }}
       empty={
         rows.length === 0 ? (

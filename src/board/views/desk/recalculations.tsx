@@ -4,18 +4,19 @@ import { useState } from "preact/hooks";
 import { companyQuery } from "../../app/session.ts";
 import { type ApiSchema, api, Refusal } from "../../data/api.ts";
 import { may } from "../../data/may.ts";
+import { usePaged } from "../../data/paged.ts";
 import { allOf, firstOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
 import { useRead } from "../../data/query.ts";
 import { desk } from "../../texts/desk.ts";
 import { past } from "../../texts/past.ts";
-import { Body, Empty } from "./card.tsx";
+import { Body } from "../../ui/body.tsx";
+import { ListCard } from "../../ui/list-card.tsx";
+import { type Column, Table } from "../../ui/table.tsx";
 import { useDesk } from "./desk-state.ts";
 import { Icon } from "./icon.tsx";
-import { More } from "./more.tsx";
 import { NewRecalculation } from "./new-recalculation.tsx";
 import { Preview } from "./set-up/preview.tsx";
-import { Table } from "./table.tsx";
 
 const t = past.recalculations;
 type Recalculation = ApiSchema<"Recalculation">;
@@ -28,27 +29,64 @@ const REFRESH_MS = 30_000;
 
 /** The recalculations that people asked for, newest first, with their progress; admins start one. */
 export function Recalculations() {
-  const { state, go } = useDesk();
-  const [most, setMost] = useState(STEP);
+  const { state, go, hrefWith } = useDesk();
   const [isAsking, ask] = useState(false);
-  const loaded = useRead(["/v1/recalculations", most], () => load(most), {
+  const list = usePaged(["/v1/recalculations"], STEP, load, {
     everyMs: (data) => (data && isGoing(data) ? PROGRESS_MS : REFRESH_MS),
   });
-  const { data = [], hasMore = false, machines = [] } = loaded.data ?? {};
+  const machines = list.data?.machines ?? [];
+  const isOpen = ({ id }: Recalculation) => id === state.recalculationId;
+  const { number, dateTime } = formats();
+  const names = t.columns;
+  const columns: Column<Recalculation>[] = [
+    {
+      name: names.reason,
+      cell: (one) => (
+        <a href={hrefWith({ recalculationId: isOpen(one) ? null : one.id })} aria-expanded={isOpen(one)}>
+          {one.isDryRun ? t.tried(one.reason) : one.reason}
+        </a>
+      ),
+      sortBy: ({ reason }) => reason,
+    },
+    { name: names.time, cell: ({ from, to }) => `${dateTime(from)} – ${dateTime(to)}`, sortBy: ({ from }) => from },
+    { name: names.done, cell: (one) => <Progress recalculation={one} />, sortBy: shareDone },
+    {
+      name: names.changed,
+      isNumber: true,
+      cell: ({ changedRecords }) => number(changedRecords),
+      sortBy: ({ changedRecords }) => changedRecords,
+    },
+    {
+      name: names.askedBy,
+      cell: ({ createdBy, createdAt }) => `${createdBy.name}, ${dateTime(createdAt)}`,
+      sortBy: ({ createdAt }) => createdAt,
+    },
+  ];
   return (
     <>
-      <section class="card" aria-label={t.title} aria-busy={loaded.isStale}>
-        <header class="card-head">
-          <h2>{t.title}</h2>
-          <p class="card-sub">{t.hint}</p>
-          {may("set-up:write") && !isAsking && (
-            <p class="card-tools">
-              <button type="button" class="tool" onClick={() => ask(true)}>
-                {t.start}
-              </button>
-            </p>
-          )}
-        </header>
+      <ListCard
+        title={t.title}
+        hint={t.hint}
+        list={list}
+        columns={columns}
+        keyOf={({ id }) => id}
+        isMarked={isOpen}
+        none={t.none}
+        noneHint={t.noneHint}
+        tool={
+          may("set-up:write") &&
+          !isAsking && (
+            <button type="button" class="tool" onClick={() => ask(true)}>
+              {t.start}
+            </button>
+          )
+        }
+        status={
+          <p class="quiet" role="status">
+            {machines.length > 0 && t.byItself(machines.join(", "))}
+          </p>
+        }
+      >
         {isAsking && (
           <NewRecalculation
             onEnd={(id) => {
@@ -57,20 +95,7 @@ export function Recalculations() {
             }}
           />
         )}
-        <Body loaded={loaded}>
-          <p class="quiet" role="status">
-            {machines.length > 0 && t.byItself(machines.join(", "))}
-          </p>
-          {data.length === 0 ? (
-            <Empty title={t.none}>
-              <p>{t.noneHint}</p>
-            </Empty>
-          ) : (
-            <List recalculations={data} />
-          )}
-          {hasMore && <More shown={data.length} onMore={() => setMost(most + STEP)} />}
-        </Body>
-      </section>
+      </ListCard>
       {state.recalculationId !== null && <One key={state.recalculationId} id={state.recalculationId} />}
     </>
   );
@@ -95,36 +120,18 @@ function isGoing({ data, machines }: Going): boolean {
   return machines.length > 0 || data.some(({ endedAt }) => endedAt === null);
 }
 
-function List({ recalculations }: { recalculations: readonly Recalculation[] }) {
-  const { state, hrefWith } = useDesk();
-  const { number, dateTime } = formats();
-  const rows = recalculations.map((one) => {
-    const { id, reason, isDryRun, from, to, createdBy, createdAt, changedRecords } = one;
-    const isOpen = id === state.recalculationId;
-    return {
-      key: id,
-      isMarked: isOpen,
-      cells: [
-        <a key="a" href={hrefWith({ recalculationId: isOpen ? null : id })} aria-expanded={isOpen}>
-          {isDryRun ? t.tried(reason) : reason}
-        </a>,
-        `${dateTime(from)} – ${dateTime(to)}`,
-        <Progress key="b" recalculation={one} />,
-        number(changedRecords),
-        `${createdBy.name}, ${dateTime(createdAt)}`,
-      ],
-    };
-  });
-  return <Table caption={t.title} data={{ columns: t.columns, numbers: [3], isStacked: true, rows }} />;
+function shareDone({ endedCount, machineIds }: Recalculation): number {
+  return endedCount / machineIds.length;
 }
 
-function Progress({ recalculation: { machineIds, endedCount, failedCount } }: { recalculation: Recalculation }) {
+function Progress({ recalculation }: { recalculation: Recalculation }) {
+  const { machineIds, endedCount, failedCount } = recalculation;
   const { number } = formats();
   return (
     <>
       <svg class="progress" aria-hidden="true">
         <rect class="k-off" width="100%" y="30%" height="40%" rx="3" />
-        <rect class="k-made" width={`${(100 * endedCount) / machineIds.length}%`} y="30%" height="40%" rx="3" />
+        <rect class="k-made" width={`${100 * shareDone(recalculation)}%`} y="30%" height="40%" rx="3" />
       </svg>
       {t.progress(number(endedCount), number(machineIds.length))}
       {failedCount > 0 && `, ${t.failed(failedCount)}`}
@@ -141,11 +148,7 @@ function One({ id }: { id: number }) {
   const isGone = loaded.error instanceof Refusal && loaded.error.status === 404;
   const dryRun = loaded.data?.dryRun;
   const { number, dateTime } = formats();
-  const rows = loaded.data?.machines.map(({ machine, state, reachedAt, changedRecords }) => ({
-    key: machine.id,
-    isMarked: state === "failed",
-    cells: [machine.name, t.states[state], reachedAt === null ? "–" : dateTime(reachedAt), number(changedRecords)],
-  }));
+  const names = t.machineColumns;
   return (
     <section class="card" aria-label={t.detail(id)} aria-busy={loaded.isStale}>
       <header class="card-head">
@@ -161,7 +164,30 @@ function One({ id }: { id: number }) {
         <p class="quiet">{t.gone}</p>
       ) : (
         <Body loaded={loaded}>
-          <Table caption={t.detail(id)} data={{ columns: t.machineColumns, numbers: [3], isStacked: true, rows: rows ?? [] }} />
+          <Table
+            caption={t.detail(id)}
+            data={{
+              columns: [
+                { name: names.machine, cell: ({ machine }) => machine.name, sortBy: ({ machine }) => machine.name },
+                { name: names.state, cell: ({ state }) => t.states[state], sortBy: ({ state }) => t.states[state] },
+                {
+                  name: names.upTo,
+                  cell: ({ reachedAt }) => (reachedAt === null ? "–" : dateTime(reachedAt)),
+                  sortBy: ({ reachedAt }) => reachedAt,
+                },
+                {
+                  name: names.changed,
+                  isNumber: true,
+                  cell: ({ changedRecords }) => number(changedRecords),
+                  sortBy: ({ changedRecords }) => changedRecords,
+                },
+              ],
+              rows: loaded.data?.machines ?? [],
+              keyOf: ({ machine }) => machine.id,
+              isMarked: ({ state }) => state === "failed",
+              isStacked: true,
+            }}
+          />
           {dryRun && <Preview tried={{ ...dryRun, recalculationId: null }} isAhead onEnd={() => undefined} />}
         </Body>
       )}

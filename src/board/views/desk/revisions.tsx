@@ -1,18 +1,18 @@
 import "./revisions.css";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { type ApiSchema, api } from "../../data/api.ts";
+import { usePaged } from "../../data/paged.ts";
 import { firstOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
-import { useRead } from "../../data/query.ts";
 import { type ChangedNumber, changedNumbers, differencesOf, type StopDifference, timesOfStop } from "../../domain/revisions.ts";
 import { desk } from "../../texts/desk.ts";
 import { past } from "../../texts/past.ts";
-import { Body } from "./card.tsx";
+import { Body } from "../../ui/body.tsx";
+import { More } from "../../ui/more.tsx";
+import { type Column, Table } from "../../ui/table.tsx";
 import { useDesk } from "./desk-state.ts";
 import { Icon } from "./icon.tsx";
-import { More } from "./more.tsx";
 import { loadCauses } from "./plant-data.ts";
-import { Table } from "./table.tsx";
 
 const t = past.revisions;
 type Revision = ApiSchema<"ShiftRevision">;
@@ -24,8 +24,7 @@ const STEP = 20;
 /** What changed of a shift since it was closed, newest first: when, who, why, and what was different before. */
 export function Revisions({ recordId, count }: { recordId: number; count: number }) {
   const { hrefWith } = useDesk();
-  const [most, setMost] = useState(STEP);
-  const loaded = useRead(["/v1/shift-records/{id}/revisions", recordId, count, most], async () => {
+  const loaded = usePaged(["/v1/shift-records/{id}/revisions", recordId, count], STEP, async (most) => {
     const path = { id: recordId };
     const [revisions, causes] = await Promise.all([
       firstOf(most, (cursor) => api("get", "/v1/shift-records/{id}/revisions", { path, query: { limit: STEP, ...cursor } })),
@@ -39,7 +38,8 @@ export function Revisions({ recordId, count }: { recordId: number; count: number
     card.current?.focus({ preventScroll: true });
     card.current?.scrollIntoView({ block: "nearest" });
   }, []);
-  const { data = [], hasMore = false, names } = loaded.data ?? {};
+  const { rows, hasMore } = loaded;
+  const nameOf = (id: number) => loaded.data?.names.get(id) ?? String(id);
   return (
     <section ref={card} class="card revisions" aria-label={t.title} aria-busy={loaded.isStale} tabIndex={-1}>
       <header class="card-head">
@@ -51,15 +51,15 @@ export function Revisions({ recordId, count }: { recordId: number; count: number
         </p>
       </header>
       <Body loaded={loaded}>
-        {data.length === 0 && <p class="quiet">{t.none}</p>}
+        {rows.length === 0 && <p class="quiet">{t.none}</p>}
         <ol>
-          {data.map((one) => (
+          {rows.map((one) => (
             <li key={one.number}>
-              <OneRevision revision={one} nameOf={(id) => names?.get(id) ?? String(id)} />
+              <OneRevision revision={one} nameOf={nameOf} />
             </li>
           ))}
         </ol>
-        {hasMore && <More shown={data.length} onMore={() => setMost(most + STEP)} />}
+        {hasMore && <More shown={rows.length} onMore={loaded.more} />}
       </Body>
     </section>
   );
@@ -80,7 +80,7 @@ function OneRevision({ revision, nameOf }: { revision: Revision; nameOf: NameOf 
         {user ? (user.name ?? t.someone) : t.nobody}
         {apiTokenId !== null && ` ${desk.stop.byProgram}`}, {when}
       </p>
-      {numbers.length > 0 && <Table caption={when} data={{ columns: t.columns, numbers: [1, 2], rows: numbers.map(rowOf) }} />}
+      {numbers.length > 0 && <Table caption={when} data={{ columns, rows: numbers, keyOf: ({ name }) => name }} />}
       {stopCount > 0 && <p>{t.stops(stopCount)}:</p>}
       <ul>
         {stops.map((stop) => (
@@ -96,10 +96,13 @@ function OneRevision({ revision, nameOf }: { revision: Revision; nameOf: NameOf 
   );
 }
 
-function rowOf({ name, before, after, decimals }: ChangedNumber<keyof typeof t.members>) {
-  const text = (value: number | null) => (value === null ? "–" : formats().number(value, decimals));
-  return { key: name, cells: [t.members[name], text(before), text(after)] };
-}
+type Changed = ChangedNumber<keyof typeof t.members>;
+const textOfNumber = (value: number | null, { decimals }: Changed) => (value === null ? "–" : formats().number(value, decimals));
+const columns: Column<Changed>[] = [
+  { name: t.columns.what, cell: ({ name }) => t.members[name] },
+  { name: t.columns.before, isNumber: true, cell: (one) => textOfNumber(one.before, one) },
+  { name: t.columns.after, isNumber: true, cell: (one) => textOfNumber(one.after, one) },
+];
 
 function ChangedStop({ stop: { id, before, after }, nameOf }: { stop: Revision["stops"][number]; nameOf: NameOf }) {
   const { hrefWith } = useDesk();

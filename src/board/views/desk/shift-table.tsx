@@ -1,14 +1,19 @@
-import { api } from "../../data/api.ts";
+import { type ApiSchema, api } from "../../data/api.ts";
 import { allOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
 import { useRead } from "../../data/query.ts";
 import { addDays, type Interval } from "../../domain/days.ts";
 import { isDoubtful } from "../../domain/extrapolate.ts";
 import { desk as t } from "../../texts/desk.ts";
-import { Card, Empty } from "./card.tsx";
+import { Empty } from "../../ui/body.tsx";
+import type { Column } from "../../ui/table.tsx";
+import { Card } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
 import { machineQuery } from "./plant-data.ts";
 import { Marks, refreshOf } from "./recalculating.tsx";
+
+const names = t.dayView.shiftColumns;
+type ShiftRecord = ApiSchema<"ShiftRecord">;
 
 /** The machines' shifts that began in an interval, with their OEE; each links to its waterfall. */
 export function ShiftTable({ limits }: { limits: Interval }) {
@@ -25,34 +30,45 @@ export function ShiftTable({ limits }: { limits: Interval }) {
   const records = [...(loaded.data ?? [])].sort(
     (a, b) => compare(a.machine.name, b.machine.name) || compare(a.shift.startTime, b.shift.startTime),
   );
-  const table = {
-    columns: t.dayView.shiftColumns,
-    numbers: [2, 3, 4, 5],
-    rows: records.map((record) => {
-      const { machine, shift, shiftIndicators, productionMetrics: made } = record;
-      const isChosen =
-        state.tab === "shift" && state.machineId === machine.id && state.shiftStart === Date.parse(shift.startTime);
-      const opened = { tab: "shift" as const, machineId: machine.id, shiftStart: Date.parse(shift.startTime), bar: null };
-      return {
-        key: shiftIndicators.indicatorId,
-        isMarked: isChosen,
-        cells: [
-          <a key="a" href={hrefWith({ ...opened, showsRevisions: false })}>
-            {machine.name}
-          </a>,
-          <>
-            {shift.name}, {time(shift.startTime)} <Marks record={record} href={hrefWith({ ...opened, showsRevisions: true })} />
-          </>,
-          percent(made.availability),
-          isDoubtful({ availableTime: shiftIndicators.availableTime, idealTime: idealOf(made) })
-            ? `${percent(made.effectiveness)} (${t.dayView.doubtful})`
-            : percent(made.effectiveness),
-          percent(made.quality),
-          <strong key="b">{percent(made.oee)}</strong>,
-        ],
-      };
-    }),
-  };
+  const openedBy = ({ machine, shift }: ShiftRecord) =>
+    ({ tab: "shift", machineId: machine.id, shiftStart: Date.parse(shift.startTime), bar: null }) as const;
+  const factor = (name: string, of: (record: ShiftRecord) => number): Column<ShiftRecord> => ({
+    ...{ name, isNumber: true, cell: (record) => percent(of(record)), sortBy: of },
+  });
+  const columns: Column<ShiftRecord>[] = [
+    {
+      name: names.machine,
+      cell: (record) => <a href={hrefWith({ ...openedBy(record), showsRevisions: false })}>{record.machine.name}</a>,
+      sortBy: ({ machine }) => machine.name,
+    },
+    {
+      name: names.shift,
+      cell: (record) => (
+        <>
+          {record.shift.name}, {time(record.shift.startTime)}{" "}
+          <Marks record={record} href={hrefWith({ ...openedBy(record), showsRevisions: true })} />
+        </>
+      ),
+      sortBy: ({ shift }) => shift.startTime,
+    },
+    factor(names.availability, ({ productionMetrics }) => productionMetrics.availability),
+    {
+      name: names.effectiveness,
+      isNumber: true,
+      cell: ({ shiftIndicators: { availableTime }, productionMetrics: made }) =>
+        isDoubtful({ availableTime, idealTime: idealOf(made) })
+          ? `${percent(made.effectiveness)} (${t.dayView.doubtful})`
+          : percent(made.effectiveness),
+      sortBy: ({ productionMetrics }) => productionMetrics.effectiveness,
+    },
+    factor(names.quality, ({ productionMetrics }) => productionMetrics.quality),
+    {
+      name: names.oee,
+      isNumber: true,
+      cell: ({ productionMetrics }) => <strong>{percent(productionMetrics.oee)}</strong>,
+      sortBy: ({ productionMetrics }) => productionMetrics.oee,
+    },
+  ];
   const empty =
     loaded.data?.length === 0 ? (
       <Empty title={t.dayView.noRecords}>
@@ -64,7 +80,13 @@ export function ShiftTable({ limits }: { limits: Interval }) {
       title={state.tab === "shift" ? t.shiftView.machinesTitle : t.dayView.shifts}
       loaded={loaded}
       isRecalculating={records.some(({ isRecalculating }) => isRecalculating)}
-      table={table}
+      table={{
+        columns,
+        rows: records,
+        keyOf: ({ shiftIndicators }) => shiftIndicators.indicatorId,
+        isMarked: ({ machine, shift }) =>
+          state.tab === "shift" && state.machineId === machine.id && state.shiftStart === Date.parse(shift.startTime),
+      }}
       csv={{ path: "/v1/shift-records", query, name: `shifts-${day}` }}
       empty={empty}
       height="small"

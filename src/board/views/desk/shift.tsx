@@ -5,8 +5,9 @@ import { useRead } from "../../data/query.ts";
 import { scaleEnd, type WaterfallBar, type WaterfallKey, waterfallOf } from "../../domain/waterfall.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { past } from "../../texts/past.ts";
+import { Empty } from "../../ui/body.tsx";
 import { BarRows } from "./bar-rows.tsx";
-import { Card, Empty } from "./card.tsx";
+import { Card } from "./card.tsx";
 import { DeskContext, useDesk } from "./desk-state.ts";
 import { Explain } from "./explain.tsx";
 import { timesOf } from "./explained.ts";
@@ -16,6 +17,7 @@ import { Revisions } from "./revisions.tsx";
 import { DayBefore, isoRange, ShiftTable } from "./shift-table.tsx";
 
 type ShiftRecord = ApiSchema<"ShiftRecord">;
+const names = t.shiftView.columns;
 
 const colours: Record<WaterfallKey, string> = {
   shift: "k-off",
@@ -71,12 +73,13 @@ export function ShiftView() {
           loaded={isNone || records.error !== null ? records : explained}
           csv={{ path: "/v1/shift-records", query, name: `shifts-${day}-${machine?.ref ?? ""}` }}
           table={{
-            columns: t.shiftView.columns,
-            numbers: [1, 2],
-            rows: bars.map((bar) => ({
-              key: bar.key,
-              cells: [labelOf(bar.key), minutesOf(bar), number(bar.kind === "loss" ? bar.from : bar.to, 1)],
-            })),
+            columns: [
+              { name: names.part, cell: ({ key }) => labelOf(key) },
+              { name: names.minutes, isNumber: true, cell: minutesOf },
+              { name: names.left, isNumber: true, cell: ({ kind, from, to }) => number(kind === "loss" ? from : to, 1) },
+            ],
+            rows: bars,
+            keyOf: ({ key }) => key,
           }}
           tools={
             <ChooseShift records={own} record={record} onChoose={(shiftStart) => go({ machineId, shiftStart, bar: null })} />

@@ -7,7 +7,9 @@ import { addDays, daysOf, startOfDay } from "../../domain/days.ts";
 import { trendSteps } from "../../domain/desk-state.ts";
 import { axisOf } from "../../domain/hours.ts";
 import { desk as t } from "../../texts/desk.ts";
-import { Card, Empty } from "./card.tsx";
+import { Empty } from "../../ui/body.tsx";
+import type { Column } from "../../ui/table.tsx";
+import { Card } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
 import { PlotAxis, PlotLabels } from "./hours.tsx";
 import { unitsText } from "./numbers.ts";
@@ -16,6 +18,8 @@ import { refreshOf } from "./recalculating.tsx";
 
 const series = ["oee", "availability", "effectiveness", "quality"] as const;
 type Series = (typeof series)[number];
+
+const names = t.trend.columns;
 
 /** The length of the chart, in days or weeks. */
 const LENGTH = { day: 30, week: 26 } as const;
@@ -78,13 +82,27 @@ export function TrendView() {
         </p>
       }
       table={{
-        columns: t.trend.columns,
-        numbers: [1, 2, 3, 4, 5, 6],
+        columns: [
+          { name: names.from, cell: ({ start }) => name(start), sortBy: ({ start }) => start },
+          ...series.map(
+            (one): Column<Point> => ({
+              name: names[one],
+              isNumber: true,
+              cell: ({ values }) => percent(values[one], 2),
+              sortBy: ({ values }) => values[one],
+            }),
+          ),
+          { name: names.good, isNumber: true, cell: ({ correct }) => unitsText(correct), sortBy: ({ correct }) => correct },
+          {
+            name: names.unavailable,
+            isNumber: true,
+            cell: ({ unavailable }) => number(unavailable, 2),
+            sortBy: ({ unavailable }) => unavailable,
+          },
+        ],
+        rows: known,
+        keyOf: ({ start }) => start,
         isStacked: true,
-        rows: known.map(({ start, values, correct, unavailable }) => ({
-          key: start,
-          cells: [name(start), ...series.map((one) => percent(values[one], 2)), unitsText(correct), number(unavailable, 2)],
-        })),
       }}
       empty={
         known.length === 0 ? (

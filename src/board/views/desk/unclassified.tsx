@@ -5,8 +5,8 @@ import type { Loaded } from "../../data/query.ts";
 import { type MachineDay, stopsOf } from "../../domain/timeline.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { past } from "../../texts/past.ts";
+import { Body } from "../../ui/body.tsx";
 import { BulkClassify, type Choice, ChooseAll, ChooseStop } from "./bulk-classify.tsx";
-import { Body } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
 import { minutesText } from "./numbers.ts";
 

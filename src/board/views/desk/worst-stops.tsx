@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { type ApiSchema, api } from "../../data/api.ts";
+import { may } from "../../data/may.ts";
 import { someOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
 import { useRead } from "../../data/query.ts";
@@ -7,12 +8,15 @@ import { dayOf, dayOfShift, type Interval } from "../../domain/days.ts";
 import type { Loss } from "../../domain/pareto.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { past } from "../../texts/past.ts";
-import { BulkClassify, type Choice, ChooseAll, ChooseStop } from "./bulk-classify.tsx";
-import { Body } from "./card.tsx";
+import { Body } from "../../ui/body.tsx";
+import { Table } from "../../ui/table.tsx";
+import { BulkClassify, type Choice, ChooseAll, choiceName, withStop } from "./bulk-classify.tsx";
 import { useDesk } from "./desk-state.ts";
 import { isoRange } from "./shift-table.tsx";
-import { Table } from "./table.tsx";
 import { lossName } from "./words.ts";
+
+const names = t.losses.stopColumns;
+type StopRecord = ApiSchema<"StopRecord">;
 
 const MOST = 15;
 /** The service refuses to classify more than 10,000 stops at once. */
@@ -43,12 +47,12 @@ export function WorstStops({ query, range, losses }: WorstProps) {
     ...(loss?.generalCause ? { generalCauseIds: [loss.generalCause.id] } : { hasGeneralCause: false }),
     ...(loss?.specificCause ? { specificCauseIds: [loss.specificCause.id] } : { hasSpecificCause: false }),
   };
-  const isInRange = ({ stop }: ApiSchema<"StopRecord">) =>
+  const isInRange = ({ stop }: StopRecord) =>
     isByShift || (Date.parse(stop.startTime) < range.end && (stop.endTime === null || Date.parse(stop.endTime) > range.start));
   const key = JSON.stringify(asked);
   const page = (limit: number) => (cursor: { cursor?: string }) =>
     api("get", "/v1/stop-records", { query: { ...asked, limit, ...cursor } });
-  const loaded = useRead(loss ? ["/v1/stops", key] : null, () => someOf(MOST, isInRange, page(100)));
+  const loaded = useRead(loss ? ["/v1/stops", key] : null, () => someOf(MOST + 1, isInRange, page(100)));
   const [{ choice, of }, setChoice] = useState<{ choice: Choice; of: string }>({ choice: [], of: key });
   const choose = (next: Choice) => setChoice({ choice: next, of: key });
   // What was chosen in another list is not chosen in this one.
@@ -57,6 +61,20 @@ export function WorstStops({ query, range, losses }: WorstProps) {
   if (!loss) return null;
   const stops = loaded.data ?? [];
   const { number, day, time } = formats();
+  const startText = ({ stop: { startTime } }: StopRecord) =>
+    state.span === "day" ? time(startTime) : `${day(startTime)}, ${time(startTime)}`;
+  const hrefOf = ({ stop, shift }: StopRecord) => {
+    const dayOfStop =
+      productionDay === "calendarDay"
+        ? dayOf(Date.parse(stop.startTime), timezone)
+        : dayOfShift(productionDay, intervalOf(shift), timezone);
+    return hrefWith({ tab: "day", day: dayOfStop, stopId: stop.id, window: null });
+  };
+  const choosing = {
+    chosen: chosen === "all" ? chosen : new Set(stops.filter(({ stop }) => chosen.includes(stop.id)).map(keyOf)),
+    onChoose: ({ stop }: StopRecord, isChosen: boolean) => choose(withStop(chosen, stop.id, isChosen)),
+    nameOf: ({ stop, machine }: StopRecord) => choiceName(machine.name, Date.parse(stop.startTime)),
+  };
   return (
     <section class="card" aria-label={t.losses.stops(lossName(loss))}>
       <label class="field worst">
@@ -76,39 +94,29 @@ export function WorstStops({ query, range, losses }: WorstProps) {
           <Table
             caption={t.losses.stops(lossName(loss))}
             data={{
-              columns: t.losses.stopColumns,
-              numbers: [2],
-              rows: stops.map(({ stop, shift, machine, classification }) => ({
-                key: `${stop.id} ${stop.startTime}`,
-                cells: [
-                  <span key="machine" class="choose-row">
-                    <ChooseStop
-                      choice={chosen}
-                      id={stop.id}
-                      machine={machine.name}
-                      start={Date.parse(stop.startTime)}
-                      onChange={choose}
-                    />
-                    {machine.name}
-                  </span>,
-                  <a
-                    key="stop"
-                    href={hrefWith({
-                      tab: "day",
-                      day:
-                        productionDay === "calendarDay"
-                          ? dayOf(Date.parse(stop.startTime), timezone)
-                          : dayOfShift(productionDay, intervalOf(shift), timezone),
-                      stopId: stop.id,
-                      window: null,
-                    })}
-                  >
-                    {state.span === "day" ? time(stop.startTime) : `${day(stop.startTime)}, ${time(stop.startTime)}`}
-                  </a>,
-                  number(stop.durationInMinutes, 1),
-                  classification?.description ?? "",
-                ],
-              })),
+              columns: [
+                { name: names.machine, cell: ({ machine }) => machine.name, sortBy: ({ machine }) => machine.name },
+                {
+                  name: names.from,
+                  cell: (record) => <a href={hrefOf(record)}>{startText(record)}</a>,
+                  sortBy: ({ stop }) => stop.startTime,
+                },
+                {
+                  name: names.minutes,
+                  isNumber: true,
+                  cell: ({ stop }) => number(stop.durationInMinutes, 1),
+                  sortBy: ({ stop }) => stop.durationInMinutes,
+                },
+                {
+                  name: names.note,
+                  cell: ({ classification }) => classification?.description ?? "",
+                  sortBy: ({ classification }) => classification?.description || null,
+                },
+              ],
+              rows: stops.slice(0, MOST),
+              keyOf,
+              isPartial: stops.length > MOST,
+              choose: may("stops:write") ? choosing : null,
             }}
           />
         )}
@@ -117,6 +125,11 @@ export function WorstStops({ query, range, losses }: WorstProps) {
       <BulkClassify choice={chosen} all={allIds} onChoose={choose} />
     </section>
   );
+}
+
+/** A stop has a row for each shift that it is in. */
+function keyOf({ stop }: StopRecord): string {
+  return `${stop.id} ${stop.startTime}`;
 }
 
 function intervalOf({ startTime, endTime }: { startTime: string; endTime: string }): Interval {

@@ -3,16 +3,18 @@ import { locale } from "../../../app/language.ts";
 import { companyQuery } from "../../../app/session.ts";
 import { api } from "../../../data/api.ts";
 import { may } from "../../../data/may.ts";
+import { useSteps } from "../../../data/paged.ts";
 import { allOf } from "../../../data/pages.ts";
 import { useRead } from "../../../data/query.ts";
 import { inOrder } from "../../../domain/calendar.ts";
 import { dayOf } from "../../../domain/days.ts";
 import { dayText } from "../../../domain/typed-times.ts";
 import { setUp } from "../../../texts/set-up.ts";
-import { Body, Empty } from "../card.tsx";
+import { Body } from "../../../ui/body.tsx";
+import { ListCard } from "../../../ui/list-card.tsx";
+import type { Column } from "../../../ui/table.tsx";
 import { useDesk } from "../desk-state.ts";
 import { FormEnd } from "../form-end.tsx";
-import { ListCard } from "../list-card.tsx";
 import type { SetUp } from "../plant-data.ts";
 import { useMutation } from "../use-mutation.ts";
 import { CalendarDayForm } from "./calendar-day-form.tsx";
@@ -38,13 +40,12 @@ type Open = { does: "enter" } | { does: "change" | "remove"; day: CalendarDay };
 
 function CalendarDays() {
   const { setUp: plant } = useDesk();
-  const [most, setMost] = useState(STEP);
   const [open, setOpen] = useState<Open | null>(null);
   const [isSaved, setSaved] = useState(false);
   const loaded = useRead(["/v1/calendar-days"], () =>
     allOf((cursor) => api("get", "/v1/calendar-days", { query: { ...companyQuery(), limit: 500, ...cursor } })),
   );
-  const days = inOrder(loaded.data ?? [], dayOf(Date.now(), plant.timezone));
+  const list = useSteps(loaded, inOrder(loaded.data ?? [], dayOf(Date.now(), plant.timezone)), STEP);
   const mayChange = may("set-up:write");
   const show = (next: Open) => {
     setSaved(false);
@@ -54,13 +55,15 @@ function CalendarDays() {
     setOpen(null);
     setSaved(isDone);
   };
-  const rows = days.slice(0, most).map((day) => ({
-    key: day.id,
-    cells: [
-      dayText(day.date, locale),
-      scopeName(day, plant),
-      whatText(day, plant),
-      mayChange &&
+  const names = t.columns;
+  const columns: Column<CalendarDay>[] = [
+    { name: names.date, cell: ({ date }) => dayText(date, locale), sortBy: ({ date }) => date },
+    { name: names.scope, cell: (day) => scopeName(day, plant), sortBy: (day) => scopeName(day, plant) },
+    { name: names.what, cell: (day) => whatText(day, plant) },
+    {
+      name: names.actions,
+      cell: (day) =>
+        mayChange &&
         (["change", "remove"] as const).map((does) => (
           <button
             key={does}
@@ -72,21 +75,18 @@ function CalendarDays() {
             {t[does]}
           </button>
         )),
-    ],
-  }));
+    },
+  ];
   return (
     <>
       <ListCard
         title={t.title}
         hint={t.hint}
-        loaded={loaded}
-        table={{ columns: t.columns, isStacked: true, rows }}
-        none={
-          <Empty title={t.none}>
-            <p>{t.noneHint}</p>
-          </Empty>
-        }
-        onMore={days.length > most ? () => setMost(most + STEP) : null}
+        list={list}
+        columns={columns}
+        keyOf={({ id }) => id}
+        none={t.none}
+        noneHint={t.noneHint}
         tool={
           mayChange &&
           open?.does !== "enter" && (

@@ -1,12 +1,14 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { companyQuery } from "../../../app/session.ts";
 import { type ApiSchema, api } from "../../../data/api.ts";
 import { may } from "../../../data/may.ts";
+import { usePaged } from "../../../data/paged.ts";
 import { firstOf } from "../../../data/pages.ts";
-import { useRead } from "../../../data/query.ts";
 import { setUp } from "../../../texts/set-up.ts";
+import { ListCard } from "../../../ui/list-card.tsx";
+import type { Column } from "../../../ui/table.tsx";
+import { EditableCell } from "../editable-cell.tsx";
 import { FormEnd } from "../form-end.tsx";
-import { ListCard } from "../list-card.tsx";
 import { useMutation } from "../use-mutation.ts";
 
 const t = setUp.reasons;
@@ -17,48 +19,29 @@ const STEP = 20;
 
 /** The reasons why units are rejected. Admins add, rename and delete them. */
 export function DefectReasons() {
-  const [most, setMost] = useState(STEP);
-  const [open, setOpen] = useState<{ id: number; does: "rename" | "remove" } | null>(null);
-  const loaded = useRead(["/v1/defect-reasons", most], () =>
+  const [removing, remove] = useState<number | null>(null);
+  const list = usePaged(["/v1/defect-reasons"], STEP, (most) =>
     firstOf(most, (cursor) => api("get", "/v1/defect-reasons", { query: { ...companyQuery(), limit: STEP, ...cursor } })),
   );
-  const { data = [], hasMore = false } = loaded.data ?? {};
   const mayChange = may("set-up:write");
-  const rows = data.map((one) => ({
-    key: one.id,
-    cells: [
-      one.name,
-      open?.id === one.id ? (
-        open.does === "rename" ? (
-          <Rename reason={one} onEnd={() => setOpen(null)} />
+  const columns: Column<Reason>[] = [
+    { name: t.columns.name, cell: (one) => (mayChange ? <Name reason={one} /> : one.name), sortBy: ({ name }) => name },
+    {
+      name: t.columns.actions,
+      cell: (one) =>
+        removing === one.id ? (
+          <Remove reason={one} onEnd={() => remove(null)} />
         ) : (
-          <Remove reason={one} onEnd={() => setOpen(null)} />
-        )
-      ) : (
-        mayChange &&
-        (["rename", "remove"] as const).map((does) => (
-          <button
-            key={does}
-            type="button"
-            class="tool"
-            aria-label={t.of(t[does], one.name)}
-            onClick={() => setOpen({ id: one.id, does })}
-          >
-            {t[does]}
-          </button>
-        ))
-      ),
-    ],
-  }));
+          mayChange && (
+            <button type="button" class="tool" aria-label={t.of(t.remove, one.name)} onClick={() => remove(one.id)}>
+              {t.remove}
+            </button>
+          )
+        ),
+    },
+  ];
   return (
-    <ListCard
-      title={t.title}
-      hint={t.hint}
-      loaded={loaded}
-      table={{ columns: t.columns, isStacked: true, rows }}
-      none={<p class="quiet">{t.none}</p>}
-      onMore={hasMore ? () => setMost(most + STEP) : null}
-    >
+    <ListCard title={t.title} hint={t.hint} list={list} columns={columns} keyOf={({ id }) => id} none={t.none}>
       {mayChange && <Add />}
     </ListCard>
   );
@@ -96,47 +79,26 @@ function Add() {
   );
 }
 
-interface ChangeProps {
+function Name({ reason: { id, name } }: { reason: Reason }) {
+  return (
+    <EditableCell
+      value={name}
+      member="name"
+      maxLength={200}
+      texts={{ edit: t.of(t.rename, name), field: t.newName, save: t.save, cancel: t.cancel }}
+      change={(typed, idempotencyKey) =>
+        api("patch", "/v1/defect-reasons/{id}", { path: { id }, body: { name: typed }, idempotencyKey })
+      }
+    />
+  );
+}
+
+interface RemoveProps {
   reason: Reason;
   onEnd(): void;
 }
 
-function Rename({ reason: { id, name }, onEnd }: ChangeProps) {
-  const [typed, setTyped] = useState(name);
-  const field = useRef<HTMLInputElement>(null);
-  // The button that opened it is gone.
-  useEffect(() => field.current?.select(), []);
-  const work = useMutation(onEnd);
-  const rename = () =>
-    work.run(async () => {
-      const body = { name: typed.trim() };
-      await api("patch", "/v1/defect-reasons/{id}", { path: { id }, body, idempotencyKey: work.key });
-    });
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void rename();
-      }}
-    >
-      <label class="field">
-        <span>{t.newName}</span>
-        <input
-          ref={field}
-          type="text"
-          required
-          maxLength={200}
-          autocomplete="off"
-          value={typed}
-          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-        />
-      </label>
-      <FormEnd reason={work.reason} label={t.save} isDisabled={work.isWaiting} cancel={{ label: t.cancel, onCancel: onEnd }} />
-    </form>
-  );
-}
-
-function Remove({ reason: { id, name }, onEnd }: ChangeProps) {
+function Remove({ reason: { id, name }, onEnd }: RemoveProps) {
   const work = useMutation(onEnd);
   const remove = () =>
     work.run(async () => void (await api("delete", "/v1/defect-reasons/{id}", { path: { id }, idempotencyKey: work.key })));

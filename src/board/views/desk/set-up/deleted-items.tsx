@@ -1,12 +1,13 @@
 import { useState } from "preact/hooks";
 import { locale } from "../../../app/language.ts";
 import { may } from "../../../data/may.ts";
+import { usePaged } from "../../../data/paged.ts";
 import { formats } from "../../../data/plant.ts";
-import { useRead } from "../../../data/query.ts";
 import { dayText } from "../../../domain/typed-times.ts";
 import { setUp } from "../../../texts/set-up.ts";
+import { ListCard } from "../../../ui/list-card.tsx";
+import type { Column } from "../../../ui/table.tsx";
 import { ChangeButton } from "../change-button.tsx";
-import { ListCard } from "../list-card.tsx";
 import { type Deleted, deletedOf, type RestorablePart, restore } from "./kinds.ts";
 
 const t = setUp.deleted;
@@ -32,35 +33,32 @@ export function DeletedItems({ part }: DeletedItemsProps) {
 }
 
 function DeletedList({ part }: DeletedItemsProps) {
-  const [most, setMost] = useState(STEP);
   const [restored, setRestored] = useState<string | null>(null);
-  const loaded = useRead(["deleted", part, most], () => deletedOf(part, most));
-  const { data = [], hasMore = false } = loaded.data ?? {};
-  const rows = data.map((one) => {
-    const name = nameOf(one);
-    return {
-      key: String(one.id),
-      cells: [
-        name,
-        formats().dateTime(one.deletedAt ?? ""),
+  const list = usePaged(["deleted", part], STEP, (most) => deletedOf(part, most));
+  const names = t.columns;
+  const columns: Column<Deleted>[] = [
+    { name: names.what, cell: nameOf, sortBy: nameOf },
+    { name: names.deleted, cell: ({ deletedAt }) => formats().dateTime(deletedAt ?? ""), sortBy: ({ deletedAt }) => deletedAt },
+    {
+      name: names.actions,
+      cell: (one) => (
         <ChangeButton
-          key="restore"
           label={t.restore}
-          name={t.of(t.restore, name)}
+          name={t.of(t.restore, nameOf(one))}
           change={(key) => restore(part, String(one.id), key)}
-          onChanged={() => setRestored(name)}
-        />,
-      ],
-    };
-  });
+          onChanged={() => setRestored(nameOf(one))}
+        />
+      ),
+    },
+  ];
   return (
     <ListCard
       title={t.title}
       hint={t.hint}
-      loaded={loaded}
-      table={{ columns: t.columns, isStacked: true, rows }}
-      none={<p class="quiet">{t.none}</p>}
-      onMore={hasMore ? () => setMost(most + STEP) : null}
+      list={list}
+      columns={columns}
+      keyOf={({ id }) => id}
+      none={t.none}
       status={<p role="status">{restored !== null && t.restored(restored)}</p>}
     />
   );

@@ -6,7 +6,7 @@ import { datesOf, type When } from "../../../domain/dates.ts";
 import { dayOf } from "../../../domain/days.ts";
 import { changesOf, fieldsOf, type Members, type SetUpKind, timesOf, typedOf, valuesOf } from "../../../domain/set-up.ts";
 import { setUp as t } from "../../../texts/set-up.ts";
-import { Body } from "../card.tsx";
+import { Body } from "../../../ui/body.tsx";
 import { useDesk } from "../desk-state.ts";
 import { FormEnd } from "../form-end.tsx";
 import { useMutation, useTrial } from "../use-mutation.ts";

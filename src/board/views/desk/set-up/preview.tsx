@@ -5,10 +5,10 @@ import { useRead } from "../../../data/query.ts";
 import { type ChangedNumber, changedNumbers } from "../../../domain/revisions.ts";
 import { past } from "../../../texts/past.ts";
 import { setUp } from "../../../texts/set-up.ts";
-import { Body } from "../card.tsx";
+import { Body } from "../../../ui/body.tsx";
+import { More } from "../../../ui/more.tsx";
+import { type Column, Table } from "../../../ui/table.tsx";
 import { useDesk } from "../desk-state.ts";
-import { More } from "../more.tsx";
-import { Table } from "../table.tsx";
 import type { DryRun } from "./kinds.ts";
 
 const t = setUp.tried;
@@ -77,6 +77,7 @@ function Result({ tried, isAhead }: Pick<PreviewProps, "tried" | "isAhead">) {
   );
 }
 
+type TriedShift = DryRun["shifts"][number];
 const names = { ...past.revisions.members, shifts: t.shiftCount };
 type Name = keyof typeof names;
 const memberNames = Object.keys(names) as Name[];
@@ -88,11 +89,14 @@ function Sums({ tried: { before, after } }: { tried: DryRun }) {
   const shown = memberNames.filter((name) => hasBoth || !percentages.includes(name));
   const numbers = changedNumbers(shown, before, after).filter((one) => one.before !== one.after);
   if (numbers.length === 0) return null;
-  const rowOf = ({ name, before: was, after: is, decimals }: ChangedNumber<Name>) => {
-    const text = (value: number | null) => (value === null ? "–" : formats().number(value, decimals));
-    return { key: name, cells: [names[name], text(was), text(is)] };
-  };
-  return <Table caption={t.sums} data={{ columns: t.sumColumns, numbers: [1, 2], rows: numbers.map(rowOf) }} />;
+  const text = (value: number | null, { decimals }: ChangedNumber<Name>) =>
+    value === null ? "–" : formats().number(value, decimals);
+  const columns: Column<ChangedNumber<Name>>[] = [
+    { name: t.sumColumns.what, cell: ({ name }) => names[name] },
+    { name: t.sumColumns.before, isNumber: true, cell: (one) => text(one.before, one) },
+    { name: t.sumColumns.after, isNumber: true, cell: (one) => text(one.after, one) },
+  ];
+  return <Table caption={t.sums} data={{ columns, rows: numbers, keyOf: ({ name }) => name }} />;
 }
 
 function Shifts({ tried: { shifts, shiftCount } }: { tried: DryRun }) {
@@ -101,20 +105,42 @@ function Shifts({ tried: { shifts, shiftCount } }: { tried: DryRun }) {
   const { percent, day, time } = formats();
   const nameOf = (all: readonly { id: number; name: string }[], id: number) =>
     all.find((one) => one.id === id)?.name ?? String(id);
-  const oeeText = (one: Record<string, number | null> | null, none: string) =>
+  const machineName = ({ machineId }: TriedShift) => nameOf(plant.machines, machineId);
+  const oeeText = (one: TriedShift["before"], none: string) =>
     one === null ? none : typeof one.oee === "number" ? percent(one.oee) : t.otherwise;
-  const rows = shifts.slice(0, most).map(({ machineId, shiftId, start, before, after }) => ({
-    key: `${machineId} ${start}`,
-    cells: [
-      nameOf(plant.machines, machineId),
-      `${nameOf(plant.shifts, shiftId)}, ${day(start)}, ${time(start)}`,
-      before === null ? t.isNew : oeeText(before, ""),
-      after === null ? t.isGone : oeeText(after, ""),
-    ],
-  }));
+  const columns: Column<TriedShift>[] = [
+    { name: t.listColumns.machine, cell: machineName, sortBy: machineName },
+    {
+      name: t.listColumns.shift,
+      cell: ({ shiftId, start }) => `${nameOf(plant.shifts, shiftId)}, ${day(start)}, ${time(start)}`,
+      sortBy: ({ start }) => start,
+    },
+    {
+      name: t.listColumns.before,
+      isNumber: true,
+      cell: ({ before }) => oeeText(before, t.isNew),
+      sortBy: ({ before }) => before?.oee ?? null,
+    },
+    {
+      name: t.listColumns.after,
+      isNumber: true,
+      cell: ({ after }) => oeeText(after, t.isGone),
+      sortBy: ({ after }) => after?.oee ?? null,
+    },
+  ];
   return (
     <>
-      <Table caption={t.list} data={{ columns: t.listColumns, numbers: [2, 3], isStacked: true, rows }} />
+      <Table
+        caption={t.list}
+        data={{
+          columns,
+          rows: shifts,
+          most,
+          isPartial: shiftCount > shifts.length,
+          keyOf: ({ machineId, start }) => `${machineId} ${start}`,
+          isStacked: true,
+        }}
+      />
       {shifts.length > most && <More shown={most} onMore={() => setMost(most + STEP)} />}
       {shifts.length <= most && shiftCount > shifts.length && <p class="quiet">{t.first}</p>}
     </>

@@ -1,12 +1,11 @@
 import "./set-up.css";
-import { useState } from "preact/hooks";
+import { usePaged } from "../../../data/paged.ts";
 import { plant } from "../../../data/plant.ts";
-import { useRead } from "../../../data/query.ts";
 import { type SetUpKind, setUpParts } from "../../../domain/set-up.ts";
 import { setUp as t } from "../../../texts/set-up.ts";
-import { Body, Empty } from "../card.tsx";
+import { Body, Empty } from "../../../ui/body.tsx";
+import { More } from "../../../ui/more.tsx";
 import { useDesk } from "../desk-state.ts";
-import { More } from "../more.tsx";
 import { CalendarView } from "./calendar-days.tsx";
 import { DefectReasons } from "./defect-reasons.tsx";
 import { DeletedItems } from "./deleted-items.tsx";
@@ -43,9 +42,8 @@ export function SetUpView() {
 
 function Items({ kind }: { kind: SetUpKind }) {
   const { state, setUp, go } = useDesk();
-  const [most, setMost] = useState(STEP);
   const known = choicesIn(setUp, kind);
-  const read = useRead(known ? null : ["choices", kind, most], () => readChoices(kind, most));
+  const read = usePaged(known ? null : ["choices", kind], STEP, (most) => readChoices(kind, most));
   const loaded = known ? { ...read, data: { data: known, hasMore: false } } : read;
   const { data = [], hasMore = false } = loaded.data ?? {};
   const wanted =
@@ -65,7 +63,7 @@ function Items({ kind }: { kind: SetUpKind }) {
       {data.length > 1 && (
         <ChooseItem kind={kind} choices={data} value={chosen?.id ?? ""} onChange={(itemId) => go({ itemId })} />
       )}
-      {hasMore && <More shown={data.length} onMore={() => setMost(data.length + STEP)} />}
+      {hasMore && <More shown={data.length} onMore={read.more} />}
       {chosen && <Item key={`${kind} ${chosen.id}`} kind={kind} choice={chosen} />}
     </Body>
   );

@@ -1,14 +1,16 @@
 import { useState } from "preact/hooks";
 import { may } from "../../../data/may.ts";
+import { usePaged } from "../../../data/paged.ts";
 import { formats } from "../../../data/plant.ts";
 import { useRead } from "../../../data/query.ts";
 import { decimalsOf } from "../../../domain/formats.ts";
 import { fieldsOf, type Members, type SetUpKind, timesOf } from "../../../domain/set-up.ts";
 import { setUp } from "../../../texts/set-up.ts";
-import { Body } from "../card.tsx";
+import { Body } from "../../../ui/body.tsx";
+import { ListCard } from "../../../ui/list-card.tsx";
+import type { Column } from "../../../ui/table.tsx";
 import { useDesk } from "../desk-state.ts";
 import { FormEnd } from "../form-end.tsx";
-import { ListCard } from "../list-card.tsx";
 import { loadUserNames, type SetUp } from "../plant-data.ts";
 import { useMutation } from "../use-mutation.ts";
 import { weekdayName } from "./field-input.tsx";
@@ -27,38 +29,42 @@ interface VersionsProps {
 /** What held, holds and will hold of an item, with who recorded it and why. What somebody dated can be withdrawn. */
 export function Versions({ kind, id }: VersionsProps) {
   const desk = useDesk();
-  const [most, setMost] = useState(STEP);
   const [withdrawing, withdraw] = useState<Version | null>(null);
-  const loaded = useRead(["versions", kind, id, most, may("users:read")], async () => {
-    const [list, names] = await Promise.all([readVersions(kind, id, most, STEP), loadUserNames()]);
-    return { ...list, names };
+  const list = usePaged(["versions", kind, id, may("users:read")], STEP, async (most) => {
+    const [found, users] = await Promise.all([readVersions(kind, id, most, STEP), loadUserNames()]);
+    return { ...found, users };
   });
-  const { data = [], hasMore = false, names = new Map<number, string>() } = loaded.data ?? {};
+  const users = list.data?.users ?? new Map<number, string>();
   const mayChange = may("set-up:write");
-  const rows = data.map((one) => ({
-    key: `${one.id} ${one.kind} ${one.machineId}`,
-    cells: [
-      timeText(one),
-      t.states[one.state],
-      valuesText(kind, one, desk.setUp),
-      one.reason === BEFORE ? t.before : (one.reason ?? ""),
-      recordedText(one, names),
-      mayChange && one.isDated && one.state !== "withdrawn" && one.id !== null && (
-        <button type="button" class="tool" onClick={() => withdraw(one)}>
-          {t.withdraw}
-        </button>
-      ),
-    ],
-  }));
+  const names = t.columns;
+  const columns: Column<Version>[] = [
+    { name: names.holds, cell: timeText, sortBy: ({ effectiveFrom }) => effectiveFrom },
+    { name: names.state, cell: ({ state }) => t.states[state], sortBy: ({ state }) => t.states[state] },
+    { name: names.what, cell: (one) => valuesText(kind, one, desk.setUp) },
+    { name: names.why, cell: ({ reason }) => (reason === BEFORE ? t.before : (reason ?? "")) },
+    { name: names.recorded, cell: (one) => recordedText(one, users), sortBy: ({ recordedAt }) => recordedAt },
+    {
+      name: names.actions,
+      cell: (one) =>
+        mayChange &&
+        one.isDated &&
+        one.state !== "withdrawn" &&
+        one.id !== null && (
+          <button type="button" class="tool" onClick={() => withdraw(one)}>
+            {t.withdraw}
+          </button>
+        ),
+    },
+  ];
   return (
     <>
       <ListCard
         title={t.title}
         hint={t.hint}
-        loaded={loaded}
-        table={{ columns: t.columns, isStacked: true, rows }}
-        none={<p class="quiet">{t.none}</p>}
-        onMore={hasMore ? () => setMost(most + STEP) : null}
+        list={list}
+        columns={columns}
+        keyOf={(one) => `${one.id} ${one.kind} ${one.machineId}`}
+        none={t.none}
       />
       {withdrawing && (
         <Withdraw

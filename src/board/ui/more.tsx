@@ -1,5 +1,5 @@
-import { formats } from "../../data/plant.ts";
-import { desk as t } from "../../texts/desk.ts";
+import { formats } from "../data/plant.ts";
+import { desk as t } from "../texts/desk.ts";
 
 /** Says that a list has more items than it shows, with a button to show more of them. */
 export function More({ shown, onMore }: { shown: number; onMore(): void }) {
