@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { byNeed, countText, lengthOf, needsSomeone } from "../../src/board/domain/alerts.ts";
+import { byNeed, countText, incidentLength, needsSomeone } from "../../src/board/domain/alerts.ts";
 
 const at = (minute: number) => `2026-11-22T10:${String(minute).padStart(2, "0")}:00.000Z`;
 const incident = (id: string, openedAt: number, acknowledgedAt: number | null = null, resolvedAt: number | null = null) => ({
@@ -25,10 +25,10 @@ describe("incidents", () => {
   });
 
   it("last until they are resolved, and never have a negative duration", () => {
-    expect(lengthOf({ since: at(1), resolvedAt: null }, Date.parse(at(3)))).toBe(120_000);
-    expect(lengthOf({ since: at(1), resolvedAt: at(2) }, Date.parse(at(30)))).toBe(60_000);
+    expect(incidentLength({ since: at(1), resolvedAt: null }, Date.parse(at(3)))).toBe(120_000);
+    expect(incidentLength({ since: at(1), resolvedAt: at(2) }, Date.parse(at(30)))).toBe(60_000);
     // The clocks of browser and service may differ.
-    expect(lengthOf({ since: at(1), resolvedAt: null }, Date.parse(at(0)))).toBe(0);
+    expect(incidentLength({ since: at(1), resolvedAt: null }, Date.parse(at(0)))).toBe(0);
   });
 });
 

@@ -1,4 +1,5 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
+import { SECOND_MS } from "../domain/time.ts";
 
 // The service's time. A television's own clock may be wrong by minutes, which would make elapsed times wrong too.
 
@@ -21,11 +22,11 @@ export function learnTime(at: string): void {
 }
 
 function wholeSecond(): number {
-  return Math.floor(serverNow() / 1000) * 1000;
+  return Math.floor(serverNow() / SECOND_MS) * SECOND_MS;
 }
 
 function tick(): void {
   current.value = wholeSecond();
-  setTimeout(tick, 1000 - (serverNow() % 1000) + 5);
+  setTimeout(tick, SECOND_MS - (serverNow() % SECOND_MS) + 5);
 }
 tick();

@@ -1,8 +1,9 @@
 import { waitAfter } from "../domain/backoff.ts";
+import { MINUTE_MS } from "../domain/time.ts";
 
 // A wall runs for months, so it reloads when the service has a newer version of its page. After an error, every page reloads.
 
-const ASK_EVERY_MS = 10 * 60_000;
+const ASK_EVERY_MS = 10 * MINUTE_MS;
 
 /** Reloads the page once the service returns a different one than at first. Returns a function that stops this. */
 export function reloadWhenNewer(): () => void {
@@ -34,7 +35,7 @@ async function pageText(): Promise<string | null> {
 
 const RELOADS = "andon.reloads";
 /** A page that worked for this long has recovered. */
-const RECOVERED_AFTER_MS = 5 * 60_000;
+const RECOVERED_AFTER_MS = 5 * MINUTE_MS;
 const FIRST_RELOAD = 4;
 
 /** Reloads the page after an error, as soon as the service answers: after some seconds, and later each time that this did not help. */

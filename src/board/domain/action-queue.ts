@@ -1,3 +1,5 @@
+import { HOUR_MS } from "./time.ts";
+
 // The actions of a person at a terminal that the service has not confirmed yet. They are sent one at a time in their order, each with a key
 // so that the service carries it out only once, however often it is sent. Pure: the owner of the queue stores it after each change.
 
@@ -42,7 +44,7 @@ export interface Action<Display = unknown> {
 export type Queue<Display = unknown> = readonly Action<Display>[];
 
 /** The service forgets keys after 24 hours. An action sent again after that could be carried out twice. */
-const KEY_HOLDS_MS = 23 * 3_600_000;
+const KEY_HOLDS_MS = 23 * HOUR_MS;
 
 /** The next action to send; null: all wait for a person, or there is none. */
 export function nextToSend<T>(queue: Queue<T>): Action<T> | null {

@@ -24,6 +24,6 @@ export function countText(count: number, limit: number): string {
 }
 
 /** How long an incident lasted, or has lasted so far, in ms. */
-export function lengthOf({ since, resolvedAt }: { since: string; resolvedAt: string | null }, now: number): number {
+export function incidentLength({ since, resolvedAt }: { since: string; resolvedAt: string | null }, now: number): number {
   return Math.max(0, (resolvedAt === null ? now : Date.parse(resolvedAt)) - Date.parse(since));
 }

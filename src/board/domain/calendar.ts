@@ -1,17 +1,10 @@
 // Calendar days as they are listed and entered.
 
-import { type ShiftTimes, weekdayOf, weekdays } from "./days.ts";
-
 /** Coming days, the next one first; then past days, the latest one first. */
 export function inOrder<T extends { date: string }>(days: readonly T[], today: string): T[] {
   const later = days.filter(({ date }) => date >= today).sort((a, b) => (a.date < b.date ? -1 : 1));
   const earlier = days.filter(({ date }) => date < today).sort((a, b) => (a.date > b.date ? -1 : 1));
   return [...later, ...earlier];
-}
-
-/** The shifts that start on the weekday of a date. */
-export function shiftsOn<T extends ShiftTimes>(shifts: readonly T[], date: string): T[] {
-  return shifts.filter(({ days }) => days.includes(weekdays[weekdayOf(date)] ?? ""));
 }
 
 /** For what a calendar day is, as one text: "company", "line 3", "machine 7". */

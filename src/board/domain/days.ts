@@ -1,8 +1,7 @@
-// Calendar days of the plant: their edges in its time zone, and their weeks and months. A day is an ISO date, an instant is epoch ms. The only place
-// of the board that computes with local time; model/formats.ts only shows it.
+import { DAY_MS, HOUR_MS, iso, MINUTE_MS, SECOND_MS } from "./time.ts";
 
-const DAY_MS = 86_400_000;
-export const MINUTE_MS = 60_000;
+// All of the board's computing with local time: calendar days in the plant's time zone, the clock there, and what people type. An instant is epoch
+// ms, a day is an ISO date.
 
 /** Half-open, epoch ms. */
 export interface Interval {
@@ -39,26 +38,26 @@ export function startOfDay(day: string, zone: string): number {
   if (known !== undefined) return known;
   const midday = Date.parse(`${day}T12:00:00Z`);
   // Zones are at most 14 h ahead of UTC and 12 h behind it. Offsets are whole seconds.
-  let [before, after] = [(midday - 28 * 3_600_000) / 1000, (midday + 16 * 3_600_000) / 1000];
+  let [before, after] = [(midday - 28 * HOUR_MS) / SECOND_MS, (midday + 16 * HOUR_MS) / SECOND_MS];
   while (after - before > 1) {
     const middle = Math.floor((before + after) / 2);
-    if (dayOf(middle * 1000, zone) < day) before = middle;
+    if (dayOf(middle * SECOND_MS, zone) < day) before = middle;
     else after = middle;
   }
-  starts.set(key, after * 1000);
-  return after * 1000;
+  starts.set(key, after * SECOND_MS);
+  return after * SECOND_MS;
 }
 
 /** The day `count` days later, or earlier if negative. */
 export function addDays(day: string, count: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
+  return iso(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).slice(0, 10);
 }
 
 /** Whether a text is a calendar day that exists. */
 export function isDay(text: string | null | undefined): text is string {
   if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const at = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === text && text >= "1970-01-02";
+  return !Number.isNaN(at) && iso(at).slice(0, 10) === text && text >= "1970-01-02";
 }
 
 /** As in the API, from Sunday. */
@@ -67,6 +66,12 @@ export const weekdays: readonly string[] = ["sunday", "monday", "tuesday", "wedn
 /** The weekday of a day: 0..6 from Sunday. */
 export function weekdayOf(day: string): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay();
+}
+
+/** The name of a weekday, 0..6 from Sunday. */
+export function weekdayName(weekday: number, locale: string, length: "long" | "short" = "long"): string {
+  // 1970-01-04 was a Sunday.
+  return new Intl.DateTimeFormat(locale, { timeZone: "UTC", weekday: length }).format((3 + weekday) * DAY_MS);
 }
 
 export const spans = ["day", "week", "month"] as const;
@@ -84,8 +89,7 @@ export function daysOf(span: Span, day: string, weekStart: WeekStart): { first: 
     return { first, after: addDays(first, 7) };
   }
   const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))];
-  const isoOf = (at: number) => new Date(at).toISOString().slice(0, 10);
-  return { first: `${day.slice(0, 8)}01`, after: isoOf(Date.UTC(year, month, 1)) };
+  return { first: `${day.slice(0, 8)}01`, after: iso(Date.UTC(year, month, 1)).slice(0, 10) };
 }
 
 /** The interval of a span on the plant's clock. A day with a clock change has 23 or 25 hours. */
@@ -111,7 +115,7 @@ export function instantAt(clock: string, { start, end }: Interval, zone: string)
   const lastDay = dayOf(end, zone);
   for (let day = dayOf(start, zone); day <= lastDay; day = addDays(day, 1)) {
     const midnight = startOfDay(day, zone);
-    const naive = midnight + (Number(h) * 60 + Number(m)) * MINUTE_MS + Number(s) * 1000;
+    const naive = midnight + Number(h) * HOUR_MS + Number(m) * MINUTE_MS + Number(s) * SECOND_MS;
     // The clock changes by at most two hours in a day, in steps of 30 minutes.
     for (let shift = -4; shift <= 4; shift++) {
       const at = naive + shift * 30 * MINUTE_MS;
@@ -121,47 +125,85 @@ export function instantAt(clock: string, { start, end }: Interval, zone: string)
   return null;
 }
 
-/** The used members of a shift's definition: wall-clock times of the plant, and weekdays in English. */
-export interface ShiftTimes {
-  start: string;
-  end: string;
-  days: readonly string[];
+// Days and times as people read and type them in the page's language. The browser's own fields would use the language of the browser.
+
+/** An ISO date in the words of a locale: "22 Nov 2026". The month is a word, because 3/4 is read in two ways. */
+export function dayText(day: string, locale: string): string {
+  const format = { timeZone: "UTC", day: "numeric", month: "short", year: "numeric" } as const;
+  return new Intl.DateTimeFormat(locale, format).format(Date.parse(`${day}T00:00:00Z`));
 }
 
 /**
- * The start of the shift that began on the day before and has not ended at `now` (epoch ms), if no shift of the present day has begun; null:
- * there is none.
+ * Reads a day: "22 Nov 2026", "22 de noviembre de 2026", "Nov 22, 2026", "22/11/2026" (the day is first, as in all locales of the board), "2026-11-22".
+ * Without a year it is the latest such day that is not after today.
+ * @param today ISO date
+ * @returns an ISO date; null: the text is no day
  */
-export function nightShiftStart(shifts: readonly ShiftTimes[], zone: string, now: number): number | null {
-  const today = dayOf(now, zone);
-  const yesterday = addDays(today, -1);
-  const time = wallClock(now, zone).slice(11, 16);
-  const isOn = (day: string, { days }: ShiftTimes) => days.includes(weekdays[weekdayOf(day)] ?? "");
-  if (shifts.some((shift) => isOn(today, shift) && shift.start <= time && (shift.end <= shift.start || time < shift.end)))
-    return null;
-  const nights = shifts.filter((shift) => isOn(yesterday, shift) && shift.end <= shift.start && time < shift.end);
-  const starts = nights.flatMap(
-    ({ start }) => instantAt(start, { start: startOfDay(yesterday, zone) - 1, end: now }, zone) ?? [],
+export function dayFrom(text: string, locale: string, today: string): string | null {
+  const typed = text.trim().toLowerCase();
+  const date = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed);
+  if (date) return dayWith(Number(date[1]), Number(date[2]), Number(date[3]));
+  const parts = typed.split(/[\s,./-]+/).filter((part) => part !== "" && part !== "de" && part !== "del");
+  if (parts.length < 2 || parts.length > 3) return null;
+  // In words the month may be the first part.
+  const [first = "", second = "", year] = parts;
+  const [dayPart, monthPart] = /^\d/.test(first) ? [first, second] : [second, first];
+  if (!/^\d{1,2}$/.test(dayPart) || (year !== undefined && !/^(\d{2}|\d{4})$/.test(year))) return null;
+  const month = /^\d{1,2}$/.test(monthPart) ? Number(monthPart) : monthNamed(monthPart, locale);
+  if (month === null) return null;
+  if (year !== undefined) return dayWith(year.length === 2 ? 2000 + Number(year) : Number(year), month, Number(dayPart));
+  const thisYear = Number(today.slice(0, 4));
+  const inThisYear = dayWith(thisYear, month, Number(dayPart));
+  return inThisYear !== null && inThisYear <= today ? inThisYear : dayWith(thisYear - 1, month, Number(dayPart));
+}
+
+/** The month (1 to 12) whose name in a locale begins with a text of at least three letters; null: none, or several. */
+function monthNamed(text: string, locale: string): number | null {
+  if (text.length < 3) return null;
+  const name = new Intl.DateTimeFormat(locale, { timeZone: "UTC", month: "long" });
+  const months = Array.from({ length: 12 }, (_, i) => i + 1);
+  const found = months.filter((month) =>
+    name
+      .format(Date.UTC(2000, month - 1, 1))
+      .toLowerCase()
+      .startsWith(text),
   );
-  return starts.sort((a, b) => a - b)[0] ?? null;
+  return found.length === 1 ? (found[0] ?? null) : null;
 }
 
-/** The day for which a shift counts: each of its hours for its calendar day, or the whole shift for the day on which it starts or ends. */
-export type ProductionDay = "calendarDay" | "shiftStart" | "shiftEnd";
-
-/** The day for which a whole shift counts. */
-export function dayOfShift(productionDay: Exclude<ProductionDay, "calendarDay">, { start, end }: Interval, zone: string): string {
-  // A shift that ends at midnight ends on the day before.
-  return dayOf(productionDay === "shiftEnd" ? end - 1 : start, zone);
+function dayWith(year: number, month: number, day: number): string | null {
+  const date = `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+  return isDay(date) ? date : null;
 }
 
-/** The day for which the shift counts that is running at `now` (epoch ms); without one, the calendar day. */
-export function todayOf(productionDay: ProductionDay, shifts: readonly ShiftTimes[], zone: string, now: number): string {
-  const today = dayOf(now, zone);
-  if (productionDay === "shiftStart") return nightShiftStart(shifts, zone, now) === null ? today : addDays(today, -1);
-  if (productionDay === "calendarDay") return today;
-  const time = wallClock(now, zone).slice(11, 16);
-  const isNight = ({ start, end, days }: ShiftTimes) =>
-    days.includes(weekdays[weekdayOf(today)] ?? "") && end <= start && end !== "00:00" && start <= time;
-  return shifts.some(isNight) ? addDays(today, 1) : today;
+/**
+ * Reads a time of day: "9:05", "09:05:30", "9.05", "9:05 h", and "9:05 pm".
+ * @returns "HH:mm:ss"; null: the text is no time
+ */
+export function clockFrom(text: string): string | null {
+  const found = /^(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?\s*(h|am|pm|a\.\s?m\.|p\.\s?m\.)?$/.exec(text.trim().toLowerCase());
+  if (!found) return null;
+  const [, h = "", m = "", s = "00", half] = found;
+  const isHalf = half !== undefined && half !== "h";
+  if (Number(m) > 59 || Number(s) > 59 || (isHalf ? Number(h) < 1 || Number(h) > 12 : Number(h) > 23)) return null;
+  const hour = isHalf ? (Number(h) % 12) + (half.startsWith("p") ? 12 : 0) : Number(h);
+  return `${String(hour).padStart(2, "0")}:${m}:${s}`;
+}
+
+/** An instant as it is typed: a day (ISO date), and a time of day. */
+export interface TypedInstant {
+  day: string;
+  clock: string;
+}
+
+/** `clock`: not a time of day. `skipped`: the clocks are set forward over it. */
+export type InstantFault = "clock" | "skipped";
+
+/** The instant (epoch ms) of a day and time in a zone. */
+export function instantOf({ day, clock }: TypedInstant, zone: string): { at: number } | { fault: InstantFault } {
+  const typed = clockFrom(clock);
+  if (typed === null) return { fault: "clock" };
+  const within = { start: startOfDay(day, zone) - 1, end: startOfDay(addDays(day, 1), zone) };
+  const at = instantAt(typed, within, zone);
+  return at === null ? { fault: "skipped" } : { at };
 }

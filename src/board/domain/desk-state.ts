@@ -1,6 +1,7 @@
 import { type Interval, isDay, type Span, spans } from "./days.ts";
 import { type LossMetric, lossMetrics } from "./pareto.ts";
 import { type SetUpPart, setUpParts } from "./set-up.ts";
+import { iso } from "./time.ts";
 import { type WaterfallKey, waterfallKeys } from "./waterfall.ts";
 
 // The whole state of the desk is in its address, so that a link opens the same view.
@@ -137,7 +138,7 @@ export function hasDay(tab: Tab): boolean {
 }
 
 function isoOf(at: number): string {
-  return new Date(at).toISOString().replace(".000Z", "Z");
+  return iso(at).replace(".000Z", "Z");
 }
 
 function timeIn(text: string | null): number | null {

@@ -1,7 +1,5 @@
 import type { Row } from "../../client/live-protocol.ts";
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+import { HOUR_MS, MINUTE_MS } from "./time.ts";
 
 /** The figures of a machine in its running shift, as of an instant: minutes, units. */
 export interface Figures {

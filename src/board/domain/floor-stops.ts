@@ -1,4 +1,5 @@
 import { type CauseChoice, choiceKey } from "./cause-choices.ts";
+import { SECOND_MS } from "./time.ts";
 
 // The stops of a machine that need a cause, and how they look while answers are on their way.
 
@@ -110,7 +111,7 @@ export function lastChoice(stops: readonly FloorStop[], choices: readonly CauseC
 /** The length of a stop so far, in whole seconds. */
 export function secondsOf({ startTime, endTime }: Pick<FloorStop, "startTime" | "endTime">, now: number): number {
   const end = endTime === null ? now : Date.parse(endTime);
-  return Math.max(0, Math.floor((end - Date.parse(startTime)) / 1000));
+  return Math.max(0, Math.floor((end - Date.parse(startTime)) / SECOND_MS));
 }
 
 /** The range in which a stop can be split, in whole seconds after its start and at least one from either end; null: it is too short. */

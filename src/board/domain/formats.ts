@@ -1,3 +1,5 @@
+import { MINUTE_MS, SECOND_MS } from "./time.ts";
+
 // Formats numbers, times and durations. Pure: locale and time zone are parameters.
 
 /** Formats numbers and times for a locale, times on the wall clock of a zone. */
@@ -54,7 +56,7 @@ function formatter(locale: string, options: Intl.DateTimeFormatOptions) {
 
 /** Formats a running time in ms: "0:07", "23:41", "1:12:40", "99:59:59". Never negative. */
 export function clockText(ms: number): string {
-  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const seconds = Math.max(0, Math.floor(ms / SECOND_MS));
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60), seconds % 60];
   const two = (value: number) => String(value).padStart(2, "0");
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
@@ -62,7 +64,7 @@ export function clockText(ms: number): string {
 
 /** Formats a duration in ms, in whole minutes: "3 h 12 min", "12 min", "0 min". The same in all languages. */
 export function durationText(ms: number): string {
-  const minutes = Math.max(0, Math.floor(ms / 60_000));
+  const minutes = Math.max(0, Math.floor(ms / MINUTE_MS));
   const [h, m] = [Math.floor(minutes / 60), minutes % 60];
   if (h === 0) return `${m}\u00a0min`;
   return m === 0 ? `${h}\u00a0h` : `${h}\u00a0h\u00a0${m}\u00a0min`;

@@ -1,7 +1,7 @@
 // What numbers depend on, as forms: which members have a field, what is shown in it, and the value of what was typed.
 
+import { clockFrom } from "./days.ts";
 import { decimalsOf, numberFrom } from "./formats.ts";
-import { clockFrom } from "./typed-times.ts";
 
 const setUpKinds = ["machine", "sensors", "sku", "shift", "company", "cause"] as const;
 /** What has a form of its own. */

@@ -1,9 +1,8 @@
 import { maxOf } from "./extremes.ts";
+import { HOUR_MS, MINUTE_MS } from "./time.ts";
 
 // Production hour by hour, against the target by the standard.
 
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1440;
 
 /** A machine's production in one local hour of its shift: a row of `GET /v1/summary?groupBy=hour`. */

@@ -1,6 +1,7 @@
-import { dayOf, type Interval, MINUTE_MS, startOfDay } from "./days.ts";
+import { dayOf, type Interval, startOfDay } from "./days.ts";
 import { maxOf, minOf } from "./extremes.ts";
 import { kindOfStatus } from "./machine-kind.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "./time.ts";
 
 // The day of a plant, with a row per machine: positions and zoom. Times are epoch ms, positions are percent of the width.
 
@@ -59,7 +60,7 @@ export function limitsOf(days: readonly MachineDay[], { start, end }: Interval, 
   if (stretches.length === 0) return { start, end };
   const first = minOf(stretches.map((one) => one.start));
   const last = maxOf(stretches.map((one) => one.end));
-  return { start: first, end: isNow ? Math.max(last, first + 24 * 60 * MINUTE_MS) : last };
+  return { start: first, end: isNow ? Math.max(last, first + DAY_MS) : last };
 }
 
 /** The position of an interval; null: outside the window. */
@@ -98,12 +99,12 @@ const steps = [5, 10, 15, 30, 60, 120, 180, 240, 360, 720].map((minutes) => minu
 
 /** At most `most` round times of the plant's clock inside a window. */
 export function ticksOf(window: Interval, zone: string, most: number): number[] {
-  const step = steps.find((one) => (window.end - window.start) / one <= most) ?? 1440 * MINUTE_MS;
+  const step = steps.find((one) => (window.end - window.start) / one <= most) ?? DAY_MS;
   const ticks: number[] = [];
   let day = dayOf(window.start, zone);
   while (startOfDay(day, zone) <= window.end) {
     const start = startOfDay(day, zone);
-    const next = dayOf(start + 26 * 60 * MINUTE_MS, zone);
+    const next = dayOf(start + 26 * HOUR_MS, zone);
     const end = Math.min(startOfDay(next, zone) - 1, window.end);
     for (let at = start; at <= end; at += step) if (at >= window.start) ticks.push(at);
     day = next;

@@ -1,9 +1,10 @@
 import { maxOf } from "./extremes.ts";
+import { MINUTE_MS } from "./time.ts";
 
 // How the minutes of a shift were used, from its length to the time that good output takes at standard speed.
 
 /** The times of a shift, or of its elapsed part, in ms. Every ms of `length` is in exactly one of the next five. */
-export interface ShiftTimes {
+export interface ShiftUse {
   length: number;
   noData: number;
   other: number;
@@ -19,7 +20,7 @@ export interface ShiftTimes {
 }
 
 /** The length of a shift in ms so far, which its segments cover: from its start, or from the commissioning if that is in the shift. */
-export function lengthOf(explained: {
+export function shiftLength(explained: {
   shift: { startTime: string };
   asOf: string;
   segments: readonly { startTime: string }[];
@@ -51,9 +52,9 @@ export interface WaterfallBar {
 }
 
 /** The bars of a shift, in order. Each begins where the one before ends, and the last is the rest. */
-export function waterfallOf(times: ShiftTimes): WaterfallBar[] {
+export function waterfallOf(times: ShiftUse): WaterfallBar[] {
   const bars: WaterfallBar[] = [];
-  const minutes = (ms: number) => ms / 60_000;
+  const minutes = (ms: number) => ms / MINUTE_MS;
   let level = times.length;
   const whole = (key: WaterfallKey, kind: "whole" | "rest") =>
     bars.push({ key, kind, minutes: minutes(level), from: 0, to: minutes(level) });

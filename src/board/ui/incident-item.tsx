@@ -5,7 +5,7 @@ import { second } from "../app/clock.ts";
 import { acknowledge, type Incident } from "../data/alerts.ts";
 import { may } from "../data/may.ts";
 import { formats } from "../data/plant.ts";
-import { lengthOf, needsSomeone } from "../domain/alerts.ts";
+import { incidentLength, needsSomeone } from "../domain/alerts.ts";
 import { clockText } from "../domain/formats.ts";
 import { alerts as t } from "../texts/alerts.ts";
 import { reasonOf } from "../texts/common.ts";
@@ -56,7 +56,7 @@ function findingText({ kind, value }: Incident): string | null {
 /** A separate component, so that only it renders each second. */
 function Clock({ incident }: { incident: Incident }) {
   const now = incident.resolvedAt === null ? second.value : 0;
-  return <span class="incident-clock">{clockText(lengthOf(incident, now))}</span>;
+  return <span class="incident-clock">{clockText(incidentLength(incident, now))}</span>;
 }
 
 function Acknowledge({ incident: { id, rule, machine }, onDone }: { incident: Incident; onDone: (() => void) | undefined }) {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { inOrder, scopeOf, scopeText, shiftsOn } from "../../../src/board/domain/calendar.ts";
+import { inOrder, scopeOf, scopeText } from "../../../src/board/domain/calendar.ts";
 import { unitsIn } from "../../../src/board/domain/corrections.ts";
-import { datesOf, instantOf, type When } from "../../../src/board/domain/dates.ts";
+import { datesOf, type When } from "../../../src/board/domain/dates.ts";
+import { instantOf } from "../../../src/board/domain/days.ts";
 import { changesOf, fieldsOf, type Members, type SetUpKind, typedOf, valuesOf } from "../../../src/board/domain/set-up.ts";
+import { shiftsOn } from "../../../src/board/domain/shifts.ts";
 
 const draftOf = (kind: SetUpKind, item: Members, locale: string): Members => {
   const values = valuesOf(kind, item);

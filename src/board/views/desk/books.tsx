@@ -8,6 +8,7 @@ import { usePaged } from "../../data/paged.ts";
 import { firstOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
 import { addDays, dayOf, startOfDay } from "../../domain/days.ts";
+import { iso, MINUTE_MS } from "../../domain/time.ts";
 import { past } from "../../texts/past.ts";
 import { ListCard } from "../../ui/list-card.tsx";
 import type { Column } from "../../ui/table.tsx";
@@ -159,10 +160,10 @@ function CloseForm({ after, onEnd }: CloseProps) {
   const send = () => {
     setFault(isForced && reason.trim() === "" ? t.forceNeedsReason : null);
     if (isForced && reason.trim() === "") return;
-    const to = new Date(startOfDay(addDays(day, 1), setUp.timezone)).toISOString();
+    const to = iso(startOfDay(addDays(day, 1), setUp.timezone));
     const body = { ...companyQuery(), to, force: isForced, ...(reason.trim() !== "" && { reason: reason.trim() }) };
     void work.run(
-      async () => void (await api("post", "/v1/books/closings", { body, idempotencyKey: work.key, withinMs: 60_000 })),
+      async () => void (await api("post", "/v1/books/closings", { body, idempotencyKey: work.key, withinMs: MINUTE_MS })),
     );
   };
   return (
@@ -249,7 +250,7 @@ function ReopenForm({ closing: { id, to }, onEnd }: { closing: Closing; onEnd():
   const title = t.reopenTitle(formats().dateTime(to));
   const send = () =>
     work.run(async () => {
-      const request = { path: { id }, body: { reason: reason.trim() }, idempotencyKey: work.key, withinMs: 60_000 };
+      const request = { path: { id }, body: { reason: reason.trim() }, idempotencyKey: work.key, withinMs: MINUTE_MS };
       await api("post", "/v1/books/closings/{id}/reopen", request);
     });
   return (

@@ -1,5 +1,6 @@
 import { language } from "../../app/language.ts";
 import { send } from "../../data/api.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
 
 /** The address of the API's CSV of a list or report. */
 export interface CsvSource {
@@ -21,5 +22,5 @@ export async function saveCsv({ path, query, name }: CsvSource): Promise<void> {
   link.href = URL.createObjectURL(file);
   link.download = `${name}.csv`;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  setTimeout(() => URL.revokeObjectURL(link.href), MINUTE_MS);
 }

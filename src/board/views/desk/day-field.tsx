@@ -1,7 +1,7 @@
 import "./day-field.css";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { locale } from "../../app/language.ts";
-import { dayFrom, dayText } from "../../domain/typed-times.ts";
+import { dayFrom, dayText } from "../../domain/days.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { Icon } from "./icon.tsx";
 

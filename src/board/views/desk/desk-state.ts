@@ -1,8 +1,9 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { navigate } from "../../app/route.ts";
-import { addDays, dayOf, daysOf, type Interval, nightShiftStart, rangeOf, startOfDay, todayOf } from "../../domain/days.ts";
+import { addDays, dayOf, daysOf, type Interval, rangeOf, startOfDay } from "../../domain/days.ts";
 import { type DeskState, hasSpan, hrefOf } from "../../domain/desk-state.ts";
+import { nightShiftStart, todayOf } from "../../domain/shifts.ts";
 import type { SetUp } from "./plant-data.ts";
 
 interface Desk {

@@ -1,5 +1,6 @@
 import "./explain.css";
 import { formats } from "../../data/plant.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
 import type { WaterfallBar, WaterfallKey } from "../../domain/waterfall.ts";
 import { stopName } from "../../texts/common.ts";
 import { desk as t } from "../../texts/desk.ts";
@@ -153,7 +154,7 @@ function formulaOf({ shiftIndicators, productionMetrics }: Explanation, key: Wat
 function inputText(name: string, value: number): string {
   const { number } = formats();
   if (!name.endsWith("Ms")) return unitsText(value);
-  return `${number(value)} ms = ${number(value / 60_000, 2)} ${t.min}`;
+  return `${number(value)} ms = ${number(value / MINUTE_MS, 2)} ${t.min}`;
 }
 
 function whatOf({ stop }: Segment, hrefWith: ReturnType<typeof useDesk>["hrefWith"]) {

@@ -1,15 +1,15 @@
 import type { ApiSchema } from "../../data/api.ts";
-import { lengthOf, type ShiftTimes } from "../../domain/waterfall.ts";
+import { type ShiftUse, shiftLength } from "../../domain/waterfall.ts";
 
 export type Explanation = ApiSchema<"ShiftExplanation">;
 
 /** The exact times behind the numbers of a shift, from its explanation. */
-export function timesOf(explanation: Explanation): ShiftTimes {
+export function shiftUse(explanation: Explanation): ShiftUse {
   const { shiftIndicators, productionMetrics } = explanation;
   const slow = productionMetrics.minutesLostByLowSpeed.inputs;
   const value = (inputs: Record<string, number | null>, name: string) => inputs[name] ?? 0;
   return {
-    length: lengthOf(explanation),
+    length: shiftLength(explanation),
     noData: value(shiftIndicators.noDataTime.inputs, "noDataMs"),
     other: value(shiftIndicators.otherStopsTime.inputs, "otherMs"),
     programmed: value(shiftIndicators.programmedDowntime.inputs, "programmedMs"),

@@ -3,6 +3,7 @@ import { firstOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
 import { useRead } from "../../data/query.ts";
 import type { Interval } from "../../domain/days.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { past } from "../../texts/past.ts";
 import { useDesk } from "./desk-state.ts";
@@ -11,7 +12,7 @@ import { machineQuery } from "./plant-data.ts";
 import { isoRange } from "./shift-table.tsx";
 
 const MOST = 5;
-const REFRESH_MS = 60_000;
+const REFRESH_MS = MINUTE_MS;
 
 /** The counts of a day that machines hold, which are in no number of it, and a link to where an admin decides about them. Nothing if there are none. */
 export function HeldCounts({ limits }: { limits: Interval }) {

@@ -1,9 +1,10 @@
-import { maxOf } from "../../domain/extremes.ts";
 import "./plot.css";
 import { api } from "../../data/api.ts";
 import { formats } from "../../data/plant.ts";
 import { useRead } from "../../data/query.ts";
+import { maxOf } from "../../domain/extremes.ts";
 import { axisOf, type Hour, hoursOf } from "../../domain/hours.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { Empty } from "../../ui/body.tsx";
 import type { Column } from "../../ui/table.tsx";
@@ -20,7 +21,7 @@ export function HoursView() {
   const { state, day, setUp, range, isNow } = useDesk();
   const query = { ...machineQuery(state), ...isoRange(range), interval: "hour" as const };
   const loaded = useRead(["/v1/production", query], () => api("get", "/v1/production", { query }), {
-    everyMs: isNow ? 60_000 : null,
+    everyMs: isNow ? MINUTE_MS : null,
   });
   const hours = hoursOf(loaded.data?.data ?? []);
   const sum = (of: (hour: Hour) => number) => hours.reduce((all, hour) => all + of(hour), 0);

@@ -4,7 +4,7 @@ import { usePaged } from "../../data/paged.ts";
 import { allOf, firstOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
 import { useRead } from "../../data/query.ts";
-import { lengthOf } from "../../domain/alerts.ts";
+import { incidentLength } from "../../domain/alerts.ts";
 import { durationText } from "../../domain/formats.ts";
 import { alerts as t } from "../../texts/alerts.ts";
 import { Body, Empty } from "../../ui/body.tsx";

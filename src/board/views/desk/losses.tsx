@@ -1,8 +1,8 @@
-import { maxOf } from "../../domain/extremes.ts";
 import "../../ui/state-badge.css";
 import { api } from "../../data/api.ts";
 import { formats } from "../../data/plant.ts";
 import { useRead } from "../../data/query.ts";
+import { maxOf } from "../../domain/extremes.ts";
 import { coverageOf, type Loss, type LossMetric, lossMetrics, paretoOf, WANTED_COVERAGE } from "../../domain/pareto.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { Empty } from "../../ui/body.tsx";

@@ -5,8 +5,8 @@ import { api } from "../../data/api.ts";
 import { allOf } from "../../data/pages.ts";
 import { useRead } from "../../data/query.ts";
 import { unitMembers, unitsIn } from "../../domain/corrections.ts";
-import { instantOf, type TypedInstant } from "../../domain/dates.ts";
-import { dayOf, wallClock } from "../../domain/days.ts";
+import { dayOf, instantOf, type TypedInstant, wallClock } from "../../domain/days.ts";
+import { iso } from "../../domain/time.ts";
 import { past } from "../../texts/past.ts";
 import { setUp } from "../../texts/set-up.ts";
 import { useDesk } from "./desk-state.ts";
@@ -48,7 +48,7 @@ export function NewCorrection({ onEnd }: { onEnd(): void }) {
     if (wrong.size > 0 || "fault" in instant) return;
     const sku = typed.skuId.trim();
     const body = {
-      ...{ machineId, at: new Date(instant.at).toISOString(), ...units },
+      ...{ machineId, at: iso(instant.at), ...units },
       ...(sku !== "" && { skuId: sku }),
       ...(typed.reasonId !== "" && { reasonId: Number(typed.reasonId) }),
       comment: typed.comment.trim() || null,

@@ -3,6 +3,7 @@ import { companyQuery } from "../../app/session.ts";
 import { api } from "../../data/api.ts";
 import { addDays, dayOf, startOfDay } from "../../domain/days.ts";
 import { maxOf } from "../../domain/extremes.ts";
+import { iso } from "../../domain/time.ts";
 import { past } from "../../texts/past.ts";
 import { DayField } from "./day-field.tsx";
 import { useDesk } from "./desk-state.ts";
@@ -41,12 +42,12 @@ export function NewRecalculation({ onEnd }: { onEnd(id: number | null): void }) 
     const start = startOfDay(from, setUp.timezone);
     const commissioned = maxOf(machines.map(({ commissionedAt }) => Date.parse(commissionedAt)));
     const isOnThatDay = dayOf(commissioned, setUp.timezone) === from;
-    return new Date(isOnThatDay ? Math.max(start, commissioned) : start).toISOString();
+    return iso(isOnThatDay ? Math.max(start, commissioned) : start);
   }
 
   /** The end of the last day; today's is now. */
   function end(): { to?: string } {
-    return to >= today ? {} : { to: new Date(startOfDay(addDays(to, 1), setUp.timezone)).toISOString() };
+    return to >= today ? {} : { to: iso(startOfDay(addDays(to, 1), setUp.timezone)) };
   }
 
   const isAll = chosen.length === setUp.machines.length;

@@ -1,7 +1,6 @@
 import { locale } from "../../app/language.ts";
 import { formats } from "../../data/plant.ts";
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from "../../domain/time.ts";
 
 /** Minutes of a duration in ms, with one decimal. */
 export function minutesText(ms: number): string {

@@ -5,6 +5,7 @@ import { usePaged } from "../../data/paged.ts";
 import { firstOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
 import { durationText } from "../../domain/formats.ts";
+import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { Empty } from "../../ui/body.tsx";
 import { More } from "../../ui/more.tsx";
@@ -148,6 +149,6 @@ function expected({ isLate, estimatedDeliveryTime, expectedAt }: Order) {
 
 /** A delay, in days from one day on. */
 function lateness(ms: number): string {
-  const days = Math.floor(ms / 86_400_000);
+  const days = Math.floor(ms / DAY_MS);
   return days > 0 ? `${formats().number(days)} d` : durationText(ms);
 }

@@ -8,6 +8,7 @@ import { usePaged } from "../../data/paged.ts";
 import { allOf, firstOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
 import { useRead } from "../../data/query.ts";
+import { DAY_MS, iso } from "../../domain/time.ts";
 import { stopName } from "../../texts/common.ts";
 import { desk } from "../../texts/desk.ts";
 import { past } from "../../texts/past.ts";
@@ -23,7 +24,6 @@ type NameOf = (causeId: number) => string;
 
 /** How many entries are shown at first, and added with each press. */
 const STEP = 10;
-const DAY_MS = 86_400_000;
 
 /** What people said of stops that are gone. It can be put on another stop, or dismissed. */
 export function OrphanedEdits() {
@@ -103,8 +103,8 @@ function Attach({ orphan: { id, machine, startTime, endTime }, onEnd }: AttachPr
   const work = useMutation();
   const query = {
     machineIds: [machine.id],
-    from: new Date(Date.parse(startTime) - DAY_MS).toISOString(),
-    to: new Date(Date.parse(endTime) + DAY_MS).toISOString(),
+    from: iso(Date.parse(startTime) - DAY_MS),
+    to: iso(Date.parse(endTime) + DAY_MS),
     limit: 500,
   };
   const loaded = useRead(["/v1/stops", query], () =>

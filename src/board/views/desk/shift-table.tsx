@@ -4,6 +4,7 @@ import { formats } from "../../data/plant.ts";
 import { useRead } from "../../data/query.ts";
 import { addDays, type Interval } from "../../domain/days.ts";
 import { isDoubtful } from "../../domain/extrapolate.ts";
+import { iso, MINUTE_MS } from "../../domain/time.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { Empty } from "../../ui/body.tsx";
 import type { Column } from "../../ui/table.tsx";
@@ -23,7 +24,7 @@ export function ShiftTable({ limits }: { limits: Interval }) {
   const loaded = useRead(
     ["/v1/shift-records", query],
     () => allOf((cursor) => api("get", "/v1/shift-records", { query: { ...query, limit: 500, ...cursor } })),
-    { everyMs: refreshOf((found) => found.some(({ isRecalculating }) => isRecalculating), isNow ? 60_000 : null) },
+    { everyMs: refreshOf((found) => found.some(({ isRecalculating }) => isRecalculating), isNow ? MINUTE_MS : null) },
   );
   const { percent, time } = formats();
   const { compare } = new Intl.Collator("en", { numeric: true });
@@ -115,5 +116,5 @@ export function DayBefore() {
 
 /** An interval as `from` and `to` of a query. */
 export function isoRange({ start, end }: Interval): { from: string; to: string } {
-  return { from: new Date(start).toISOString(), to: new Date(end).toISOString() };
+  return { from: iso(start), to: iso(end) };
 }

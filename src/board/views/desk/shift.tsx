@@ -10,7 +10,7 @@ import { BarRows } from "./bar-rows.tsx";
 import { Card } from "./card.tsx";
 import { DeskContext, useDesk } from "./desk-state.ts";
 import { Explain } from "./explain.tsx";
-import { timesOf } from "./explained.ts";
+import { shiftUse } from "./explained.ts";
 import { Patterns } from "./patterns.tsx";
 import { refreshOf } from "./recalculating.tsx";
 import { Revisions } from "./revisions.tsx";
@@ -39,7 +39,7 @@ export function ShiftView() {
   const { number, percent, time } = formats();
   const { machine, machineId, range, query, records, own, record, explained, isNone } = useShift();
   const shown = record ? explained.data : null;
-  const bars = shown ? waterfallOf(timesOf(shown)) : [];
+  const bars = shown ? waterfallOf(shiftUse(shown)) : [];
   const total = scaleEnd(bars);
   const isRunning = record?.shift.isActive === true;
   const labelOf = (key: WaterfallKey) => (key === "shift" && isRunning ? t.shiftView.soFar : t.shiftView.bars[key]);

@@ -5,9 +5,9 @@ import { may, mayNot } from "../../data/may.ts";
 import { formats } from "../../data/plant.ts";
 import { invalidate, useRead } from "../../data/query.ts";
 import { causeChoices, choiceOf, chosenCauses } from "../../domain/causes.ts";
-import { instantAt, MINUTE_MS, wallClock } from "../../domain/days.ts";
+import { clockFrom, instantAt, wallClock } from "../../domain/days.ts";
+import { iso, MINUTE_MS } from "../../domain/time.ts";
 import { type MachineDay, neighboursOf } from "../../domain/timeline.ts";
-import { clockFrom } from "../../domain/typed-times.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { Body } from "../../ui/body.tsx";
 import { StateIcon } from "../../ui/state-icon.tsx";
@@ -276,7 +276,7 @@ function Split({ stop, work, ifMatch }: { stop: Stop; work: Mutation; ifMatch: s
     setFault(typed === null ? t.stop.splitWrong : at === null ? t.stop.splitOutside : null);
     if (at === null) return;
     void work.run(async () => {
-      const body = { at: new Date(at).toISOString() };
+      const body = { at: iso(at) };
       await api("post", "/v1/stops/{id}/split", { path: { id: stop.id }, body, ifMatch, idempotencyKey: work.key });
     });
   }

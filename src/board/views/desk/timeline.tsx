@@ -1,8 +1,8 @@
+import type { Interval } from "../../domain/days.ts";
 import "./timeline.css";
 import type { ComponentProps } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { formats } from "../../data/plant.ts";
-import type { Interval } from "../../domain/days.ts";
 import {
   across,
   beside,

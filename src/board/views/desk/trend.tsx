@@ -1,11 +1,12 @@
-import { maxOf } from "../../domain/extremes.ts";
 import "./plot.css";
 import { api } from "../../data/api.ts";
 import { formats } from "../../data/plant.ts";
 import { useRead } from "../../data/query.ts";
 import { addDays, daysOf, startOfDay } from "../../domain/days.ts";
 import { trendSteps } from "../../domain/desk-state.ts";
+import { maxOf } from "../../domain/extremes.ts";
 import { axisOf } from "../../domain/hours.ts";
+import { iso } from "../../domain/time.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { Empty } from "../../ui/body.tsx";
 import type { Column } from "../../ui/table.tsx";
@@ -39,7 +40,7 @@ export function TrendView() {
   const zone = setUp.timezone;
   const { after } = daysOf(step, day, setUp.weekStart);
   const first = addDays(after, -LENGTH[step] * (step === "week" ? 7 : 1));
-  const range = { from: new Date(startOfDay(first, zone)).toISOString(), to: new Date(startOfDay(after, zone)).toISOString() };
+  const range = { from: iso(startOfDay(first, zone)), to: iso(startOfDay(after, zone)) };
   const query = { ...machineQuery(state), ...range, groupBy: [step] };
   const loaded = useRead(["/v1/summary", query], () => api("get", "/v1/summary", { query }), {
     everyMs: refreshOf((found) => found.isRecalculating, null),

@@ -4,8 +4,10 @@ import { may } from "../../data/may.ts";
 import { someOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
 import { useRead } from "../../data/query.ts";
-import { dayOf, dayOfShift, type Interval } from "../../domain/days.ts";
+import { dayOf, type Interval } from "../../domain/days.ts";
 import type { Loss } from "../../domain/pareto.ts";
+import { dayOfShift } from "../../domain/shifts.ts";
+import { HOUR_MS } from "../../domain/time.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { past } from "../../texts/past.ts";
 import { Body } from "../../ui/body.tsx";
@@ -22,7 +24,7 @@ const MOST = 15;
 /** The service refuses to classify more than 10,000 stops at once. */
 const MOST_CHOSEN = 10_001;
 /** A shift lasts at most a day, which has 25 hours when the clocks are set back. */
-const LONGEST_SHIFT_MS = 25 * 3_600_000;
+const LONGEST_SHIFT_MS = 25 * HOUR_MS;
 
 interface WorstProps {
   /** The machines, as members of a query. */

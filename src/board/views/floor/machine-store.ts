@@ -26,6 +26,7 @@ import {
 } from "../../domain/floor-stops.ts";
 import { decimalsOf } from "../../domain/formats.ts";
 import { type ProducedHour, producedHour } from "../../domain/shift-hours.ts";
+import { DAY_MS, HOUR_MS, iso } from "../../domain/time.ts";
 import { reasonOf } from "../../texts/common.ts";
 import { floor } from "../../texts/floor.ts";
 import { type Display, type Outbox, openOutbox, stopsIn } from "./outbox.ts";
@@ -62,8 +63,6 @@ const SETTLED_MS = 12_000;
 const ROW_WITHIN_MS = 4000;
 /** A code that is entered again within this time is the same intention. */
 const SAME_BADGE_MS = 3000;
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 
 /** The state of a terminal's machine, and the actions of people there. */
 export class MachineStore {
@@ -421,8 +420,4 @@ export function choiceIn(store: MachineStore, stop: FloorStop): CauseChoice | nu
 function liveNow(row: Row | undefined): LiveNow | null {
   if (!row?.isReachable) return null;
   return { since: row.since, isProgrammed: row.status === "P" || row.status === "O", stop: row.stop };
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString();
 }

@@ -3,6 +3,7 @@ import type { ApiSchema } from "../../data/api.ts";
 import type { ActionRequest } from "../../domain/action-queue.ts";
 import type { CauseChoice } from "../../domain/cause-choices.ts";
 import { type FloorStop, markOf } from "../../domain/floor-stops.ts";
+import { iso } from "../../domain/time.ts";
 
 // The requests for the actions of people at a terminal, with the bodies that the API expects.
 
@@ -11,7 +12,6 @@ type Classification = FloorStop["classification"];
 
 /** The version that the person saw, so that nobody's change is overwritten unseen. */
 const seen = ({ version }: Seen) => ({ ifMatch: `"${version}"` });
-const iso = (at: number) => new Date(at).toISOString();
 
 /** Gives a stop another cause. Its component and note stay: the terminal does not show them. */
 export function classify(stop: Seen & Pick<FloorStop, "classification">, choice: CauseChoice): ActionRequest {

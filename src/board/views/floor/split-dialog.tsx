@@ -4,6 +4,7 @@ import { useMemo } from "preact/hooks";
 import { serverNow } from "../../app/clock.ts";
 import { formats } from "../../data/plant.ts";
 import { type FloorStop, secondsOf, splitRange } from "../../domain/floor-stops.ts";
+import { SECOND_MS } from "../../domain/time.ts";
 import { floor } from "../../texts/floor.ts";
 import type { MachineStore } from "./machine-store.ts";
 import { SheetDialog } from "./sheet-dialog.tsx";
@@ -17,8 +18,8 @@ export function SplitDialog({ store, stop, onClose }: { store: MachineStore; sto
   const whole = secondsOf(stop, now);
   const seconds = useSignal(Math.round(whole / 2));
   const start = Date.parse(stop.startTime);
-  const at = start + seconds.value * 1000;
-  const parts = floor.splitParts(lengthText(seconds.value * 1000), lengthText((whole - seconds.value) * 1000));
+  const at = start + seconds.value * SECOND_MS;
+  const parts = floor.splitParts(lengthText(seconds.value * SECOND_MS), lengthText((whole - seconds.value) * SECOND_MS));
   const { time } = formats();
   const exact = (value: number) => `${time(value)}:${String(new Date(value).getUTCSeconds()).padStart(2, "0")}`;
   return (
@@ -49,7 +50,7 @@ export function SplitDialog({ store, stop, onClose }: { store: MachineStore; sto
           />
           <p class="floor-ends quiet">
             <span>{exact(start)}</span>
-            <span>{exact(start + whole * 1000)}</span>
+            <span>{exact(start + whole * SECOND_MS)}</span>
           </p>
           <button type="submit" class="act primary">
             {floor.splitHere}

@@ -1,11 +1,12 @@
 import { formats } from "../../data/plant.ts";
 import type { FloorStop } from "../../domain/floor-stops.ts";
 import { durationText } from "../../domain/formats.ts";
+import { MINUTE_MS, SECOND_MS } from "../../domain/time.ts";
 import { floor } from "../../texts/floor.ts";
 
 /** A duration in words: seconds below two minutes, minutes and hours above. */
 export function lengthText(ms: number): string {
-  return ms < 120_000 ? floor.seconds(Math.max(0, Math.round(ms / 1000))) : durationText(ms);
+  return ms < 2 * MINUTE_MS ? floor.seconds(Math.max(0, Math.round(ms / SECOND_MS))) : durationText(ms);
 }
 
 /** The time of a stop: "10:24–10:31, 7 min", or "10:24, still stopped". */

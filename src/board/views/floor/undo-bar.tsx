@@ -1,5 +1,6 @@
 import "./undo-bar.css";
 import { second } from "../../app/clock.ts";
+import { SECOND_MS } from "../../domain/time.ts";
 import { floor } from "../../texts/floor.ts";
 import type { MachineStore } from "./machine-store.ts";
 
@@ -8,7 +9,7 @@ export function UndoBar({ store }: { store: MachineStore }) {
   const undoable = store.undoable.value;
   if (!undoable) return null;
   const { name, done, until, actions } = undoable;
-  const left = Math.min(10, Math.max(0, Math.ceil((until - second.value) / 1000)));
+  const left = Math.min(10, Math.max(0, Math.ceil((until - second.value) / SECOND_MS)));
   const { queue, isStuck } = store.outbox;
   // A refused action has a panel of its own, and there is nothing to undo.
   if (actions.every(({ key }) => queue.value.some((action) => action.key === key && action.refusal))) return null;

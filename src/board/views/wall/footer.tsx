@@ -3,12 +3,12 @@ import type { ReadonlySignal } from "@preact/signals";
 import type { Freshness as State } from "../../data/live.ts";
 import { durationText } from "../../domain/formats.ts";
 import type { MachineKind } from "../../domain/machine-kind.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
 import { wall } from "../../texts/wall.ts";
 import { Freshness } from "../../ui/freshness.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 
 const legend: readonly MachineKind[] = ["running", "slow", "stopped", "planned", "noData"];
-const MINUTE_MS = 60_000;
 
 interface FooterProps {
   freshness: ReadonlySignal<State>;

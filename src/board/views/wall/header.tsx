@@ -6,16 +6,17 @@ import { companyQuery } from "../../app/session.ts";
 import { api } from "../../data/api.ts";
 import { allOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
+import { weekdayName } from "../../domain/days.ts";
 import { durationText } from "../../domain/formats.ts";
 import type { MachineKind } from "../../domain/machine-kind.ts";
-import { nextShift, type ShiftDefinition, weekdayName } from "../../domain/next-shift.ts";
 import type { PlantNow } from "../../domain/plant-now.ts";
+import { type NamedShift, nextShift } from "../../domain/shifts.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
 import { common } from "../../texts/common.ts";
 import { wall } from "../../texts/wall.ts";
 import { StateIcon } from "../../ui/state-icon.tsx";
 import { Fit } from "./fit.tsx";
 
-const MINUTE_MS = 60_000;
 const kinds: readonly MachineKind[] = ["running", "slow", "stopped", "planned", "outside", "noData", "off"];
 
 interface HeaderProps {
@@ -111,7 +112,7 @@ function ShiftNow({ plant, now, isFar, layout }: Pick<HeaderProps, "plant" | "is
 
 /** Shown while no shift runs: when the next one begins. */
 function NextShift({ now, layout }: { now: number; layout: string }) {
-  const shifts = useSignal<readonly ShiftDefinition[] | null>(null);
+  const shifts = useSignal<readonly NamedShift[] | null>(null);
   useEffect(() => {
     allOf((cursor) => api("get", "/v1/shifts", { query: { ...companyQuery(), limit: 500, ...cursor } }))
       .then((all) => {

@@ -6,6 +6,7 @@ import { figuresAt, isDoubtful, oeeOf } from "../../domain/extrapolate.ts";
 import { clockText, durationText } from "../../domain/formats.ts";
 import { kindOf, type MachineKind } from "../../domain/machine-kind.ts";
 import { shownSince } from "../../domain/state-since.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
 import { isOverrun, lacksCause } from "../../domain/urgency.ts";
 import { common, stopName } from "../../texts/common.ts";
 import { wall } from "../../texts/wall.ts";
@@ -23,7 +24,6 @@ interface TileProps {
   layout: string;
 }
 
-const MINUTE_MS = 60_000;
 /** The most characters of a cause on one line; a longer one gets two lines. */
 const LONG = 32;
 

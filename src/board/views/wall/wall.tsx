@@ -11,6 +11,7 @@ import { allOf } from "../../data/pages.ts";
 import { loadPlant, plant } from "../../data/plant.ts";
 import { NoAnswer } from "../../domain/no-answer.ts";
 import { plantNow } from "../../domain/plant-now.ts";
+import { MINUTE_MS, SECOND_MS } from "../../domain/time.ts";
 import { byUrgency } from "../../domain/urgency.ts";
 import { headSize, layOut, pagesOf } from "../../domain/wall-layout.ts";
 import { optionsOf, type WallOptions } from "../../domain/wall-options.ts";
@@ -56,7 +57,7 @@ function Board({ options }: { options: WallOptions }) {
   const turned = useSignal(0);
   const now = useComputed(() => shownInstant(live));
   // A clock tick alone must not sort all machines again: once a minute is often enough to notice that a break is over.
-  const minute = useComputed(() => Math.floor(now.value / 60_000) * 60_000);
+  const minute = useComputed(() => Math.floor(now.value / MINUTE_MS) * MINUTE_MS);
   const rows = useComputed(() => byUrgency(rowsOf(live), minute.value));
   const alarmed = useAlarmed();
   const header = useComputed(() => plantNow(rows.value, now.value));
@@ -68,7 +69,7 @@ function Board({ options }: { options: WallOptions }) {
   const { columns, rows: lines, perPage, fontSize, density } = layOut(count, space, screen, distance);
   const shown = pagesOf(rows.value, ({ helpCall }) => helpCall !== null, perPage);
   const pages = Math.max(1, shown.length);
-  const turn = Math.floor(now.value / 1000 / secondsPerPage) + turned.value;
+  const turn = Math.floor(now.value / SECOND_MS / secondsPerPage) + turned.value;
   const page = ((turn % pages) + pages) % pages;
   const head = headSize(screen, distance, matchMedia(narrow).matches);
   const layout = [space.width, space.height, columns, lines, fontSize].join();

@@ -1,9 +1,9 @@
 import { useId, useState } from "preact/hooks";
 import { companyQuery } from "../../../app/session.ts";
 import { api } from "../../../data/api.ts";
-import { scopeOf, scopeText, shiftsOn } from "../../../domain/calendar.ts";
-import { dayOf } from "../../../domain/days.ts";
-import { clockFrom } from "../../../domain/typed-times.ts";
+import { scopeOf, scopeText } from "../../../domain/calendar.ts";
+import { clockFrom, dayOf } from "../../../domain/days.ts";
+import { shiftsOn } from "../../../domain/shifts.ts";
 import { setUp } from "../../../texts/set-up.ts";
 import { DayField } from "../day-field.tsx";
 import { useDesk } from "../desk-state.ts";

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import { locale } from "../../../app/language.ts";
-import { weekdays } from "../../../domain/days.ts";
+import { weekdayName, weekdays } from "../../../domain/days.ts";
 import {
   channelTypes,
   type Field,
@@ -191,7 +191,7 @@ function DaysInput({ id, label, fault, typed, onChange }: InputProps<"days">) {
                 onChange(weekdays.filter((one) => (one === day ? currentTarget.checked : typed.includes(one))))
               }
             />
-            {weekdayName(day)}
+            {weekdayText(day)}
           </label>
         ))}
       </div>
@@ -200,10 +200,8 @@ function DaysInput({ id, label, fault, typed, onChange }: InputProps<"days">) {
 }
 
 /** A weekday in the page's language, short. */
-export function weekdayName(day: string): string {
-  // The third of January 2021 was a Sunday.
-  const at = Date.UTC(2021, 0, 3 + weekdays.indexOf(day));
-  return new Intl.DateTimeFormat(locale, { timeZone: "UTC", weekday: "short" }).format(at);
+export function weekdayText(day: string): string {
+  return weekdayName(weekdays.indexOf(day), locale, "short");
 }
 
 function MachinesInput({ id, label, fault, typed, onChange }: InputProps<"machines">) {

@@ -1,6 +1,6 @@
 import { useId } from "preact/hooks";
-import type { TypedInstant, When } from "../../../domain/dates.ts";
-import { dayOf } from "../../../domain/days.ts";
+import type { When } from "../../../domain/dates.ts";
+import { dayOf, type TypedInstant } from "../../../domain/days.ts";
 import { setUp } from "../../../texts/set-up.ts";
 import { DayField } from "../day-field.tsx";
 import { useDesk } from "../desk-state.ts";

@@ -3,8 +3,8 @@ import { api } from "../../../data/api.ts";
 import { may } from "../../../data/may.ts";
 import { formats } from "../../../data/plant.ts";
 import { causeChoices, chosenCauses } from "../../../domain/causes.ts";
-import { instantOf, type TypedInstant } from "../../../domain/dates.ts";
-import { addDays, dayOf } from "../../../domain/days.ts";
+import { addDays, dayOf, instantOf, type TypedInstant } from "../../../domain/days.ts";
+import { iso } from "../../../domain/time.ts";
 import { past } from "../../../texts/past.ts";
 import { setUp } from "../../../texts/set-up.ts";
 import { CauseOptions } from "../cause-options.tsx";
@@ -63,7 +63,7 @@ function Form({ onPlanned }: { onPlanned(planned: Planned): void }) {
     const wrong = new Map<string, string>();
     const isoOf = (member: string, typed: TypedInstant) => {
       const found = instantOf(typed, plant.timezone);
-      if ("at" in found) return new Date(found.at).toISOString();
+      if ("at" in found) return iso(found.at);
       wrong.set(member, setUp.faults[found.fault]);
       return "";
     };

@@ -13,7 +13,7 @@ import { useDesk } from "../desk-state.ts";
 import { FormEnd } from "../form-end.tsx";
 import { loadUserNames, type SetUp } from "../plant-data.ts";
 import { useMutation } from "../use-mutation.ts";
-import { weekdayName } from "./field-input.tsx";
+import { weekdayText } from "./field-input.tsx";
 import { type DryRun, readVersions, type Version, withdrawVersion } from "./kinds.ts";
 import { Preview } from "./preview.tsx";
 
@@ -172,7 +172,7 @@ function valueText(name: string, value: unknown, plant: SetUp): string {
     ids.map((id) => all.find((one) => one.id === id)?.name ?? String(id)).join(", ");
   if (name === "machineIds") return value === null ? setUp.allMachines : namesOf(plant.machines, value as number[]);
   if (name === "lineId") return value === null ? setUp.noLine : namesOf(plant.lines, [value as number]);
-  if (name === "days") return (value as string[]).map(weekdayName).join(", ");
+  if (name === "days") return (value as string[]).map(weekdayText).join(", ");
   if (name === "breaks") {
     const texts = (value as Members[]).map((one) => `${one.name} ${one.start}–${one.end}`);
     return texts.join(", ") || setUp.noBreaks;
