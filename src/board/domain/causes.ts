@@ -1,67 +1,141 @@
-// The causes of a plant as one list of choices: general causes, each followed by its specific ones.
+// The causes that a stop can be given, as one tree for all views, and those that it was given.
 
+/** A cause of the company, as in `GET /v1/stop-causes`. */
 export interface Cause {
   id: number;
   level: "general" | "specific" | "component";
   parentId: number | null;
   name: string;
+  isProgrammed: boolean;
 }
 
-interface Named {
+/** A cause or a component as a stop has it. */
+export interface Named {
   id: number;
-  name: string;
+  name: string | null;
 }
 
 /** The causes that a stop was given. */
-export interface Given {
+export interface GivenCauses {
   generalCause: Named | null;
   specificCause: Named | null;
-  component: Named | null;
 }
 
-/** The value of a choice: "3/12" for a general and a specific cause, "3/" for the general one alone, "" for none. */
-export function choiceOf(given: Given | null): string {
-  if (!given || (!given.generalCause && !given.specificCause)) return "";
-  return `${given.generalCause?.id ?? ""}/${given.specificCause?.id ?? ""}`;
+/** What a stop can be given at once: a general cause, or a specific one with its general one. */
+export interface CauseChoice {
+  /** "3/12", or "3/" for a general cause alone. Choices with the same key are equal. */
+  key: string;
+  generalCauseId: number | null;
+  specificCauseId: number | null;
+  /** The name of the specific cause, otherwise of the general one. */
+  name: string;
+  /** All of its names, to be read and searched where its group is not beside it: "Jam › Belt". */
+  path: string;
+  isProgrammed: boolean;
 }
 
-/** The members of a classification for a choice. */
-export function chosenCauses(value: string, causes: readonly Cause[]) {
-  const [general = "", specific = ""] = value.split("/");
-  const parent = causes.find(({ id }) => String(id) === specific)?.parentId;
-  const isChild = parent !== null && parent !== undefined;
-  return { generalCauseId: general || (isChild ? String(parent) : null), specificCauseId: specific || null };
+/** A general cause with its specific ones; `general` is null for specific causes without one. */
+export interface CauseGroup {
+  general: CauseChoice | null;
+  specifics: CauseChoice[];
 }
 
-/** The choices, by name. They include the present causes of the stop, even if they were deleted since. */
-export function causeChoices(causes: readonly Cause[], given: Given | null) {
-  const { compare } = new Intl.Collator();
-  const byName = (a: Cause, b: Cause) => compare(a.name, b.name);
-  const generals = causes.filter(({ level }) => level === "general").sort(byName);
-  const specifics = causes.filter(({ level }) => level === "specific").sort(byName);
-  const groups = generals.map(({ id, name }) => ({
-    general: name,
-    options: [
-      { value: `${id}/`, label: name },
-      ...specifics
-        .filter(({ parentId }) => parentId === id)
-        .map((one) => ({ value: `${id}/${one.id}`, label: `${name} › ${one.name}` })),
-    ],
-  }));
-  const loose = specifics.filter(({ parentId }) => parentId === null);
-  if (loose.length > 0) groups.push({ general: "–", options: loose.map((one) => ({ value: `/${one.id}`, label: one.name })) });
-  const now = choiceOf(given);
-  if (now !== "" && !groups.some(({ options }) => options.some(({ value }) => value === now))) {
-    const names = [given?.generalCause?.name, given?.specificCause?.name].filter((name) => name !== undefined);
-    groups.unshift({ general: "–", options: [{ value: now, label: names.join(" › ") }] });
-  }
-  const all = causes.filter(({ level }) => level === "component").sort(byName);
-  /** The components for a choice: those of its causes, and those without a cause. */
-  const components = (value: string): Named[] => {
-    const chosen = value.split("/");
-    const fitting: Named[] = all.filter(({ parentId }) => parentId === null || chosen.includes(String(parentId)));
-    const current = given?.component;
-    return current && value === now && !fitting.some(({ id }) => id === current.id) ? [current, ...fitting] : fitting;
+/** How often stops were given causes, as in the rows of `GET /v1/summary?groupBy=cause`. */
+export interface CauseUse extends GivenCauses {
+  stopCount: number | null;
+}
+
+/** The key of causes that were given: that of the choice of them. "/" if there are none. */
+export function causeKey({ generalCause, specificCause }: GivenCauses): string {
+  return `${generalCause?.id ?? ""}/${specificCause?.id ?? ""}`;
+}
+
+/** The names of causes that were given: "Jam › Belt". Empty if there are none. */
+export function causePath({ generalCause, specificCause }: GivenCauses): string {
+  return [generalCause?.name, specificCause?.name].filter(Boolean).join(" › ");
+}
+
+/** All choices as a tree, in the order of the causes. */
+export function causeTree(causes: readonly Cause[]): CauseGroup[] {
+  const specificsOf = (general: Cause | null) =>
+    causes
+      .filter(({ level, parentId }) => level === "specific" && parentId === (general?.id ?? null))
+      .map((cause) => choiceFrom({ generalCause: general, specificCause: cause }, cause.isProgrammed));
+  const groups = causes
+    .filter(({ level }) => level === "general")
+    .map((cause): CauseGroup => {
+      const general = choiceFrom({ generalCause: cause, specificCause: null }, cause.isProgrammed);
+      return { general, specifics: specificsOf(cause) };
+    });
+  const orphans = specificsOf(null);
+  return orphans.length > 0 ? [...groups, { general: null, specifics: orphans }] : groups;
+}
+
+function choiceFrom(given: GivenCauses, isProgrammed: boolean): CauseChoice {
+  const { generalCause, specificCause } = given;
+  return {
+    ...{ key: causeKey(given), generalCauseId: generalCause?.id ?? null, specificCauseId: specificCause?.id ?? null },
+    ...{ name: (specificCause ?? generalCause)?.name ?? "", path: causePath(given), isProgrammed },
   };
-  return { groups, components };
+}
+
+/** Causes in the order of their names, for a tree in which people look for a name. */
+export function byName<T extends Cause>(causes: readonly T[]): T[] {
+  const { compare } = new Intl.Collator();
+  return [...causes].sort((a, b) => compare(a.name, b.name));
+}
+
+/** A tree that also has what a stop was given, even if that was deleted since. */
+export function treeWith(given: GivenCauses | null, tree: readonly CauseGroup[]): readonly CauseGroup[] {
+  if (!given || (!given.generalCause && !given.specificCause) || choiceOf(given, allChoices(tree))) return tree;
+  return [{ general: null, specifics: [choiceFrom(given, false)] }, ...tree];
+}
+
+/** All choices, in the order of the tree: the specific causes of a general one, then the general one itself. */
+export function allChoices(tree: readonly CauseGroup[]): CauseChoice[] {
+  return tree.flatMap(({ general, specifics }) => [...specifics, ...(general ? [general] : [])]);
+}
+
+/** The choice with a key; null: there is none. */
+export function choiceWith(key: string, tree: readonly CauseGroup[]): CauseChoice | null {
+  return allChoices(tree).find((choice) => choice.key === key) ?? null;
+}
+
+/** The choice that a stop was given; null: none, or none of these. */
+export function choiceOf(given: GivenCauses | null, choices: readonly CauseChoice[]): CauseChoice | null {
+  if (!given) return null;
+  const { generalCause, specificCause } = given;
+  const key = causeKey(given);
+  const known = choices.find((choice) => choice.key === key);
+  // Programs may give a specific cause without its general one.
+  const isAlone = generalCause === null && specificCause !== null;
+  const found = known ?? (isAlone ? choices.find(({ specificCauseId }) => specificCauseId === specificCause.id) : undefined);
+  return found ?? null;
+}
+
+/** The members of a request that give a stop a choice, or none. */
+export function causeIdsOf(choice: CauseChoice | null): Pick<CauseChoice, "generalCauseId" | "specificCauseId"> {
+  return { generalCauseId: choice?.generalCauseId ?? null, specificCauseId: choice?.specificCauseId ?? null };
+}
+
+/**
+ * The components that a stop can be given with a choice: those of its causes, and those of no cause.
+ * @param own the component that the stop has with this choice, which may have been deleted since; null: none
+ */
+export function componentsFor(choice: CauseChoice | null, causes: readonly Cause[], own: Named | null): Named[] {
+  const parents = [null, choice?.generalCauseId, choice?.specificCauseId];
+  const fitting = causes.filter(({ level, parentId }) => level === "component" && parents.includes(parentId));
+  return own && !fitting.some(({ id }) => id === own.id) ? [own, ...fitting] : fitting;
+}
+
+/** The most used choices first, then others in the order of the tree, up to `count`. */
+export function favouriteChoices(tree: readonly CauseGroup[], uses: readonly CauseUse[], count = 8): CauseChoice[] {
+  const choices = allChoices(tree);
+  const stopsOf = new Map<string, number>();
+  for (const use of uses) {
+    const key = choiceOf(use, choices)?.key ?? causeKey(use);
+    stopsOf.set(key, (stopsOf.get(key) ?? 0) + (use.stopCount ?? 0));
+  }
+  // The sort is stable, so equally used choices keep the order of the tree.
+  return choices.sort((a, b) => (stopsOf.get(b.key) ?? 0) - (stopsOf.get(a.key) ?? 0)).slice(0, count);
 }

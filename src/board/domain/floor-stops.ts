@@ -1,12 +1,7 @@
-import { type CauseChoice, choiceKey } from "./cause-choices.ts";
+import { type CauseChoice, choiceOf, type GivenCauses, type Named } from "./causes.ts";
 import { SECOND_MS } from "./time.ts";
 
 // The stops of a machine that need a cause, and how they look while answers are on their way.
-
-interface Named {
-  id: number;
-  name: string | null;
-}
 
 /** A stop, as in `GET /v1/stops`. */
 export interface FloorStop {
@@ -16,12 +11,7 @@ export interface FloorStop {
   endTime: string | null;
   name: string;
   isProgrammed: boolean;
-  classification: {
-    description: string | null;
-    generalCause: Named | null;
-    specificCause: Named | null;
-    component: Named | null;
-  } | null;
+  classification: (GivenCauses & { component: Named | null; description: string | null }) | null;
   /** As in the API: the number of changes made by people. */
   version: number;
 }
@@ -33,14 +23,7 @@ export interface LiveNow {
   /** Whether the stop is planned. */
   isProgrammed: boolean;
   /** The open stop; null without one. */
-  stop: {
-    id: number;
-    since: string | null;
-    name: string;
-    generalCause: Named | null;
-    specificCause: Named | null;
-    component: Named | null;
-  } | null;
+  stop: (GivenCauses & { id: number; since: string | null; name: string; component: Named | null }) | null;
 }
 
 /** The members that a stop will have once the service has confirmed the choice made here. */
@@ -91,18 +74,10 @@ export function wantsCause({ classification, isProgrammed }: FloorStop): boolean
   return generalCause === null && specificCause === null && !isProgrammed;
 }
 
-/** The choice that a stop was given; null: none, or none of these. */
-export function choiceOf({ classification }: FloorStop, choices: readonly CauseChoice[]): CauseChoice | null {
-  if (!classification) return null;
-  const { generalCause, specificCause } = classification;
-  const key = choiceKey({ generalCauseId: generalCause?.id ?? null, specificCauseId: specificCause?.id ?? null });
-  return choices.find((choice) => choiceKey(choice) === key) ?? null;
-}
-
 /** The choice of the newest stop with a cause, for "same as last"; null: no stop has one. */
 export function lastChoice(stops: readonly FloorStop[], choices: readonly CauseChoice[]): CauseChoice | null {
-  for (const stop of stops) {
-    const choice = choiceOf(stop, choices);
+  for (const { classification } of stops) {
+    const choice = choiceOf(classification, choices);
     if (choice) return choice;
   }
   return null;

@@ -1,3 +1,5 @@
+import { causeKey, type GivenCauses, type Named } from "./causes.ts";
+
 // The causes of the plant's stops, by minutes, count or money, largest first.
 
 export const lossMetrics = ["minutes", "count", "money"] as const;
@@ -6,26 +8,17 @@ export type LossMetric = (typeof lossMetrics)[number];
 /** If less than this percentage of minutes has a cause, the causes say little. */
 export const WANTED_COVERAGE = 96;
 
-interface Named {
-  id: number;
-  name: string;
-}
-
 /** The used members of a row of `GET /v1/summary?groupBy=cause`, or `machine,cause`. */
-export interface CauseRow {
+export interface CauseRow extends GivenCauses {
   machine: Named | null;
-  generalCause: Named | null;
-  specificCause: Named | null;
   unavailableTime: number | null;
   programmedDowntime: number | null;
   stopCount: number | null;
 }
 
-export interface Loss {
+export interface Loss extends GivenCauses {
   /** The key of the cause: "3/12", "3/", or "/" without one. */
   key: string;
-  generalCause: Named | null;
-  specificCause: Named | null;
   /** Nobody has given a cause yet. */
   isUnknown: boolean;
   /** All of its time is planned. */
@@ -61,7 +54,7 @@ export function paretoOf(
   const byCause = new Map<string, Loss & { planned: number }>();
   let unpricedMinutes = 0;
   for (const { machine, generalCause, specificCause, ...row } of rows) {
-    const key = `${generalCause?.id ?? ""}/${specificCause?.id ?? ""}`;
+    const key = causeKey({ generalCause, specificCause });
     const known = byCause.get(key);
     const loss = known ?? { ...emptyLoss, key, generalCause, specificCause, isUnknown: !generalCause && !specificCause };
     if (!known) byCause.set(key, loss);

@@ -1,3 +1,4 @@
+import type { GivenCauses } from "./causes.ts";
 import { dayOf, type Interval, startOfDay } from "./days.ts";
 import { maxOf, minOf } from "./extremes.ts";
 import { kindOfStatus } from "./machine-kind.ts";
@@ -13,15 +14,7 @@ export interface TimelineRow {
   status: "A" | "N" | "P" | "O" | "D";
   startTime: string;
   endTime: string;
-  stop: {
-    id: number;
-    name: string;
-    isOpen: boolean;
-    isBreak: boolean;
-    generalCause: { id: number; name: string } | null;
-    specificCause: { id: number; name: string } | null;
-    version: number;
-  } | null;
+  stop: (GivenCauses & { id: number; name: string; isOpen: boolean; isBreak: boolean; version: number }) | null;
 }
 
 export interface Stretch extends Interval {

@@ -11,49 +11,12 @@ import {
   refused,
   sending,
 } from "../../../src/board/domain/action-queue.ts";
-import { type Cause, causeTree, favouriteChoices } from "../../../src/board/domain/cause-choices.ts";
 import { type FloorStop, lastChoice, markOf, splitRange, stopsNow, wantsCause } from "../../../src/board/domain/floor-stops.ts";
 import { breaksOf, hourBars, targetNow, withTotalNow } from "../../../src/board/domain/shift-hours.ts";
 
 const hour = 3_600_000;
 const six = Date.parse("2026-11-22T06:00:00Z");
 const iso = (at: number) => new Date(at).toISOString();
-
-const cause = (
-  id: number,
-  name: string,
-  parentId: number | null = null,
-  level: Cause["level"] = parentId ? "specific" : "general",
-) => ({
-  ...{ id, name, parentId, level, isProgrammed: false },
-});
-
-describe("the causes on the buttons", () => {
-  const tree = causeTree([
-    cause(1, "Mechanical"),
-    cause(11, "Jam", 1),
-    cause(12, "Belt", 1),
-    cause(2, "Cleaning"),
-    cause(9, "Part", 1, "component"),
-  ]);
-
-  it("are those that the machine uses most, then the others in the order of the tree", () => {
-    const uses = [
-      { generalCauseId: 2, specificCauseId: null, stops: 3 },
-      { generalCauseId: 1, specificCauseId: 12, stops: 7 },
-      { generalCauseId: 77, specificCauseId: null, stops: 99 },
-    ];
-    expect(favouriteChoices(tree, uses).map(({ name }) => name)).toEqual(["Belt", "Cleaning", "Jam", "Mechanical"]);
-    expect(favouriteChoices(tree, uses, 2).map(({ name }) => name)).toEqual(["Belt", "Cleaning"]);
-    expect(favouriteChoices(tree, [])[0]).toEqual({ generalCauseId: 1, specificCauseId: 11, name: "Jam", isProgrammed: false });
-  });
-
-  it("include specific causes without a general one", () => {
-    expect(causeTree([cause(5, "Loose", null, "specific")])).toEqual([
-      { general: null, specifics: [{ generalCauseId: null, specificCauseId: 5, name: "Loose", isProgrammed: false }] },
-    ]);
-  });
-});
 
 describe("hour by hour", () => {
   const shift = { start: six + hour / 2, end: six + 4 * hour };
@@ -107,7 +70,9 @@ const stop = (id: number, minutes: number, options: Partial<FloorStop> = {}): Fl
   ...{ id, startTime: iso(six + minutes * 60_000), endTime: iso(six + (minutes + 5) * 60_000), name: "Stop" },
   ...{ isProgrammed: false, classification: null, version: 0, ...options },
 });
-const jam = { generalCauseId: 1, specificCauseId: 11, name: "Jam", isProgrammed: false };
+const jam = {
+  ...{ key: "1/11", generalCauseId: 1, specificCauseId: 11, name: "Jam", path: "Mechanical › Jam", isProgrammed: false },
+};
 const live = (id: number, minutes: number) => ({
   ...{ since: iso(six + minutes * 60_000), isProgrammed: false },
   stop: { id, since: iso(six + minutes * 60_000), name: "Stop", generalCause: null, specificCause: null, component: null },
@@ -137,7 +102,7 @@ describe("the stops of a machine", () => {
   });
 
   it("know the cause of the last one", () => {
-    const known = [jam, { ...jam, specificCauseId: null, name: "Mechanical" }];
+    const known = [jam, { ...jam, key: "1/", specificCauseId: null, name: "Mechanical" }];
     expect(lastChoice([stop(3, 20), stop(2, 10, markOf(jam, stop(2, 10))), stop(1, 0)], known)).toEqual(jam);
     expect(lastChoice([stop(1, 0, markOf({ ...jam, specificCauseId: 99 }, stop(1, 0)))], known)).toBeNull();
   });

@@ -6,7 +6,7 @@ import { type ApiSchema, api } from "../../data/api.ts";
 import { may } from "../../data/may.ts";
 import { formats } from "../../data/plant.ts";
 import { invalidate, useRead } from "../../data/query.ts";
-import { causeChoices, chosenCauses } from "../../domain/causes.ts";
+import { byName, causeIdsOf, causeTree, choiceWith } from "../../domain/causes.ts";
 import { past } from "../../texts/past.ts";
 import { ChooseBox } from "../../ui/choose-box.tsx";
 import { CauseOptions } from "./cause-options.tsx";
@@ -111,13 +111,14 @@ function Form({ choice, ids, onDone }: FormProps) {
   const [note, setNote] = useState("");
   const [counted, setCounted] = useState<Counted | null>(null);
   const causes = useCauses();
+  const tree = causeTree(byName(causes.data ?? []));
   const chosen = String(choice);
   useEffect(() => setCounted(null), [chosen]);
   const counting = useTrial();
   const work = useMutation();
   const description = note.trim();
   // Without a note, stops keep theirs.
-  const body = { ...companyQuery(), ...chosenCauses(cause, causes.data ?? []), ...(description && { description }) };
+  const body = { ...companyQuery(), ...causeIdsOf(choiceWith(cause, tree)), ...(description && { description }) };
 
   const count = () =>
     counting.run(async () => {
@@ -155,7 +156,7 @@ function Form({ choice, ids, onDone }: FormProps) {
           }}
         >
           <option value="">{t.chooseCause}</option>
-          <CauseOptions groups={causeChoices(causes.data ?? [], null).groups} />
+          <CauseOptions tree={tree} />
         </select>
       </label>
       <label class="field">

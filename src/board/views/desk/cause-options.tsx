@@ -1,14 +1,14 @@
-import type { causeChoices } from "../../domain/causes.ts";
+import type { CauseGroup } from "../../domain/causes.ts";
 
-/** The causes of a plant, as options of a field: general causes with their specific ones. */
-export function CauseOptions({ groups }: Pick<ReturnType<typeof causeChoices>, "groups">) {
+/** The causes of a plant, as options of a field: general causes, each followed by its specific ones. The value of an option is the key of the choice. */
+export function CauseOptions({ tree }: { tree: readonly CauseGroup[] }) {
   return (
     <>
-      {groups.map(({ general, options }) => (
-        <optgroup key={general} label={general}>
-          {options.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
+      {tree.map(({ general, specifics }) => (
+        <optgroup key={(general ?? specifics[0])?.key} label={general?.name ?? "–"}>
+          {[...(general ? [general] : []), ...specifics].map(({ key, path }) => (
+            <option key={key} value={key}>
+              {path}
             </option>
           ))}
         </optgroup>

@@ -123,13 +123,13 @@ function textOf(difference: StopDifference, nameOf: NameOf): string {
     case "time":
       return t.was(formats().time(difference.from), clockOf(difference.to));
     case "cause":
-      return t.cause(causeText(difference.before, nameOf), causeText(difference.after, nameOf));
+      return t.cause(causesText(difference.before, nameOf), causesText(difference.after, nameOf));
     default:
       return t[difference.kind];
   }
 }
 
-function causeText(ids: readonly number[], nameOf: NameOf): string {
+function causesText(ids: readonly number[], nameOf: NameOf): string {
   return ids.length === 0 ? t.noCause : ids.map(nameOf).join(" › ");
 }
 

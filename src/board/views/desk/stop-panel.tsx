@@ -4,7 +4,7 @@ import { type ApiSchema, api, Refusal } from "../../data/api.ts";
 import { may, mayNot } from "../../data/may.ts";
 import { formats } from "../../data/plant.ts";
 import { invalidate, useRead } from "../../data/query.ts";
-import { causeChoices, choiceOf, chosenCauses } from "../../domain/causes.ts";
+import { allChoices, byName, causeIdsOf, causeTree, choiceOf, choiceWith, componentsFor, treeWith } from "../../domain/causes.ts";
 import { clockFrom, instantAt, wallClock } from "../../domain/days.ts";
 import { iso, MINUTE_MS } from "../../domain/time.ts";
 import { type MachineDay, neighboursOf } from "../../domain/timeline.ts";
@@ -93,11 +93,15 @@ function Editor({ details: { stop, causes, changes }, days, work, onLoad }: Edit
   const { hrefWith, go } = useDesk();
   const { time } = formats();
   const isEditor = may("stops:write");
-  const [cause, setCause] = useState(choiceOf(stop.classification));
+  const sorted = byName(causes);
+  const tree = treeWith(stop.classification, causeTree(sorted));
+  const present = choiceOf(stop.classification, allChoices(tree));
+  const [cause, setCause] = useState(present?.key ?? "");
   const [component, setComponent] = useState(String(stop.classification?.component?.id ?? ""));
   const [note, setNote] = useState(stop.classification?.description ?? "");
-  const choices = causeChoices(causes, stop.classification);
-  const components = choices.components(cause);
+  const choice = choiceWith(cause, tree);
+  const isPresent = choice?.key === present?.key;
+  const components = componentsFor(choice, sorted, isPresent ? (stop.classification?.component ?? null) : null);
   const path = { id: stop.id };
   const ifMatch = `"${stop.version}"`;
   const kind = kindOf(stop);
@@ -108,7 +112,7 @@ function Editor({ details: { stop, causes, changes }, days, work, onLoad }: Edit
   const save = () =>
     work.run(async () => {
       if (isEmpty) return void (await api("delete", "/v1/stops/{id}/classification", { path, ifMatch }));
-      const body = { ...chosenCauses(cause, causes), componentId: component || null, description: note.trim() || null };
+      const body = { ...causeIdsOf(choice), componentId: component || null, description: note.trim() || null };
       await api("put", "/v1/stops/{id}/classification", { path, body, ifMatch });
     });
   const merge = (other: { id: number; version: number }, firstId: number) =>
@@ -139,7 +143,7 @@ function Editor({ details: { stop, causes, changes }, days, work, onLoad }: Edit
             }}
           >
             <option value="">{t.stop.noCause}</option>
-            <CauseOptions groups={choices.groups} />
+            <CauseOptions tree={tree} />
           </select>
         </label>
         {(components.length > 0 || component !== "") && (

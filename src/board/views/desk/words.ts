@@ -1,4 +1,5 @@
 import { formats } from "../../data/plant.ts";
+import { causePath } from "../../domain/causes.ts";
 import type { Loss } from "../../domain/pareto.ts";
 import type { Stretch } from "../../domain/timeline.ts";
 import { stopName } from "../../texts/common.ts";
@@ -10,17 +11,11 @@ export function dayName(day: string): string {
 }
 
 /** The cause of a stop in words, or its name. */
-export function causeText({ name, generalCause, specificCause }: NonNullable<Stretch["stop"]>): string {
-  if (generalCause && specificCause) return `${generalCause.name} › ${specificCause.name}`;
-  return (specificCause ?? generalCause)?.name ?? stopName(name);
+export function causeText(stop: NonNullable<Stretch["stop"]>): string {
+  return causePath(stop) || stopName(stop.name);
 }
 
 /** The cause of a loss in words. */
-export function lossName({
-  generalCause,
-  specificCause,
-  isUnknown,
-}: Pick<Loss, "generalCause" | "specificCause" | "isUnknown">): string {
-  if (isUnknown) return t.losses.unknown;
-  return [generalCause?.name, specificCause?.name].filter(Boolean).join(" › ");
+export function lossName(loss: Pick<Loss, "generalCause" | "specificCause" | "isUnknown">): string {
+  return loss.isUnknown ? t.losses.unknown : causePath(loss);
 }

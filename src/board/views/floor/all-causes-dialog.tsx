@@ -1,4 +1,4 @@
-import { type CauseChoice, choiceKey } from "../../domain/cause-choices.ts";
+import type { CauseChoice } from "../../domain/causes.ts";
 import { floor } from "../../texts/floor.ts";
 import type { MachineStore } from "./machine-store.ts";
 import { SheetDialog } from "./sheet-dialog.tsx";
@@ -12,7 +12,7 @@ interface AllCauses {
 /** All causes, so that none is more than two taps away. */
 export function AllCausesDialog({ store, choose, onClose }: AllCauses) {
   const button = (choice: CauseChoice, name = choice.name) => (
-    <li key={choiceKey(choice)}>
+    <li key={choice.key}>
       <button
         type="button"
         class={`act floor-cause ${choice.isProgrammed ? "floor-programmed" : ""}`}
@@ -25,7 +25,7 @@ export function AllCausesDialog({ store, choose, onClose }: AllCauses) {
   return (
     <SheetDialog title={floor.allCauses} onClose={onClose}>
       {store.tree.value?.map(({ general, specifics }) => (
-        <section key={general?.generalCauseId ?? "none"} class="floor-group">
+        <section key={general?.key ?? "none"} class="floor-group">
           {general && specifics.length > 0 && <h3>{general.name}</h3>}
           <ul class="floor-causes">
             {specifics.map((choice) => button(choice))}

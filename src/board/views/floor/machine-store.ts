@@ -6,16 +6,8 @@ import { follow, type Live, type Row } from "../../data/live.ts";
 import { allOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
 import type { Action, ActionRequest } from "../../domain/action-queue.ts";
+import { allChoices, type CauseChoice, type CauseGroup, causeTree, choiceOf, favouriteChoices } from "../../domain/causes.ts";
 import {
-  allChoices,
-  type Cause,
-  type CauseChoice,
-  type CauseGroup,
-  causeTree,
-  favouriteChoices,
-} from "../../domain/cause-choices.ts";
-import {
-  choiceOf,
   type FloorStop,
   type LiveNow,
   lastChoice,
@@ -394,13 +386,10 @@ export class MachineStore {
         api("get", "/v1/operators", { query: { ...query, limit: 500 } }),
         allOf((cursor) => api("get", "/v1/defect-reasons", { query: { ...query, limit: 500, ...cursor } })),
       ]);
-      const tree = causeTree(causes as Cause[]);
-      const uses = used.data.map(({ generalCause, specificCause, stopCount }) => ({
-        ...{ generalCauseId: generalCause?.id ?? null, specificCauseId: specificCause?.id ?? null, stops: stopCount ?? 0 },
-      }));
+      const tree = causeTree(causes);
       batch(() => {
         this.tree.value = tree;
-        this.favourites.value = favouriteChoices(tree, uses);
+        this.favourites.value = favouriteChoices(tree, used.data);
         this.operators.value = operators.data;
         this.defectReasons.value = reasons;
       });
@@ -414,7 +403,7 @@ export class MachineStore {
 
 /** The choice of a stop, if it is one of the company's causes. */
 export function choiceIn(store: MachineStore, stop: FloorStop): CauseChoice | null {
-  return choiceOf(stop, allChoices(store.tree.value ?? []));
+  return choiceOf(stop.classification, allChoices(store.tree.value ?? []));
 }
 
 function liveNow(row: Row | undefined): LiveNow | null {

@@ -4,7 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { second } from "../../app/clock.ts";
 import { may } from "../../data/may.ts";
 import { formats } from "../../data/plant.ts";
-import { type CauseChoice, choiceKey } from "../../domain/cause-choices.ts";
+import type { CauseChoice } from "../../domain/causes.ts";
 import { type FloorStop, splitRange, wantsCause } from "../../domain/floor-stops.ts";
 import { clockText } from "../../domain/formats.ts";
 import { kindOf } from "../../domain/machine-kind.ts";
@@ -206,11 +206,11 @@ function CauseGrid({
   return (
     <ul class="floor-causes" onKeyDown={moveInGrid}>
       {choices.map((choice, i) => (
-        <li key={choiceKey(choice)}>
+        <li key={choice.key}>
           <button
             type="button"
             class={`act floor-cause ${choice.isProgrammed ? "floor-programmed" : ""}`}
-            aria-pressed={present !== null && choiceKey(present) === choiceKey(choice)}
+            aria-pressed={present?.key === choice.key}
             aria-keyshortcuts={String(i + 1)}
             onClick={() => choose(choice)}
           >

@@ -1,7 +1,7 @@
 import { serverNow } from "../../app/clock.ts";
 import type { ApiSchema } from "../../data/api.ts";
 import type { ActionRequest } from "../../domain/action-queue.ts";
-import type { CauseChoice } from "../../domain/cause-choices.ts";
+import type { CauseChoice } from "../../domain/causes.ts";
 import { type FloorStop, markOf } from "../../domain/floor-stops.ts";
 import { iso } from "../../domain/time.ts";
 

@@ -38,7 +38,7 @@ export function Tile({ row: of, now: at, isAlarmed, layout }: TileProps) {
   const figures = figuresAt(row, now);
   const oee = figures && oeeOf(figures);
   const isNew = lacksCause(row);
-  const cause = causeText(row, kind, now);
+  const cause = detailText(row, kind, now);
   const isClockShown = kind !== "off" && since !== null;
   return (
     <li class={`tile tile-${kind}${isNew ? " tile-new" : ""}${helpCall ? " tile-help" : ""}`} data-machine={machine.id}>
@@ -126,7 +126,7 @@ function helpText({ message, calledBy }: NonNullable<Row["helpCall"]>): string {
 }
 
 /** The reason for the machine's state. */
-function causeText(row: Row, kind: MachineKind, now: number): string {
+function detailText(row: Row, kind: MachineKind, now: number): string {
   const { stop, plannedUntil, lastEventAt, isReachable, isDegraded, shortStops } = row;
   const since = shownSince(row);
   const { time } = formats();

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { api } from "../../../data/api.ts";
 import { may } from "../../../data/may.ts";
 import { formats } from "../../../data/plant.ts";
-import { causeChoices, chosenCauses } from "../../../domain/causes.ts";
+import { byName, causeIdsOf, causeTree, choiceWith } from "../../../domain/causes.ts";
 import { addDays, dayOf, instantOf, type TypedInstant } from "../../../domain/days.ts";
 import { iso } from "../../../domain/time.ts";
 import { past } from "../../../texts/past.ts";
@@ -56,6 +56,7 @@ function Form({ onPlanned }: { onPlanned(planned: Planned): void }) {
   const [to, setTo] = useState<TypedInstant>({ day: tomorrow, clock: "09:00" });
   const [own, setOwn] = useState<ReadonlyMap<string, string>>(new Map());
   const causes = useCauses();
+  const tree = causeTree(byName(causes.data ?? []));
   const work = useMutation();
   const faults = faultsOf([work.error], ["startTime", "endTime", "name"], own);
 
@@ -71,8 +72,7 @@ function Form({ onPlanned }: { onPlanned(planned: Planned): void }) {
     setOwn(wrong);
     work.forget();
     if (wrong.size > 0) return;
-    const { componentId: _, ...ids } = { componentId: null, ...chosenCauses(cause, causes.data ?? []) };
-    const body = { machineId, ...times, ...ids, isProgrammed: true, name: name.trim() || null };
+    const body = { machineId, ...times, ...causeIdsOf(choiceWith(cause, tree)), isProgrammed: true, name: name.trim() || null };
     void work.run(async () => {
       const { id } = await api("post", "/v1/stops", { body, idempotencyKey: work.key });
       const machine = plant.machines.find((one) => one.id === machineId)?.name ?? "";
@@ -106,7 +106,7 @@ function Form({ onPlanned }: { onPlanned(planned: Planned): void }) {
           <span>{t.cause}</span>
           <select value={cause} onChange={({ currentTarget }) => setCause(currentTarget.value)}>
             <option value="">{past.orphans.noCause}</option>
-            <CauseOptions groups={causeChoices(causes.data ?? [], null).groups} />
+            <CauseOptions tree={tree} />
           </select>
         </label>
         <label class="field">
