@@ -1,6 +1,5 @@
 import { effect } from "@preact/signals";
 import { describe, expect, it } from "vitest";
-import { waitAfter } from "../../src/board/domain/backoff.ts";
 import { Rows } from "../../src/board/domain/rows.ts";
 
 const row = (id: number, total = 0) => ({ machine: { id }, total });
@@ -38,13 +37,5 @@ describe("the rows of a screen", () => {
     const later = rows.of(4);
     rows.change([row(4, 1)], []);
     expect([later.value?.total, rows.ids.value]).toEqual([1, [4]]);
-  });
-});
-
-describe("the wait before connecting again", () => {
-  it("is random up to a bound that doubles, from half a second to half a minute", () => {
-    expect([0, 1, 2, 3, 10, 50].map((failures) => waitAfter(failures, 1))).toEqual([500, 1000, 2000, 4000, 30_000, 30_000]);
-    expect([0, 1, 10].map((failures) => waitAfter(failures, 0))).toEqual([500, 500, 500]);
-    expect(waitAfter(10, 0.5)).toBe(15_250);
   });
 });

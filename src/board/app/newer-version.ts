@@ -36,6 +36,7 @@ async function pageText(): Promise<string | null> {
 const RELOADS = "andon.reloads";
 /** A page that worked for this long has recovered. */
 const RECOVERED_AFTER_MS = 5 * MINUTE_MS;
+/** The first reload waits as long as after this many failures: some seconds. */
 const FIRST_RELOAD = 4;
 
 /** Reloads the page after an error, as soon as the service answers: after some seconds, and later each time that this did not help. */
@@ -44,7 +45,6 @@ export function reloadAfterError(): () => void {
   const before = Date.now() - at < RECOVERED_AFTER_MS ? count : 0;
   let timer: number | undefined;
   const wait = (failures: number) => {
-    // At least half of the bound: the first waits are seconds.
     timer = window.setTimeout(
       async () => {
         if (!(await isReachable())) return wait(failures);
@@ -55,7 +55,7 @@ export function reloadAfterError(): () => void {
         }
         location.reload();
       },
-      waitAfter(failures, 0.5 + Math.random() / 2),
+      waitAfter(failures, Math.random()),
     );
   };
   wait(FIRST_RELOAD + before);

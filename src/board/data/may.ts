@@ -28,7 +28,7 @@ effect(() => {
 
 /** Reads the grants, again and again until there is an answer or another session. */
 async function read(role: Role, token: string): Promise<void> {
-  for (let failures = 0; asked === token; failures++) {
+  for (let failures = 1; asked === token; failures++) {
     try {
       const { data } = await api("get", "/v1/role-permissions", { query: { limit: MOST_GRANTS } });
       if (asked !== token) return;

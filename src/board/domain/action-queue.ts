@@ -117,17 +117,6 @@ function following<T>(queue: Queue<T>, key: string, change: (action: Action<T>) 
   return queue.map((action) => (action.after === key ? change(action) : action));
 }
 
-/**
- * The pause before an action is tried again, in ms.
- * @param tries failed attempts so far, from 1
- * @param retryAfter the service's `Retry-After` in seconds; null: none
- * @param random 0 to 1
- */
-export function pauseMs(tries: number, retryAfter: number | null, random: number): number {
-  const most = Math.min(30_000, 1000 * 2 ** Math.min(tries, 6));
-  return Math.max(retryAfter === null ? 0 : retryAfter * 1000, most * (0.5 + random / 2));
-}
-
 /** Reads a stored queue; empty if the text is not a queue. */
 export function parsedQueue<T>(text: string | null): Queue<T> {
   try {

@@ -13,7 +13,7 @@ async function loaded<T>(load: () => Promise<T>, failures = 0): Promise<T> {
     return await load();
   } catch (error) {
     if (failures >= MOST_TRIES && (await isReachable())) throw error;
-    await new Promise((done) => setTimeout(done, waitAfter(failures, Math.random())));
+    await new Promise((done) => setTimeout(done, waitAfter(failures + 1, Math.random())));
     return await loaded(load, failures + 1);
   }
 }

@@ -6,6 +6,7 @@ import { follow, type Live, type Row } from "../../data/live.ts";
 import { allOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
 import type { Action, ActionRequest } from "../../domain/action-queue.ts";
+import { waitAfter } from "../../domain/backoff.ts";
 import { allChoices, type CauseChoice, type CauseGroup, causeTree, choiceOf, favouriteChoices } from "../../domain/causes.ts";
 import {
   type FloorStop,
@@ -376,7 +377,7 @@ export class MachineStore {
   }
 
   /** Reads the data that do not change with the shift, and retries until this succeeds. */
-  async #loadSetUp(): Promise<void> {
+  async #loadSetUp(failures = 0): Promise<void> {
     try {
       const query = companyQuery();
       const from = iso(serverNow() - 14 * DAY_MS);
@@ -395,7 +396,7 @@ export class MachineStore {
       });
     } catch (error) {
       this.fault.value = reasonOf(error);
-      const timer = setTimeout(() => void this.#loadSetUp(), 5000);
+      const timer = setTimeout(() => void this.#loadSetUp(failures + 1), waitAfter(failures + 1, Math.random()));
       this.#ends.push(() => clearTimeout(timer));
     }
   }

@@ -11,11 +11,11 @@ import {
   isPassing,
   nextToSend,
   parsedQueue,
-  pauseMs,
   type Queue,
   refused,
   sending,
 } from "../../domain/action-queue.ts";
+import { waitAfter } from "../../domain/backoff.ts";
 import type { StopMark } from "../../domain/floor-stops.ts";
 
 // Sends the actions of people at this terminal, one at a time and in order, and stores them in the browser until the service has confirmed them.
@@ -63,7 +63,7 @@ export function openOutbox(userId: number, done: (action: FloorAction, answer: u
   const isStuck = signal(false);
   let isSending = false;
   let isClosed = false;
-  let tries = 0;
+  let failures = 0;
   let timer: number | undefined;
 
   // Reads the browser's store first, because another tab may have changed it.
@@ -80,10 +80,10 @@ export function openOutbox(userId: number, done: (action: FloorAction, answer: u
       for (let next = take(); next && !isClosed; next = take()) await sendOne(next);
       isStuck.value = false;
     } catch (error) {
-      tries++;
+      failures++;
       isStuck.value = true;
       const retryAfter = error instanceof Refusal ? error.retryAfter : null;
-      timer = window.setTimeout(() => void send(), pauseMs(tries, retryAfter, Math.random()));
+      timer = window.setTimeout(() => void send(), waitAfter(failures, Math.random(), retryAfter));
     } finally {
       isSending = false;
     }
@@ -106,18 +106,18 @@ export function openOutbox(userId: number, done: (action: FloorAction, answer: u
     const request = { path: names, body, idempotencyKey: action.key, ...(ifMatch !== undefined && { ifMatch }) };
     try {
       const answer = await ask(method, path, request);
-      tries = 0;
+      failures = 0;
       change((all) => confirmed(all, action.key, etagIn(answer, action.told.stopId)));
       done(action, answer);
     } catch (error) {
       if (!(error instanceof Refusal) || isPassing(error.status)) throw error;
-      tries = 0;
+      failures = 0;
       change((all) => refused(all, action.key, { status: error.status, detail: error.message }));
     }
   }
 
   const online = () => {
-    tries = 0;
+    failures = 0;
     void send();
   };
   addEventListener("online", online);

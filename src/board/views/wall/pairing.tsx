@@ -4,12 +4,12 @@ import { useEffect } from "preact/hooks";
 import { setQuery } from "../../app/route.ts";
 import { keepSession } from "../../app/session.ts";
 import { type ApiSchema, api, Refusal } from "../../data/api.ts";
+import { waitAfter } from "../../domain/backoff.ts";
 import { reasonOf } from "../../texts/common.ts";
 import { wall } from "../../texts/wall.ts";
 import { SignInPage } from "../../ui/sign-in-page.tsx";
 
 const ASK_EVERY_MS = 3000;
-const TRY_AGAIN_MS = 15_000;
 
 /** Shown on a wall without a token: a code for an admin to confirm on another device, and a way to sign in right here. */
 export function Pairing() {
@@ -20,15 +20,18 @@ export function Pairing() {
   useEffect(() => {
     let timer: number | undefined;
     let isGone = false;
+    let failures = 0;
     const later = (ms: number, act: () => Promise<void>) => {
       if (!isGone) timer = window.setTimeout(() => void act().catch(failed), ms);
     };
     const failed = (error: unknown) => {
       reason.value = reasonOf(error);
-      later(Math.max(TRY_AGAIN_MS, 1000 * (error instanceof Refusal ? (error.retryAfter ?? 0) : 0)), begin);
+      failures++;
+      later(waitAfter(failures, Math.random(), error instanceof Refusal ? error.retryAfter : null), begin);
     };
     async function begin(): Promise<void> {
       const begun = await api("post", "/v1/wall-pairings");
+      failures = 0;
       code.value = begun.code;
       reason.value = null;
       later(ASK_EVERY_MS, () => ask(begun));

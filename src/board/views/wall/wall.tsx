@@ -9,6 +9,7 @@ import { api } from "../../data/api.ts";
 import { follow, type Live, type Row } from "../../data/live.ts";
 import { allOf } from "../../data/pages.ts";
 import { loadPlant, plant } from "../../data/plant.ts";
+import { waitAfter } from "../../domain/backoff.ts";
 import { NoAnswer } from "../../domain/no-answer.ts";
 import { plantNow } from "../../domain/plant-now.ts";
 import { MINUTE_MS, SECOND_MS } from "../../domain/time.ts";
@@ -41,7 +42,6 @@ export default function Wall({ route }: { route: Route }) {
   return <Board key={key} options={options} />;
 }
 
-const PLANT_AGAIN_MS = 10_000;
 const ALERTS_EVERY_MS = 10_000;
 /** As in header.css: the parts of the header are below each other. */
 const narrow = "(max-width: 900px), (max-aspect-ratio: 1 / 1)";
@@ -153,12 +153,12 @@ function linesOf(rows: readonly Row[]): { id: number; name: string }[] {
 /** Reads the plant's name and time zone, and retries until this succeeds. Returns a function that stops it. */
 function readPlant(): () => void {
   let timer: number | undefined;
-  const read = () => {
+  const read = (failures: number) => {
     loadPlant().catch((error) => {
-      if (error instanceof NoAnswer) timer = window.setTimeout(read, PLANT_AGAIN_MS);
+      if (error instanceof NoAnswer) timer = window.setTimeout(() => read(failures + 1), waitAfter(failures + 1, Math.random()));
     });
   };
-  read();
+  read(0);
   return () => clearTimeout(timer);
 }
 
