@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { kindOf } from "../../src/board/domain/machine-kind.ts";
 import { type SeenRow, seenAfter, shownSince } from "../../src/board/domain/state-since.ts";
 import { isoOf, now, row, stopWithCause, stopWithoutCause } from "./wall/rows.ts";
 
@@ -40,9 +39,4 @@ describe("the clock of a stopped machine", () => {
     expect(shownSince(seen(open(2, 10), running))).toBe(minutesAgo(10));
     expect(shownSince(seen(open(2, 10), first, false))).toBe(minutesAgo(10));
   });
-});
-
-it("a state of a newer service is shown as unknown", () => {
-  const status = "X" as "A";
-  expect(kindOf(row(1, { status }))).toBe("noData");
 });

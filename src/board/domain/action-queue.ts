@@ -15,8 +15,8 @@ export interface ActionRequest {
   ifMatch?: string;
 }
 
-/** The reason why the service refused an action. */
-export interface Refusal {
+/** The reason why the service refused an action, as it is stored with it. */
+export interface ActionRefusal {
   status: number;
   /** The API's reason; null: there was none. */
   detail: string | null;
@@ -38,7 +38,7 @@ export interface Action<Display = unknown> {
   isUndo?: boolean;
   /** When it was first sent, epoch ms; null: it was certainly not carried out. */
   sentAt: number | null;
-  refusal: Refusal | null;
+  refusal: ActionRefusal | null;
 }
 
 export type Queue<Display = unknown> = readonly Action<Display>[];
@@ -95,7 +95,7 @@ export function dropped<T>(queue: Queue<T>, key: string): Queue<T> {
 }
 
 /** Records why an action was refused, and drops what would undo it. */
-export function refused<T>(queue: Queue<T>, key: string, refusal: Refusal): Queue<T> {
+export function refused<T>(queue: Queue<T>, key: string, refusal: ActionRefusal): Queue<T> {
   return changed(withoutUndo(queue, key), key, (action) => ({ ...action, refusal }));
 }
 

@@ -25,3 +25,13 @@ export function kindOf({ status, isSlow, plannedUntil }: KnownState): MachineKin
   if (status === null) return "noData";
   return kindOfStatus(status, plannedUntil !== null);
 }
+
+/** The kind of a stop. */
+export function kindOfStop(stop: {
+  isProgrammed: boolean;
+  isIncludedInAvailability: boolean;
+}): "planned" | "outside" | "stopped" {
+  // First, because for example a break may also be outside availability.
+  if (stop.isProgrammed) return "planned";
+  return stop.isIncludedInAvailability ? "stopped" : "outside";
+}

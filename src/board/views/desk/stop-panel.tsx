@@ -6,6 +6,7 @@ import { formats } from "../../data/plant.ts";
 import { invalidate, useRead } from "../../data/query.ts";
 import { allChoices, byName, causeIdsOf, causeTree, choiceOf, choiceWith, componentsFor, treeWith } from "../../domain/causes.ts";
 import { clockFrom, instantAt, wallClock } from "../../domain/days.ts";
+import { kindOfStop } from "../../domain/machine-kind.ts";
 import { iso, MINUTE_MS } from "../../domain/time.ts";
 import { type MachineDay, neighboursOf } from "../../domain/timeline.ts";
 import { desk as t } from "../../texts/desk.ts";
@@ -104,7 +105,7 @@ function Editor({ details: { stop, causes, changes }, days, work, onLoad }: Edit
   const components = componentsFor(choice, sorted, isPresent ? (stop.classification?.component ?? null) : null);
   const path = { id: stop.id };
   const ifMatch = `"${stop.version}"`;
-  const kind = kindOf(stop);
+  const kind = kindOfStop(stop);
   const shift = shiftOf(days, stop.id);
   const { before, after } = neighboursOf(days, stop.id);
   const isEmpty = cause === "" && component === "" && note.trim() === "";
@@ -234,15 +235,7 @@ function Editor({ details: { stop, causes, changes }, days, work, onLoad }: Edit
   );
 }
 
-type Kind = "outside" | "planned" | "stopped";
-
-function kindOf({ isIncludedInAvailability, isProgrammed }: Stop): Kind {
-  // First, because for example a break may also be outside availability.
-  if (isProgrammed) return "planned";
-  return isIncludedInAvailability ? "stopped" : "outside";
-}
-
-function Title({ stop, kind, shiftName }: { stop: Stop; kind: Kind; shiftName: string | undefined }) {
+function Title({ stop, kind, shiftName }: { stop: Stop; kind: ReturnType<typeof kindOfStop>; shiftName: string | undefined }) {
   const { time, number } = formats();
   const minutes = number(stop.durationInMinutes, 1);
   const about = [

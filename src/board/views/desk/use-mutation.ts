@@ -1,5 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { Refusal } from "../../data/api.ts";
+import { newKey } from "../../data/new-key.ts";
 import { invalidate } from "../../data/query.ts";
 import { reasonOf } from "../../texts/common.ts";
 
@@ -57,9 +58,4 @@ function useWork(onDone: () => Promise<void>) {
       }
     },
   };
-}
-
-/** Works without a secure context, where there is no `randomUUID`. */
-function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
 }

@@ -20,13 +20,13 @@ export default function Floor({ route }: { route: Route }) {
   if (!user.value) return <SignInPage />;
   const [name, ...more] = route.path;
   if (more.length > 0) return <NotFound back="/floor" />;
-  return name === undefined ? <ChooseMachine /> : <Named key={name} name={name} userId={user.value.userId} />;
+  return name === undefined ? <ChooseMachine /> : <NamedMachine key={name} name={name} userId={user.value.userId} />;
 }
 
 type Found = { kind: "looking" } | { kind: "machine"; id: number } | { kind: "none" } | { kind: "failed"; reason: string };
 
 /** Loads the machine that the address names. */
-function Named({ name, userId }: { name: string; userId: number }) {
+function NamedMachine({ name, userId }: { name: string; userId: number }) {
   const found = useSignal<Found>({ kind: "looking" });
   const look = () => {
     found.value = { kind: "looking" };

@@ -20,7 +20,7 @@ import { stopText } from "./stop-text.ts";
 
 type HelpCall = NonNullable<NonNullable<MachineStore["row"]>["helpCall"]>;
 
-interface Card {
+interface NowCardProps {
   store: MachineStore;
   /** Whether a dialog is in front of it. */
   isCovered: boolean;
@@ -29,7 +29,7 @@ interface Card {
 }
 
 /** The machine's present state, and for those who may give causes, the question why it stopped with its answers. */
-export function NowCard({ store, isCovered, onHelp, onStops }: Card) {
+export function NowCard({ store, isCovered, onHelp, onStops }: NowCardProps) {
   const { row } = store;
   const asked = store.asked.value;
   const kind = row ? kindOf(row) : "off";

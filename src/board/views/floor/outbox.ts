@@ -2,6 +2,7 @@ import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { serverNow } from "../../app/clock.ts";
 import { onChange, recall, remember } from "../../app/store.ts";
 import { type ApiSchema, api, Refusal } from "../../data/api.ts";
+import { newKey } from "../../data/new-key.ts";
 import {
   type Action,
   type ActionRequest,
@@ -130,7 +131,7 @@ export function openOutbox(userId: number, done: (action: FloorAction, answer: u
     queue,
     isStuck: computed(() => isStuck.value && queue.value.length > 0),
     add(about, request, told, undoes) {
-      const key = crypto.getRandomValues(new Uint32Array(4)).join("-");
+      const key = newKey();
       // Another cause replaces the refused one: the person decided again.
       const replaced = queue.peek().find((one) => one.about === about && one.refusal && one.request.path === request.path);
       if (replaced && told.stopId !== undefined) change((all) => dropped(all, replaced.key));
@@ -162,7 +163,7 @@ export function openOutbox(userId: number, done: (action: FloorAction, answer: u
       void send();
     },
     sendAgain(key, request) {
-      change((all) => again(all, key, `${key}-${serverNow()}`, request));
+      change((all) => again(all, key, newKey(), request));
       void send();
     },
     close() {

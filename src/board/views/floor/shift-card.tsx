@@ -22,7 +22,7 @@ export function ShiftCard({ store }: { store: MachineStore }) {
         <h2 class="quiet">{floor.thisShift}</h2>
         <Made row={row} />
       </header>
-      <Timeline store={store} span={span} />
+      <ShiftStrip store={store} span={span} />
       <Hours bars={bars} />
     </section>
   );
@@ -43,7 +43,7 @@ function Made({ row }: { row: NonNullable<MachineStore["row"]> }) {
 }
 
 /** The timeline of the shift. A tap on a stop asks for its cause; the list of stops does the same for keys. */
-function Timeline({ store, span }: { store: MachineStore; span: { start: number; end: number } }) {
+function ShiftStrip({ store, span }: { store: MachineStore; span: { start: number; end: number } }) {
   const stretches = store.stretches.value ?? [];
   const now = Math.min(second.value, span.end);
   const x = (at: number) => (1000 * (Math.min(Math.max(at, span.start), span.end) - span.start)) / (span.end - span.start);

@@ -18,7 +18,7 @@ import { ScrapDialog } from "./scrap-dialog.tsx";
 import { ShiftCard } from "./shift-card.tsx";
 import { StopsDialog } from "./stops-dialog.tsx";
 import { UndoBar } from "./undo-bar.tsx";
-import { Refused, Waiting } from "./waiting.tsx";
+import { RefusedActions, Waiting } from "./waiting.tsx";
 
 type Opened = "people" | "run" | "scrap" | "good" | "help" | "stops" | null;
 
@@ -67,7 +67,7 @@ function Shown({ store }: { store: MachineStore }) {
         </button>
         <Bell />
       </header>
-      <Refused store={store} />
+      <RefusedActions store={store} />
       {store.fault.value !== null && freshness.value.kind !== "lost" && (
         <p class="refusal" role="alert">
           {floor.loadFailed(store.fault.value)}

@@ -42,7 +42,7 @@ export function Waiting({ store }: { store: MachineStore }) {
 const RefusedAction = later(async () => (await import("./refused-action.tsx")).RefusedAction);
 
 /** The actions that the service refused, with the reason and the choice to send them again or drop them. */
-export function Refused({ store }: { store: MachineStore }) {
+export function RefusedActions({ store }: { store: MachineStore }) {
   const all: Queue<Display> = store.outbox.queue.value;
   return (
     <div role="alert">
