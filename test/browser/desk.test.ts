@@ -463,9 +463,16 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     const screen = await app().screen();
     await screen.page.goto("/desk");
     await screen.signIn(empty.admin);
-    await screen.page.getByText("No machine yet.").waitFor();
-    expect(await screen.page.locator("pre").innerText()).toContain("/v1/ingest");
-    await screen.expectSound();
+    const expectCommands = async () => {
+      await screen.page.getByText("No machine yet.").waitFor();
+      expect(await screen.page.locator("pre").innerText()).toContain("/v1/ingest");
+      await screen.expectSound();
+    };
+    await expectCommands();
+    for (const path of ["/", "/floor"]) {
+      await screen.page.goto(path);
+      await expectCommands();
+    }
   });
 
   test("copies an absolute link with the shift, machine and day that it shows", async () => {

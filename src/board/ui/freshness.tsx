@@ -17,5 +17,6 @@ export function Freshness({ state }: { state: ReadonlySignal<State> }) {
 function textOf(state: State): string {
   if (state.kind === "lost") return common.lostSince(formats().time(state.since));
   if (state.kind === "refused") return common.refused(state.reason);
-  return common[state.kind];
+  if (state.kind === "live") return common.live;
+  return state.kind === "polling" ? common.polling : common.connecting;
 }

@@ -1,6 +1,7 @@
 import { alerts as alertsEn } from "../../../src/board/texts/en/alerts.ts";
 import { common as commonEn } from "../../../src/board/texts/en/common.ts";
 import { desk as deskEn } from "../../../src/board/texts/en/desk.ts";
+import { emptyPlant as emptyPlantEn } from "../../../src/board/texts/en/empty-plant.ts";
 import { floor as floorEn } from "../../../src/board/texts/en/floor.ts";
 import { home as homeEn } from "../../../src/board/texts/en/home.ts";
 import { pair as pairEn } from "../../../src/board/texts/en/pair.ts";
@@ -10,6 +11,7 @@ import { wall as wallEn } from "../../../src/board/texts/en/wall.ts";
 import { alerts as alertsEs } from "../../../src/board/texts/es/alerts.ts";
 import { common as commonEs } from "../../../src/board/texts/es/common.ts";
 import { desk as deskEs } from "../../../src/board/texts/es/desk.ts";
+import { emptyPlant as emptyPlantEs } from "../../../src/board/texts/es/empty-plant.ts";
 import { floor as floorEs } from "../../../src/board/texts/es/floor.ts";
 import { home as homeEs } from "../../../src/board/texts/es/home.ts";
 import { pair as pairEs } from "../../../src/board/texts/es/pair.ts";
@@ -18,8 +20,8 @@ import { setUp as setUpEs } from "../../../src/board/texts/es/set-up.ts";
 import { wall as wallEs } from "../../../src/board/texts/es/wall.ts";
 
 const texts = {
-  en: [commonEn, alertsEn, deskEn, floorEn, homeEn, pairEn, pastEn, setUpEn, wallEn],
-  es: [commonEs, alertsEs, deskEs, floorEs, homeEs, pairEs, pastEs, setUpEs, wallEs],
+  en: [commonEn, alertsEn, deskEn, emptyPlantEn, floorEn, homeEn, pairEn, pastEn, setUpEn, wallEn],
+  es: [commonEs, alertsEs, deskEs, emptyPlantEs, floorEs, homeEs, pairEs, pastEs, setUpEs, wallEs],
 };
 
 /** Stands for a parameter of a text. */

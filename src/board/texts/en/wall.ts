@@ -55,8 +55,6 @@ export const wall = {
   close: "Close",
   start: "Start page",
   unpair: "Unpair this wall",
-  noMachine: "No machine yet.",
-  noMachineHint: "Create one, then send its first count. With a token of an admin in TOKEN:",
   noMachineChosen: "None of the machines in the address exists.",
   showAll: "Show all machines",
   pairTitle: "Pair this wall",

@@ -57,8 +57,6 @@ export const wall: typeof en = {
   close: "Cerrar",
   start: "Inicio",
   unpair: "Desvincular este panel",
-  noMachine: "Aún no hay máquinas.",
-  noMachineHint: "Cree una y envíe su primer conteo. Con el token de un administrador en TOKEN:",
   noMachineChosen: "No está ninguna de las máquinas que pide la dirección.",
   showAll: "Mostrar todas las máquinas",
   pairTitle: "Vincular este panel",

@@ -112,15 +112,6 @@ function Unknown({ title }: { title: string }) {
   );
 }
 
-function EmptyPlant() {
-  return (
-    <Empty title={t.emptyPlant}>
-      <p>{t.emptyPlantHint}</p>
-      <FirstMachine />
-    </Empty>
-  );
-}
-
 interface HeaderProps {
   state: DeskState;
   day: string;

@@ -5,6 +5,7 @@ import { loadPlant, plant } from "../../data/plant.ts";
 import { kindOf } from "../../domain/machine-kind.ts";
 import { floor } from "../../texts/floor.ts";
 import { Bell } from "../../ui/bell.tsx";
+import { EmptyPlant } from "../../ui/empty-plant.tsx";
 import { Freshness } from "../../ui/freshness.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 
@@ -24,8 +25,7 @@ export function ChooseMachine() {
         <Freshness state={live.freshness} />
         <Bell />
       </header>
-      <h2>{floor.choose}</h2>
-      {ids?.length === 0 && <p>{floor.noMachines}</p>}
+      {ids?.length === 0 ? <EmptyPlant /> : <h2>{floor.choose}</h2>}
       <ul class="floor-machines">
         {ids?.map((id) => (
           <Machine key={id} live={live} id={id} />

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { forgetSession, showCompany, type UserSession } from "../../app/session.ts";
+import { companyQuery, forgetSession, showCompany, type UserSession } from "../../app/session.ts";
 import { version } from "../../app/version.ts";
 import { views } from "../../app/views.ts";
 import { api } from "../../data/api.ts";
@@ -11,6 +11,7 @@ import { reasonOf } from "../../texts/common.ts";
 import { home } from "../../texts/home.ts";
 import { Bell } from "../../ui/bell.tsx";
 import { ChooseLanguage } from "../../ui/choose-language.tsx";
+import { EmptyPlant } from "../../ui/empty-plant.tsx";
 
 /** The views that it links to. */
 const linked = ["wall", "floor", "desk", "pair"] as const;
@@ -22,6 +23,9 @@ export function Choices({ signedIn }: { signedIn: UserSession }) {
     allOf((cursor) => api("get", "/v1/companies", { query: { limit: 500, ...cursor } })),
   );
   const own = useRead(["/v1/companies/{id}"], loadPlant);
+  const machines = useRead(may("set-up:write") ? ["/v1/machines", "first"] : null, () =>
+    api("get", "/v1/machines", { query: { ...companyQuery(), limit: 1 } }),
+  );
   const companies = plants.data ?? [];
   const signingOut = useSignal<unknown>(null);
   const error = signingOut.value ?? own.error ?? plants.error;
@@ -61,6 +65,7 @@ export function Choices({ signedIn }: { signedIn: UserSession }) {
           </select>
         </label>
       )}
+      {machines.data?.data.length === 0 && <EmptyPlant />}
       <nav>
         <ul>
           {links.map(({ href, name, hint }) => (

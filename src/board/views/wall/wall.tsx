@@ -18,6 +18,7 @@ import { headSize, layOut, pagesOf } from "../../domain/wall-layout.ts";
 import { optionsOf, type WallOptions } from "../../domain/wall-options.ts";
 import { common } from "../../texts/common.ts";
 import { wall } from "../../texts/wall.ts";
+import { EmptyPlant } from "../../ui/empty-plant.tsx";
 import { later } from "../../ui/later.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
@@ -26,7 +27,7 @@ import { Tile } from "./tile.tsx";
 // Loaded later, because most walls never show them.
 const Pairing = later(async () => (await import("./pairing.tsx")).Pairing);
 const Settings = later(async () => (await import("./settings.tsx")).Settings);
-const Empty = later(async () => (await import("./empty.tsx")).Empty);
+const NoMachineChosen = later(async () => (await import("./no-machine-chosen.tsx")).NoMachineChosen);
 
 /** The wall: all machines of a plant or of some lines on one screen, without scrolling, for people metres away. */
 export default function Wall({ route }: { route: Route }) {
@@ -100,7 +101,7 @@ function Board({ options }: { options: WallOptions }) {
       <main class="wall-main" ref={main}>
         <h2 class="unseen">{wall.machines}</h2>
         {ids?.length === 0 || (kind === "refused" && isChoice) ? (
-          <Empty isChoice={isChoice} />
+          <div class="wall-empty">{isChoice ? <NoMachineChosen /> : <EmptyPlant />}</div>
         ) : (
           <ul class={`tiles tiles-${density}`}>
             {shown[page]?.map(({ machine: { id } }) => (
