@@ -14,7 +14,6 @@ export const alerts = {
   acknowledge: "Acknowledge",
   acknowledgeOf: (what: string) => `Acknowledge: ${what}`,
   acknowledged: (by: string, time: string) => `Acknowledged by ${by}, ${time}`,
-  notAcknowledged: "Not acknowledged",
   resolved: (time: string) => `Resolved ${time}`,
   all: "All incidents",
   plant: "Plant",

@@ -260,7 +260,6 @@ export const desk = {
       due: "Due",
       expected: "Expected",
     },
-    late: "Late",
     outsideShifts: (units: string) => `(${units} outside shifts)`,
     lateBy: (time: string) => `late by ${time}`,
     none: "No open order.",

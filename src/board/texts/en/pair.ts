@@ -4,7 +4,6 @@ export const pair = {
   code: "Code on the wall",
   name: "Name of the wall",
   namePlaceholder: "Hall 1",
-  company: "Plant",
   lines: "Lines",
   allLines: "All lines",
   distance: "Reading distance",

@@ -114,7 +114,6 @@ export const setUp = {
     endClock: "At ",
     reason: "Why",
     reasonHint: "Needed for the past",
-    shiftNote: "A shift that runs at that instant keeps its times.",
   },
   preview: "Preview",
   previewing: "Trying it out",
@@ -177,7 +176,6 @@ export const setUp = {
     confirm: "Withdraw it",
     withdrawing: "Withdrawing",
     cancel: "Cancel",
-    noSensors: "The audit has the former channels: they are changed back with their values of before.",
   },
   reasons: {
     title: "Defect reasons",

@@ -16,7 +16,6 @@ export const alerts: typeof en = {
   acknowledge: "Confirmar",
   acknowledgeOf: (what) => `Confirmar: ${what}`,
   acknowledged: (by, time) => `Confirmada por ${by}, ${time}`,
-  notAcknowledged: "Sin confirmar",
   resolved: (time) => `Resuelta ${time}`,
   all: "Todas las incidencias",
   plant: "Planta",

@@ -277,7 +277,6 @@ export const desk: typeof en = {
       due: "Entrega",
       expected: "Prevista",
     },
-    late: "Tarde",
     outsideShifts: (units) => `(${units} fuera de turno)`,
     lateBy: (time) => `tarde por ${time}`,
     none: "Ninguna orden abierta.",

@@ -6,7 +6,6 @@ export const pair: typeof en = {
   code: "Código del panel",
   name: "Nombre del panel",
   namePlaceholder: "Nave 1",
-  company: "Planta",
   lines: "Líneas",
   allLines: "Todas las líneas",
   distance: "Distancia de lectura",

@@ -116,7 +116,6 @@ export const setUp: typeof en = {
     endClock: "A las ",
     reason: "Por qué",
     reasonHint: "Necesario para el pasado",
-    shiftNote: "Un turno que está en marcha en ese momento conserva sus horas.",
   },
   preview: "Probar antes",
   previewing: "Probando",
@@ -178,7 +177,6 @@ export const setUp: typeof en = {
     confirm: "Retirarla",
     withdrawing: "Retirando",
     cancel: "Cancelar",
-    noSensors: "La auditoría tiene los canales anteriores: se vuelve a ellos con sus valores de antes.",
   },
   reasons: {
     title: "Motivos de defecto",

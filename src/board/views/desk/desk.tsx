@@ -13,7 +13,7 @@ import { desk as t } from "../../texts/desk.ts";
 import { load as loadSetUpTexts } from "../../texts/set-up.ts";
 import { Bell } from "../../ui/bell.tsx";
 import { Body, Empty } from "../../ui/body.tsx";
-import { FirstMachine } from "../../ui/first-machine.tsx";
+import { EmptyPlant } from "../../ui/empty-plant.tsx";
 import { later } from "../../ui/later.tsx";
 import { NotFound } from "../../ui/not-found.tsx";
 import { SignInPage } from "../../ui/sign-in-page.tsx";

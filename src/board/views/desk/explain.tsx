@@ -1,4 +1,5 @@
 import "./explain.css";
+import { Fragment } from "preact";
 import { formats } from "../../data/plant.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import type { WaterfallBar, WaterfallKey } from "../../domain/waterfall.ts";
@@ -53,12 +54,12 @@ export function Explain({ explained, bar, label }: { explained: Explanation; bar
             <code>{formula.formula}</code>
           </dd>
           {Object.entries(formula.inputs).map(([name, value]) => (
-            <>
-              <dt key={name}>
+            <Fragment key={name}>
+              <dt>
                 <code>{name}</code>
               </dt>
-              <dd key={`${name} value`}>{value === null ? "–" : inputText(name, value)}</dd>
-            </>
+              <dd>{value === null ? "–" : inputText(name, value)}</dd>
+            </Fragment>
           ))}
         </dl>
       )}
@@ -100,10 +101,10 @@ export function Explain({ explained, bar, label }: { explained: Explanation; bar
             <h3>{sku.skuId ?? t.shiftView.noSku}</h3>
             <dl class="explain-formula">
               {skuValues(sku).map(([name, value]) => (
-                <>
-                  <dt key={name}>{name}</dt>
-                  <dd key={`${name} value`}>{value}</dd>
-                </>
+                <Fragment key={name}>
+                  <dt>{name}</dt>
+                  <dd>{value}</dd>
+                </Fragment>
               ))}
             </dl>
           </section>

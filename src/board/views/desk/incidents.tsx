@@ -138,7 +138,7 @@ function Machines({ machines }: { machines: ApiSchema<"IncidentWithMachines">["m
 function columnsWith(hrefOf: (incidentId: string) => string): Column<Incident>[] {
   const { dateTime } = formats();
   const names = t.columns;
-  const lasted = (incident: Incident) => lengthOf(incident, Date.now());
+  const lasted = (incident: Incident) => incidentLength(incident, Date.now());
   return [
     {
       name: names.what,

@@ -32,7 +32,7 @@ export function OrdersView() {
     ["/v1/work-orders", query],
     STEP,
     (most) => firstOf(most, (cursor) => api("get", "/v1/work-orders", { query: { ...query, limit: STEP, ...cursor } })),
-    { everyMs: 60_000 },
+    { everyMs: MINUTE_MS },
   );
   const { rows: orders, hasMore } = loaded;
   const [openOnes, late] = [orders.filter(({ status }) => open.includes(status)), orders.filter(({ isLate }) => isLate)];

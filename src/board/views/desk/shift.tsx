@@ -112,10 +112,7 @@ export function ShiftView() {
             }))}
           >
             {bars.some(({ key }) => key === "running") && <p class="quiet">{t.shiftView.noStandard}</p>}
-            <p class="quiet">
-              {t.shiftView.hint}
-              {isRunning && shown && ` ${t.shiftView.runningAsOf(time(shown.asOf))}`}
-            </p>
+            {isRunning && shown && <p class="quiet">{t.shiftView.runningAsOf(time(shown.asOf))}</p>}
           </BarRows>
         </Card>
         <ShiftTable limits={range} />

@@ -3,7 +3,7 @@ import { locale } from "../../../app/language.ts";
 import { may } from "../../../data/may.ts";
 import { usePaged } from "../../../data/paged.ts";
 import { formats } from "../../../data/plant.ts";
-import { dayText } from "../../../domain/typed-times.ts";
+import { dayText } from "../../../domain/days.ts";
 import { setUp } from "../../../texts/set-up.ts";
 import { ListCard } from "../../../ui/list-card.tsx";
 import type { Column } from "../../../ui/table.tsx";
