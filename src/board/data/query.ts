@@ -76,6 +76,12 @@ export function readShared<T>(key: readonly unknown[], read: () => Promise<T>): 
   return queries.fetchQuery({ queryKey: keyOf(key), queryFn: read });
 }
 
+/** Reads all that is shown again, and forgets the rest: something of it could not be shown. Resolves when the new data have come. */
+export function readAgain(): Promise<void> {
+  queries.removeQueries({ type: "inactive" });
+  return invalidate();
+}
+
 /** Reads all that is shown again, because something was changed here. Resolves when the new data have come. */
 export function invalidate(): Promise<void> {
   return queries.invalidateQueries();

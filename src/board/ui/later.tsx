@@ -7,6 +7,11 @@ import { waitAfter } from "../domain/backoff.ts";
 /** After this many failures, the part is missing from a newer version of the page. */
 const MOST_TRIES = 3;
 
+/** What is thrown for a part that the service no longer has: this page is older than its version. */
+export class MissingPart extends Error {
+  override readonly name = "MissingPart";
+}
+
 /** Loads a part. Without network it tries again until it succeeds. @throws if the service answers, but does not have it */
 async function loaded<T>(load: () => Promise<T>, failures = 0): Promise<T> {
   try {
@@ -35,7 +40,7 @@ export function later<P extends object>(load: () => Promise<ComponentType<P>>): 
         });
     }, []);
     // The error boundary shows the error, and loads the page again.
-    if (failure.value !== null) throw failure.value;
+    if (failure.value !== null) throw new MissingPart(String(failure.value));
     return Shown.value && h(Shown.value, props);
   };
 }

@@ -22,6 +22,7 @@ export const common = {
   tryAgain: "Try again",
   broken: "Something went wrong on this page.",
   brokenHint: "It is loaded again in some seconds. If this happens again, tell your Andon administrator what you did.",
+  partBroken: "This part cannot be shown at the moment.",
   loadAgain: "Load again",
   notFound: "There is nothing here.",
   notFoundHint: (address: string) => `No page has the address ${address}.`,

@@ -22,6 +22,7 @@ export const common: typeof en = {
   tryAgain: "Reintentar",
   broken: "Algo ha fallado en esta página.",
   brokenHint: "Se volverá a cargar en unos segundos. Si vuelve a ocurrir, cuente a su administrador de Andon lo que hizo.",
+  partBroken: "Esta parte no se puede mostrar en este momento.",
   loadAgain: "Volver a cargar",
   notFound: "Aquí no hay nada.",
   notFoundHint: (address) => `Ninguna página tiene la dirección ${address}.`,

@@ -17,6 +17,7 @@ import { DayField } from "./day-field.tsx";
 import { useDesk } from "./desk-state.ts";
 import { FormEnd } from "./form-end.tsx";
 import { HeldEvents } from "./held-events.tsx";
+import { Part } from "./part.tsx";
 import { FieldFault, faultProps } from "./set-up/field-fault.tsx";
 import { useMutation } from "./use-mutation.ts";
 
@@ -105,9 +106,19 @@ export function Books() {
       >
         {isClosing && <CloseForm after={newest?.to ?? null} onEnd={() => close(false)} />}
       </ListCard>
-      {summed && <ClosingSums key={`sums ${summed.id} ${summed.state}`} {...summed} onClose={() => showSums(null)} />}
-      {reopened && <ReopenForm key={reopened.id} closing={reopened} onEnd={() => reopen(null)} />}
-      <HeldEvents key={`${newest?.id ?? ""} ${isFree}`} />
+      {summed && (
+        <Part>
+          <ClosingSums key={`sums ${summed.id} ${summed.state}`} {...summed} onClose={() => showSums(null)} />
+        </Part>
+      )}
+      {reopened && (
+        <Part>
+          <ReopenForm key={reopened.id} closing={reopened} onEnd={() => reopen(null)} />
+        </Part>
+      )}
+      <Part>
+        <HeldEvents key={`${newest?.id ?? ""} ${isFree}`} />
+      </Part>
     </>
   );
 }

@@ -8,6 +8,7 @@ import { useDesk } from "./desk-state.ts";
 import { EventWithdrawals } from "./event-withdrawals.tsx";
 import { Imports } from "./imports.tsx";
 import { OrphanedEdits } from "./orphaned-edits.tsx";
+import { Part } from "./part.tsx";
 import { Recalculations } from "./recalculations.tsx";
 
 /** What people do about the past, and how far it has come. */
@@ -29,15 +30,37 @@ export function ChangesView() {
       </nav>
       {state.part === "all" && (
         <>
-          <Recalculations />
-          <OrphanedEdits />
-          <BulkClassifications />
-          {mayImport() && <Imports />}
+          <Part>
+            <Recalculations />
+          </Part>
+          <Part>
+            <OrphanedEdits />
+          </Part>
+          <Part>
+            <BulkClassifications />
+          </Part>
+          {mayImport() && (
+            <Part>
+              <Imports />
+            </Part>
+          )}
         </>
       )}
-      {state.part === "corrections" && <Corrections />}
-      {state.part === "withdrawals" && <EventWithdrawals />}
-      {state.part === "books" && <Books />}
+      {state.part === "corrections" && (
+        <Part>
+          <Corrections />
+        </Part>
+      )}
+      {state.part === "withdrawals" && (
+        <Part>
+          <EventWithdrawals />
+        </Part>
+      )}
+      {state.part === "books" && (
+        <Part>
+          <Books />
+        </Part>
+      )}
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { Card } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
 import { HeldCounts } from "./held-counts.tsx";
 import { minutesText } from "./numbers.ts";
+import { Part } from "./part.tsx";
 import { Patterns } from "./patterns.tsx";
 import { machineQuery, shownMachines } from "./plant-data.ts";
 import { isoRange, ShiftTable } from "./shift-table.tsx";
@@ -39,42 +40,50 @@ export function DayView() {
     <div class="desk-grid">
       <Patterns />
       <div class="desk-column">
-        <Card
-          title={title}
-          sub={t.dayView.hint}
-          loaded={loaded}
-          csv={{ path: "/v1/timeline", query, name: `timeline-${day}` }}
-          table={state.asTable ? tableOf(days, hrefWith) : null}
-          empty={
-            isEmpty ? (
-              <Empty title={t.dayView.noShifts}>
-                <p>{t.dayView.noShiftsHint}</p>
-              </Empty>
-            ) : undefined
-          }
-        >
-          <Timeline
-            days={days}
-            limits={limits}
-            window={window}
-            zone={setUp.timezone}
-            stopId={state.stopId}
-            onWindow={(next) => {
-              const isWhole = next.start === limits.start && next.end === limits.end;
-              go({ window: isWhole ? null : next }, { replace: true });
-            }}
-            onStop={(stopId) => go({ stopId })}
-          />
-        </Card>
-        <HeldCounts limits={around} />
-        <ShiftTable limits={range} />
+        <Part>
+          <Card
+            title={title}
+            sub={t.dayView.hint}
+            loaded={loaded}
+            csv={{ path: "/v1/timeline", query, name: `timeline-${day}` }}
+            table={state.asTable ? tableOf(days, hrefWith) : null}
+            empty={
+              isEmpty ? (
+                <Empty title={t.dayView.noShifts}>
+                  <p>{t.dayView.noShiftsHint}</p>
+                </Empty>
+              ) : undefined
+            }
+          >
+            <Timeline
+              days={days}
+              limits={limits}
+              window={window}
+              zone={setUp.timezone}
+              stopId={state.stopId}
+              onWindow={(next) => {
+                const isWhole = next.start === limits.start && next.end === limits.end;
+                go({ window: isWhole ? null : next }, { replace: true });
+              }}
+              onStop={(stopId) => go({ stopId })}
+            />
+          </Card>
+        </Part>
+        <Part>
+          <HeldCounts limits={around} />
+        </Part>
+        <Part>
+          <ShiftTable limits={range} />
+        </Part>
       </div>
       <div class="desk-column">
-        {state.stopId !== null ? (
-          <StopPanel key={state.stopId} stopId={state.stopId} days={days} />
-        ) : (
-          <Unclassified days={days} loaded={loaded} />
-        )}
+        <Part>
+          {state.stopId !== null ? (
+            <StopPanel key={state.stopId} stopId={state.stopId} days={days} />
+          ) : (
+            <Unclassified days={days} loaded={loaded} />
+          )}
+        </Part>
       </div>
     </div>
   );

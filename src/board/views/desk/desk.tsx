@@ -26,6 +26,7 @@ import { IncidentsView } from "./incidents.tsx";
 import { LossesView } from "./losses.tsx";
 import { Menu } from "./menu.tsx";
 import { OrdersView } from "./orders.tsx";
+import { Part } from "./part.tsx";
 import { PeopleView } from "./people.tsx";
 import { loadSetUp, type SetUp } from "./plant-data.ts";
 import { ShiftView } from "./shift.tsx";
@@ -94,7 +95,9 @@ function Content({ state, day, setUp }: ContentProps) {
   const View = views[state.tab];
   return (
     <DeskContext.Provider value={{ state, day, setUp }}>
-      <View />
+      <Part>
+        <View />
+      </Part>
     </DeskContext.Provider>
   );
 }

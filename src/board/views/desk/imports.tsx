@@ -14,6 +14,7 @@ import { ListCard } from "../../ui/list-card.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { FormEnd, Refused } from "./form-end.tsx";
 import { Icon } from "./icon.tsx";
+import { Part } from "./part.tsx";
 import { useMutation } from "./use-mutation.ts";
 
 const t = past.imports;
@@ -81,7 +82,11 @@ export function Imports() {
         <Upload />
         <Refused reason={work.reason} />
       </ListCard>
-      {openId !== null && <Errors key={openId} id={openId} onClose={() => open(null)} />}
+      {openId !== null && (
+        <Part>
+          <Errors key={openId} id={openId} onClose={() => open(null)} />
+        </Part>
+      )}
     </>
   );
 }

@@ -14,6 +14,7 @@ import { type Column, Table } from "../../ui/table.tsx";
 import { Card } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
 import { Icon } from "./icon.tsx";
+import { Part } from "./part.tsx";
 import { machineQuery } from "./plant-data.ts";
 import { isoRange } from "./shift-table.tsx";
 
@@ -32,31 +33,37 @@ export function IncidentsView() {
   const open = data.filter(({ resolvedAt }) => resolvedAt === null).length;
   return (
     <div class="desk-column">
-      {state.incidentId !== null && <One key={state.incidentId} id={state.incidentId} />}
-      <Card
-        title={t.title}
-        sub={data.length > 0 ? t.sum(`${data.length}${hasMore ? "+" : ""}`, open) : undefined}
-        loaded={loaded}
-        csv={{ path: "/v1/incidents", query, name: `incidents-${state.span}-${day}` }}
-        isTable
-        table={{
-          columns: columnsWith((incidentId) => hrefWith({ incidentId })),
-          rows: data,
-          keyOf: ({ id }) => id,
-          isMarked: ({ resolvedAt }) => resolvedAt === null,
-          isStacked: true,
-          isPartial: hasMore,
-        }}
-        empty={
-          data.length === 0 ? (
-            <Empty title={t.noneThen}>
-              <p>{t.noneHint}</p>
-            </Empty>
-          ) : undefined
-        }
-      >
-        {null}
-      </Card>
+      {state.incidentId !== null && (
+        <Part>
+          <One key={state.incidentId} id={state.incidentId} />
+        </Part>
+      )}
+      <Part>
+        <Card
+          title={t.title}
+          sub={data.length > 0 ? t.sum(`${data.length}${hasMore ? "+" : ""}`, open) : undefined}
+          loaded={loaded}
+          csv={{ path: "/v1/incidents", query, name: `incidents-${state.span}-${day}` }}
+          isTable
+          table={{
+            columns: columnsWith((incidentId) => hrefWith({ incidentId })),
+            rows: data,
+            keyOf: ({ id }) => id,
+            isMarked: ({ resolvedAt }) => resolvedAt === null,
+            isStacked: true,
+            isPartial: hasMore,
+          }}
+          empty={
+            data.length === 0 ? (
+              <Empty title={t.noneThen}>
+                <p>{t.noneHint}</p>
+              </Empty>
+            ) : undefined
+          }
+        >
+          {null}
+        </Card>
+      </Part>
       {hasMore && <More shown={data.length} onMore={loaded.more} />}
     </div>
   );

@@ -11,6 +11,7 @@ import { Card } from "./card.tsx";
 import { Defects } from "./defects.tsx";
 import { useDesk } from "./desk-state.ts";
 import { moneyText } from "./numbers.ts";
+import { Part } from "./part.tsx";
 import { Patterns } from "./patterns.tsx";
 import { machineQuery } from "./plant-data.ts";
 import { refreshOf } from "./recalculating.tsx";
@@ -43,99 +44,105 @@ export function LossesView() {
   return (
     <div class="desk-grid">
       <Patterns />
-      <Card
-        title={t.losses.title}
-        sub={<Coverage coverage={coverage} />}
-        loaded={loaded}
-        isRecalculating={loaded.data?.isRecalculating}
-        csv={{ path: "/v1/summary", query, name: `losses-${state.span}-${day}` }}
-        tools={
-          <p class="chips">
-            <span>{t.losses.metric}</span>
-            {lossMetrics.map((one) => (
-              <a key={one} class="tool" href={hrefWith({ metric: one })} aria-current={one === metric ? "true" : undefined}>
-                {t.losses.metrics[one]}
-              </a>
-            ))}
-          </p>
-        }
-        table={{
-          columns: [
-            { name: names.cause, cell: lossName, sortBy: lossName, total: t.total },
-            {
-              name: names.minutes,
-              isNumber: true,
-              cell: ({ minutes }) => number(minutes, 2),
-              sortBy: ({ minutes }) => minutes,
-              total: number(
-                sum(({ minutes }) => minutes),
-                2,
-              ),
-            },
-            {
-              name: names.count,
-              isNumber: true,
-              cell: ({ count }) => number(count),
-              sortBy: ({ count }) => count,
-              total: number(sum(({ count }) => count)),
-            },
-            {
-              name: names.money,
-              isShown: metric === "money",
-              isNumber: true,
-              cell: ({ money }) => (money === null ? "–" : moneyText(money, setUp.currency)),
-              sortBy: ({ money }) => money,
-              total: moneyText(total, setUp.currency),
-            },
-            {
-              name: names.share,
-              isNumber: true,
-              cell: ({ share }) => percent(share, 1),
-              sortBy: ({ share }) => share,
-              total: percent(losses.length > 0 ? 100 : 0, 1),
-            },
-            { name: names.cumulative, isNumber: true, cell: ({ cumulative }) => percent(cumulative, 1), total: "" },
-          ],
-          rows: losses,
-          keyOf: ({ key }) => key,
-          isStacked: true,
-        }}
-        empty={
-          isMoneyless ? (
-            <Empty title={t.losses.noMoney}>
-              <p>{t.losses.noMoneyHint}</p>
-              <pre>{`curl -X PATCH ${location.origin}/v1/machines/${setUp.machines[0]?.id} -H "authorization: Bearer $TOKEN" \\
+      <Part>
+        <Card
+          title={t.losses.title}
+          sub={<Coverage coverage={coverage} />}
+          loaded={loaded}
+          isRecalculating={loaded.data?.isRecalculating}
+          csv={{ path: "/v1/summary", query, name: `losses-${state.span}-${day}` }}
+          tools={
+            <p class="chips">
+              <span>{t.losses.metric}</span>
+              {lossMetrics.map((one) => (
+                <a key={one} class="tool" href={hrefWith({ metric: one })} aria-current={one === metric ? "true" : undefined}>
+                  {t.losses.metrics[one]}
+                </a>
+              ))}
+            </p>
+          }
+          table={{
+            columns: [
+              { name: names.cause, cell: lossName, sortBy: lossName, total: t.total },
+              {
+                name: names.minutes,
+                isNumber: true,
+                cell: ({ minutes }) => number(minutes, 2),
+                sortBy: ({ minutes }) => minutes,
+                total: number(
+                  sum(({ minutes }) => minutes),
+                  2,
+                ),
+              },
+              {
+                name: names.count,
+                isNumber: true,
+                cell: ({ count }) => number(count),
+                sortBy: ({ count }) => count,
+                total: number(sum(({ count }) => count)),
+              },
+              {
+                name: names.money,
+                isShown: metric === "money",
+                isNumber: true,
+                cell: ({ money }) => (money === null ? "–" : moneyText(money, setUp.currency)),
+                sortBy: ({ money }) => money,
+                total: moneyText(total, setUp.currency),
+              },
+              {
+                name: names.share,
+                isNumber: true,
+                cell: ({ share }) => percent(share, 1),
+                sortBy: ({ share }) => share,
+                total: percent(losses.length > 0 ? 100 : 0, 1),
+              },
+              { name: names.cumulative, isNumber: true, cell: ({ cumulative }) => percent(cumulative, 1), total: "" },
+            ],
+            rows: losses,
+            keyOf: ({ key }) => key,
+            isStacked: true,
+          }}
+          empty={
+            isMoneyless ? (
+              <Empty title={t.losses.noMoney}>
+                <p>{t.losses.noMoneyHint}</p>
+                <pre>{`curl -X PATCH ${location.origin}/v1/machines/${setUp.machines[0]?.id} -H "authorization: Bearer $TOKEN" \\
   -H "content-type: application/json" -d '{"hourlyRate":60}'`}</pre>
-            </Empty>
-          ) : losses.length === 0 ? (
-            <Empty title={t.losses.none}>
-              <p>{t.losses.noneHint}</p>
-            </Empty>
-          ) : undefined
-        }
-      >
-        <BarRows
-          label={t.losses.title}
-          rows={losses.map((loss) => ({
-            key: loss.key,
-            label: lossName(loss),
-            value: valueText(loss.value),
-            from: 0,
-            to: (100 * loss.value) / longest,
-            href: hrefWith({ cause: loss.key }),
-            isOpen: loss.key === state.cause,
-            colour: loss.isUnknown ? "k-nothing" : loss.isPlanned ? "k-planned" : "k-stopped",
-          }))}
+              </Empty>
+            ) : losses.length === 0 ? (
+              <Empty title={t.losses.none}>
+                <p>{t.losses.noneHint}</p>
+              </Empty>
+            ) : undefined
+          }
         >
-          {coverage !== null && Math.round(10 * coverage) / 10 < WANTED_COVERAGE && (
-            <p class="quiet">{t.losses.coverageLow(percent(WANTED_COVERAGE))}</p>
-          )}
-          {metric === "money" && unpricedMinutes > 0 && <p class="quiet">{t.losses.unpriced(number(unpricedMinutes, 1))}</p>}
-        </BarRows>
-      </Card>
+          <BarRows
+            label={t.losses.title}
+            rows={losses.map((loss) => ({
+              key: loss.key,
+              label: lossName(loss),
+              value: valueText(loss.value),
+              from: 0,
+              to: (100 * loss.value) / longest,
+              href: hrefWith({ cause: loss.key }),
+              isOpen: loss.key === state.cause,
+              colour: loss.isUnknown ? "k-nothing" : loss.isPlanned ? "k-planned" : "k-stopped",
+            }))}
+          >
+            {coverage !== null && Math.round(10 * coverage) / 10 < WANTED_COVERAGE && (
+              <p class="quiet">{t.losses.coverageLow(percent(WANTED_COVERAGE))}</p>
+            )}
+            {metric === "money" && unpricedMinutes > 0 && <p class="quiet">{t.losses.unpriced(number(unpricedMinutes, 1))}</p>}
+          </BarRows>
+        </Card>
+      </Part>
       <div class="desk-column">
-        <WorstStops query={machineQuery(state)} range={range} losses={losses} />
-        <Defects />
+        <Part>
+          <WorstStops query={machineQuery(state)} range={range} losses={losses} />
+        </Part>
+        <Part>
+          <Defects />
+        </Part>
       </div>
     </div>
   );

@@ -16,6 +16,7 @@ import { type Column, Table } from "../../ui/table.tsx";
 import { useDesk } from "./desk-state.ts";
 import { Icon } from "./icon.tsx";
 import { NewRecalculation } from "./new-recalculation.tsx";
+import { Part } from "./part.tsx";
 import { Preview } from "./set-up/preview.tsx";
 
 const t = past.recalculations;
@@ -96,7 +97,11 @@ export function Recalculations() {
           />
         )}
       </ListCard>
-      {state.recalculationId !== null && <One key={state.recalculationId} id={state.recalculationId} />}
+      {state.recalculationId !== null && (
+        <Part>
+          <One key={state.recalculationId} id={state.recalculationId} />
+        </Part>
+      )}
     </>
   );
 }

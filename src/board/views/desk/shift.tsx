@@ -11,6 +11,7 @@ import { Card } from "./card.tsx";
 import { DeskContext, useDesk } from "./desk-state.ts";
 import { Explain } from "./explain.tsx";
 import { shiftUse } from "./explained.ts";
+import { Part } from "./part.tsx";
 import { Patterns } from "./patterns.tsx";
 import { refreshOf } from "./recalculating.tsx";
 import { Revisions } from "./revisions.tsx";
@@ -54,75 +55,83 @@ export function ShiftView() {
     <div class="desk-grid">
       <Patterns />
       <div class="desk-column">
-        <Card
-          title={title}
-          sub={
-            shown && (
-              <>
-                {t.shiftView.sub(number(bars[0]?.minutes ?? 0, 1), percent(shown.productionMetrics.oee.value))}
-                {revisions > 0 && (
-                  <>
-                    {" · "}
-                    <a href={hrefWith({ ...chosen, showsRevisions: !state.showsRevisions })}>{past.revisedShort(revisions)}</a>
-                  </>
-                )}
-              </>
-            )
-          }
-          isRecalculating={record?.isRecalculating}
-          loaded={isNone || records.error !== null ? records : explained}
-          csv={{ path: "/v1/shift-records", query, name: `shifts-${day}-${machine?.ref ?? ""}` }}
-          table={{
-            columns: [
-              { name: names.part, cell: ({ key }) => labelOf(key) },
-              { name: names.minutes, isNumber: true, cell: minutesOf },
-              { name: names.left, isNumber: true, cell: ({ kind, from, to }) => number(kind === "loss" ? from : to, 1) },
-            ],
-            rows: bars,
-            keyOf: ({ key }) => key,
-          }}
-          tools={
-            <ChooseShift records={own} record={record} onChoose={(shiftStart) => go({ machineId, shiftStart, bar: null })} />
-          }
-          empty={
-            isNone ? (
-              <Empty title={t.shiftView.none(machine?.name ?? "")}>
-                <p>{t.shiftView.noneHint}</p>
-                <DayBefore />
-              </Empty>
-            ) : undefined
-          }
-        >
-          <BarRows
-            label={title}
-            rows={bars.map((bar) => ({
-              key: bar.key,
-              label: labelOf(bar.key),
-              value: `${minutesOf(bar)} ${t.min}`,
-              from: (100 * bar.from) / total,
-              to: (100 * bar.to) / total,
-              colour: colours[bar.key],
-              href: hrefWith({
-                machineId,
-                shiftStart: record ? Date.parse(record.shift.startTime) : null,
-                bar: bar.key === state.bar ? null : bar.key,
-              }),
-              isOpen: bar.key === state.bar,
-              isEmphasized: bar.kind === "whole" || bar.kind === "rest",
-            }))}
+        <Part>
+          <Card
+            title={title}
+            sub={
+              shown && (
+                <>
+                  {t.shiftView.sub(number(bars[0]?.minutes ?? 0, 1), percent(shown.productionMetrics.oee.value))}
+                  {revisions > 0 && (
+                    <>
+                      {" · "}
+                      <a href={hrefWith({ ...chosen, showsRevisions: !state.showsRevisions })}>{past.revisedShort(revisions)}</a>
+                    </>
+                  )}
+                </>
+              )
+            }
+            isRecalculating={record?.isRecalculating}
+            loaded={isNone || records.error !== null ? records : explained}
+            csv={{ path: "/v1/shift-records", query, name: `shifts-${day}-${machine?.ref ?? ""}` }}
+            table={{
+              columns: [
+                { name: names.part, cell: ({ key }) => labelOf(key) },
+                { name: names.minutes, isNumber: true, cell: minutesOf },
+                { name: names.left, isNumber: true, cell: ({ kind, from, to }) => number(kind === "loss" ? from : to, 1) },
+              ],
+              rows: bars,
+              keyOf: ({ key }) => key,
+            }}
+            tools={
+              <ChooseShift records={own} record={record} onChoose={(shiftStart) => go({ machineId, shiftStart, bar: null })} />
+            }
+            empty={
+              isNone ? (
+                <Empty title={t.shiftView.none(machine?.name ?? "")}>
+                  <p>{t.shiftView.noneHint}</p>
+                  <DayBefore />
+                </Empty>
+              ) : undefined
+            }
           >
-            {bars.some(({ key }) => key === "running") && <p class="quiet">{t.shiftView.noStandard}</p>}
-            {isRunning && shown && <p class="quiet">{t.shiftView.runningAsOf(time(shown.asOf))}</p>}
-          </BarRows>
-        </Card>
-        <ShiftTable limits={range} />
+            <BarRows
+              label={title}
+              rows={bars.map((bar) => ({
+                key: bar.key,
+                label: labelOf(bar.key),
+                value: `${minutesOf(bar)} ${t.min}`,
+                from: (100 * bar.from) / total,
+                to: (100 * bar.to) / total,
+                colour: colours[bar.key],
+                href: hrefWith({
+                  machineId,
+                  shiftStart: record ? Date.parse(record.shift.startTime) : null,
+                  bar: bar.key === state.bar ? null : bar.key,
+                }),
+                isOpen: bar.key === state.bar,
+                isEmphasized: bar.kind === "whole" || bar.kind === "rest",
+              }))}
+            >
+              {bars.some(({ key }) => key === "running") && <p class="quiet">{t.shiftView.noStandard}</p>}
+              {isRunning && shown && <p class="quiet">{t.shiftView.runningAsOf(time(shown.asOf))}</p>}
+            </BarRows>
+          </Card>
+        </Part>
+        <Part>
+          <ShiftTable limits={range} />
+        </Part>
       </div>
       <div class="desk-column">
         {record && state.showsRevisions && (
-          <Revisions key={record.shiftIndicators.indicatorId} recordId={record.shiftIndicators.indicatorId} count={revisions} />
+          <Part>
+            <Revisions key={record.shiftIndicators.indicatorId} recordId={record.shiftIndicators.indicatorId} count={revisions} />
+          </Part>
         )}
         {shown && open ? (
-          <Explain explained={shown} bar={open} label={labelOf(open.key)} />
+          <Part>
+            <Explain explained={shown} bar={open} label={labelOf(open.key)} />
+          </Part>
         ) : (
           <section class="card" aria-label={t.shiftView.explain}>
             <h2 class="card-head">{t.shiftView.explain}</h2>

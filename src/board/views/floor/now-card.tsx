@@ -13,6 +13,7 @@ import { common, stopName } from "../../texts/common.ts";
 import { floor } from "../../texts/floor.ts";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { AllCausesDialog } from "./all-causes-dialog.tsx";
+import { DialogPart } from "./dialog-part.tsx";
 import { useDigits } from "./keys.ts";
 import { choiceIn, type MachineStore } from "./machine-store.ts";
 import { SplitDialog } from "./split-dialog.tsx";
@@ -188,8 +189,12 @@ function Question({ store, stop, isOpen, isCovered, onStops }: Asked) {
         <StopsButton store={store} onStops={onStops} />
       </div>
       {candidates.length > 0 && <Others stops={candidates} chosen={others} />}
-      {dialog.value === "all" && <AllCausesDialog store={store} choose={choose} onClose={close} />}
-      {dialog.value === "split" && <SplitDialog store={store} stop={stop} onClose={close} />}
+      {dialog.value && (
+        <DialogPart key={dialog.value} title={dialog.value === "all" ? floor.allCauses : floor.splitTitle} onClose={close}>
+          {dialog.value === "all" && <AllCausesDialog store={store} choose={choose} onClose={close} />}
+          {dialog.value === "split" && <SplitDialog store={store} stop={stop} onClose={close} />}
+        </DialogPart>
+      )}
     </>
   );
 }

@@ -1,11 +1,13 @@
 import "./terminal.css";
 import { useSignal } from "@preact/signals";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { may } from "../../data/may.ts";
 import { floor } from "../../texts/floor.ts";
 import { Bell } from "../../ui/bell.tsx";
+import { Boundary } from "../../ui/boundary.tsx";
 import { Freshness } from "../../ui/freshness.tsx";
 import { NotFound } from "../../ui/not-found.tsx";
+import { DialogPart } from "./dialog-part.tsx";
 import { HelpDialog } from "./help-dialog.tsx";
 import { useBadges } from "./keys.ts";
 import { MachineStore } from "./machine-store.ts";
@@ -36,10 +38,23 @@ export function Terminal({ machineId, userId }: { machineId: number; userId: num
   return store && <Shown store={store} />;
 }
 
+/** The titles of dialogs that cannot be shown. */
+const titleOf = () => ({
+  people: floor.peopleTitle,
+  run: floor.runTitle,
+  scrap: floor.scrapTitle,
+  good: floor.progress,
+  help: floor.helpTitle,
+  stops: floor.stopsTitle,
+});
+
 function Shown({ store }: { store: MachineStore }) {
   const opened = useSignal<Opened>(null);
   const { row } = store;
   const { freshness } = store.live;
+  // With the next row or reading, cards that could not be shown are tried again.
+  const again = useMemo(() => ({}), [row, store.stops.value, store.stretches.value]);
+  const readAgain = async () => store.refresh();
   const open = (what: Opened) => () => {
     opened.value = what;
   };
@@ -73,8 +88,12 @@ function Shown({ store }: { store: MachineStore }) {
           {floor.loadFailed(store.fault.value)}
         </p>
       )}
-      <NowCard store={store} isCovered={opened.value !== null} onHelp={open("help")} onStops={open("stops")} />
-      <ShiftCard store={store} />
+      <Boundary again={again} onAgain={readAgain}>
+        <NowCard store={store} isCovered={opened.value !== null} onHelp={open("help")} onStops={open("stops")} />
+      </Boundary>
+      <Boundary again={again} onAgain={readAgain}>
+        <ShiftCard store={store} />
+      </Boundary>
       <div class="floor-reach">
         <UndoBar store={store} />
         <SaidBar isUnseen={store.undoable.value !== null} />
@@ -103,12 +122,16 @@ function Shown({ store }: { store: MachineStore }) {
           <Freshness state={freshness} />
         </footer>
       </div>
-      {opened.value === "people" && <PeopleDialog store={store} onClose={close} />}
-      {opened.value === "run" && <RunDialog store={store} onClose={close} />}
-      {opened.value === "scrap" && <ScrapDialog store={store} onClose={close} />}
-      {opened.value === "good" && <ProgressDialog store={store} onClose={close} />}
-      {opened.value === "help" && <HelpDialog store={store} onClose={close} />}
-      {opened.value === "stops" && <StopsDialog store={store} onClose={close} />}
+      {opened.value && (
+        <DialogPart key={opened.value} title={titleOf()[opened.value]} onClose={close}>
+          {opened.value === "people" && <PeopleDialog store={store} onClose={close} />}
+          {opened.value === "run" && <RunDialog store={store} onClose={close} />}
+          {opened.value === "scrap" && <ScrapDialog store={store} onClose={close} />}
+          {opened.value === "good" && <ProgressDialog store={store} onClose={close} />}
+          {opened.value === "help" && <HelpDialog store={store} onClose={close} />}
+          {opened.value === "stops" && <StopsDialog store={store} onClose={close} />}
+        </DialogPart>
+      )}
     </main>
   );
 }

@@ -3,6 +3,7 @@ import type { ReadonlySignal } from "@preact/signals";
 import type { Freshness as State } from "../../data/live.ts";
 import { durationText } from "../../domain/formats.ts";
 import type { MachineKind } from "../../domain/machine-kind.ts";
+import type { PlantNow } from "../../domain/plant-now.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import { wall } from "../../texts/wall.ts";
 import { Freshness } from "../../ui/freshness.tsx";
@@ -12,15 +13,16 @@ const legend: readonly MachineKind[] = ["running", "slow", "stopped", "planned",
 
 interface FooterProps {
   freshness: ReadonlySignal<State>;
-  /** Minutes without data in the running shifts, of all machines together. */
-  noDataMinutes: number;
+  plant: ReadonlySignal<PlantNow>;
   page: number;
   pages: number;
   onSettings: () => void;
 }
 
 /** The meaning of the shapes, the freshness of the numbers, and the button for the settings. */
-export function Footer({ freshness, noDataMinutes, page, pages, onSettings }: FooterProps) {
+export function Footer({ freshness, plant, page, pages, onSettings }: FooterProps) {
+  // In the running shifts, of all machines together.
+  const noDataMinutes = plant.value.figures?.noDataTime ?? 0;
   return (
     <footer class="wall-footer">
       <ul class="wall-legend">

@@ -22,7 +22,7 @@ const kinds: readonly MachineKind[] = ["running", "slow", "stopped", "planned", 
 interface HeaderProps {
   /** The plant, or the shown lines. */
   title: string;
-  plant: PlantNow;
+  plant: ReadonlySignal<PlantNow>;
   /** The machines that call for help, also those that are on another page. */
   calls: readonly string[];
   /** Whether the machines' rows are known yet. */
@@ -34,8 +34,9 @@ interface HeaderProps {
 }
 
 /** The present state of the whole plant. */
-export function Header({ title, plant, calls, isKnown, now: at, isFar, layout }: HeaderProps) {
+export function Header({ title, plant: shown, calls, isKnown, now: at, isFar, layout }: HeaderProps) {
   const now = at.value;
+  const plant = shown.value;
   const { counts, figures, oee } = plant;
   const { percent, signed, time, day } = formats();
   const difference = figures ? Math.round(figures.total - figures.target) : 0;
@@ -88,7 +89,7 @@ function Figure({ name, label, value, isAlarm = false }: { name: string; label: 
   );
 }
 
-function ShiftNow({ plant, now, isFar, layout }: Pick<HeaderProps, "plant" | "isFar" | "layout"> & { now: number }) {
+function ShiftNow({ plant, now, isFar, layout }: Pick<HeaderProps, "isFar" | "layout"> & { plant: PlantNow; now: number }) {
   const { shift, hasOtherShifts, figures } = plant;
   if (!shift) return <NextShift now={now} layout={layout} />;
   const { time } = formats();

@@ -1,5 +1,6 @@
 import "./wall.css";
 import { type ReadonlySignal, useComputed, useSignal } from "@preact/signals";
+import type { ComponentChild } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { second } from "../../app/clock.ts";
 import { reloadWhenNewer } from "../../app/newer-version.ts";
@@ -18,6 +19,7 @@ import { headSize, layOut, pagesOf } from "../../domain/wall-layout.ts";
 import { optionsOf, type WallOptions } from "../../domain/wall-options.ts";
 import { common } from "../../texts/common.ts";
 import { wall } from "../../texts/wall.ts";
+import { Boundary } from "../../ui/boundary.tsx";
 import { EmptyPlant } from "../../ui/empty-plant.tsx";
 import { later } from "../../ui/later.tsx";
 import { Footer } from "./footer.tsx";
@@ -89,36 +91,45 @@ function Board({ options }: { options: WallOptions }) {
   const isChoice = lineIds.length + machineIds.length > 0;
   return (
     <div class={`wall wall-${distance}${isOld ? " wall-old" : ""}`} style={sizes}>
-      <Header
-        title={titleOf(rows.value, lineIds)}
-        plant={header.value}
-        calls={rows.value.flatMap(({ helpCall, machine }) => (helpCall ? [machine.name] : []))}
-        isKnown={ids !== null}
-        now={now}
-        isFar={distance >= 8}
-        layout={layout}
-      />
+      <Boundary again={rows.value} frame={inHeader}>
+        <Header
+          title={titleOf(rows.value, lineIds)}
+          plant={header}
+          calls={rows.value.flatMap(({ helpCall, machine }) => (helpCall ? [machine.name] : []))}
+          isKnown={ids !== null}
+          now={now}
+          isFar={distance >= 8}
+          layout={layout}
+        />
+      </Boundary>
       <main class="wall-main" ref={main}>
         <h2 class="unseen">{wall.machines}</h2>
         {ids?.length === 0 || (kind === "refused" && isChoice) ? (
           <div class="wall-empty">{isChoice ? <NoMachineChosen /> : <EmptyPlant />}</div>
         ) : (
           <ul class={`tiles tiles-${density}`}>
-            {shown[page]?.map(({ machine: { id } }) => (
-              <Tile key={id} row={live.row(id)} now={now} isAlarmed={alarmed.value.has(id)} layout={layout} />
-            ))}
+            {shown[page]?.map((row) => {
+              const { id } = row.machine;
+              return (
+                <Boundary key={id} again={row} frame={inTile}>
+                  <Tile row={live.row(id)} now={now} isAlarmed={alarmed.value.has(id)} layout={layout} />
+                </Boundary>
+              );
+            })}
           </ul>
         )}
       </main>
-      <Footer
-        freshness={live.freshness}
-        noDataMinutes={header.value.figures?.noDataTime ?? 0}
-        page={page}
-        pages={pages}
-        onSettings={() => {
-          isOpen.value = true;
-        }}
-      />
+      <Boundary again={rows.value} frame={inFooter}>
+        <Footer
+          freshness={live.freshness}
+          plant={header}
+          page={page}
+          pages={pages}
+          onSettings={() => {
+            isOpen.value = true;
+          }}
+        />
+      </Boundary>
       {isOpen.value && (
         <Settings
           lines={linesOf(rows.value)}
@@ -130,6 +141,14 @@ function Board({ options }: { options: WallOptions }) {
     </div>
   );
 }
+
+const inHeader = (sentence: ComponentChild) => <header class="wall-header">{sentence}</header>;
+const inFooter = (sentence: ComponentChild) => <footer class="wall-footer">{sentence}</footer>;
+const inTile = (sentence: ComponentChild) => (
+  <li class="tile tile-off">
+    <article>{sentence}</article>
+  </li>
+);
 
 /** The instant that the wall shows: the present, or the last contact with the service, so that old numbers never seem to continue. */
 function shownInstant({ freshness }: Live): number {

@@ -14,6 +14,7 @@ import { ListCard } from "../../../ui/list-card.tsx";
 import type { Column } from "../../../ui/table.tsx";
 import { useDesk } from "../desk-state.ts";
 import { FormEnd } from "../form-end.tsx";
+import { Part } from "../part.tsx";
 import type { SetUp } from "../plant-data.ts";
 import { useMutation } from "../use-mutation.ts";
 import { CalendarDayForm } from "./calendar-day-form.tsx";
@@ -29,8 +30,12 @@ const STEP = 20;
 export function CalendarView() {
   return (
     <>
-      <CalendarDays />
-      <PlannedStops />
+      <Part>
+        <CalendarDays />
+      </Part>
+      <Part>
+        <PlannedStops />
+      </Part>
     </>
   );
 }
@@ -107,7 +112,11 @@ function CalendarDays() {
           <CalendarDayForm key={open.day.id} day={open.day} onEnd={close} />
         </section>
       )}
-      {open?.does === "remove" && <Remove key={open.day.id} day={open.day} onEnd={close} />}
+      {open?.does === "remove" && (
+        <Part>
+          <Remove key={open.day.id} day={open.day} onEnd={close} />
+        </Part>
+      )}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { setUp as t } from "../../../texts/set-up.ts";
 import { Body, Empty } from "../../../ui/body.tsx";
 import { More } from "../../../ui/more.tsx";
 import { useDesk } from "../desk-state.ts";
+import { Part } from "../part.tsx";
 import { CalendarView } from "./calendar-days.tsx";
 import { DefectReasons } from "./defect-reasons.tsx";
 import { DeletedItems } from "./deleted-items.tsx";
@@ -31,11 +32,19 @@ export function SetUpView() {
       {kind === "days" ? (
         <CalendarView key={kind} />
       ) : kind === "reasons" ? (
-        <DefectReasons key={kind} />
+        <Part>
+          <DefectReasons key={kind} />
+        </Part>
       ) : (
-        <Items key={kind} kind={kind} />
+        <Part>
+          <Items key={kind} kind={kind} />
+        </Part>
       )}
-      {kind !== "sensors" && kind !== "company" && <DeletedItems key={`deleted ${kind}`} part={kind} />}
+      {kind !== "sensors" && kind !== "company" && (
+        <Part>
+          <DeletedItems key={`deleted ${kind}`} part={kind} />
+        </Part>
+      )}
     </div>
   );
 }
@@ -94,8 +103,14 @@ function ChooseItem({ kind, choices, value, onChange }: ChooseProps) {
 function Item({ kind, choice: { id, name } }: { kind: SetUpKind; choice: Choice }) {
   return (
     <>
-      <ItemForm {...{ kind, id }} name={name || (plant.value?.name ?? "")} />
-      {kind !== "sensors" && <Versions kind={kind} id={id} />}
+      <Part>
+        <ItemForm {...{ kind, id }} name={name || (plant.value?.name ?? "")} />
+      </Part>
+      {kind !== "sensors" && (
+        <Part>
+          <Versions kind={kind} id={id} />
+        </Part>
+      )}
     </>
   );
 }
