@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { type ViewName, views } from "../../src/board/app/views.ts";
 import { buildBoard } from "../build-board.ts";
@@ -67,6 +69,24 @@ for (const [path, content] of files) {
   for (const [rule = ""] of css.matchAll(/[^{}]*\{[^{}]*\}/g)) {
     if (/display:(?:inline-)?flex/.test(rule) && /[;{]gap:/.test(rule))
       faults.push(`${path} has a gap of a flex box, which is none in Chromium 79: ${rule}`);
+  }
+}
+
+/** Spaces, sizes of text and radii come from the scales of tokens.css, or follow from the text (em). Up to 2 px are lines, not spaces. */
+const ofNoScale = {
+  "a space": /[{;\s](?:margin|padding|gap|row-gap|column-gap)(?:-[a-z]+)?:[^;}]*?(?<![\w.-])-?(?:[3-9]|\d{2,})(?:\.\d+)?px/,
+  "a size of text": /[{;\s]font-size:\s*[\d.]+(?:px|rem)/,
+  "a radius": /[{;\s]border-radius:[^;}]*\d+px/,
+};
+/** Their sizes follow from the distance at which they are read. */
+const byDistance = /^views\/(?:wall|floor)\/|^ui\/tokens\.css$/;
+
+const styles = join(import.meta.dirname, "../../src/board");
+for (const path of readdirSync(styles, { recursive: true, encoding: "utf8" })) {
+  if (!path.endsWith(".css") || byDistance.test(path)) continue;
+  for (const [what, pattern] of Object.entries(ofNoScale)) {
+    const found = pattern.exec(readFileSync(join(styles, path), "utf8"));
+    if (found) faults.push(`src/board/${path} has ${what} that is of no scale of ui/tokens.css: ${found[0].trim()}`);
   }
 }
 

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import type { BrowserContext, CDPSession, Page, Route } from "playwright-core";
 import { expect } from "vitest";
 import { faintTexts, moneyFormats, nativeTimes } from "./ink-faults.ts";
-import { blankEnd, cutWords, overlappingTexts, sidewaysBoxes } from "./text-faults.ts";
+import { blankEnd, cutWords, manySizes, overlappingTexts, sidewaysBoxes } from "./text-faults.ts";
 import { foreignTexts, shownTexts } from "./translation-faults.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -89,6 +89,7 @@ export class Screen {
     expect(await this.#asPainted(cutWords), where).toEqual([]);
     expect(await this.#asPainted(blankEnd), where).toEqual([]);
     expect(await this.#asPainted(sidewaysBoxes), where).toEqual([]);
+    expect(await this.#asPainted(manySizes), where).toEqual([]);
     expect(await this.#asPainted(faintTexts), where).toEqual([]);
     expect(await this.page.evaluate(moneyFormats), where).toEqual([]);
     expect(await this.page.evaluate(nativeTimes), where).toEqual([]);

@@ -102,3 +102,20 @@ export function sidewaysBoxes(): string[] {
     .filter((one) => one.scrollWidth > one.clientWidth + 1)
     .map((one) => `${one.tagName.toLowerCase()}.${one.getAttribute("class")}: ${one.scrollWidth} px wide in ${one.clientWidth}`);
 }
+
+/**
+ * Runs in the page: the sizes of its texts, if there are more than six, each with a text that has it. The wall's and the terminal's follow from the
+ * distance at which they are read; those of drawings from the drawing.
+ */
+export function manySizes(): string[] {
+  if (/^\/(wall|floor)/.test(location.pathname)) return [];
+  const found = new Map<string, string>();
+  const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
+    const element = node.parentElement;
+    const text = node.nodeValue?.trim();
+    if (!element || !text || element.closest("script, style, noscript, svg, .unseen")) continue;
+    if (element.getClientRects().length > 0) found.set(getComputedStyle(element).fontSize, text);
+  }
+  return found.size > 6 ? [...found].map(([size, text]) => `${size}: ${text}`) : [];
+}
