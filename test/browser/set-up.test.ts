@@ -113,6 +113,42 @@ describe.skipIf(!hasBrowser)("the set-up on the desk", () => {
     screen.expectClean();
   });
 
+  test("what was entered and not saved is left only when the person says so: by a link, by going back, and by loading the page again", async () => {
+    const { company, press } = it;
+    const screen = await open(company, `/desk/day?machine=${press.id}`);
+    const { page } = screen;
+    await page.getByRole("link", { name: "Set-up", exact: true }).click();
+    const field = page.getByLabel("A stop is longer than, s");
+    await field.fill("77");
+    const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
+    await page.getByRole("link", { name: "Losses", exact: true }).click();
+    await dialog.getByRole("button", { name: "Stay" }).click();
+    await expect.poll(() => dialog.count()).toBe(0);
+    expect([await field.inputValue(), new URL(page.url()).pathname]).toEqual(["77", "/desk/setup"]);
+
+    await page.goBack();
+    await dialog.waitFor();
+    await page.keyboard.press("Escape");
+    await expect.poll(() => dialog.count()).toBe(0);
+    expect([await field.inputValue(), new URL(page.url()).pathname]).toEqual(["77", "/desk/setup"]);
+
+    const asked: string[] = [];
+    page.once("dialog", (found) => {
+      asked.push(found.type());
+      void found.dismiss();
+    });
+    await page.reload({ timeout: 2000 }).catch(() => undefined);
+    expect([asked, await field.inputValue()]).toEqual([["beforeunload"], "77"]);
+
+    await page.getByRole("link", { name: "Losses", exact: true }).click();
+    await dialog.getByRole("button", { name: "Leave" }).click();
+    await expect.poll(() => new URL(page.url()).pathname).toBe("/desk/losses");
+    // Nothing is unsaved any more.
+    await page.getByRole("link", { name: "Day", exact: true }).click();
+    await expect.poll(() => new URL(page.url()).pathname).toBe("/desk/day");
+    screen.expectClean();
+  });
+
   test("a change ahead leaves the machine as it is, and says what is wrong at its field", async () => {
     const { company, long } = it;
     const screen = await open(company, `/desk/setup?item=${long.id}`);

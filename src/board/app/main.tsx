@@ -8,7 +8,9 @@ import { language } from "./language.ts";
 import { followLinks, type Route, route } from "./route.ts";
 import { isExpired } from "./session.ts";
 import { startTheme } from "./theme.ts";
+import { leaving } from "./unsaved.ts";
 
+const LeaveDialog = later(async () => (await import("../ui/leave-dialog.tsx")).LeaveDialog);
 const SignInAgain = later(async () => (await import("../ui/sign-in-again.tsx")).SignInAgain);
 
 function App({ View }: { View: ComponentType<{ route: Route }> }) {
@@ -17,6 +19,7 @@ function App({ View }: { View: ComponentType<{ route: Route }> }) {
       <Allowed permission={route.value.permission}>
         <View route={route.value} />
       </Allowed>
+      {leaving.value && <LeaveDialog />}
       {isExpired.value && <SignInAgain />}
     </ErrorBoundary>
   );

@@ -1,4 +1,5 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
+import { leave } from "./unsaved.ts";
 import { type ViewName, viewAt, views } from "./views.ts";
 
 // Each view has its own page, which loads only that view. A link to another view loads a page; a link within a view only changes the route.
@@ -16,9 +17,21 @@ const current = signal(routeOf(new URL(location.href)));
 /** The route of the present address. */
 export const route: ReadonlySignal<Route> = current;
 
+/** The address whose route is shown. */
+let shown = location.href;
+
 addEventListener("popstate", () => {
-  current.value = routeOf(new URL(location.href));
+  const { href } = location;
+  const isLeft = leave(() => show(href));
+  // The browser has the other address already: until the person has decided, it has the former one again.
+  if (!isLeft) history.pushState(null, "", shown);
 });
+
+function show(href: string): void {
+  if (location.href !== href) history.pushState(null, "", href);
+  shown = href;
+  current.value = routeOf(new URL(href));
+}
 
 /** Goes to an address of the board. `replace`: without a new entry in the browser's history. */
 export function navigate(href: string, { replace = false }: { replace?: boolean } = {}): void {
@@ -29,9 +42,12 @@ export function navigate(href: string, { replace = false }: { replace?: boolean 
     else location.assign(url.href);
     return;
   }
-  if (replace) history.replaceState(null, "", url.href);
-  else history.pushState(null, "", url.href);
-  current.value = next;
+  if (!replace) {
+    leave(() => show(url.href));
+    return;
+  }
+  history.replaceState(null, "", url.href);
+  show(url.href);
 }
 
 /** Changes parameters of the present address; null removes one. */

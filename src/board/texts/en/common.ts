@@ -37,4 +37,8 @@ export const common = {
   email: "E-mail address",
   password: "Password",
   language: "Language",
+  leaveTitle: "Leave without saving?",
+  leaveHint: "What you entered here is not saved.",
+  leave: "Leave",
+  stay: "Stay",
 };

@@ -37,4 +37,8 @@ export const common: typeof en = {
   email: "Correo electrónico",
   password: "Contraseña",
   language: "Idioma",
+  leaveTitle: "¿Salir sin guardar?",
+  leaveHint: "Lo que ha introducido aquí no está guardado.",
+  leave: "Salir",
+  stay: "Quedarse",
 };

@@ -12,6 +12,7 @@ import { iso, MINUTE_MS } from "../../domain/time.ts";
 import { past } from "../../texts/past.ts";
 import { ListCard } from "../../ui/list-card.tsx";
 import type { Column } from "../../ui/table.tsx";
+import { useUnsaved } from "../../ui/use-unsaved.ts";
 import { ClosingSums } from "./closing-sums.tsx";
 import { DayField } from "./day-field.tsx";
 import { useDesk } from "./desk-state.ts";
@@ -166,6 +167,7 @@ function CloseForm({ after, onEnd }: CloseProps) {
   const [isForced, force] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   const work = useMutation(onEnd);
+  useUnsaved(!work.isWaiting && reason !== "");
   const id = useId();
   const found = openPoints(work.error);
   const send = () => {
@@ -256,6 +258,7 @@ function openPoints(error: unknown): string[] {
 function ReopenForm({ closing: { id, to }, onEnd }: { closing: Closing; onEnd(): void }) {
   const [reason, setReason] = useState("");
   const work = useMutation(onEnd);
+  useUnsaved(!work.isWaiting && reason !== "");
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   const title = t.reopenTitle(formats().dateTime(to));

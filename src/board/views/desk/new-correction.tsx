@@ -9,6 +9,7 @@ import { dayOf, instantOf, type TypedInstant, wallClock } from "../../domain/day
 import { iso } from "../../domain/time.ts";
 import { past } from "../../texts/past.ts";
 import { setUp } from "../../texts/set-up.ts";
+import { useUnsaved } from "../../ui/use-unsaved.ts";
 import { useDesk } from "./desk-state.ts";
 import { FormEnd } from "./form-end.tsx";
 import { FieldFault, faultProps } from "./set-up/field-fault.tsx";
@@ -56,6 +57,7 @@ export function NewCorrection({ onEnd }: { onEnd(): void }) {
     void work.run(async () => void (await api("post", "/v1/corrections", { body, idempotencyKey: work.key })));
   }
 
+  useUnsaved(!work.isWaiting && Object.values(typed).some((text) => text !== ""));
   // What was refused is not what is typed now.
   function touch(): void {
     setOwn(new Map());

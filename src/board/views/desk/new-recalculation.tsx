@@ -5,6 +5,7 @@ import { addDays, dayOf, startOfDay } from "../../domain/days.ts";
 import { maxOf } from "../../domain/extremes.ts";
 import { iso } from "../../domain/time.ts";
 import { past } from "../../texts/past.ts";
+import { useUnsaved } from "../../ui/use-unsaved.ts";
 import { DayField } from "./day-field.tsx";
 import { useDesk } from "./desk-state.ts";
 import { FormEnd } from "./form-end.tsx";
@@ -23,6 +24,7 @@ export function NewRecalculation({ onEnd }: { onEnd(id: number | null): void }) 
   const [fault, setFault] = useState<string | null>(null);
   const made = useRef<number | null>(null);
   const work = useMutation(() => onEnd(made.current));
+  useUnsaved(!work.isWaiting && (reason !== "" || chosen.length > 0));
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => first.current?.focus(), []);
 

@@ -12,6 +12,7 @@ import { type MachineDay, neighboursOf } from "../../domain/timeline.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { Body } from "../../ui/body.tsx";
 import { StateIcon } from "../../ui/state-icon.tsx";
+import { useUnsaved } from "../../ui/use-unsaved.ts";
 import { CauseOptions } from "./cause-options.tsx";
 import { useDesk } from "./desk-state.ts";
 import { Refused } from "./form-end.tsx";
@@ -103,6 +104,9 @@ function Editor({ details: { stop, causes, changes }, days, work, onLoad }: Edit
   const choice = choiceWith(cause, tree);
   const isPresent = choice?.key === present?.key;
   const components = componentsFor(choice, sorted, isPresent ? (stop.classification?.component ?? null) : null);
+  const entered = [cause, component, note].join("\n");
+  const initial = useRef(entered);
+  useUnsaved(!work.isWaiting && entered !== initial.current);
   const path = { id: stop.id };
   const ifMatch = `"${stop.version}"`;
   const kind = kindOfStop(stop);

@@ -1,11 +1,11 @@
 import "./settings.css";
-import { useEffect, useRef } from "preact/hooks";
 import { route, setQuery } from "../../app/route.ts";
 import { forgetSession, session } from "../../app/session.ts";
 import { distances } from "../../domain/wall-layout.ts";
 import { optionsOf, pageTimes } from "../../domain/wall-options.ts";
 import { wall } from "../../texts/wall.ts";
 import { ChooseLanguage } from "../../ui/choose-language.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 
 interface SettingsProps {
   /** All available lines. */
@@ -15,8 +15,6 @@ interface SettingsProps {
 
 /** The settings of the wall. All of them are in the address, so that it can be bookmarked. */
 export function Settings({ lines, onClose }: SettingsProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
   const { lineIds, distance, secondsPerPage, theme } = optionsOf(route.value.query);
 
   function chooseLine(id: number, isChosen: boolean): void {
@@ -25,8 +23,7 @@ export function Settings({ lines, onClose }: SettingsProps) {
   }
 
   return (
-    <dialog ref={dialog} class="wall-settings" aria-labelledby="wall-settings" onClose={onClose}>
-      <h2 id="wall-settings">{wall.settings}</h2>
+    <Dialog title={wall.settings} class="wall-settings" onClose={onClose}>
       <fieldset>
         <legend>{wall.distance}</legend>
         {distances.map((metres) => (
@@ -87,7 +84,7 @@ export function Settings({ lines, onClose }: SettingsProps) {
         }}
       />
       <p class="wall-settings-actions">
-        <button type="button" class="button primary" onClick={() => dialog.current?.close()}>
+        <button type="button" class="button primary" onClick={onClose}>
           {wall.close}
         </button>
         {document.fullscreenEnabled && (
@@ -95,7 +92,7 @@ export function Settings({ lines, onClose }: SettingsProps) {
             type="button"
             class="button"
             onClick={() => {
-              dialog.current?.close();
+              onClose();
               document.documentElement.requestFullscreen().catch(() => undefined);
             }}
           >
@@ -112,6 +109,6 @@ export function Settings({ lines, onClose }: SettingsProps) {
           </a>
         )}
       </p>
-    </dialog>
+    </Dialog>
   );
 }

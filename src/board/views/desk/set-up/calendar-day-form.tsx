@@ -5,6 +5,7 @@ import { scopeOf, scopeText } from "../../../domain/calendar.ts";
 import { clockFrom, dayOf } from "../../../domain/days.ts";
 import { shiftsOn } from "../../../domain/shifts.ts";
 import { setUp } from "../../../texts/set-up.ts";
+import { useUnsaved } from "../../../ui/use-unsaved.ts";
 import { DayField } from "../day-field.tsx";
 import { useDesk } from "../desk-state.ts";
 import { FormEnd } from "../form-end.tsx";
@@ -49,7 +50,10 @@ export function CalendarDayForm({ day, onEnd }: CalendarDayFormProps) {
   const saving = useMutation(() => onEnd(true));
   const [name, faultId] = [useId(), useId()];
   const faults = faultsOf([trying.error, saving.error], ["shifts"]);
+  const [isTouched, markTouched] = useState(false);
+  useUnsaved(isTouched && !saving.isWaiting);
   const touch = () => {
+    markTouched(true);
     setTried(null);
     setOwn(null);
     trying.forget();

@@ -7,6 +7,7 @@ import { dayOf } from "../../../domain/days.ts";
 import { changesOf, fieldsOf, type Members, type SetUpKind, timesOf, typedOf, valuesOf } from "../../../domain/set-up.ts";
 import { setUp as t } from "../../../texts/set-up.ts";
 import { Body } from "../../../ui/body.tsx";
+import { useUnsaved } from "../../../ui/use-unsaved.ts";
 import { useDesk } from "../desk-state.ts";
 import { FormEnd } from "../form-end.tsx";
 import { useMutation, useTrial } from "../use-mutation.ts";
@@ -85,9 +86,12 @@ function Form({ kind, id, item, onTouched, onDone }: FormProps) {
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [own, trying.error, saving.error]);
 
+  const [isTouched, setTouched] = useState(false);
+  useUnsaved(isTouched && !saving.isWaiting);
   const touches = useRef(0);
   function touch(): void {
     touches.current++;
+    setTouched(true);
     setTried(null);
     setOwn(new Map());
     trying.forget();
