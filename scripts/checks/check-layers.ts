@@ -45,7 +45,17 @@ const arrows: Record<string, readonly string[]> = {
   "board/texts": ["board/texts", "board/app", "board/domain"],
   "board/data": ["board/data", "board/app", "board/domain", "client"],
   "board/ui": ["board/ui", "board/data", "board/texts", "board/app", "board/domain"],
-  "board/views": ["board/views", "board/ui", "board/data", "board/texts", "board/app", "board/domain", "board/views-table"],
+  "board/form": ["board/form", "board/ui", "board/data", "board/texts", "board/app", "board/domain"],
+  "board/views": [
+    "board/views",
+    "board/form",
+    "board/ui",
+    "board/data",
+    "board/texts",
+    "board/app",
+    "board/domain",
+    "board/views-table",
+  ],
 };
 
 const files = ["src", "scripts", "test"].flatMap((folder) =>

@@ -14,13 +14,12 @@ function pathsOf(value: unknown, path: string): string[] {
   return isGroup(value) ? Object.entries(value).flatMap(([name, one]) => pathsOf(one, `${path}.${name}`)) : [path];
 }
 
-/** The names in a list, each with its name in the file: `desk as t, past`, or `title: heading`. */
-function namesIn(list: string): [name: string, local: string][] {
-  const parts = list.split(",").filter((part) => part.trim() !== "");
-  return parts.map((part) => {
-    const [name = "", local = name] = part.trim().split(/ as |:\s*/);
-    return [name, local];
-  });
+/** The members that a pattern takes, with the names that it gives them: `did, by: who`. */
+function namesIn(pattern = ""): [own: string, local: string][] {
+  return pattern
+    .split(",")
+    .map((member) => member.trim().split(/:\s*/))
+    .flatMap(([own = "", local = own]): [string, string][] => (own === "" ? [] : [[own, local]]));
 }
 
 /**
@@ -28,17 +27,20 @@ function namesIn(list: string): [name: string, local: string][] {
  * used in another way counts with all of its texts.
  */
 function usedIn(source: string, names: readonly string[]): string[] {
-  // The functions of a file may use one name for different groups.
-  const aliases = new Map<string, Set<string>>();
-  const learn = (name: string, path: string) => aliases.set(name, (aliases.get(name) ?? new Set()).add(path));
+  // A name may stand for one group in one function and for another one in the next: both count then.
+  const aliases = new Map<string, string[]>();
+  const addAlias = (name: string, path: string) => aliases.set(name, [...(aliases.get(name) ?? []), path]);
   for (const [, list = ""] of source.matchAll(/^import \{([^}]*)\} from "[^"]*\/texts\/[\w-]+\.ts";/gm)) {
-    for (const [name, local] of namesIn(list)) if (names.includes(name)) learn(local, name);
+    for (const part of list.split(",")) {
+      const [name = "", local = name] = part.trim().split(" as ");
+      if (names.includes(name)) addAlias(local, name);
+    }
   }
-  for (const [, name = ""] of source.matchAll(/^export let (\w+):/gm)) learn(name, name);
+  for (const [, name = ""] of source.matchAll(/^export let (\w+):/gm)) addAlias(name, name);
   const code = source.replace(/^import [^;]*;|\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
   const pathsIn = (text: string) => {
     const [first = "", ...rest] = text.split(/\??\./);
-    return [...(aliases.get(first) ?? [])].map((start) => [start, ...rest].join("."));
+    return (aliases.get(first) ?? []).map((start) => [start, ...rest].join("."));
   };
   // Other names of groups: `const t = past.books;`, and of their members: `const { did } = t.stop;`.
   const others = /const (?:(\w+)|\{([^}=]*)\}) = (\w+(?:\.\w+)*);/g;
@@ -46,16 +48,16 @@ function usedIn(source: string, names: readonly string[]): string[] {
   for (const [statement, name, members, text = ""] of code.matchAll(others)) {
     for (const path of pathsIn(text)) {
       isOther.add(statement);
-      if (name !== undefined) learn(name, path);
-      for (const [member, local] of namesIn(members ?? "")) learn(local, `${path}.${member}`);
+      if (name !== undefined) addAlias(name, path);
+      for (const [own, local] of namesIn(members)) addAlias(local, `${path}.${own}`);
     }
   }
   const rest = code.replace(others, (statement) => (isOther.has(statement) ? "" : statement));
   const uses = [...rest.matchAll(/(?<![\w.$]|\.\.\.)(?:\.\.\.)?(\w+(?:\??\.\w+)*)/g)];
   // All texts of a module are used only by looking into it: `home[view]`.
-  return uses.flatMap(({ 1: text = "", index, 0: { length } }) =>
-    pathsIn(text).filter((path) => path.includes(".") || rest[index + length] === "["),
-  );
+  return uses.flatMap(({ 1: text = "", index, 0: { length } }) => {
+    return pathsIn(text).filter((path) => path.includes(".") || rest[index + length] === "[");
+  });
 }
 
 it("all texts of the board are used", async () => {

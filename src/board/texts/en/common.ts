@@ -41,4 +41,5 @@ export const common = {
   leaveHint: "What you entered here is not saved.",
   leave: "Leave",
   stay: "Stay",
+  inRow: (row: number, fault: string) => `Line ${row}: ${fault}`,
 };

@@ -89,7 +89,6 @@ export const setUp = {
   wraps: "Counter starts again at (empty: never)",
   add: "Add a line",
   remove: (row: number) => `Remove line ${row}`,
-  inRow: (row: number, fault: string) => `Line ${row}: ${fault}`,
   faults: {
     number: "Write a number.",
     ambiguous: "This number can be read in two ways: write it without separators.",

@@ -41,4 +41,5 @@ export const common: typeof en = {
   leaveHint: "Lo que ha introducido aquí no está guardado.",
   leave: "Salir",
   stay: "Quedarse",
+  inRow: (row, fault) => `Línea ${row}: ${fault}`,
 };

@@ -91,7 +91,6 @@ export const setUp: typeof en = {
   wraps: "El contador vuelve a empezar en (vacío: nunca)",
   add: "Añadir una línea",
   remove: (row) => `Quitar la línea ${row}`,
-  inRow: (row, fault) => `Línea ${row}: ${fault}`,
   faults: {
     number: "Escriba un número.",
     ambiguous: "Este número puede leerse de dos maneras: escríbalo sin separadores.",

@@ -1,6 +1,6 @@
 import "./orphaned-edits.css";
 import "./recalculations.css";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { companyQuery } from "../../app/session.ts";
 import { type ApiSchema, api, Refusal } from "../../data/api.ts";
 import { may } from "../../data/may.ts";
@@ -9,18 +9,15 @@ import { firstOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
 import { addDays, dayOf, startOfDay } from "../../domain/days.ts";
 import { iso, MINUTE_MS } from "../../domain/time.ts";
+import { Form, useForm } from "../../form/form.tsx";
 import { past } from "../../texts/past.ts";
+import { setUp as texts } from "../../texts/set-up.ts";
 import { ListCard } from "../../ui/list-card.tsx";
 import type { Column } from "../../ui/table.tsx";
-import { useUnsaved } from "../../ui/use-unsaved.ts";
 import { ClosingSums } from "./closing-sums.tsx";
-import { DayField } from "./day-field.tsx";
 import { useDesk } from "./desk-state.ts";
-import { FormEnd } from "./form-end.tsx";
 import { HeldEvents } from "./held-events.tsx";
 import { Part } from "./part.tsx";
-import { FieldFault, faultProps } from "./set-up/field-fault.tsx";
-import { useMutation } from "./use-mutation.ts";
 
 const t = past.books;
 type Closing = ApiSchema<"BookClosing">;
@@ -162,62 +159,36 @@ interface CloseProps {
 function CloseForm({ after, onEnd }: CloseProps) {
   const { setUp } = useDesk();
   const yesterday = addDays(dayOf(Date.now(), setUp.timezone), -1);
-  const [day, setDay] = useState(yesterday);
-  const [reason, setReason] = useState("");
-  const [isForced, force] = useState(false);
-  const [fault, setFault] = useState<string | null>(null);
-  const work = useMutation(onEnd);
-  useUnsaved(!work.isWaiting && reason !== "");
-  const id = useId();
-  const found = openPoints(work.error);
-  const send = () => {
-    setFault(isForced && reason.trim() === "" ? t.forceNeedsReason : null);
-    if (isForced && reason.trim() === "") return;
-    const to = iso(startOfDay(addDays(day, 1), setUp.timezone));
-    const body = { ...companyQuery(), to, force: isForced, ...(reason.trim() !== "" && { reason: reason.trim() }) };
-    void work.run(
-      async () => void (await api("post", "/v1/books/closings", { body, idempotencyKey: work.key, withinMs: MINUTE_MS })),
-    );
-  };
+  // Said of the day whose open points were shown.
+  const [forcedDay, force] = useState<string | null>(null);
+  const form = useForm({
+    fields: {
+      day: { kind: "day", label: t.day, last: yesterday },
+      reason: { kind: "text", label: t.reason, maxLength: 500 },
+    },
+    initial: { day: yesterday, reason: "" },
+    body: ({ day, reason }, refuse) => {
+      const isForced = forcedDay === day;
+      if (isForced && reason.trim() === "") refuse("reason", t.forceNeedsReason);
+      const to = iso(startOfDay(addDays(day, 1), setUp.timezone));
+      return { ...companyQuery(), to, force: isForced, ...(reason.trim() !== "" && { reason: reason.trim() }) };
+    },
+    send: (body, idempotencyKey) => api("post", "/v1/books/closings", { body, idempotencyKey, withinMs: MINUTE_MS }),
+    onSent: onEnd,
+  });
+  const found = openPoints(form.work.error);
+  const isForced = forcedDay === form.draft.day;
   return (
-    <form
-      class="form set-up-form"
-      aria-label={t.formTitle}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
+    <Form
+      form={form}
+      label={t.formTitle}
+      send={t.send}
+      sending={t.sending}
+      cancel={{ label: t.cancel, onCancel: onEnd }}
+      isFocused={false}
+      {...(found.length > 0 && { reason: null })}
+      intro={after !== null && !form.work.isWaiting && <p class="quiet">{t.closedTo(formats().dateTime(after))}</p>}
     >
-      {after !== null && <p class="quiet">{t.closedTo(formats().dateTime(after))}</p>}
-      <div class="field">
-        <span>{t.day}</span>
-        <DayField
-          label={t.day}
-          day={day}
-          today={yesterday}
-          onChange={(next) => {
-            setDay(next);
-            force(false);
-            work.forget();
-          }}
-        />
-      </div>
-      <div class="field">
-        <label for={id}>{t.reason}</label>
-        <input
-          {...faultProps(id, fault)}
-          type="text"
-          maxLength={500}
-          autocomplete="off"
-          value={reason}
-          onInput={({ currentTarget }) => {
-            setReason(currentTarget.value);
-            setFault(null);
-          }}
-        />
-        <FieldFault id={id} fault={fault} />
-      </div>
       <div role="alert">
         {found.length > 0 && (
           <div class="refusal">
@@ -230,20 +201,17 @@ function CloseForm({ after, onEnd }: CloseProps) {
           </div>
         )}
       </div>
-      <FormEnd
-        reason={found.length > 0 ? null : work.reason}
-        label={work.isWaiting ? t.sending : t.send}
-        isDisabled={work.isWaiting}
-        cancel={{ label: t.cancel, onCancel: onEnd }}
-      >
-        {(found.length > 0 || isForced) && (
-          <label class="choice">
-            <input type="checkbox" checked={isForced} onChange={({ currentTarget }) => force(currentTarget.checked)} />
-            {t.force}
-          </label>
-        )}
-      </FormEnd>
-    </form>
+      {(found.length > 0 || isForced) && (
+        <label class="choice">
+          <input
+            type="checkbox"
+            checked={isForced}
+            onChange={({ currentTarget }) => force(currentTarget.checked ? form.draft.day : null)}
+          />
+          {t.force}
+        </label>
+      )}
+    </Form>
   );
 }
 
@@ -256,49 +224,31 @@ function openPoints(error: unknown): string[] {
 
 /** Reopens a closing, with a reason. */
 function ReopenForm({ closing: { id, to }, onEnd }: { closing: Closing; onEnd(): void }) {
-  const [reason, setReason] = useState("");
-  const work = useMutation(onEnd);
-  useUnsaved(!work.isWaiting && reason !== "");
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
   const title = t.reopenTitle(formats().dateTime(to));
-  const send = () =>
-    work.run(async () => {
-      const request = { path: { id }, body: { reason: reason.trim() }, idempotencyKey: work.key, withinMs: MINUTE_MS };
-      await api("post", "/v1/books/closings/{id}/reopen", request);
-    });
+  const form = useForm({
+    fields: { reason: { kind: "text", label: t.reason, maxLength: 500 } },
+    initial: { reason: "" },
+    body: ({ reason }, refuse) => {
+      if (reason.trim() === "") refuse("reason", texts.faults.required);
+      return { reason: reason.trim() };
+    },
+    send: (body, idempotencyKey) =>
+      api("post", "/v1/books/closings/{id}/reopen", { path: { id }, body, idempotencyKey, withinMs: MINUTE_MS }),
+    onSent: onEnd,
+  });
   return (
     <section class="card" aria-label={title}>
       <header class="card-head">
         <h2>{title}</h2>
         <p class="card-sub">{t.reopenHint}</p>
       </header>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send();
-        }}
-      >
-        <label class="field">
-          <span>{t.reason}</span>
-          <input
-            ref={field}
-            type="text"
-            required
-            maxLength={500}
-            autocomplete="off"
-            value={reason}
-            onInput={({ currentTarget }) => setReason(currentTarget.value)}
-          />
-        </label>
-        <FormEnd
-          reason={work.reason}
-          label={work.isWaiting ? t.reopeningNow : t.reopenSend}
-          isDisabled={work.isWaiting}
-          cancel={{ label: t.cancel, onCancel: onEnd }}
-        />
-      </form>
+      <Form
+        form={form}
+        label={title}
+        send={t.reopenSend}
+        sending={t.reopeningNow}
+        cancel={{ label: t.cancel, onCancel: onEnd }}
+      />
     </section>
   );
 }

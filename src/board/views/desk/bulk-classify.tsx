@@ -7,12 +7,12 @@ import { may } from "../../data/may.ts";
 import { formats } from "../../data/plant.ts";
 import { invalidate, useRead } from "../../data/query.ts";
 import { byName, causeIdsOf, causeTree, choiceWith } from "../../domain/causes.ts";
+import { Refused } from "../../form/form-end.tsx";
+import { useMutation, useTrial } from "../../form/use-mutation.ts";
 import { past } from "../../texts/past.ts";
 import { ChooseBox } from "../../ui/choose-box.tsx";
 import { CauseOptions } from "./cause-options.tsx";
-import { Refused } from "./form-end.tsx";
 import { useCauses } from "./plant-data.ts";
-import { useMutation, useTrial } from "./use-mutation.ts";
 
 const t = past.bulk;
 type Classification = ApiSchema<"StopClassification">;

@@ -3,13 +3,13 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Loaded } from "../../data/query.ts";
 import { hrefOf } from "../../domain/desk-state.ts";
+import { Refused } from "../../form/form-end.tsx";
 import { reasonOf } from "../../texts/common.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { Body } from "../../ui/body.tsx";
 import { PlainTable, Table, type TableData } from "../../ui/table.tsx";
 import { type CsvSource, saveCsv } from "./csv.ts";
 import { useDesk } from "./desk-state.ts";
-import { Refused } from "./form-end.tsx";
 import { Recalculating } from "./recalculating.tsx";
 
 interface CardProps<Row> {

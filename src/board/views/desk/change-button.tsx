@@ -1,5 +1,5 @@
-import { Refused } from "./form-end.tsx";
-import { useMutation } from "./use-mutation.ts";
+import { Refused } from "../../form/form-end.tsx";
+import { useMutation } from "../../form/use-mutation.ts";
 
 interface ChangeButtonProps {
   label: string;

@@ -1,9 +1,9 @@
 import "./editable-cell.css";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { Icon } from "./icon.tsx";
-import { FieldFault, faultProps } from "./set-up/field-fault.tsx";
-import { faultsOf } from "./set-up/refused.ts";
-import { useMutation } from "./use-mutation.ts";
+import { faultsOf } from "../../form/faults.ts";
+import { FieldFault, faultProps } from "../../form/field-fault.tsx";
+import { useMutation } from "../../form/use-mutation.ts";
+import { Icon } from "../../ui/icon.tsx";
 
 interface EditableCellProps {
   value: string;

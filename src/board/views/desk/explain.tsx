@@ -5,10 +5,10 @@ import { MINUTE_MS } from "../../domain/time.ts";
 import type { WaterfallBar, WaterfallKey } from "../../domain/waterfall.ts";
 import { stopName } from "../../texts/common.ts";
 import { desk as t } from "../../texts/desk.ts";
+import { Icon } from "../../ui/icon.tsx";
 import { Table } from "../../ui/table.tsx";
 import { useDesk } from "./desk-state.ts";
 import type { Explanation } from "./explained.ts";
-import { Icon } from "./icon.tsx";
 import { minutesText, unitsText } from "./numbers.ts";
 
 type Segment = Explanation["segments"][number];

@@ -4,12 +4,12 @@ import { may } from "../../data/may.ts";
 import { usePaged } from "../../data/paged.ts";
 import { firstOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
+import { Refused } from "../../form/form-end.tsx";
+import { useMutation } from "../../form/use-mutation.ts";
 import { past } from "../../texts/past.ts";
 import { ListCard } from "../../ui/list-card.tsx";
 import type { Column } from "../../ui/table.tsx";
-import { Refused } from "./form-end.tsx";
 import { unitsText } from "./numbers.ts";
-import { useMutation } from "./use-mutation.ts";
 import { dayName } from "./words.ts";
 
 const t = past.heldEvents;

@@ -7,15 +7,15 @@ import { usePaged } from "../../data/paged.ts";
 import { allOf, firstOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
 import { useRead } from "../../data/query.ts";
+import { FormEnd, Refused } from "../../form/form-end.tsx";
+import { useMutation } from "../../form/use-mutation.ts";
 import { desk } from "../../texts/desk.ts";
 import { past } from "../../texts/past.ts";
 import { Body } from "../../ui/body.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { ListCard } from "../../ui/list-card.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
-import { FormEnd, Refused } from "./form-end.tsx";
-import { Icon } from "./icon.tsx";
 import { Part } from "./part.tsx";
-import { useMutation } from "./use-mutation.ts";
 
 const t = past.imports;
 type Import = ApiSchema<"Import">;

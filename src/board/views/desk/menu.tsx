@@ -3,7 +3,7 @@ import { chooseTheme, chosenTheme, type Theme, themes } from "../../app/theme.ts
 import { desk as t } from "../../texts/desk.ts";
 import { ChooseLanguage } from "../../ui/choose-language.tsx";
 import { Dropdown } from "../../ui/dropdown.tsx";
-import { Icon } from "./icon.tsx";
+import { Icon } from "../../ui/icon.tsx";
 
 /** A menu with settings that are rarely changed: colours and language. */
 export function Menu() {

@@ -9,14 +9,14 @@ import { allOf, firstOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
 import { useRead } from "../../data/query.ts";
 import { DAY_MS, iso } from "../../domain/time.ts";
+import { FormEnd, Refused } from "../../form/form-end.tsx";
+import { useMutation } from "../../form/use-mutation.ts";
 import { stopName } from "../../texts/common.ts";
 import { desk } from "../../texts/desk.ts";
 import { past } from "../../texts/past.ts";
 import { Body } from "../../ui/body.tsx";
 import { More } from "../../ui/more.tsx";
-import { FormEnd, Refused } from "./form-end.tsx";
 import { loadCauses } from "./plant-data.ts";
-import { useMutation } from "./use-mutation.ts";
 
 const t = past.orphans;
 type Orphan = ApiSchema<"OrphanedEdit">;

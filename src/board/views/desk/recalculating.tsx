@@ -1,6 +1,6 @@
 import "./revisions.css";
 import { past as t } from "../../texts/past.ts";
-import { Icon } from "./icon.tsx";
+import { Icon } from "../../ui/icon.tsx";
 
 /** How often numbers are read again while they are being recalculated. */
 const AGAIN_MS = 5000;

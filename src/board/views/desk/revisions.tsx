@@ -8,10 +8,10 @@ import { type ChangedNumber, changedNumbers, differencesOf, type StopDifference,
 import { desk } from "../../texts/desk.ts";
 import { past } from "../../texts/past.ts";
 import { Body } from "../../ui/body.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { More } from "../../ui/more.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { useDesk } from "./desk-state.ts";
-import { Icon } from "./icon.tsx";
 import { loadCauses } from "./plant-data.ts";
 
 const t = past.revisions;

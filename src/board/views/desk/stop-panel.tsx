@@ -9,17 +9,17 @@ import { clockFrom, instantAt, wallClock } from "../../domain/days.ts";
 import { kindOfStop } from "../../domain/machine-kind.ts";
 import { iso, MINUTE_MS } from "../../domain/time.ts";
 import { type MachineDay, neighboursOf } from "../../domain/timeline.ts";
+import { Refused } from "../../form/form-end.tsx";
+import { type Mutation, useMutation } from "../../form/use-mutation.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { Body } from "../../ui/body.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { StateIcon } from "../../ui/state-icon.tsx";
 import { useUnsaved } from "../../ui/use-unsaved.ts";
 import { CauseOptions } from "./cause-options.tsx";
 import { useDesk } from "./desk-state.ts";
-import { Refused } from "./form-end.tsx";
-import { Icon } from "./icon.tsx";
 import { loadCauses, type StopCause } from "./plant-data.ts";
 import { StopHistory } from "./stop-history.tsx";
-import { type Mutation, useMutation } from "./use-mutation.ts";
 
 type Stop = ApiSchema<"SlicedStop">;
 
@@ -101,12 +101,12 @@ function Editor({ details: { stop, causes, changes }, days, work, onLoad }: Edit
   const [cause, setCause] = useState(present?.key ?? "");
   const [component, setComponent] = useState(String(stop.classification?.component?.id ?? ""));
   const [note, setNote] = useState(stop.classification?.description ?? "");
-  const choice = choiceWith(cause, tree);
-  const isPresent = choice?.key === present?.key;
-  const components = componentsFor(choice, sorted, isPresent ? (stop.classification?.component ?? null) : null);
   const entered = [cause, component, note].join("\n");
   const initial = useRef(entered);
   useUnsaved(!work.isWaiting && entered !== initial.current);
+  const choice = choiceWith(cause, tree);
+  const isPresent = choice?.key === present?.key;
+  const components = componentsFor(choice, sorted, isPresent ? (stop.classification?.component ?? null) : null);
   const path = { id: stop.id };
   const ifMatch = `"${stop.version}"`;
   const kind = kindOfStop(stop);

@@ -17,7 +17,7 @@ import {
   zoomed,
 } from "../../domain/timeline.ts";
 import { desk as t } from "../../texts/desk.ts";
-import { Icon } from "./icon.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { minutesText } from "./numbers.ts";
 import { causeText } from "./words.ts";
 

@@ -4,17 +4,18 @@ import { api } from "../../../data/api.ts";
 import { scopeOf, scopeText } from "../../../domain/calendar.ts";
 import { clockFrom, dayOf } from "../../../domain/days.ts";
 import { shiftsOn } from "../../../domain/shifts.ts";
+import { DayField } from "../../../form/day-field.tsx";
+import { faultsOf } from "../../../form/faults.ts";
+import { FieldFault } from "../../../form/field-fault.tsx";
+import { FormEnd } from "../../../form/form-end.tsx";
+import { useMutation, useTrial } from "../../../form/use-mutation.ts";
+import { common } from "../../../texts/common.ts";
 import { setUp } from "../../../texts/set-up.ts";
 import { useUnsaved } from "../../../ui/use-unsaved.ts";
-import { DayField } from "../day-field.tsx";
 import { useDesk } from "../desk-state.ts";
-import { FormEnd } from "../form-end.tsx";
-import { useMutation, useTrial } from "../use-mutation.ts";
-import { FieldFault } from "./field-fault.tsx";
 import { Cell, Rows } from "./field-input.tsx";
 import type { CalendarDay, DryRun } from "./kinds.ts";
 import { Preview } from "./preview.tsx";
-import { faultsOf } from "./refused.ts";
 
 const t = setUp.days;
 
@@ -65,7 +66,7 @@ export function CalendarDayForm({ day, onEnd }: CalendarDayFormProps) {
     const typed = shifts.map(({ start, end, ...one }) => ({ ...one, start: clockFrom(start), end: clockFrom(end) }));
     const wrong = typed.findIndex(({ start, end }) => start === null || end === null);
     if (shifts.length === 0) setOwn(t.noShift);
-    else if (wrong >= 0) setOwn(setUp.inRow(wrong + 1, setUp.faults.clock));
+    else if (wrong >= 0) setOwn(common.inRow(wrong + 1, setUp.faults.clock));
     else
       return { shifts: typed.map((one) => ({ ...one, start: one.start?.slice(0, 5) ?? "", end: one.end?.slice(0, 5) ?? "" })) };
     return null;

@@ -4,12 +4,12 @@ import { type ApiSchema, api } from "../../../data/api.ts";
 import { may } from "../../../data/may.ts";
 import { usePaged } from "../../../data/paged.ts";
 import { firstOf } from "../../../data/pages.ts";
+import { FormEnd } from "../../../form/form-end.tsx";
+import { useMutation } from "../../../form/use-mutation.ts";
 import { setUp } from "../../../texts/set-up.ts";
 import { ListCard } from "../../../ui/list-card.tsx";
 import type { Column } from "../../../ui/table.tsx";
 import { EditableCell } from "../editable-cell.tsx";
-import { FormEnd } from "../form-end.tsx";
-import { useMutation } from "../use-mutation.ts";
 
 const t = setUp.reasons;
 type Reason = ApiSchema<"DefectReason">;

@@ -11,11 +11,12 @@ import {
   type TypedChannel,
   type TypedStandard,
 } from "../../../domain/set-up.ts";
+import { FieldFault, faultProps } from "../../../form/field-fault.tsx";
+import { Group, Labelled } from "../../../form/fields.tsx";
 import { setUp as t } from "../../../texts/set-up.ts";
+import { Icon } from "../../../ui/icon.tsx";
 import { useDesk } from "../desk-state.ts";
-import { Icon } from "../icon.tsx";
 import { useCauses } from "../plant-data.ts";
-import { FieldFault, faultProps } from "./field-fault.tsx";
 
 interface FieldInputProps {
   field: Field;
@@ -40,38 +41,6 @@ export function FieldInput({ field, typed, fault, onChange }: FieldInputProps) {
   const Input = inputs[field.kind] as (props: InputProps<FieldKind>) => ComponentChildren;
   const label = t.fields[field.name] ?? field.name;
   return <Input {...{ field, id, fault, label, onChange }} typed={typed as Typed[FieldKind]} />;
-}
-
-/** A field with its label. */
-function Labelled({
-  id,
-  label,
-  fault,
-  children,
-}: {
-  id: string;
-  label: string;
-  fault: string | null;
-  children: ComponentChildren;
-}) {
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      {children}
-      <FieldFault id={id} fault={fault} />
-    </div>
-  );
-}
-
-/** Several fields with a title. */
-function Group({ id, label, fault, children }: { id: string; label: string; fault: string | null; children: ComponentChildren }) {
-  return (
-    <fieldset class="choices field-wide" aria-describedby={fault === null ? undefined : `${id}-fault`}>
-      <legend>{label}</legend>
-      {children}
-      <FieldFault id={id} fault={fault} />
-    </fieldset>
-  );
 }
 
 function TextInput({ id, label, fault, typed, onChange }: InputProps<"number" | "optional" | "clock" | "zone">) {

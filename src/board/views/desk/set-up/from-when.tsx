@@ -1,10 +1,8 @@
 import { useId } from "preact/hooks";
 import type { When } from "../../../domain/dates.ts";
-import { dayOf, type TypedInstant } from "../../../domain/days.ts";
+import { FieldFault, faultProps } from "../../../form/field-fault.tsx";
+import { InstantField } from "../../../form/instant-field.tsx";
 import { setUp } from "../../../texts/set-up.ts";
-import { DayField } from "../day-field.tsx";
-import { useDesk } from "../desk-state.ts";
-import { FieldFault, faultProps } from "./field-fault.tsx";
 
 const t = setUp.when;
 
@@ -77,49 +75,6 @@ export function FromWhen({ when, faults, hasPast, hasFuture, onChange }: FromWhe
         />
         <FieldFault id={reasonId} fault={faults.get("reason") ?? null} />
       </div>
-    </>
-  );
-}
-
-interface InstantProps {
-  /** Of the day, and of the time. */
-  labels: readonly [string, string];
-  typed: TypedInstant;
-  fault: string | null;
-  /** Whether it may be in the future. */
-  isAhead: boolean;
-  onChange(typed: TypedInstant): void;
-}
-
-/** A day and a time of day at the plant. */
-export function InstantField({ labels: [day, clock], typed, fault, isAhead, onChange }: InstantProps) {
-  const desk = useDesk();
-  const id = useId();
-  return (
-    <>
-      <div class="day-pair">
-        <div class="field">
-          <span>{day}</span>
-          <DayField
-            label={day}
-            day={typed.day}
-            today={dayOf(Date.now(), desk.setUp.timezone)}
-            isAhead={isAhead}
-            onChange={(next) => onChange({ ...typed, day: next })}
-          />
-        </div>
-        <div class="field clock-field">
-          <label for={id}>{clock}</label>
-          <input
-            {...faultProps(id, fault)}
-            type="text"
-            autocomplete="off"
-            value={typed.clock}
-            onInput={({ currentTarget }) => onChange({ ...typed, clock: currentTarget.value })}
-          />
-        </div>
-      </div>
-      <FieldFault id={id} fault={fault} />
     </>
   );
 }

@@ -5,17 +5,18 @@ import { useRead } from "../../../data/query.ts";
 import { datesOf, type When } from "../../../domain/dates.ts";
 import { dayOf } from "../../../domain/days.ts";
 import { changesOf, fieldsOf, type Members, type SetUpKind, timesOf, typedOf, valuesOf } from "../../../domain/set-up.ts";
+import { faultsOf } from "../../../form/faults.ts";
+import { FormEnd } from "../../../form/form-end.tsx";
+import { useMutation, useTrial } from "../../../form/use-mutation.ts";
+import { common } from "../../../texts/common.ts";
 import { setUp as t } from "../../../texts/set-up.ts";
 import { Body } from "../../../ui/body.tsx";
 import { useUnsaved } from "../../../ui/use-unsaved.ts";
 import { useDesk } from "../desk-state.ts";
-import { FormEnd } from "../form-end.tsx";
-import { useMutation, useTrial } from "../use-mutation.ts";
 import { FieldInput } from "./field-input.tsx";
 import { FromWhen } from "./from-when.tsx";
 import { changeItem, type DryRun, readItem } from "./kinds.ts";
 import { Preview } from "./preview.tsx";
-import { faultsOf } from "./refused.ts";
 
 interface ItemFormProps {
   kind: SetUpKind;
@@ -105,7 +106,7 @@ function Form({ kind, id, item, onTouched, onDone }: FormProps) {
     const dates = datesOf(when, setUp.timezone);
     const found = new Map<string, string>();
     for (const [name, { why, row }] of changed.faults) {
-      found.set(name, row === undefined ? t.faults[why] : t.inRow(row, t.faults[why]));
+      found.set(name, row === undefined ? t.faults[why] : common.inRow(row, t.faults[why]));
     }
     for (const [name, why] of dates.faults) found.set(name, t.faults[why]);
     if (found.size === 0 && !changed.isChanged) found.set("", t.notChanged);

@@ -5,15 +5,15 @@ import { formats } from "../../../data/plant.ts";
 import { byName, causeIdsOf, causeTree, choiceWith } from "../../../domain/causes.ts";
 import { addDays, dayOf, instantOf, type TypedInstant } from "../../../domain/days.ts";
 import { iso } from "../../../domain/time.ts";
+import { faultsOf } from "../../../form/faults.ts";
+import { FormEnd, Refused } from "../../../form/form-end.tsx";
+import { InstantField } from "../../../form/instant-field.tsx";
+import { useMutation } from "../../../form/use-mutation.ts";
 import { past } from "../../../texts/past.ts";
 import { setUp } from "../../../texts/set-up.ts";
 import { CauseOptions } from "../cause-options.tsx";
 import { useDesk } from "../desk-state.ts";
-import { FormEnd, Refused } from "../form-end.tsx";
 import { useCauses } from "../plant-data.ts";
-import { useMutation } from "../use-mutation.ts";
-import { InstantField } from "./from-when.tsx";
-import { faultsOf } from "./refused.ts";
 
 const t = setUp.stops;
 

@@ -1,9 +1,9 @@
 import "./day-field.css";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { locale } from "../../app/language.ts";
-import { dayFrom, dayText } from "../../domain/days.ts";
-import { desk as t } from "../../texts/desk.ts";
-import { Icon } from "./icon.tsx";
+import { locale } from "../app/language.ts";
+import { dayFrom, dayText } from "../domain/days.ts";
+import { desk as t } from "../texts/desk.ts";
+import { Icon } from "../ui/icon.tsx";
 
 interface DayFieldProps {
   /** ISO date. */

@@ -1,6 +1,5 @@
-import { Refusal } from "../../../data/api.ts";
-import { reasonOf } from "../../../texts/common.ts";
-import { setUp as t } from "../../../texts/set-up.ts";
+import { Refusal } from "../data/api.ts";
+import { common, reasonOf } from "../texts/common.ts";
 
 /** What the service refused, by field; what belongs to no field that is shown is under "". */
 export function faultsOf(
@@ -17,7 +16,7 @@ export function faultsOf(
       const [, name = "", ...rest] = pointer.split("/");
       const row = /^\d+$/.test(rest[0] ?? "") ? Number(rest.shift()) + 1 : null;
       const text = [...rest, message].join(" ");
-      if (shown.includes(name)) add(name, row === null ? text : t.inRow(row, text));
+      if (shown.includes(name)) add(name, row === null ? text : common.inRow(row, text));
       else add("", `${name} ${message}`.trim());
     }
     if (refused.length === 0) add("", reasonOf(error));

@@ -1,8 +1,8 @@
 import { useRef, useState } from "preact/hooks";
-import { Refusal } from "../../data/api.ts";
-import { newKey } from "../../data/new-key.ts";
-import { invalidate } from "../../data/query.ts";
-import { reasonOf } from "../../texts/common.ts";
+import { Refusal } from "../data/api.ts";
+import { newKey } from "../data/new-key.ts";
+import { invalidate } from "../data/query.ts";
+import { reasonOf } from "../texts/common.ts";
 
 export type Mutation = ReturnType<typeof useMutation>;
 
