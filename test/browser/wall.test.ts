@@ -170,9 +170,10 @@ describe.skipIf(!hasBrowser)("the wall", () => {
     };
     await page.route(/\/v1\/companies\//, spoil);
     await page.goto("/wall");
-    await page.getByText(common.broken).waitFor();
+    await page.getByText(common.partBroken).first().waitFor();
     await page.unroute(/\/v1\/companies\//);
-    await tile(screen, machines.Runner as TestMachine).waitFor({ timeout: 20_000 });
+    await expect.poll(() => page.getByText(common.partBroken).count(), { timeout: 30_000 }).toBe(0);
+    await tile(screen, machines.Runner as TestMachine).waitFor();
   });
 
   test("can be used again after a part of it could not be loaded", async () => {

@@ -3,7 +3,7 @@ import { type ReadonlySignal, useComputed, useSignal } from "@preact/signals";
 import type { ComponentChild } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { second } from "../../app/clock.ts";
-import { reloadWhenNewer } from "../../app/newer-version.ts";
+import { reloadAfterError, reloadWhenNewer } from "../../app/newer-version.ts";
 import type { Route } from "../../app/route.ts";
 import { companyQuery, session } from "../../app/session.ts";
 import { api } from "../../data/api.ts";
@@ -91,7 +91,7 @@ function Board({ options }: { options: WallOptions }) {
   const isChoice = lineIds.length + machineIds.length > 0;
   return (
     <div class={`wall wall-${distance}${isOld ? " wall-old" : ""}`} style={sizes}>
-      <Boundary again={rows.value} frame={inHeader}>
+      <Boundary frame={inHeader}>
         <Header
           title={titleOf(rows.value, lineIds)}
           plant={header}
@@ -119,7 +119,7 @@ function Board({ options }: { options: WallOptions }) {
           </ul>
         )}
       </main>
-      <Boundary again={rows.value} frame={inFooter}>
+      <Boundary frame={inFooter}>
         <Footer
           freshness={live.freshness}
           plant={header}
@@ -142,13 +142,29 @@ function Board({ options }: { options: WallOptions }) {
   );
 }
 
-const inHeader = (sentence: ComponentChild) => <header class="wall-header">{sentence}</header>;
-const inFooter = (sentence: ComponentChild) => <footer class="wall-footer">{sentence}</footer>;
+const inHeader = (sentence: ComponentChild) => (
+  <header class="wall-header">
+    {sentence}
+    <Reload />
+  </header>
+);
+const inFooter = (sentence: ComponentChild) => (
+  <footer class="wall-footer">
+    {sentence}
+    <Reload />
+  </footer>
+);
 const inTile = (sentence: ComponentChild) => (
   <li class="tile tile-off">
     <article>{sentence}</article>
   </li>
 );
+
+/** Loads the page again while it is shown: what breaks the header or footer, such as wrong data of the plant, is read only then. */
+function Reload() {
+  useEffect(reloadAfterError, []);
+  return null;
+}
 
 /** The instant that the wall shows: the present, or the last contact with the service, so that old numbers never seem to continue. */
 function shownInstant({ freshness }: Live): number {
