@@ -340,16 +340,20 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     const day = dayOfStop(0);
     await company.send("PUT", `/v1/stops/${it.stops[0]?.id}/classification`, { generalCauseId: String(cause.id) });
     const screen = await open(company, `/desk/losses?day=${day}&table=1`);
-    const range = `from=${day}T00:00:00Z&to=${new Date(Date.parse(`${day}T00:00:00Z`) + 24 * HOUR).toISOString()}`;
+    const start = Date.parse(`${day}T00:00:00Z`);
     const number = (text = "") => Number(text.replaceAll(/[^\d.]/g, ""));
     const named = ({ generalCause }: { generalCause: { name: string } | null }) => generalCause?.name ?? "No cause yet";
-    // An open stop grows during the test: both are read until they agree.
+    // An open stop grows during the test, so the numbers are compared with the very answer that the page shows.
+    const isSummary = (answer: { url(): string }) => new URL(answer.url()).searchParams.get("groupBy") === "cause";
     await expect
       .poll(
         async () => {
-          await screen.page.reload();
+          const [answer] = await Promise.all([screen.page.waitForResponse(isSummary), screen.page.reload()]);
           await shown(screen);
-          const { data, total } = await company.send("GET", `/v1/summary?groupBy=cause&${range}`);
+          const { pathname, searchParams: asked } = new URL(answer.url());
+          expect([pathname, [...asked.keys()].sort()]).toEqual(["/v1/summary", ["from", "groupBy", "to"]]);
+          expect([asked.get("from"), asked.get("to")].map((at) => Date.parse(at ?? ""))).toEqual([start, start + 24 * HOUR]);
+          const { data, total } = await answer.json();
           const wanted = data
             .filter(({ unavailableTime }: { unavailableTime: number }) => unavailableTime > 0)
             .map((row: Parameters<typeof named>[0] & { unavailableTime: number; stopCount: number }) => {
