@@ -1,7 +1,7 @@
 import type { paths } from "../../client/api.d.ts";
 import type { ApiSchema } from "../../client/client.ts";
 import { NoAnswer } from "../domain/no-answer.ts";
-import { client, fetchInTime } from "./client.ts";
+import { client, fetchInTime, repeatedOnceSignedIn } from "./client.ts";
 
 export type { ApiSchema };
 
@@ -55,7 +55,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What a request of any operation may have, for paths that are chosen at run time. */
+/** A request whose path is chosen at run time, so that the types of its members are not known. */
 export interface AnyRequest extends Extras {
   path?: Record<string, unknown>;
   query?: Record<string, unknown>;
@@ -79,21 +79,21 @@ export async function api<M extends Method, P extends PathOf<M>>(
   return await send<AnswerOf<M, P>>(method, path, (request ?? {}) as AnyRequest);
 }
 
-/** Like `api`, for a path that is chosen at run time. @throws like `api` */
+/** Like `api`, for paths that are chosen at run time. @throws Refusal, NoAnswer */
 export async function send<T>(method: Method, path: string, request: AnyRequest = {}): Promise<T> {
-  const { data, response, problem } = await exchange<T>(method, path, request);
-  if (response.ok) return data as T;
-  throw new Refusal(response.status, problem, Number(response.headers.get("retry-after")) || null);
+  const { data, refusal } = await exchange<T>(method, path, request);
+  if (refusal) throw refusal;
+  return data as T;
 }
 
-/** The client's function for any operation, without types: the operation is known at run time alone. */
+/** `client.request` without types, for operations that are chosen at run time. */
 const request = client.request as unknown as (
   method: Method,
   path: string,
   init: object,
 ) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
 
-/** Like `send`, but returns refusals with their response instead of throwing them. @throws NoAnswer */
+/** Like `send`, but returns the response, too, and a refusal instead of throwing it. @throws NoAnswer */
 export async function exchange<T>(method: Method, path: string, sent: AnyRequest) {
   const { path: names = {}, query = {}, body, headers = {}, idempotencyKey, ifMatch, withinMs, as = "json" } = sent;
   const init = {
@@ -110,11 +110,16 @@ export async function exchange<T>(method: Method, path: string, sent: AnyRequest
     ...(withinMs !== undefined && { fetch: (asked: Request) => fetchInTime(asked, {}, withinMs) }),
   };
   try {
-    const { data, error, response } = await request(method, path, init);
-    return { data: data as T | undefined, response, problem: (Object(error) ?? {}) as Partial<ApiSchema<"Problem">> };
+    const { data, error, response } = await repeatedOnceSignedIn(path, () => request(method, path, init));
+    return { data: data as T | undefined, response, refusal: response.ok ? null : refusalOf(response, error) };
   } catch (error) {
     throw error instanceof NoAnswer ? error : new NoAnswer("The answer broke off.");
   }
+}
+
+/** @param problem the body of the answer; another one than a problem, or none, if it is not the service's */
+function refusalOf({ status, headers }: Response, problem: unknown): Refusal {
+  return new Refusal(status, Object(problem) as Partial<ApiSchema<"Problem">>, Number(headers.get("retry-after")) || null);
 }
 
 /** Path and query of a request, lists separated by commas. */

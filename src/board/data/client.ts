@@ -3,7 +3,7 @@ import { apiClient } from "../../client/client.ts";
 import { forgetWall, isExpired, session, signedInAgain } from "../app/session.ts";
 import { NoAnswer } from "../domain/no-answer.ts";
 
-// The client of the API with what the board adds to each request.
+// The API client of the board: with a time limit, the session, and the bookmark.
 
 const ANSWER_WITHIN_MS = 15_000;
 const LOGIN = "/identity/login";
@@ -41,45 +41,36 @@ const bookmarks: Middleware = {
   },
 };
 
-/** Copies of the requests under way, by their id: a body can be sent only once. */
-const sent = new Map<string, { copy: Request; token: string }>();
-
-const signedIn = (request: Request, token: string | undefined) => {
-  if (token !== undefined) request.headers.set("authorization", `Bearer ${token}`);
-};
-
-/** Sends the session's token. If that has ended, waits until the user has signed in again, and repeats the request once. */
+/** Sends the session's token. If that has ended, waits until the user has signed in again. */
 const sessions: Middleware = {
-  async onRequest({ id, request, schemaPath }) {
+  async onRequest({ request, schemaPath }) {
     // Signing in needs no session, least of all the one that has ended.
     if (schemaPath === LOGIN) return;
+    const ended = isExpired.peek() ? session.peek()?.token : undefined;
+    if (ended !== undefined) await signedInAgain(ended);
     const token = session.peek()?.token;
-    if (token !== undefined && isExpired.peek()) {
-      await signedInAgain(token);
-      signedIn(request, session.peek()?.token);
-      return;
-    }
-    signedIn(request, token);
-    if (token !== undefined) sent.set(id, { copy: request.clone(), token });
-  },
-  async onResponse({ id, response, options }) {
-    const first = sent.get(id);
-    sent.delete(id);
-    if (!first || response.status !== 401) return undefined;
-    if (session.peek()?.kind === "wall") {
-      forgetWall(first.token);
-      return undefined;
-    }
-    await signedInAgain(first.token);
-    signedIn(first.copy, session.peek()?.token);
-    return await options.fetch(first.copy);
-  },
-  onError({ id }) {
-    sent.delete(id);
+    if (token !== undefined) request.headers.set("authorization", `Bearer ${token}`);
   },
 };
+
+/**
+ * Sends a request, and once more after the user has signed in again, if the token turns out to have ended. It is not middleware: that could
+ * only repeat a copy of the request, and the copy of a file would be kept in memory.
+ * @param path of the operation
+ */
+export async function repeatedOnceSignedIn<T extends { response: Response }>(path: string, send: () => Promise<T>): Promise<T> {
+  const { token, kind } = (path === LOGIN ? null : session.peek()) ?? {};
+  const first = await send();
+  if (first.response.status !== 401 || token === undefined) return first;
+  if (kind === "wall") {
+    forgetWall(token);
+    return first;
+  }
+  await signedInAgain(token);
+  return await send();
+}
 
 /** The client of this service, for `api`. */
 export const client = apiClient("", undefined, { fetch: fetchInTime });
-// Requests pass them in this order, answers in the opposite one.
+// The bookmark is sent with a token alone, so the session comes first.
 client.use(sessions, bookmarks);

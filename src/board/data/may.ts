@@ -4,8 +4,8 @@ import { recall, remember } from "../app/store.ts";
 import { waitAfter } from "../domain/backoff.ts";
 import { type ApiSchema, api } from "./api.ts";
 
-// What the signed-in user's role may do, as the API decides it: by the grants of permissions, which a superuser can change. They are read once per
-// sign-in and page. Without queries of data/query.ts, because terminals need it, too.
+// What the role of the signed-in user may do. The API decides that by grants of permissions, which superusers can change; they are read once per
+// sign-in and page. It does not use data/query.ts, because terminals need it and must load little.
 
 type Permission = ApiSchema<"RolePermission">["permissionId"];
 

@@ -18,7 +18,7 @@ export interface Paged<T> extends Loaded<unknown> {
 
 /**
  * A list whose rows are read as they are shown.
- * @param key like that of `useRead`, without the number of rows
+ * @param key that of `useRead`; the number of rows is added to it
  * @param step how many rows are shown at first, and added each time
  * @param read reads at least `most` rows, if there are so many
  */

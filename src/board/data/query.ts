@@ -19,10 +19,10 @@ const queries = new QueryClient({
   },
 });
 
-/** What was read belongs to a user and a company. */
+/** Answers depend on the user and the company, so they are part of each key. */
 const keyOf = (key: readonly unknown[]) => [user.value?.userId, companyQuery().companyId, ...key];
 
-/** What was read last (null until something was), the error of the last attempt, and whether it belongs to another key. */
+/** The data that were read last (null until there are any), the error of the last attempt, and whether the data belong to another key. */
 export interface Loaded<T> {
   data: T | null;
   error: unknown;
@@ -71,12 +71,12 @@ export function useRead<T>(
   };
 }
 
-/** Reads something that several reads need, unless it was read within the last seconds. @param key like that of `useRead` */
+/** Reads something that several reads need, unless it was read within the last `CURRENT_MS`. @param key that of `useRead` */
 export function readShared<T>(key: readonly unknown[], read: () => Promise<T>): Promise<T> {
   return queries.fetchQuery({ queryKey: keyOf(key), queryFn: read });
 }
 
-/** Reads all that is shown again, and forgets the rest: something of it could not be shown. Resolves when the new data have come. */
+/** Reads all that is shown again, and drops what is not shown, because some of it could not be rendered. Resolves when the new data have come. */
 export function readAgain(): Promise<void> {
   queries.removeQueries({ type: "inactive" });
   return invalidate();
