@@ -23,10 +23,11 @@ let shown = location.href;
 addEventListener("popstate", () => {
   const { href } = location;
   const isLeft = leave(() => show(href));
-  // The browser has the other address already: until the person has decided, it has the former one again.
+  // The browser already has the new address. It gets the old one back until the user has decided.
   if (!isLeft) history.pushState(null, "", shown);
 });
 
+/** Shows the route of an address of the present view. */
 function show(href: string): void {
   if (location.href !== href) history.pushState(null, "", href);
   shown = href;
@@ -69,8 +70,10 @@ export function followLinks(): void {
     if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
     if (viewAt(link.pathname) !== current.value.view) return;
     event.preventDefault();
-    navigate(link.href);
-    scrollTo(0, 0);
+    leave(() => {
+      show(link.href);
+      scrollTo(0, 0);
+    });
   });
 }
 

@@ -1,21 +1,21 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 
-// Forms with entries that are not saved. Before such a form is left, the page asks: within a view with a dialog of its own, otherwise with the
-// browser's.
+// Forms with unsaved entries. Before such a form is left, the user is asked: within a view by a dialog of the board, otherwise by the
+// browser's own.
 
 const unsaved = new Set<symbol>();
 const waiting = signal<(() => void) | null>(null);
 
-/** What was to be done when a form was about to be left; null: nothing. The page then asks. */
+/** What waits for the user to confirm that a form is left; null: nothing. */
 export const leaving: ReadonlySignal<(() => void) | null> = waiting;
 
-/** Notes whether a form has entries that are not saved. */
+/** Notes whether a form has unsaved entries. */
 export function markUnsaved(form: symbol, isUnsaved: boolean): void {
   if (isUnsaved) unsaved.add(form);
   else unsaved.delete(form);
 }
 
-/** Leaves what is shown: at once, or once the person has said so. Returns whether it was left. */
+/** Runs `go`, which leaves the shown page: at once, or after the user has confirmed it, if a form has unsaved entries. Returns whether it ran at once. */
 export function leave(go: () => void): boolean {
   if (unsaved.size > 0) {
     waiting.value = go;
@@ -25,13 +25,12 @@ export function leave(go: () => void): boolean {
   return true;
 }
 
-/** The person's answer: leaves without saving, or stays. */
+/** The user's answer: leave without saving, or stay. */
 export function answerLeaving(isLeaving: boolean): void {
   const go = waiting.peek();
   waiting.value = null;
-  if (!isLeaving) return;
-  unsaved.clear();
-  go?.();
+  // Forms that are gone then are no longer unsaved; those that stay still are.
+  if (isLeaving) go?.();
 }
 
 addEventListener("beforeunload", (event) => {
