@@ -128,7 +128,7 @@ export function FieldInput({ field, typed, fault, onChange }: FieldProps) {
 }
 
 /** A field with its label. */
-export function Labelled({ id, label, fault, children }: LabelledProps) {
+function Labelled({ id, label, fault, children }: LabelledProps) {
   return (
     <div class="field">
       <label for={id}>{label}</label>

@@ -11,8 +11,7 @@ import {
   type TypedChannel,
   type TypedStandard,
 } from "../../../domain/set-up.ts";
-import { FieldFault, faultProps } from "../../../form/field-fault.tsx";
-import { Group, Labelled } from "../../../form/fields.tsx";
+import { Group, FieldInput as KitInput } from "../../../form/fields.tsx";
 import { setUp as t } from "../../../texts/set-up.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { useDesk } from "../desk-state.ts";
@@ -43,105 +42,72 @@ export function FieldInput({ field, typed, fault, onChange }: FieldInputProps) {
   return <Input {...{ field, id, fault, label, onChange }} typed={typed as Typed[FieldKind]} />;
 }
 
-function TextInput({ id, label, fault, typed, onChange }: InputProps<"number" | "optional" | "clock" | "zone">) {
+/** A choice, with its values as texts. */
+function Select({ label, fault, typed, options, onChange }: SelectProps) {
   return (
-    <Labelled {...{ id, label, fault }}>
-      <input
-        {...faultProps(id, fault)}
-        type="text"
-        autocomplete="off"
-        value={typed}
-        onInput={({ currentTarget }) => onChange(currentTarget.value)}
-      />
-    </Labelled>
+    <KitInput
+      field={{ kind: "choice", label, options }}
+      typed={typed}
+      fault={fault}
+      onChange={(value) => onChange(String(value))}
+    />
   );
 }
 
-function ChoiceInput({ id, label, fault, field, typed, onChange }: InputProps<"choice">) {
+interface SelectProps {
+  label: string;
+  fault: string | null;
+  typed: string;
+  options: readonly { value: string; label: string }[];
+  onChange(value: string): void;
+}
+
+const named = (all: readonly { id: number; name: string }[]) => all.map(({ id, name }) => ({ value: String(id), label: name }));
+
+function TextInput({ label, ...props }: InputProps<"number" | "optional" | "clock" | "zone">) {
+  return <KitInput {...props} field={{ kind: "text", label }} onChange={(value) => props.onChange(String(value))} />;
+}
+
+function ChoiceInput({ field, ...props }: InputProps<"choice">) {
+  return <Select {...props} options={(field.options ?? []).map((one) => ({ value: one, label: t.options[one] ?? one }))} />;
+}
+
+function FlagInput({ label, ...props }: InputProps<"flag">) {
+  return <KitInput {...props} field={{ kind: "flag", label }} onChange={(value) => props.onChange(value === true)} />;
+}
+
+function InheritedInput({ typed, onChange, ...props }: InputProps<"inherited">) {
+  const options = [
+    { value: "null", label: t.inherited },
+    { value: "true", label: t.yes },
+    { value: "false", label: t.no },
+  ];
   return (
-    <Labelled {...{ id, label, fault }}>
-      <select {...faultProps(id, fault)} value={typed} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
-        {field.options?.map((one) => (
-          <option key={one} value={one}>
-            {t.options[one]}
-          </option>
-        ))}
-      </select>
-    </Labelled>
+    <Select
+      {...props}
+      typed={String(typed)}
+      options={options}
+      onChange={(value) => onChange(value === "null" ? null : value === "true")}
+    />
   );
 }
 
-function FlagInput({ id, label, fault, typed, onChange }: InputProps<"flag">) {
-  return (
-    <div class="field">
-      <label class="choice">
-        <input
-          {...faultProps(id, fault)}
-          type="checkbox"
-          checked={typed}
-          onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-        />
-        {label}
-      </label>
-      <FieldFault id={id} fault={fault} />
-    </div>
-  );
-}
-
-function InheritedInput({ id, label, fault, typed, onChange }: InputProps<"inherited">) {
-  return (
-    <Labelled {...{ id, label, fault }}>
-      <select
-        {...faultProps(id, fault)}
-        value={String(typed)}
-        onChange={({ currentTarget }) => onChange(currentTarget.value === "null" ? null : currentTarget.value === "true")}
-      >
-        <option value="null">{t.inherited}</option>
-        <option value="true">{t.yes}</option>
-        <option value="false">{t.no}</option>
-      </select>
-    </Labelled>
-  );
-}
-
-function LineInput({ id, label, fault, typed, onChange }: InputProps<"line">) {
+function LineInput({ typed, onChange, ...props }: InputProps<"line">) {
   const { lines } = useDesk().setUp;
   return (
-    <Labelled {...{ id, label, fault }}>
-      <select
-        {...faultProps(id, fault)}
-        value={String(typed ?? "")}
-        onChange={({ currentTarget }) => onChange(currentTarget.value === "" ? null : Number(currentTarget.value))}
-      >
-        <option value="">{t.noLine}</option>
-        {lines.map((line) => (
-          <option key={line.id} value={String(line.id)}>
-            {line.name}
-          </option>
-        ))}
-      </select>
-    </Labelled>
+    <Select
+      {...props}
+      typed={String(typed ?? "")}
+      options={[{ value: "", label: t.noLine }, ...named(lines)]}
+      onChange={(value) => onChange(value === "" ? null : Number(value))}
+    />
   );
 }
 
-function GeneralInput({ id, label, fault, typed, onChange }: InputProps<"general">) {
+function GeneralInput({ typed, onChange, ...props }: InputProps<"general">) {
   const causes = useCauses();
   const general = causes.data?.filter(({ level }) => level === "general") ?? [];
-  return (
-    <Labelled {...{ id, label, fault }}>
-      <select
-        {...faultProps(id, fault)}
-        value={String(typed)}
-        onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}
-      >
-        {general.map((one) => (
-          <option key={one.id} value={String(one.id)}>
-            {one.name}
-          </option>
-        ))}
-      </select>
-    </Labelled>
-  );
+  return <Select {...props} typed={String(typed)} options={named(general)} onChange={(value) => onChange(Number(value))} />;
 }
 
 function DaysInput({ id, label, fault, typed, onChange }: InputProps<"days">) {
