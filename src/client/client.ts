@@ -12,7 +12,7 @@ export type ApiSchema<Name extends keyof components["schemas"]> = components["sc
  */
 export function apiClient(url: string, token?: string, options: Omit<ClientOptions, "baseUrl" | "headers"> = {}) {
   return createClient<paths, "application/json">({
-    // Lists are separated by commas, which makes shorter addresses than repeated names.
+    // Lists are sent with commas, which makes shorter URLs than a parameter per item.
     querySerializer: { array: { style: "form", explode: false } },
     ...options,
     baseUrl: url,

@@ -25,7 +25,7 @@ function App({ View }: { View: ComponentType<{ route: Route }> }) {
   );
 }
 
-/** Loads a view's texts, then the view, and renders it in its page. Called once, by the page's script (scripts/build-board.ts). */
+/** Loads the texts of a view, then the view itself, and renders it. Called once per page, by the script that scripts/build-board.ts generates. */
 export async function start(
   texts: readonly (() => Promise<void>)[],
   load: () => Promise<{ default: ComponentType<{ route: Route }> }>,

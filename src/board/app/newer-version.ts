@@ -36,7 +36,7 @@ async function pageText(): Promise<string | null> {
 const RELOADS = "andon.reloads";
 /** A page that worked for this long has recovered. */
 const RECOVERED_AFTER_MS = 5 * MINUTE_MS;
-/** The first reload waits as long as after this many failures: some seconds. */
+/** The first reload waits as long as `waitAfter` says for this many failures: 4 to 8 s. */
 const FIRST_RELOAD = 4;
 
 /** Reloads the page after an error, as soon as the service answers: after some seconds, and later each time that this did not help. */

@@ -18,7 +18,7 @@ export interface ViewEntry {
   permission: string | null;
 }
 
-/** The views by name. The name is that of the folder in views/, and of the first part of its paths; `home` is at `/`. */
+/** All views by name. The name is also the folder in views/ and the first part of the paths; `home` is at `/`. */
 export const views = {
   home: { paths: ["/"], target: "chrome114", texts: ["common", "alerts", "home"], maxKib: 28, permission: null },
   wall: {
@@ -41,7 +41,7 @@ export type ViewName = keyof typeof views;
 /** The names of all views. */
 export const viewNames = Object.keys(views) as ViewName[];
 
-/** The view whose page is at a path; null: the board has no page there. */
+/** The view that has a page at this path; null: none has. */
 export function viewAt(pathname: string): ViewName | null {
   const [first = "home"] = pathname.split("/").filter(Boolean);
   return viewNames.find((name) => name === first && (name !== "home" || pathname === "/")) ?? null;

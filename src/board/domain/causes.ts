@@ -1,4 +1,4 @@
-// The causes that a stop can be given, as one tree for all views, and those that it was given.
+// The causes of a company, as one tree for all views, and the causes of a stop.
 
 /** A cause of the company, as in `GET /v1/stop-causes`. */
 export interface Cause {
@@ -21,7 +21,7 @@ export interface GivenCauses {
   specificCause: Named | null;
 }
 
-/** What a stop can be given at once: a general cause, or a specific one with its general one. */
+/** One entry of the tree, which classifies a stop: a general cause, or a specific cause together with its general one. */
 export interface CauseChoice {
   /** "3/12", or "3/" for a general cause alone. Choices with the same key are equal. */
   key: string;
@@ -79,7 +79,7 @@ function choiceFrom(given: GivenCauses, isProgrammed: boolean): CauseChoice {
   };
 }
 
-/** Causes in the order of their names, for a tree in which people look for a name. */
+/** Sorts causes by name. */
 export function byName<T extends Cause>(causes: readonly T[]): T[] {
   const { compare } = new Intl.Collator();
   return [...causes].sort((a, b) => compare(a.name, b.name));
@@ -113,13 +113,13 @@ export function choiceOf(given: GivenCauses | null, choices: readonly CauseChoic
   return found ?? null;
 }
 
-/** The members of a request that give a stop a choice, or none. */
+/** The members of a request body that set the causes of a stop; null removes them. */
 export function causeIdsOf(choice: CauseChoice | null): Pick<CauseChoice, "generalCauseId" | "specificCauseId"> {
   return { generalCauseId: choice?.generalCauseId ?? null, specificCauseId: choice?.specificCauseId ?? null };
 }
 
 /**
- * The components that a stop can be given with a choice: those of its causes, and those of no cause.
+ * The components to choose from after a cause was chosen: those that belong to it or to its general cause, and those that belong to no cause.
  * @param own the component that the stop has with this choice, which may have been deleted since; null: none
  */
 export function componentsFor(choice: CauseChoice | null, causes: readonly Cause[], own: Named | null): Named[] {

@@ -37,7 +37,7 @@ export function startOfDay(day: string, zone: string): number {
   const known = starts.get(key);
   if (known !== undefined) return known;
   const midday = Date.parse(`${day}T12:00:00Z`);
-  // Zones are at most 14 h ahead of UTC and 12 h behind it. Offsets are whole seconds.
+  // Time zones are from 12 h behind UTC to 14 h ahead of it, with offsets in whole seconds.
   let [before, after] = [(midday - 28 * HOUR_MS) / SECOND_MS, (midday + 16 * HOUR_MS) / SECOND_MS];
   while (after - before > 1) {
     const middle = Math.floor((before + after) / 2);
@@ -134,7 +134,8 @@ export function dayText(day: string, locale: string): string {
 }
 
 /**
- * Reads a day: "22 Nov 2026", "22 de noviembre de 2026", "Nov 22, 2026", "22/11/2026" (the day is first, as in all locales of the board), "2026-11-22".
+ * Reads a day in one of these forms: "22 Nov 2026", "22 de noviembre de 2026", "Nov 22, 2026", "2026-11-22", and "22/11/2026", where the day is first
+ * in all languages of the board.
  * Without a year it is the latest such day that is not after today.
  * @param today ISO date
  * @returns an ISO date; null: the text is no day
@@ -157,7 +158,7 @@ export function dayFrom(text: string, locale: string, today: string): string | n
   return inThisYear !== null && inThisYear <= today ? inThisYear : dayWith(thisYear - 1, month, Number(dayPart));
 }
 
-/** The month (1 to 12) whose name in a locale begins with a text of at least three letters; null: none, or several. */
+/** The number (1 to 12) of the one month whose name begins with a text; null: no month or several do, or the text has fewer than three letters. */
 function monthNamed(text: string, locale: string): number | null {
   if (text.length < 3) return null;
   const name = new Intl.DateTimeFormat(locale, { timeZone: "UTC", month: "long" });

@@ -43,7 +43,7 @@ export function dayOfShift(productionDay: Exclude<ProductionDay, "calendarDay">,
   return dayOf(productionDay === "shiftEnd" ? end - 1 : start, zone);
 }
 
-/** The day for which the shift counts that is running at `now` (epoch ms); without one, the calendar day. */
+/** The production day at `now` (epoch ms): the day for which the running shift counts, or the calendar day if no shift is running. */
 export function todayOf(productionDay: ProductionDay, shifts: readonly ShiftTimes[], zone: string, now: number): string {
   const today = dayOf(now, zone);
   if (productionDay === "shiftStart") return nightShiftStart(shifts, zone, now) === null ? today : addDays(today, -1);

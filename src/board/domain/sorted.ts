@@ -1,6 +1,6 @@
 // Rows in the order of what a person reads in one of their columns.
 
-/** What rows are put in order by; null: nothing is known of the row. */
+/** The value by which rows are sorted; null, of which nothing is known, comes last. */
 export type SortValue = number | string | null;
 
 /** Rows in order: numbers by size, texts as a dictionary has them, with their numbers by size. What is not known is last in both directions. */

@@ -15,19 +15,19 @@ interface FormOptions<F extends Fields, Body> {
   fields: F;
   initial: Draft<F>;
   /**
-   * The body of the request. What is wrong with what was typed is said at its field, and then nothing is sent.
-   * @param refuse says what is wrong with a field
+   * Returns the body of the request. If it calls `refuse`, nothing is sent.
+   * @param refuse shows an error at a field
    */
   body(draft: Draft<F>, refuse: (name: keyof F & string, why: string) => void): Body;
-  /** Sends it. A repeated try has the same key until the service has answered, so nothing is done twice. */
+  /** Sends it. The key stays the same until the service has answered, so that trying again does nothing twice. */
   send(body: Body, idempotencyKey: string): Promise<unknown>;
-  /** Called once it is done, and what is shown has been read again. */
+  /** Called after it was sent, and after everything that is shown was read again. */
   onSent?(): void;
 }
 
 /**
- * A form: what is typed, what is wrong with which field, and its sending. Refusals of the service stand at the field that their `pointer` names.
- * While something is typed and not sent, the page asks before it is left.
+ * The state of a form: its entries, the errors of its fields, and how it is submitted. Errors of the service are shown at the field that their
+ * `pointer` names. While there are unsaved entries, the user is asked before the page is left.
  */
 export function useForm<F extends Fields, Body>({ fields, initial, body, send, onSent }: FormOptions<F, Body>) {
   const [draft, setDraft] = useState(initial);
@@ -42,9 +42,9 @@ export function useForm<F extends Fields, Body>({ fields, initial, body, send, o
     fields,
     draft,
     work,
-    /** What is wrong, by field; under "" what belongs to none of them. */
+    /** The errors by field; under "" those of no field. */
     faults: faultsOf([work.error], Object.keys(fields), own),
-    /** Types something. What was refused is not what is typed now. */
+    /** Changes entries, and forgets the errors: they were about other entries. */
     set(changes: Partial<Draft<F>>): void {
       setDraft({ ...draft, ...changes });
       setTouched(true);
@@ -73,7 +73,7 @@ interface FormProps {
   cancel?: { label: string; onCancel(): void };
   /** Whether the first field gets the focus: not if the form is always there. */
   isFocused?: boolean;
-  /** Why it was refused as a whole, if that is shown in another way; null: it is not said here. */
+  /** Replaces the error of no field; null: none is shown, because the form shows it in its own way. */
   reason?: string | null;
   /** What stands above the fields. */
   intro?: ComponentChildren;

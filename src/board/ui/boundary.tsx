@@ -17,7 +17,7 @@ interface BoundaryState {
   again: unknown;
 }
 
-/** Shows its children or, if they fail, a sentence with a button that tries again: what is beside them goes on. */
+/** Shows its children or, if they fail to render, a sentence with a button that tries again. The rest of the page stays. */
 export class Boundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { error: null, again: undefined };
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { markUnsaved } from "../app/unsaved.ts";
 
-/** Has the page ask before a form is left that has entries which are not saved. */
+/** Has the user asked before a form with unsaved entries is left. */
 export function useUnsaved(isUnsaved: boolean): void {
   const form = useRef(Symbol("form"));
   useEffect(() => {

@@ -21,7 +21,7 @@ const paths = {
   cause: "/v1/stop-causes/{id}",
 } as const satisfies Record<DatedKind, PathOf<"patch">>;
 
-/** Trying a change takes the service at most 15 s; then a job goes on. */
+/** The service tries a change for at most 15 s, and leaves the rest to a job. */
 const TRIED_WITHIN_MS = 30_000;
 
 /** An item that can be chosen. */
