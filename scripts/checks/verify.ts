@@ -1,4 +1,6 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { stripVTControlCharacters } from "node:util";
 
 // Checks that `npm test` has no time for: its random tests run longer here, and the long tests are included.
 
@@ -72,17 +74,46 @@ const steps: { name: string; command: string[]; env?: NodeJS.ProcessEnv }[] = [
   { name: "overload", command: ["npm", "run", "overload"], env: { OVERLOAD_SECONDS: "20" } },
 ];
 
-// All of them, also after one has failed: a run of half an hour should say everything that is wrong.
-const failed: string[] = [];
-for (const { name, command, env } of steps) {
-  const startedAt = Date.now();
+/** What is repeated at the end of a step that failed, in lines. */
+const mostRepeated = 80;
+
+/** Runs a step, and prints its output as it comes. Returns whether it passed, and its output without colours. */
+async function run({ command, env }: (typeof steps)[number]): Promise<{ passed: boolean; output: string }> {
   const [program = "", ...args] = command;
-  const { status } = spawnSync(program, args, { stdio: "inherit", env: { ...process.env, ...env } });
+  const child = spawn(program, args, { stdio: ["inherit", "pipe", "pipe"], env: { ...process.env, ...env } });
+  let output = "";
+  for (const [from, to] of [
+    [child.stdout, process.stdout],
+    [child.stderr, process.stderr],
+  ] as const) {
+    from.pipe(to, { end: false });
+    from.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+  }
+  const [status] = await once(child, "close");
+  return { passed: status === 0, output: stripVTControlCharacters(output) };
+}
+
+/** The part of a failed step's output that says what failed: Vitest's summary of failed tests, otherwise the end. */
+function failureIn(output: string): string {
+  const summary = output.lastIndexOf(" Failed Tests ");
+  const lines = output.slice(Math.max(summary, 0)).split("\n");
+  return (summary < 0 ? lines.slice(-mostRepeated) : lines.slice(0, mostRepeated)).join("\n");
+}
+
+// All of them, also after one has failed: a run of half an hour should say everything that is wrong.
+const failed: { name: string; output: string }[] = [];
+for (const step of steps) {
+  const startedAt = Date.now();
+  const { passed, output } = await run(step);
   const seconds = Math.round((Date.now() - startedAt) / 1000);
-  console.log(`verify: ${name} ${status === 0 ? "passed" : "FAILED"} in ${seconds} s`);
-  if (status !== 0) failed.push(name);
+  console.log(`verify: ${step.name} ${passed ? "passed" : "FAILED"} in ${seconds} s`);
+  if (!passed) failed.push({ name: step.name, output });
 }
 if (failed.length > 0) {
-  console.log(`verify: FAILED: ${failed.join(", ")}`);
+  // Again at the end, where it is found without scrolling through half an hour of output, of which a CI may keep the end alone.
+  for (const { name, output } of failed) console.log(`verify: what failed in ${name}\n${failureIn(output)}`);
+  console.log(`verify: FAILED: ${failed.map(({ name }) => name).join(", ")}`);
   process.exit(1);
 }
