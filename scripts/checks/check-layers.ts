@@ -45,9 +45,11 @@ const arrows: Record<string, readonly string[]> = {
   "board/texts": ["board/texts", "board/app", "board/domain"],
   "board/data": ["board/data", "board/app", "board/domain", "client"],
   "board/ui": ["board/ui", "board/data", "board/texts", "board/app", "board/domain"],
+  "board/charts": ["board/charts", "board/ui", "board/data", "board/texts", "board/app", "board/domain"],
   "board/form": ["board/form", "board/ui", "board/data", "board/texts", "board/app", "board/domain"],
   "board/views": [
     "board/views",
+    "board/charts",
     "board/form",
     "board/ui",
     "board/data",

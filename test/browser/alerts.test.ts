@@ -125,7 +125,7 @@ describe.skipIf(!hasBrowser)("the incidents", () => {
     await expect.poll(() => card.locator("tbody tr").innerText()).toContain(press.name);
     const [download] = await Promise.all([
       page.waitForEvent("download"),
-      page.getByRole("button", { name: "Incidents: save as CSV" }).click(),
+      page.getByRole("button", { name: "Incidents: save the API's CSV" }).click(),
     ]);
     expect(download.suggestedFilename()).toMatch(/^incidents-week-/);
     await card.getByRole("link", { name: "Press <u>stands</u>" }).click();

@@ -68,6 +68,14 @@ async function rowsOf({ page }: Screen, title: string | RegExp): Promise<string[
   return await Promise.all(rows.map((row) => row.locator("th, td").allInnerTexts()));
 }
 
+/** Presses the button that saves a file. */
+async function saved({ page }: Screen, button: RegExp): Promise<{ name: string; text: string }> {
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: button }).click()]);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+  return { name: download.suggestedFilename(), text: Buffer.concat(chunks).toString() };
+}
+
 const today = () => dayOf(Date.now(), "UTC");
 
 describe.skipIf(!hasBrowser)("the desk", () => {
@@ -428,14 +436,55 @@ describe.skipIf(!hasBrowser)("the desk", () => {
 
   test("saves the API's CSV of the shown data", async () => {
     const screen = await open(it.company, `/desk/hours?day=${today()}&machine=${it.lathe.id}`);
-    const [download] = await Promise.all([
-      screen.page.waitForEvent("download"),
-      screen.page.getByRole("button", { name: /save as CSV/ }).click(),
-    ]);
-    expect(download.suggestedFilename()).toBe(`hours-${today()}.csv`);
-    const chunks: Buffer[] = [];
-    for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
-    expect(Buffer.concat(chunks).toString()).toMatch(/^machine\.id,machine\.name.*\r\n.*Lathe 1/);
+    const { name, text } = await saved(screen, /save the API's CSV/);
+    expect(name).toBe(`hours-${today()}.csv`);
+    expect(text).toMatch(/^machine\.id,machine\.name.*\r\n.*Lathe 1/);
+    screen.expectClean();
+  });
+
+  test("saves a table as it is shown: its columns, order and sums, with the numbers of the page's language", async () => {
+    const screen = await open(it.company, `/desk/hours?day=${it.shiftDay}&machine=${it.press.id}&table=1&lang=es`, "es-ES");
+    const { page } = screen;
+    await page.getByRole("button", { name: "Fabricado" }).click();
+    await expect.poll(() => page.locator("th[aria-sort=descending]").innerText()).toBe("Fabricado");
+    const shown = await rowsOf(screen, /Hora a hora/);
+    const sums = await page.locator("tfoot th, tfoot td").allInnerTexts();
+    const { name, text } = await saved(screen, /guardar esta tabla/);
+    expect(name).toBe(`hours-${it.shiftDay}.csv`);
+    const lines = text.split("\r\n").map((line) => line.replace("\uFEFF", "").split(";"));
+    expect(text.startsWith("\uFEFFHora;")).toBe(true);
+    // Cells have thousands' points, signs and other minus signs, numbers of a file have none.
+    const number = (cell = "") => Number(cell.replaceAll(".", "").replace(",", ".").replace("−", "-"));
+    const [head = [], ...rows] = lines;
+    expect(head).toEqual(await page.locator("thead th").allInnerTexts());
+    expect(rows.slice(0, shown.length).map(([hour, ...cells]) => [hour, ...cells.slice(0, 3).map(number)])).toEqual(
+      shown.map(([hour, ...cells]) => [hour, ...cells.slice(0, 3).map(number)]),
+    );
+    expect(rows[shown.length]).toEqual(sums);
+    screen.expectClean();
+  });
+
+  test("reads the values of a chart where the pointer is, and by keyboard", async () => {
+    const { company, press, shiftDay } = it;
+    const screen = await open(company, `/desk/hours?day=${shiftDay}&machine=${press.id}`);
+    const { page } = screen;
+    const { data } = await company.send("GET", `/v1/production?machineIds=${press.id}&interval=hour&from=${shiftDay}T00:00:00Z`);
+    const [first] = data as { start: string; total: number }[];
+    const reading = page.locator(".reading");
+    expect(await reading.innerText()).toContain("Point at the chart");
+    await page.getByRole("application").focus();
+    await page.keyboard.press("Home");
+    const hour = first?.start.slice(11, 16) ?? "";
+    await expect.poll(() => reading.innerText()).toMatch(new RegExp(`^${hour} – .*Made`, "s"));
+    const box = await page.locator(".plot-stack").boundingBox();
+    if (!box) throw new Error("There is no chart");
+    await page.keyboard.press("ArrowRight");
+    const second = await reading.innerText();
+    expect(second).not.toMatch(new RegExp(`^${hour} `));
+    await page.keyboard.press("Escape");
+    await expect.poll(() => reading.innerText()).toContain("Point at the chart");
+    await page.mouse.move(box.x + 2, box.y + box.height / 2);
+    await expect.poll(() => reading.innerText()).toMatch(new RegExp(`^${hour} – `));
     screen.expectClean();
   });
 

@@ -11,7 +11,7 @@ type Key = string | number;
 
 /** All that a table knows of one of its columns. */
 export interface Column<Row> {
-  /** Its heading; "" above buttons. No two columns have the same. */
+  /** Its heading; "" above buttons, where only screen readers get one. No two columns have the same. */
   name: string;
   cell(row: Row): ComponentChildren;
   /** Whether it has numbers, which are aligned on the right. */
@@ -47,7 +47,8 @@ interface Choose<Row> {
   nameOf(row: Row): string;
 }
 
-interface Order {
+/** The order of a table's rows. */
+export interface Order {
   /** The name of the column. */
   by: string;
   isDescending: boolean;
@@ -81,18 +82,36 @@ function classOf(column: number, isNumber: boolean, cell: ComponentChildren): st
   return texts.some((text) => LONG_WORD.test(text)) ? "long" : undefined;
 }
 
-function shownColumns<Row>({ columns }: TableData<Row>): readonly Column<Row>[] {
+export function shownColumns<Row>({ columns }: TableData<Row>): readonly Column<Row>[] {
   return columns.filter(({ isShown = true }) => isShown);
 }
 
+function sortableColumns<Row>(data: TableData<Row>): readonly Column<Row>[] {
+  if (data.isPartial || data.rows.length < 2) return [];
+  return shownColumns(data).filter(({ sortBy }) => sortBy !== undefined);
+}
+
+/** The rows of a table in an order; as given, if there is none or the table does not have it. */
+export function inOrder<Row>(data: TableData<Row>, order: Order | null): readonly Row[] {
+  const by = sortableColumns(data).find(({ name }) => name === order?.by);
+  return by?.sortBy && order ? sorted(data.rows, by.sortBy, order.isDescending, collator) : data.rows;
+}
+
+interface TableProps<Row> {
+  caption: string;
+  data: TableData<Row>;
+  /** The order and its setter, for what needs the order too; otherwise the table keeps it for itself. */
+  ordering?: readonly [Order | null, (order: Order | null) => void];
+}
+
 /** A table. Pressing a heading puts its rows in order, pressing it again in the opposite one, and a third time in that of the given rows. */
-export function Table<Row>({ caption, data }: { caption: string; data: TableData<Row> }) {
-  const { rows, keyOf, isStacked = false, isPartial = false, most, choose } = data;
-  const [order, setOrder] = useState<Order | null>(null);
+export function Table<Row>({ caption, data, ordering }: TableProps<Row>) {
+  const { rows, keyOf, isStacked = false, most, choose } = data;
+  const own = useState<Order | null>(null);
+  const [order, setOrder] = ordering ?? own;
   const columns = shownColumns(data);
-  const sortable = isPartial || rows.length < 2 ? [] : columns.filter(({ sortBy }) => sortBy !== undefined);
+  const sortable = sortableColumns(data);
   const by = sortable.find(({ name }) => name === order?.by);
-  const inOrder = by?.sortBy && order ? sorted(rows, by.sortBy, order.isDescending, collator) : rows;
   const press = ({ name, sortBy }: Column<Row>) => {
     const isFirstDescending = sortBy !== undefined && isLargestFirst(rows, sortBy);
     if (order?.by !== name) setOrder({ by: name, isDescending: isFirstDescending });
@@ -129,9 +148,10 @@ export function Table<Row>({ caption, data }: { caption: string; data: TableData
   return (
     <>
       {isStacked && isPhone.value && sortable.length > 0 && <SortField columns={sortable} order={order} onOrder={setOrder} />}
-      {/* Wide tables scroll in their box, which the keyboard reaches. */}
+      {/* Wide tables scroll in their box, which the keyboard reaches. Not a region: the card around it already is one, by the same name. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: otherwise the keyboard could not scroll it. */}
-      <section class="table-box" tabIndex={0} aria-label={caption}>
+      <div class="table-box" role="group" tabIndex={0} aria-label={caption}>
         <table class={isStacked ? "table stacked" : "table"}>
           <caption class="unseen">{caption}</caption>
           <thead>
@@ -147,7 +167,9 @@ export function Table<Row>({ caption, data }: { caption: string; data: TableData
                     class={classOf(i, column.isNumber ?? false, column.name)}
                     aria-sort={direction}
                   >
-                    {isButton ? (
+                    {column.name === "" ? (
+                      <span class="unseen">{t.actions}</span>
+                    ) : isButton ? (
                       <button type="button" class="sort" onClick={() => press(column)}>
                         {column.name}
                         <SortMark direction={directionOf(column)} />
@@ -161,11 +183,13 @@ export function Table<Row>({ caption, data }: { caption: string; data: TableData
             </tr>
           </thead>
           <tbody>
-            {inOrder.slice(0, most).map((row) => (
-              <tr key={keyOf(row)} class={data.isMarked?.(row) ? "marked" : undefined}>
-                {cellsOf(row)}
-              </tr>
-            ))}
+            {inOrder(data, order)
+              .slice(0, most)
+              .map((row) => (
+                <tr key={keyOf(row)} class={data.isMarked?.(row) ? "marked" : undefined}>
+                  {cellsOf(row)}
+                </tr>
+              ))}
           </tbody>
           {columns.some(({ total }) => total !== undefined) && (
             <tfoot>
@@ -182,7 +206,7 @@ export function Table<Row>({ caption, data }: { caption: string; data: TableData
             </tfoot>
           )}
         </table>
-      </section>
+      </div>
     </>
   );
 }

@@ -95,7 +95,7 @@ export class Screen {
     expect(await this.page.evaluate(nativeTimes), where).toEqual([]);
     const language = await this.page.evaluate(() => document.documentElement.lang);
     expect(foreignTexts(language, await this.page.evaluate(shownTexts)), where).toEqual([]);
-    expect(await this.seriousFindings(), where).toEqual([]);
+    expect(await this.axeFindings(), where).toEqual([]);
     this.expectClean(where);
   }
 
@@ -109,15 +109,14 @@ export class Screen {
     );
   }
 
-  /** The serious and critical findings of axe: rule, element, and the fault. */
-  async seriousFindings(): Promise<string[]> {
+  /** The findings of axe, of any severity: rule, element, and the fault. */
+  async axeFindings(): Promise<string[]> {
     // As a debugger expression: the page's policy refuses foreign scripts.
     if (!(await this.page.evaluate(() => "axe" in globalThis))) await this.page.evaluate(axe);
     const results = await this.page.evaluate(async () => {
       // biome-ignore lint/suspicious/noExplicitAny: the script was just put there.
       const { violations } = await (globalThis as any).axe.run(document, { resultTypes: ["violations"] });
-      // biome-ignore lint/suspicious/noExplicitAny: as above.
-      return violations.filter(({ impact }: any) => impact === "serious" || impact === "critical");
+      return violations;
     });
     return results.flatMap(({ id, nodes }: { id: string; nodes: { target: string[]; failureSummary: string }[] }) =>
       nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary}`),

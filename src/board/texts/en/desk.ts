@@ -34,7 +34,10 @@ export const desk = {
   chart: "Chart",
   table: "Table",
   csv: "CSV",
-  csvOf: (title: string) => `${title}: save as CSV`,
+  csvOf: (title: string) => `${title}: save this table as CSV`,
+  apiCsv: "API's CSV",
+  apiCsvOf: (title: string) => `${title}: save the API's CSV`,
+  actions: "Actions",
   link: "Copy link",
   linkCopied: "Copied",
   moreThan: (shown: string) => `${shown} are shown, and there are more.`,
@@ -211,6 +214,10 @@ export const desk = {
     stopColumns: { machine: "Machine", from: "From", minutes: "Minutes", note: "Note" },
     noStops: "No such stop in this time.",
   },
+  reading: {
+    keys: "Left and right go from value to value, Home and End to the first and the last.",
+    hint: "Point at the chart for its values, or use the arrow keys.",
+  },
   hours: {
     title: (what: string) => `Hour by hour: ${what}`,
     made: "Made",
@@ -234,6 +241,7 @@ export const desk = {
     step: "By",
     steps: { day: "Day", week: "Week" },
     series: { oee: "OEE", availability: "Availability", effectiveness: "Performance", quality: "Quality" },
+    noShift: "No shift",
     columns: {
       from: "From",
       oee: "OEE",

@@ -36,7 +36,10 @@ export const desk: typeof en = {
   chart: "Gráfico",
   table: "Tabla",
   csv: "CSV",
-  csvOf: (title) => `${title}: guardar como CSV`,
+  csvOf: (title) => `${title}: guardar esta tabla como CSV`,
+  apiCsv: "CSV de la API",
+  apiCsvOf: (title) => `${title}: guardar el CSV de la API`,
+  actions: "Acciones",
   link: "Copiar enlace",
   linkCopied: "Copiado",
   moreThan: (shown) => `Se muestran ${shown}, y hay más.`,
@@ -228,6 +231,10 @@ export const desk: typeof en = {
     stopColumns: { machine: "Máquina", from: "Desde", minutes: "Minutos", note: "Nota" },
     noStops: "No hay tal parada en este tiempo.",
   },
+  reading: {
+    keys: "Izquierda y derecha van de valor en valor, Inicio y Fin al primero y al último.",
+    hint: "Señale el gráfico para ver sus valores, o use las flechas.",
+  },
   hours: {
     title: (what) => `Hora a hora: ${what}`,
     made: "Fabricado",
@@ -251,6 +258,7 @@ export const desk: typeof en = {
     step: "Por",
     steps: { day: "Día", week: "Semana" },
     series: { oee: "OEE", availability: "Disponibilidad", effectiveness: "Rendimiento", quality: "Calidad" },
+    noShift: "Sin turno",
     columns: {
       from: "Desde",
       oee: "OEE",

@@ -7,7 +7,8 @@ import { Refused } from "../../form/form-end.tsx";
 import { reasonOf } from "../../texts/common.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { Body } from "../../ui/body.tsx";
-import { PlainTable, Table, type TableData } from "../../ui/table.tsx";
+import { type Order, PlainTable, Table, type TableData } from "../../ui/table.tsx";
+import { saveTable } from "../../ui/table-csv.ts";
 import { type CsvSource, saveCsv } from "./csv.ts";
 import { useDesk } from "./desk-state.ts";
 import { Recalculating } from "./recalculating.tsx";
@@ -34,7 +35,7 @@ interface CardProps<Row> {
   children: ComponentChildren;
 }
 
-/** A chart with its title, table, CSV and link. It shows its frame at once, and the reason if it is empty. */
+/** A chart with its title, table, link, and two files: the table as it is, and the API's rows behind it. It shows its frame at once, and the reason if it is empty. */
 export function Card<Row>(props: CardProps<Row>) {
   const {
     title,
@@ -51,6 +52,7 @@ export function Card<Row>(props: CardProps<Row>) {
   } = props;
   const { state, hrefWith } = useDesk();
   const [fault, setFault] = useState<string | null>(null);
+  const ordering = useState<Order | null>(null);
   const isTable = (state.asTable || isOnlyTable) && table !== null && table.rows.length > 0;
   async function save(source: CsvSource): Promise<void> {
     setFault(null);
@@ -75,9 +77,19 @@ export function Card<Row>(props: CardProps<Row>) {
               {state.asTable ? t.chart : t.table}
             </a>
           )}
-          {csv && (
-            <button type="button" class="tool" aria-label={t.csvOf(title)} onClick={() => void save(csv)}>
+          {csv && table && table.rows.length > 0 && (
+            <button
+              type="button"
+              class="tool"
+              aria-label={t.csvOf(title)}
+              onClick={() => saveTable(table, ordering[0], csv.name)}
+            >
               {t.csv}
+            </button>
+          )}
+          {csv && (
+            <button type="button" class="tool" aria-label={t.apiCsvOf(title)} onClick={() => void save(csv)}>
+              {t.apiCsv}
             </button>
           )}
           <CopyLink title={title} />
@@ -88,7 +100,7 @@ export function Card<Row>(props: CardProps<Row>) {
       <Refused reason={fault} />
       <div class={loaded.isStale && loaded.data !== null ? "card-body stale" : "card-body"}>
         <Body loaded={loaded} empty={empty}>
-          {isTable ? <Table caption={title} data={table} /> : props.children}
+          {isTable ? <Table caption={title} data={table} ordering={ordering} /> : props.children}
           {!isTable && isPicture && table && (
             <div class="unseen">
               <PlainTable caption={title} data={table} />

@@ -1,22 +1,22 @@
+import { Hatchings } from "../../charts/hatchings.tsx";
+import { Timeline } from "../../charts/timeline.tsx";
 import { api } from "../../data/api.ts";
 import { formats } from "../../data/plant.ts";
 import { useRead } from "../../data/query.ts";
 import { fitted, limitsOf, type MachineDay, machineDays } from "../../domain/timeline.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { Empty } from "../../ui/body.tsx";
+import { minutesText } from "../../ui/numbers.ts";
 import type { Column } from "../../ui/table.tsx";
+import { causeText, dayName } from "../../ui/words.ts";
 import { Card } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
 import { HeldCounts } from "./held-counts.tsx";
-import { minutesText } from "./numbers.ts";
 import { Part } from "./part.tsx";
-import { Patterns } from "./patterns.tsx";
 import { machineQuery, shownMachines } from "./plant-data.ts";
 import { isoRange, ShiftTable } from "./shift-table.tsx";
 import { StopPanel } from "./stop-panel.tsx";
-import { Timeline } from "./timeline.tsx";
 import { Unclassified } from "./unclassified.tsx";
-import { causeText, dayName } from "./words.ts";
 
 const REFRESH_MS = 30_000;
 
@@ -38,7 +38,7 @@ export function DayView() {
   const title = t.dayView.title(dayName(day));
   return (
     <div class="desk-grid">
-      <Patterns />
+      <Hatchings />
       <div class="desk-column">
         <Part>
           <Card

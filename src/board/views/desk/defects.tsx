@@ -1,10 +1,10 @@
+import { BarRows } from "../../charts/bar-rows.tsx";
 import { api } from "../../data/api.ts";
 import { formats } from "../../data/plant.ts";
 import { useRead } from "../../data/query.ts";
 import { decimalsOf } from "../../domain/formats.ts";
 import { shareOf } from "../../domain/pareto.ts";
 import { past } from "../../texts/past.ts";
-import { BarRows } from "./bar-rows.tsx";
 import { Card } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
 import { machineQuery } from "./plant-data.ts";

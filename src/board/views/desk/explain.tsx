@@ -6,10 +6,10 @@ import type { WaterfallBar, WaterfallKey } from "../../domain/waterfall.ts";
 import { stopName } from "../../texts/common.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { minutesText, unitsText } from "../../ui/numbers.ts";
 import { Table } from "../../ui/table.tsx";
 import { useDesk } from "./desk-state.ts";
 import type { Explanation } from "./explained.ts";
-import { minutesText, unitsText } from "./numbers.ts";
 
 type Segment = Explanation["segments"][number];
 type Explained = Explanation["productionMetrics"]["oee"];

@@ -6,8 +6,8 @@ import type { Interval } from "../../domain/days.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { past } from "../../texts/past.ts";
+import { unitsText } from "../../ui/numbers.ts";
 import { useDesk } from "./desk-state.ts";
-import { unitsText } from "./numbers.ts";
 import { machineQuery } from "./plant-data.ts";
 import { isoRange } from "./shift-table.tsx";
 

@@ -8,9 +8,9 @@ import { Refused } from "../../form/form-end.tsx";
 import { useMutation } from "../../form/use-mutation.ts";
 import { past } from "../../texts/past.ts";
 import { ListCard } from "../../ui/list-card.tsx";
+import { unitsText } from "../../ui/numbers.ts";
 import type { Column } from "../../ui/table.tsx";
-import { unitsText } from "./numbers.ts";
-import { dayName } from "./words.ts";
+import { dayName } from "../../ui/words.ts";
 
 const t = past.heldEvents;
 type Held = ApiSchema<"HeldEntry">;

@@ -1,16 +1,16 @@
-import "./plot.css";
+import { LegendItem } from "../../charts/legend-item.tsx";
+import { type UnitBar, UnitBars } from "../../charts/unit-bars.tsx";
 import { api } from "../../data/api.ts";
 import { formats } from "../../data/plant.ts";
 import { useRead } from "../../data/query.ts";
-import { maxOf } from "../../domain/extremes.ts";
-import { axisOf, type Hour, hoursOf } from "../../domain/hours.ts";
+import { type Hour, hoursOf } from "../../domain/hours.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { Empty } from "../../ui/body.tsx";
+import { unitsText } from "../../ui/numbers.ts";
 import type { Column } from "../../ui/table.tsx";
 import { Card } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
-import { unitsText } from "./numbers.ts";
 import { machineQuery } from "./plant-data.ts";
 import { isoRange } from "./shift-table.tsx";
 
@@ -62,119 +62,35 @@ export function HoursView() {
         ) : undefined
       }
     >
-      <HourBars title={title} hours={hours} />
+      <UnitBars title={title} bars={hours.map(barOf)} />
       <ul class="legend">
         <LegendItem colour="k-made" text={t.hours.made} />
         <LegendItem colour="k-quality" text={t.hours.defects} />
-        <LegendItem colour="k-target" text={t.hours.target} />
+        <LegendItem colour="plot-target" text={t.hours.target} isLine />
       </ul>
       {target === 0 && hours.length > 0 && <p class="quiet">{t.hours.noTarget}</p>}
     </Card>
   );
 }
 
+function barOf({ start, end, total, target, defects, delta }: Hour): UnitBar {
+  const { time, signed } = formats();
+  return {
+    key: start,
+    label: time(start),
+    name: `${time(start)} – ${time(end)}`,
+    good: Math.max(0, total - defects),
+    rejected: defects,
+    target,
+    values: [
+      { name: names.made, text: unitsText(total) },
+      { name: names.target, text: unitsText(target) },
+      { name: names.difference, text: signed(delta) },
+      { name: names.rejected, text: unitsText(defects) },
+    ],
+  };
+}
+
 function numberColumn(name: string, of: (hour: Hour) => number, text: (value: number) => string, total: number): Column<Hour> {
   return { name, isNumber: true, cell: (hour) => text(of(hour)), sortBy: of, total: text(total) };
-}
-
-function HourBars({ title, hours }: { title: string; hours: readonly Hour[] }) {
-  const axis = axisOf(maxOf(hours.map(({ total, target }) => Math.max(total, target))), 4);
-  const top = axis[axis.length - 1] ?? 1;
-  const y = (value: number) => 100 - (100 * value) / top;
-  const width = 100 / hours.length;
-  const { time } = formats();
-  const every = Math.ceil(hours.length / 8);
-  return (
-    <div class="plot" role="img" aria-label={title}>
-      <PlotAxis axis={axis.map((value) => ({ at: y(value), text: unitsText(value) }))} />
-      <svg class="plot-area" aria-hidden="true">
-        {axis.map((value) => (
-          <line key={value} class="plot-line" x1="0" x2="100%" y1={`${y(value)}%`} y2={`${y(value)}%`} />
-        ))}
-        {hours.map((hour, i) => {
-          const [x, inner] = [i * width + width * 0.14, width * 0.72];
-          const good = Math.max(0, hour.total - hour.defects);
-          return (
-            <g key={hour.start}>
-              <rect class="k-made" x={`${x}%`} width={`${inner}%`} y={`${y(good)}%`} height={`${100 - y(good)}%`} />
-              <rect
-                class="k-quality"
-                x={`${x}%`}
-                width={`${inner}%`}
-                y={`${y(hour.total)}%`}
-                height={`${y(good) - y(hour.total)}%`}
-              />
-              {hour.target > 0 && (
-                <line
-                  class="plot-target"
-                  x1={`${i * width + width * 0.04}%`}
-                  x2={`${(i + 1) * width - width * 0.04}%`}
-                  y1={`${y(hour.target)}%`}
-                  y2={`${y(hour.target)}%`}
-                />
-              )}
-            </g>
-          );
-        })}
-      </svg>
-      <PlotLabels every={every} labels={hours.map(({ start }, i) => ({ at: (i + 0.5) * width, text: time(start) }))} />
-    </div>
-  );
-}
-
-/** The numbers of a vertical axis; `at` in percent from the top. */
-export function PlotAxis({ axis }: { axis: readonly { at: number; text: string }[] }) {
-  return (
-    <svg class="plot-axis" aria-hidden="true">
-      {axis.map(({ at, text }) => (
-        <text key={at} class="plot-text" x="100%" dx="-8" y={`${at}%`} dy="0.32em" text-anchor="end">
-          {text}
-        </text>
-      ))}
-    </svg>
-  );
-}
-
-export function LegendItem({ colour, text }: { colour: string; text: string }) {
-  return (
-    <li>
-      <svg class="legend-mark" aria-hidden="true">
-        {colour === "k-target" ? (
-          <line class="plot-target" x1="0" x2="100%" y1="50%" y2="50%" />
-        ) : (
-          <rect class={colour} x="1" y="1" width="18" height="12" />
-        )}
-      </svg>
-      {text}
-    </li>
-  );
-}
-
-interface PlotLabelsProps {
-  /** `at` in percent from the left. */
-  labels: readonly { at: number; text: string }[];
-  /** Shows every n-th label; on a phone every 2n-th. */
-  every: number;
-}
-
-/** The labels below a plot. */
-export function PlotLabels({ labels, every }: PlotLabelsProps) {
-  return (
-    <svg class="plot-below" aria-hidden="true">
-      {labels.map(
-        ({ at, text }, i) =>
-          i % every === 0 && (
-            <text
-              key={at}
-              class={(i / every) % 2 === 1 ? "plot-text plot-wide" : "plot-text"}
-              x={`${at}%`}
-              y="1rem"
-              text-anchor="middle"
-            >
-              {text}
-            </text>
-          ),
-      )}
-    </svg>
-  );
 }

@@ -1,4 +1,6 @@
 import "../../ui/state-badge.css";
+import { BarRows } from "../../charts/bar-rows.tsx";
+import { Hatchings } from "../../charts/hatchings.tsx";
 import { api } from "../../data/api.ts";
 import { formats } from "../../data/plant.ts";
 import { useRead } from "../../data/query.ts";
@@ -6,17 +8,15 @@ import { maxOf } from "../../domain/extremes.ts";
 import { coverageOf, type Loss, type LossMetric, lossMetrics, paretoOf, WANTED_COVERAGE } from "../../domain/pareto.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { Empty } from "../../ui/body.tsx";
-import { BarRows } from "./bar-rows.tsx";
+import { moneyText } from "../../ui/numbers.ts";
+import { lossName } from "../../ui/words.ts";
 import { Card } from "./card.tsx";
 import { Defects } from "./defects.tsx";
 import { useDesk } from "./desk-state.ts";
-import { moneyText } from "./numbers.ts";
 import { Part } from "./part.tsx";
-import { Patterns } from "./patterns.tsx";
 import { machineQuery } from "./plant-data.ts";
 import { refreshOf } from "./recalculating.tsx";
 import { isoRange } from "./shift-table.tsx";
-import { lossName } from "./words.ts";
 import { WorstStops } from "./worst-stops.tsx";
 
 const names = t.losses.columns;
@@ -43,7 +43,7 @@ export function LossesView() {
 
   return (
     <div class="desk-grid">
-      <Patterns />
+      <Hatchings />
       <Part>
         <Card
           title={t.losses.title}

@@ -1,5 +1,6 @@
-import "./plot.css";
+import "./orders.css";
 import { companyQuery } from "../../app/session.ts";
+import { ProgressBar } from "../../charts/progress-bar.tsx";
 import { type ApiSchema, api } from "../../data/api.ts";
 import { usePaged } from "../../data/paged.ts";
 import { firstOf } from "../../data/pages.ts";
@@ -9,10 +10,10 @@ import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { Empty } from "../../ui/body.tsx";
 import { More } from "../../ui/more.tsx";
+import { unitsText } from "../../ui/numbers.ts";
 import type { Column } from "../../ui/table.tsx";
 import { Card } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
-import { unitsText } from "./numbers.ts";
 
 type Order = ApiSchema<"WorkOrder">;
 
@@ -98,10 +99,7 @@ const columns: Column<Order>[] = [
     name: names.progress,
     cell: (order) => (
       <>
-        <svg key="bar" class="progress" aria-hidden="true">
-          <rect class="k-off" width="100%" y="30%" height="40%" rx="3" />
-          <rect class={order.isLate ? "k-stopped" : "k-made"} width={`${doneOf(order)}%`} y="30%" height="40%" rx="3" />
-        </svg>
+        <ProgressBar key="bar" percent={doneOf(order)} colour={order.isLate ? "k-stopped" : "k-made"} />
         {formats().percent(doneOf(order))}
       </>
     ),

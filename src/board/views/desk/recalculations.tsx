@@ -1,7 +1,7 @@
-import "./plot.css";
 import "./recalculations.css";
 import { useState } from "preact/hooks";
 import { companyQuery } from "../../app/session.ts";
+import { ProgressBar } from "../../charts/progress-bar.tsx";
 import { type ApiSchema, api, Refusal } from "../../data/api.ts";
 import { may } from "../../data/may.ts";
 import { usePaged } from "../../data/paged.ts";
@@ -134,10 +134,7 @@ function Progress({ recalculation }: { recalculation: Recalculation }) {
   const { number } = formats();
   return (
     <>
-      <svg class="progress" aria-hidden="true">
-        <rect class="k-off" width="100%" y="30%" height="40%" rx="3" />
-        <rect class="k-made" width={`${100 * shareDone(recalculation)}%`} y="30%" height="40%" rx="3" />
-      </svg>
+      <ProgressBar percent={100 * shareDone(recalculation)} />
       {t.progress(number(endedCount), number(machineIds.length))}
       {failedCount > 0 && `, ${t.failed(failedCount)}`}
     </>

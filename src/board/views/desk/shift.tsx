@@ -1,3 +1,5 @@
+import { BarRows } from "../../charts/bar-rows.tsx";
+import { Hatchings } from "../../charts/hatchings.tsx";
 import { type ApiSchema, api } from "../../data/api.ts";
 import { allOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
@@ -6,13 +8,11 @@ import { scaleEnd, type WaterfallBar, type WaterfallKey, waterfallOf } from "../
 import { desk as t } from "../../texts/desk.ts";
 import { past } from "../../texts/past.ts";
 import { Empty } from "../../ui/body.tsx";
-import { BarRows } from "./bar-rows.tsx";
 import { Card } from "./card.tsx";
 import { DeskContext, useDesk } from "./desk-state.ts";
 import { Explain } from "./explain.tsx";
 import { shiftUse } from "./explained.ts";
 import { Part } from "./part.tsx";
-import { Patterns } from "./patterns.tsx";
 import { refreshOf } from "./recalculating.tsx";
 import { Revisions } from "./revisions.tsx";
 import { DayBefore, isoRange, ShiftTable } from "./shift-table.tsx";
@@ -53,7 +53,7 @@ export function ShiftView() {
   const revisions = record?.revisionCount ?? 0;
   const view = (
     <div class="desk-grid">
-      <Patterns />
+      <Hatchings />
       <div class="desk-column">
         <Part>
           <Card

@@ -1,19 +1,17 @@
-import "./plot.css";
+import { type CurvePoint, Curves } from "../../charts/curves.tsx";
+import { LegendItem } from "../../charts/legend-item.tsx";
 import { api } from "../../data/api.ts";
 import { formats } from "../../data/plant.ts";
 import { useRead } from "../../data/query.ts";
 import { addDays, daysOf, startOfDay } from "../../domain/days.ts";
 import { trendSteps } from "../../domain/desk-state.ts";
-import { maxOf } from "../../domain/extremes.ts";
-import { axisOf } from "../../domain/hours.ts";
 import { iso } from "../../domain/time.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { Empty } from "../../ui/body.tsx";
+import { unitsText } from "../../ui/numbers.ts";
 import type { Column } from "../../ui/table.tsx";
 import { Card } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
-import { PlotAxis, PlotLabels } from "./hours.tsx";
-import { unitsText } from "./numbers.ts";
 import { machineQuery } from "./plant-data.ts";
 import { refreshOf } from "./recalculating.tsx";
 
@@ -64,6 +62,18 @@ export function TrendView() {
   const [begin] = points;
   const { percent, number } = formats();
   const name = (start: string) => (step === "week" ? t.trend.weekOf(formats().day(start)) : formats().day(start));
+  const curvePoint = ({ start, values, hasTime, correct }: Point): CurvePoint<Series> => ({
+    key: start,
+    label: formats().day(start),
+    name: name(start),
+    at: hasTime ? values : null,
+    values: hasTime
+      ? [
+          ...series.map((one) => ({ name: names[one], text: percent(values[one], 1) })),
+          { name: names.good, text: unitsText(correct) },
+        ]
+      : [{ name: t.trend.noShift, text: "" }],
+  });
   return (
     <Card
       title={t.trend.title}
@@ -113,62 +123,12 @@ export function TrendView() {
         ) : undefined
       }
     >
-      <Curves points={points} />
+      <Curves title={t.trend.title} names={series} points={points.map(curvePoint)} least={100} text={percent} />
       <ul class="legend">
         {series.map((one) => (
-          <li key={one}>
-            <svg class="legend-mark" aria-hidden="true">
-              <line class={`s-${one}`} x1="0" x2="100%" y1="50%" y2="50%" stroke-width="2.5" />
-            </svg>
-            {t.trend.series[one]}
-          </li>
+          <LegendItem key={one} colour={`s-${one}`} text={t.trend.series[one]} isLine />
         ))}
       </ul>
     </Card>
   );
-}
-
-function Curves({ points }: { points: readonly Point[] }) {
-  // A few lines, however large: a glitch of a counter makes an OEE of millions.
-  const axis = axisOf(maxOf([100, ...points.flatMap(({ values }) => Object.values(values))]));
-  const top = axis[axis.length - 1] ?? 100;
-  const x = (i: number) => ((i + 0.5) * 100) / points.length;
-  const y = (value: number) => 100 - (100 * value) / top;
-  const every = Math.ceil(points.length / 6);
-  const { percent, day } = formats();
-  const labels = points.map(({ start }, i) => ({ at: x(i), text: day(start) }));
-  return (
-    <div class="plot" role="img" aria-label={t.trend.title}>
-      <PlotAxis axis={axis.map((value) => ({ at: y(value), text: percent(value) }))} />
-      {/* A box in percent: the curves stretch with it, but their strokes do not. */}
-      <div class="plot-stack">
-        <svg class="plot-area" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-          {axis.map((value) => (
-            <line key={value} class="plot-line" x1="0" x2="100" y1={y(value)} y2={y(value)} vector-effect="non-scaling-stroke" />
-          ))}
-          {[...series].reverse().map((one) => (
-            <path key={one} class={`plot-curve s-${one}`} d={pathOf(points, one, x, y)} vector-effect="non-scaling-stroke" />
-          ))}
-        </svg>
-        <svg class="plot-area plot-over" aria-hidden="true">
-          {points.map(
-            ({ start, values, hasTime }, i) =>
-              hasTime && <circle key={start} class="d-oee" cx={`${x(i)}%`} cy={`${y(values.oee)}%`} r="4" />,
-          )}
-        </svg>
-      </div>
-      <PlotLabels every={every} labels={labels} />
-    </div>
-  );
-}
-
-/** A line through the points with data, broken where there are none. */
-function pathOf(points: readonly Point[], one: Series, x: (i: number) => number, y: (value: number) => number): string {
-  return points
-    .map(({ values, hasTime }, i) => {
-      if (!hasTime) return "";
-      const isOn = i > 0 && points[i - 1]?.hasTime;
-      return `${isOn ? "L" : "M"}${x(i).toFixed(2)} ${y(values[one]).toFixed(2)}`;
-    })
-    .join("");
 }

@@ -6,9 +6,9 @@ import { type MachineDay, stopsOf } from "../../domain/timeline.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { past } from "../../texts/past.ts";
 import { Body } from "../../ui/body.tsx";
+import { minutesText } from "../../ui/numbers.ts";
 import { BulkClassify, type Choice, ChooseAll, ChooseStop } from "./bulk-classify.tsx";
 import { useDesk } from "./desk-state.ts";
-import { minutesText } from "./numbers.ts";
 
 const MOST = 12;
 

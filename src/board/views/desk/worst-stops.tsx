@@ -12,10 +12,10 @@ import { desk as t } from "../../texts/desk.ts";
 import { past } from "../../texts/past.ts";
 import { Body } from "../../ui/body.tsx";
 import { Table } from "../../ui/table.tsx";
+import { lossName } from "../../ui/words.ts";
 import { BulkClassify, type Choice, ChooseAll, choiceName, withStop } from "./bulk-classify.tsx";
 import { useDesk } from "./desk-state.ts";
 import { isoRange } from "./shift-table.tsx";
-import { lossName } from "./words.ts";
 
 const names = t.losses.stopColumns;
 type StopRecord = ApiSchema<"StopRecord">;

@@ -1,9 +1,9 @@
-import { formats } from "../../data/plant.ts";
-import { causePath } from "../../domain/causes.ts";
-import type { Loss } from "../../domain/pareto.ts";
-import type { Stretch } from "../../domain/timeline.ts";
-import { stopName } from "../../texts/common.ts";
-import { desk as t } from "../../texts/desk.ts";
+import { formats } from "../data/plant.ts";
+import { causePath } from "../domain/causes.ts";
+import type { Loss } from "../domain/pareto.ts";
+import type { Stretch } from "../domain/timeline.ts";
+import { stopName } from "../texts/common.ts";
+import { desk as t } from "../texts/desk.ts";
 
 /** A calendar day in words: "Sat 21 Nov". */
 export function dayName(day: string): string {

@@ -1,7 +1,9 @@
+import "./hatchings.css";
+
 /** The hatchings of the charts: grey for no data, red for a stop without a cause. */
-export function Patterns() {
+export function Hatchings() {
   return (
-    <svg class="patterns" aria-hidden="true">
+    <svg class="hatchings" aria-hidden="true">
       <defs>
         <pattern id="desk-hatch" patternUnits="userSpaceOnUse" width="7" height="7" patternTransform="rotate(45)">
           <rect class="hatch-ground" width="7" height="7" />

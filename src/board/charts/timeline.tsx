@@ -1,8 +1,10 @@
-import type { Interval } from "../../domain/days.ts";
+import "./kinds.css";
+import type { Interval } from "../domain/days.ts";
+import "./legend.css";
 import "./timeline.css";
 import type { ComponentProps } from "preact";
 import { useRef, useState } from "preact/hooks";
-import { formats } from "../../data/plant.ts";
+import { formats } from "../data/plant.ts";
 import {
   across,
   beside,
@@ -15,11 +17,11 @@ import {
   shiftMarks,
   ticksOf,
   zoomed,
-} from "../../domain/timeline.ts";
-import { desk as t } from "../../texts/desk.ts";
-import { Icon } from "../../ui/icon.tsx";
-import { minutesText } from "./numbers.ts";
-import { causeText } from "./words.ts";
+} from "../domain/timeline.ts";
+import { desk as t } from "../texts/desk.ts";
+import { Icon } from "../ui/icon.tsx";
+import { minutesText } from "../ui/numbers.ts";
+import { causeText } from "../ui/words.ts";
 
 interface TimelineProps {
   days: readonly MachineDay[];

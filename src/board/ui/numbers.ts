@@ -1,6 +1,6 @@
-import { locale } from "../../app/language.ts";
-import { formats } from "../../data/plant.ts";
-import { MINUTE_MS } from "../../domain/time.ts";
+import { locale } from "../app/language.ts";
+import { formats } from "../data/plant.ts";
+import { MINUTE_MS } from "../domain/time.ts";
 
 /** Minutes of a duration in ms, with one decimal. */
 export function minutesText(ms: number): string {

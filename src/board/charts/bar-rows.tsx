@@ -1,3 +1,4 @@
+import "./kinds.css";
 import "./bar-rows.css";
 import type { ComponentChildren } from "preact";
 

@@ -1,0 +1,39 @@
+import { type ComponentChildren, isValidElement, type VNode } from "preact";
+import { locale } from "../app/language.ts";
+import { type CsvCell, csvText } from "../domain/csv.ts";
+import { saveFile } from "./save-file.ts";
+import { inOrder, type Order, shownColumns, type TableData } from "./table.tsx";
+
+/** Makes the browser save a table as CSV: its columns, rows and sums, in the order in which it shows them. */
+export function saveTable<Row>(data: TableData<Row>, order: Order | null, name: string): void {
+  const columns = shownColumns(data);
+  const sums = columns.map(({ total }) => textIn(total));
+  const rows = [
+    columns.map((column) => column.name),
+    ...inOrder(data, order).map((row) =>
+      columns.map(({ cell, isNumber, sortBy }): CsvCell => {
+        const value = isNumber ? sortBy?.(row) : undefined;
+        return typeof value === "number" ? rounded(value) : textIn(cell(row));
+      }),
+    ),
+    ...(columns.some(({ total }) => total !== undefined) ? [sums] : []),
+  ];
+  saveFile(new Blob([csvText(rows, decimal)], { type: "text/csv" }), `${name}.csv`);
+}
+
+/** The decimal sign of the page's language. */
+export const decimal = new Intl.NumberFormat(locale).format(0.5).includes(",") ? "," : ".";
+
+/** Without the digits that come from adding fractions. */
+function rounded(value: number): number {
+  return Number(value.toFixed(6));
+}
+
+/** The text of a cell, without pictures. */
+function textIn(cell: ComponentChildren): string {
+  if (Array.isArray(cell)) return cell.map(textIn).join("");
+  if (typeof cell === "string" || typeof cell === "number") return String(cell);
+  if (!isValidElement(cell)) return "";
+  const { type, props } = cell as VNode<{ children?: ComponentChildren }>;
+  return type === "svg" ? "" : textIn(props.children);
+}
