@@ -27,7 +27,7 @@ beforeAll(async () => {
   mkdirSync(desk);
   url = (await startBuilt({ stateFolder, port: await freePort() })).url;
   await createPlant();
-}, 170_000);
+}, 600_000);
 
 afterAll(async () => {
   await stopBuilt();

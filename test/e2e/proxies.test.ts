@@ -107,7 +107,7 @@ beforeAll(async () => {
   upstream = await freePort();
   const { url } = await serve(state, upstream, { TRUSTED_PROXY: "127.0.0.1 ::1" });
   token = await login(url, plant);
-}, 300_000);
+}, 600_000);
 
 afterAll(async () => {
   for (const child of running) child.kill("SIGKILL");

@@ -43,7 +43,7 @@ test("the README and the tutorials have the commands that are run here", () => {
   expect(readdirSync(join(clone, "docs/tutorials")).sort()).toEqual(["a-plant-of-your-own.md", "first-five-minutes.md"]);
 });
 
-test.runIf(WITH_DEMO)("the first five minutes show what the tutorial says", { timeout: 400_000 }, async () => {
+test.runIf(WITH_DEMO)("the first five minutes show what the tutorial says", { timeout: 600_000 }, async () => {
   const [start = ""] = shellBlocks("README.md");
   await type(start.replace("npm ci && ", ""), { PORT: String(demoPort) }).shows(/^The demo plant goes on producing/m, 300_000);
   expect(existsSync(join(clone, ".wrangler/demo/demo.json"))).toBe(true);
@@ -57,7 +57,7 @@ test.runIf(WITH_DEMO)("the first five minutes show what the tutorial says", { ti
 
 // While the demo plant runs, if there is one.
 test("the tutorial's own plant comes up, takes a shift's events, gives a report, and is gone after Ctrl-C", {
-  timeout: 400_000,
+  timeout: 600_000,
 }, async () => {
   const [start = "", ...blocks] = shellBlocks("docs/tutorials/a-plant-of-your-own.md");
   const npm = type(start, { PORT: String(ownPort) });

@@ -137,7 +137,7 @@ async function createPlant(gateways: number, when: object) {
 
 it.each([1, 10])(
   "machines behind %i silent gateways cause one incident and one message per gateway",
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async (gateways) => {
     const plant = await createPlant(gateways, { kind: "no_data", minutes: 10 });
     for (let at = NOON - 20 * MINUTE; at <= NOON; at += 4 * MINUTE) await plant.heartbeats(at);
@@ -168,7 +168,7 @@ it.each([1, 10])(
 );
 
 it("machines that stop at once cause an incident each, and contacts get the hourly limit plus one digest", {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   const plant = await createPlant(10, { kind: "stop", minutes: 5 });
   await plant.run(NOON - 2 * MINUTE, NOON);

@@ -29,7 +29,7 @@ const cases = [
 it.each(cases)(
   "a plant that is put right afterwards equals one that was right from the start, $name",
   {
-    timeout: 120_000 + (runs.histories + runs.killed) * 5000,
+    timeout: 240_000 + (runs.histories + runs.killed) * 10_000,
   },
   async ({ isKilled, numRuns }) => {
     for (const signal of ["counts", "states"] as const) {

@@ -373,7 +373,7 @@ function expectedOf(machine: "a" | "b", events: readonly (Sent & { by: SetUp })[
 }
 
 it("whatever the order of set-ups, counts and repeats, each count belongs to one machine, once", {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   const play = async (
     script: ({ setUp: SetUp } | { counts: { minutesAgo: number; channel: number; value: number }[] } | { again: number })[],

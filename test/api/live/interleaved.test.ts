@@ -42,7 +42,7 @@ it("shows what the state says after any interleaving of changes, evictions and b
     }),
     { numRuns: inject("histories").runs, endOnFailure: true },
   );
-}, 120_000);
+}, 600_000);
 
 const moves = ["count", "sign", "rename", "edit", "alarm", "evictMachine", "evictHub", "leave", "come back"] as const;
 

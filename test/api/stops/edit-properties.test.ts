@@ -222,7 +222,7 @@ const part = fc.noBias(fc.integer({ min: 0, max: 999_999 })).map((millionths) =>
 const kind = fc.constantFrom(...(Object.keys(happenings) as (keyof typeof happenings)[]));
 const steps = fc.array(fc.tuple(kind, part, part), { minLength: 1, maxLength: 60, size: "max" });
 
-it("keeps consistent records whatever people and machines do, in any order", { timeout: 120_000 }, async () => {
+it("keeps consistent records whatever people and machines do, in any order", { timeout: 600_000 }, async () => {
   // Not by fast-check's limits: it would leave a run that it interrupts at work, and that run would set the clock of the next tests.
   const until = performance.now() + 15_000;
   const property = fc.asyncProperty(fc.constantFrom(600, null), steps, async (noDataAfterSeconds, script) => {

@@ -402,7 +402,7 @@ const names = Object.keys(happenings) as (keyof typeof happenings)[];
 const kind = fc.constantFrom("work" as const, "work" as const, ...names);
 const steps = fc.array(fc.tuple(kind, part, part), { minLength: 8, maxLength: 24, size: "max" });
 
-it("say the same of the same time, also while events arrive", { timeout: 60_000 + plants * 20_000 }, async () => {
+it("say the same of the same time, also while events arrive", { timeout: 120_000 + plants * 60_000 }, async () => {
   const property = fc.asyncProperty(
     fc.constantFrom(...zones),
     fc.constantFrom(...productionDays),
