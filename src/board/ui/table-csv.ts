@@ -7,13 +7,13 @@ import { inOrder, type Order, shownColumns, type TableData } from "./table.tsx";
 /** Makes the browser save a table as CSV: its columns, rows and sums, in the order in which it shows them. */
 export function saveTable<Row>(data: TableData<Row>, order: Order | null, name: string): void {
   const columns = shownColumns(data);
-  const sums = columns.map(({ total }) => textIn(total));
+  const sums = columns.map(({ total, isNumber }) => cellOf(textIn(total), isNumber));
   const rows = [
     columns.map((column) => column.name),
     ...inOrder(data, order).map((row) =>
       columns.map(({ cell, isNumber, sortBy }): CsvCell => {
         const value = isNumber ? sortBy?.(row) : undefined;
-        return typeof value === "number" ? rounded(value) : textIn(cell(row));
+        return typeof value === "number" ? rounded(value) : cellOf(textIn(cell(row)), isNumber);
       }),
     ),
     ...(columns.some(({ total }) => total !== undefined) ? [sums] : []),
@@ -27,6 +27,13 @@ export const decimal = new Intl.NumberFormat(locale).format(0.5).includes(",") ?
 /** Without the digits that come from adding fractions. */
 function rounded(value: number): number {
   return Number(value.toFixed(6));
+}
+
+/** A text of a column of numbers as a number, if it is nothing but one: without thousands' separators, plus and percent signs. */
+function cellOf(text: string, isNumber = false): CsvCell {
+  if (!isNumber || !/^[+−]?\d[\d.,]*(\s%)?$/.test(text)) return text;
+  const digits = text.replace(decimal === "," ? /[.+%\s]/g : /[,+%\s]/g, "").replace(decimal, ".");
+  return Number(digits.replace("−", "-"));
 }
 
 /** The text of a cell, without pictures. */
