@@ -56,6 +56,15 @@ export interface paths {
   "/v1/wall-pairings/confirm": {
     post: operations["confirmWallPairing"];
   };
+  "/v1/terminal-pairings": {
+    post: operations["createTerminalPairing"];
+  };
+  "/v1/terminal-pairings/{id}": {
+    get: operations["getTerminalPairing"];
+  };
+  "/v1/terminal-pairings/confirm": {
+    post: operations["confirmTerminalPairing"];
+  };
   "/v1/channels": {
     get: operations["listChannels"];
   };
@@ -1454,6 +1463,81 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": components["schemas"]["ConfirmWallPairingBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["ApiToken"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Begin to pair a terminal */
+  createTerminalPairing: {
+    responses: {
+      201: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["NewTerminalPairing"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get the result of pairing a terminal */
+  getTerminalPairing: {
+    parameters: {
+      path: {
+        id: string;
+      };
+      header: {
+        /** The secret of the pairing */
+        "x-pairing-secret": string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["TerminalPairing"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Pair the terminal that shows a code */
+  confirmTerminalPairing: {
+    parameters: {
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ConfirmTerminalPairingBody"];
       };
     };
     responses: {
@@ -11500,8 +11584,10 @@ export interface components {
       role: "superuser" | "superadmin" | "admin" | "user" | "readonly";
       /** Whether it may only read: everything else is refused with 403 */
       isReadOnly: boolean;
-      /** Whether it belongs to the company, as walls do: it stays valid when its creator is disabled or deleted. Only for read-only tokens with the role `readonly` */
+      /** Whether it belongs to the company, as walls do: it stays valid when its creator is disabled or deleted. Only for read-only tokens with the role `readonly`, and those of terminals */
       isOfCompany: boolean;
+      /** The machines that it is bound to, as terminals are: other machines do not exist for it, and operations that a terminal does not need answer 403. Null: none. It comes from the pairing and cannot be changed */
+      machineIds: number[] | null;
       /** When it ends; null: never */
       expiresAt: string | null;
       /** When it was last used, up to 10 minutes before the last request; null: not yet */
@@ -11737,6 +11823,30 @@ export interface components {
       lineIds: number[] | null;
       /** From how far the wall is read, in metres; null unless confirmed */
       distance: number | null;
+    };
+    NewTerminalPairing: {
+      id: string;
+      /** To be shown, and entered by an admin */
+      code: string;
+      /** The terminal fetches its token with this secret. Whoever has it can fetch the token, so never show it to anybody */
+      secret: string;
+      /** When the code ends: ten minutes from now */
+      expiresAt: string;
+    };
+    TerminalPairing: {
+      id: string;
+      /** `expired`: the time is over, or the token was deleted; the terminal begins another pairing */
+      status: "pending" | "confirmed" | "expired";
+      /** When the code expires; once it is confirmed, until when the token can be fetched */
+      expiresAt: string;
+      /** The terminal's API token, the same each time; null unless confirmed */
+      token: string | null;
+      /** The company that the terminal shows; null unless confirmed */
+      companyId: number | null;
+      /** The terminal's name; null unless confirmed */
+      name: string | null;
+      /** The machines that it belongs to; null unless confirmed */
+      machineIds: number[] | null;
     };
     Channel: {
       channel: "in_app" | "email" | "sms" | "whatsapp" | "push" | "chat";
@@ -14422,7 +14532,7 @@ export interface components {
       role: "superuser" | "superadmin" | "admin" | "user" | "readonly";
       /** Whether it may only read: everything else is refused with 403 */
       isReadOnly?: boolean;
-      /** Whether it belongs to the company, as walls do: it stays valid when its creator is disabled or deleted. Only for read-only tokens with the role `readonly` */
+      /** Whether it belongs to the company, as walls do: it stays valid when its creator is disabled or deleted. Only for read-only tokens with the role `readonly`, and those of terminals */
       isOfCompany?: boolean;
       /** When it ends; null: never */
       expiresAt?: string | null;
@@ -14432,7 +14542,7 @@ export interface components {
     ChangeApiTokenBody: {
       /** Name of the program */
       name?: string;
-      /** Whether it belongs to the company, as walls do: it stays valid when its creator is disabled or deleted. Only for read-only tokens with the role `readonly` */
+      /** Whether it belongs to the company, as walls do: it stays valid when its creator is disabled or deleted. Only for read-only tokens with the role `readonly`, and those of terminals */
       isOfCompany?: boolean;
       /** When it ends; null: never */
       expiresAt?: string | null;
@@ -14513,12 +14623,22 @@ export interface components {
       code: string;
       /** Name of the wall, and of its token */
       name: string;
+      /** The company that it shows: your own by default; only superusers may name another one */
+      companyId?: number;
       /** The lines that it shows; null: all. This limits what the wall shows, not what its token may read */
       lineIds?: number[] | null;
       /** From how far it is read, in metres */
       distance?: 3 | 5 | 8 | 10;
+    };
+    ConfirmTerminalPairingBody: {
+      /** The code that the terminal shows. Case, spaces and hyphens do not matter */
+      code: string;
+      /** Name of the terminal, and of its token */
+      name: string;
       /** The company that it shows: your own by default; only superusers may name another one */
       companyId?: number;
+      /** The machines that it belongs to. For its token there are no others, and they cannot be changed: pair it again */
+      machineIds: number[];
     };
     CreateChatRoomBody: {
       name: string;

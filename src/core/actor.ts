@@ -11,7 +11,15 @@ export interface UserActor {
   companyId: number;
   role: Role;
   /** Undefined for a person who signed in. */
-  apiToken?: { id: number; isReadOnly: boolean };
+  apiToken?: ActingToken;
+}
+
+/** The API token that a program acts with. */
+export interface ActingToken {
+  id: number;
+  isReadOnly: boolean;
+  /** The machines that it is bound to, as a terminal's; null: none. Operations refuse such a token unless they say how they are bound. */
+  machineIds: readonly number[] | null;
 }
 
 /** A gateway, which may only send events. */

@@ -50,7 +50,7 @@ export function findGatewayToken(db: CompanyDb, tokenHash: string) {
  * creator is disabled or deleted, unless it belongs to the company.
  */
 export function findApiToken(db: CompanyDb, tokenHash: string) {
-  const { id, companyId, role, isReadOnly, isOfCompany, expiresAt, lastUsedAt } = apiTokens;
+  const { id, companyId, role, isReadOnly, isOfCompany, machineIds, expiresAt, lastUsedAt } = apiTokens;
   const creator = {
     userId: apiTokens.createdBy,
     userName: sql<string>`${users.name}`.as("user_name"),
@@ -58,7 +58,7 @@ export function findApiToken(db: CompanyDb, tokenHash: string) {
     creatorCompanyId: sql<number>`${users.companyId}`.as("creator_company_id"),
   };
   return db
-    .select({ id, companyId, role, isReadOnly, isOfCompany, expiresAt, lastUsedAt, ...creator })
+    .select({ id, companyId, role, isReadOnly, isOfCompany, machineIds, expiresAt, lastUsedAt, ...creator })
     .from(apiTokens)
     .innerJoin(users, eq(users.id, apiTokens.createdBy))
     .where(and(eq(apiTokens.tokenHash, tokenHash), isNull(apiTokens.revokedAt), isBacked))

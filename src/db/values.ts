@@ -5,6 +5,10 @@ import { type Weekday, weekdays } from "../oee/time.ts";
 export const roles = ["superuser", "superadmin", "admin", "user", "readonly"] as const;
 export type Role = (typeof roles)[number];
 
+/** The displays that are paired: see `src/api/access/pairings/`. */
+export const pairingKinds = ["wall", "terminal"] as const;
+export type PairingKind = (typeof pairingKinds)[number];
+
 /** Permissions that can be granted to roles, for operations without a fixed list of roles. */
 export const permissions = [
   "work-orders:write",

@@ -6,6 +6,7 @@ import { configOf } from "../core/config.ts";
 import { notFound, Problem } from "../core/problem.ts";
 import { answerHeaders } from "./answer-headers.ts";
 import { asksFirst } from "./ask-machines.ts";
+import { bindsMachines } from "./bound-machines.ts";
 import { notesCreation } from "./created.ts";
 import { crossOrigin } from "./cross-origin.ts";
 import type { HonoEnv } from "./env.ts";
@@ -46,8 +47,8 @@ const checkConfig: MiddlewareHandler<HonoEnv> = async (c, next) => {
 };
 
 /**
- * Makes each operation added from now on validate as `validationOf` defines, have its ETag, query machines first if declared, and refuse
- * an unsupported `If-Match`.
+ * Makes each operation added from now on validate as `validationOf` defines, have its ETag, query machines first if declared, be
+ * bound to machines for those whose token is, and refuse an unsupported `If-Match`.
  */
 function addRules(app: OpenAPIHono<HonoEnv>): void {
   const { openapi } = app;
@@ -57,7 +58,7 @@ function addRules(app: OpenAPIHono<HonoEnv>): void {
     const middleware = [route.middleware ?? [], rule ?? [], notesCreation(route) ?? []].flat();
     return openapi(
       { ...route, middleware },
-      asksFirst(route, handler),
+      bindsMachines(route, asksFirst(route, handler)),
       validationOf(route) as unknown as Parameters<typeof openapi>[2],
     );
   };

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { type Actor, type GatewayActor, outranks, type UserActor } from "../core/actor.ts";
-import { tokenHashOf } from "../core/bearer-token.ts";
+import { beginnings, isBound, tokenHashOf } from "../core/bearer-token.ts";
 import { unauthenticated } from "../core/problem.ts";
 import { findAccount, findApiToken, findGatewayToken, noteApiTokenUse } from "../core/queries.ts";
 import { ShortCache } from "../core/short-cache.ts";
@@ -33,7 +33,8 @@ export async function authenticate(c: Context<HonoEnv>): Promise<Actor> {
 
 function actorOf(c: Context<HonoEnv>, token: string): Promise<Actor | null> {
   if (token.startsWith("andon_gw_")) return gatewayOf(c, token);
-  return token.startsWith("andon_api_") ? programOf(c, token) : userOf(c, token);
+  const isProgram = token.startsWith(beginnings.program) || isBound(token);
+  return isProgram ? programOf(c, token) : userOf(c, token);
 }
 
 /** The company of a token that was found genuine lately, without a look at storage; undefined for any other. */
@@ -72,7 +73,8 @@ async function gatewayOf(c: Context<HonoEnv>, token: string): Promise<GatewayAct
 
 /**
  * An API token acts with its role, or with that of its creator where that is lower by now. Outside the creator's company it needs a superuser
- * as its creator. A token of the company does not depend on its creator.
+ * as its creator. A token of the company does not depend on its creator. A token is bound to machines if it begins so and they are stored with it:
+ * of one without the other, something is wrong.
  */
 async function programOf(c: Context<HonoEnv>, token: string): Promise<UserActor | null> {
   let found = programs.get(token)?.value;
@@ -82,14 +84,16 @@ async function programOf(c: Context<HonoEnv>, token: string): Promise<UserActor 
     if (!found) return null;
     programs.set(token, found, readAt);
   }
-  const { id, userId, userName, companyId, isReadOnly, isOfCompany, creatorRole, creatorCompanyId, expiresAt } = found;
+  const { id, userId, userName, companyId, isReadOnly, isOfCompany, machineIds, creatorRole, creatorCompanyId, expiresAt } =
+    found;
+  if (isBound(token) !== (machineIds !== null)) return null;
   if (expiresAt !== null && expiresAt <= Date.now()) return null;
   if (!isOfCompany && companyId !== creatorCompanyId && creatorRole !== "superuser") return null;
   c.set("isTokenGenuine", true);
   noteUse(c, found);
   c.set("token", { version: null, endsAt: expiresAt });
   const role = !isOfCompany && outranks(found.role, creatorRole) ? creatorRole : found.role;
-  return { kind: "user", userId, userName, companyId, role, apiToken: { id, isReadOnly } };
+  return { kind: "user", userId, userName, companyId, role, apiToken: { id, isReadOnly, machineIds } };
 }
 
 /** Records the use of an API token, after the answer. */

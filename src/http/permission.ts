@@ -1,11 +1,12 @@
 import type { Context, MiddlewareHandler, Next } from "hono";
-import type { Actor } from "../core/actor.ts";
+import type { ActingToken, Actor } from "../core/actor.ts";
 import { isGranted } from "../core/permissions.ts";
 import { forbidden, Problem } from "../core/problem.ts";
 import type { Permission, Role } from "../db/schema.ts";
 import { type CostlyWork, checkAdmission, withSlot } from "./admission.ts";
 import type { Counts } from "./ask-machines.ts";
 import { authenticate } from "./authenticate.ts";
+import type { MachineBinding } from "./bound-machines.ts";
 import type { ActorEnv, HonoEnv, UserEnv } from "./env.ts";
 import { recognizeRepeated } from "./idempotency.ts";
 import { awaitsBody } from "./local-pacing.ts";
@@ -30,6 +31,8 @@ interface Options {
   isForPeople?: boolean;
   /** The machines whose running shifts and orders it reads, if any. They are queried first, see ask-machines.ts. */
   counts?: Counts;
+  /** How it is bound for tokens that are bound to machines, as those of terminals. Without it, it refuses them. */
+  machines?: MachineBinding | undefined;
 }
 
 /** The part of a route that `allow...` provides. */
@@ -40,6 +43,7 @@ interface Access<E extends ActorEnv> {
   "x-idempotent": boolean;
   "x-for-people": boolean;
   "x-counts": Counts | undefined;
+  "x-machines": MachineBinding | undefined;
 }
 
 const defaultBodyBytes = 1024 * 1024;
@@ -93,13 +97,14 @@ export function isGuard(handler: object): boolean {
 }
 
 /** The description of an access in the OpenAPI document. */
-function accessOf(roles: readonly string[], { isIdempotent = false, isForPeople = false, counts }: Options) {
+function accessOf(roles: readonly string[], { isIdempotent = false, isForPeople = false, counts, machines }: Options) {
   return {
     security: [{ bearer: [] }],
     "x-roles": [...roles],
     "x-idempotent": isIdempotent,
     "x-for-people": isForPeople,
     "x-counts": counts,
+    "x-machines": machines,
   };
 }
 
@@ -142,8 +147,9 @@ function limitCaller(c: Context<HonoEnv>, actor: Actor): Promise<void> {
 }
 
 /** Throws 403 for operations that an API token may not call even though its role may. */
-function refuseProgram(c: Context<HonoEnv>, { isReadOnly }: { isReadOnly: boolean }, { isForPeople }: Options): void {
+function refuseProgram(c: Context<HonoEnv>, { isReadOnly, machineIds }: ActingToken, { isForPeople, machines }: Options): void {
   if (isForPeople) throw forbidden("An API token may not do this: it takes the token of a user who has logged in.");
+  if (machineIds && !machines) throw forbidden("The token of a terminal may not do this: it is for its machines alone.");
   if (isReadOnly && !isReading(c)) throw forbidden("A read-only API token may not do this: it writes.");
 }
 

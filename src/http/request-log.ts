@@ -80,6 +80,6 @@ function withoutValues(message: string): string {
   return message
     .replace(/\bparams: .*/s, "params: …")
     .replace(/".*"/gs, '"…"')
-    .replace(/\b(andon_(?:gw|api)_|whsec_|eyJ)[\w.+/=-]+/g, "…")
+    .replace(/\b(andon_(?:gw|api|term|pair)_|whsec_|eyJ)[\w.+/=-]+/g, "…")
     .replace(/[^\s<>()]+/g, (word) => (word.includes("@") ? "…" : word));
 }

@@ -85,7 +85,7 @@ function setFollowed(db: CompanyDb, { companyId, kind, entity }: StoredVersion, 
 function callerOf(env: Env, due: readonly StoredVersion[], work: Promise<unknown>[]): Caller {
   const newest = due.reduce((one, other) => (other.id > one.id ? other : one));
   const { companyId, userId, apiTokenId, requestId } = newest;
-  const apiToken = apiTokenId === null ? {} : { apiToken: { id: apiTokenId, isReadOnly: false } };
+  const apiToken = apiTokenId === null ? {} : { apiToken: { id: apiTokenId, isReadOnly: false, machineIds: null } };
   return {
     env,
     db: companyDb(env, "first-primary"),

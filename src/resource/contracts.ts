@@ -46,7 +46,7 @@ export function listContract<Row extends SetUpRow>(resource: Resource<Row>) {
     tags: [names.nouns],
     summary: `List ${names.nouns}`,
     description: `${description} Sorted by id.`,
-    ...allowPermission(access.read),
+    ...allowPermission(access.read, { machines: access.machines?.list }),
     request: { query: paged(key).extend({ companyId, includeDeleted, ...filters }) },
     responses: {
       200: listAnswer(members.item, `A page of ${names.nouns}`),
@@ -62,7 +62,7 @@ export function getContract<Row extends SetUpRow>({ names, path, access, members
     operationId: `get${names.type}`,
     tags: [names.nouns],
     summary: `Get ${withArticle(names.noun)}`,
-    ...allowPermission(access.read),
+    ...allowPermission(access.read, { machines: access.machines?.get }),
     ...(versioned && {
       description: "With `at`, the members that have versions are those in force then; the others are as they are now.",
     }),

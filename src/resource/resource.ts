@@ -51,6 +51,8 @@ export interface Access {
   makers?: readonly Role[];
   /** True if only people may write it, not programs. */
   isForPeople?: boolean;
+  /** How its reads are bound for terminals, if they may read it: see `MachineBinding`. */
+  machines?: { list?: "company"; get?: "path" | "company" };
 }
 
 /** The access to most of the set-up: everyone reads it, admins change it. */

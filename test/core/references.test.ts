@@ -336,6 +336,7 @@ const others: Record<string, string> = {
   "notifications.user_id": "the user's own",
   "api_tokens.created_by": "ends with the user: listed by GET /v1/users/{id}/dependents",
   "wall_pairings.line_ids": "lives for minutes",
+  "api_tokens.machine_ids": "a token that is bound to a deleted machine reaches nothing by it",
   "role_permissions.role_id": "roles are fixed",
   "role_permissions.permission_id": "permissions are fixed",
 };

@@ -102,6 +102,7 @@ async function answersOf(client: Client, { companyId, machine, imageUrl, shiftSt
     "/subscriptions/{subscriptionId}/logs",
     "/v1/report-subscriptions/{id}/preview",
     "/v1/wall-pairings/{id}",
+    "/v1/terminal-pairings/{id}",
     "/v1/live",
     "/health",
     "/openapi.json",

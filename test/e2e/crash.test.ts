@@ -28,7 +28,7 @@ const reads = ["pingWebhookSubscription", "getMetricReport", "getStopReport", "g
 /** Operations that are covered by another one: replayEvents with one event. */
 const alike = ["replayEvent"];
 /** Operations without an audit row: gateways' events, and those that concern nobody else. */
-const unaudited = ["ingest", "markNotificationsRead", "createWallPairing"];
+const unaudited = ["ingest", "markNotificationsRead", "createWallPairing", "createTerminalPairing"];
 
 const stateFolder = migratedFolder();
 afterAll(async () => {

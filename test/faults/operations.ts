@@ -371,6 +371,11 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
     path: "/v1/wall-pairings/confirm",
     body: { code: wallCode, name: "Hall 1", lineIds: [lineId], distance: 3 },
   }),
+  createTerminalPairing: () => ({ path: "/v1/terminal-pairings" }),
+  confirmTerminalPairing: ({ terminalCode, machine }) => ({
+    path: "/v1/terminal-pairings/confirm",
+    body: { code: terminalCode, name: "Terminal 1", machineIds: [machine.id] },
+  }),
   createGatewayToken: () => ({ path: "/v1/gateway-tokens", body: { name: "Hall 2" } }),
   changeGatewayToken: ({ gatewayTokenId }) => ({ path: `/v1/gateway-tokens/${gatewayTokenId}`, body: { name: "Hall 1" } }),
   deleteGatewayToken: ({ gatewayTokenId }) => ({ path: `/v1/gateway-tokens/${gatewayTokenId}` }),

@@ -156,7 +156,9 @@ export async function createPlant(last: (table: string) => number) {
   const gatewayToken = `andon_gw_${crypto.randomUUID()}`;
   const tokenHash = createHash("sha256").update(gatewayToken).digest("hex");
   const apiToken = { name: "Display", role: "readonly" as const, isReadOnly: true, tokenHash: tokenHash.replace(/^./, "x") };
-  const pairing = { id: crypto.randomUUID(), code: world.toUpperCase(), tokenHash: tokenHash.replace(/^./, "y") };
+  const pairings = (["wall", "terminal"] as const).map((kind, i) => ({
+    ...{ id: crypto.randomUUID(), kind, code: `${i}${world.toUpperCase()}`, tokenHash: tokenHash.replace(/^./, "yz"[i] ?? "") },
+  }));
   const assignment = { planId: plan.id, machineId: press.id, shiftId: shift.id, operatorId: operator.id };
   const instance = { id: crypto.randomUUID(), dashboardId: dashboard.id, widgetId: widget.id };
   await db.batch([
@@ -235,7 +237,7 @@ export async function createPlant(last: (table: string) => number) {
   });
   await drizzle(env.DIRECTORY)
     .insert(wallPairings)
-    .values({ ...pairing, expiresAt: NOON + HOUR, createdAt: NOON });
+    .values(pairings.map((one) => ({ ...one, expiresAt: NOON + HOUR, createdAt: NOON })));
   await runLine(press.id, companyId, firstUser);
   const [superuser, worker, spareUser] = await Promise.all(users.map(signedIn));
   return {
@@ -287,7 +289,8 @@ export async function createPlant(last: (table: string) => number) {
     apiTokenId,
     /** Open at the other machine. */
     helpCallId,
-    wallCode: pairing.code,
+    wallCode: pairings[0]?.code,
+    terminalCode: pairings[1]?.code,
     /** A stop by the signals; a recorded one; the parts of one that was recorded and split. */
     stopId: recordId(press.id, 1),
     /** An entry of three held counts, and two of them. */

@@ -140,7 +140,8 @@ export const changeNoNumber: Record<string, readonly OperationId[]> = {
   "who may do what": [
     ...(["createApiToken", "changeApiToken", "deleteApiToken", "changeGatewayToken", "deleteGatewayToken"] as const),
     ...(["login", "signOut", "changePassword", "createUser", "changeUser", "deleteUser", "updateRolePermission"] as const),
-    ...(["createWallPairing", "confirmWallPairing", "putConfig", "deleteConfig", "setUsageLimits"] as const),
+    ...(["createWallPairing", "confirmWallPairing", "createTerminalPairing", "confirmTerminalPairing"] as const),
+    ...(["putConfig", "deleteConfig", "setUsageLimits"] as const),
   ],
   "who is notified, and of what": [
     ...(["createAlertRule", "changeAlertRule", "deleteAlertRule", "createPersona", "changePersona", "deletePersona"] as const),

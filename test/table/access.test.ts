@@ -15,8 +15,8 @@ import { nowhere } from "./world.ts";
 const table = `
 nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 200    200    200     200       200        200   200  200      200      200      getHealth getOpenapi getService
-200    200    200     200       200        200   200  200      200      404      getThumbnail getWallPairing
-201    201    201     201       201        201   201  201      201      201      createWallPairing
+200    200    200     200       200        200   200  200      200      404      getThumbnail getWallPairing getTerminalPairing
+201    201    201     201       201        201   201  201      201      201      createWallPairing createTerminalPairing
 200    200    200     200       200        200   200  200      200      401      login
 401    401    403     200       200        200   200  200      200      200      changePassword
 401    401    403     204       204        204   204  204      204      204      signOut
@@ -95,7 +95,7 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     204       204        204   403  403      404      404      deleteWebhookSubscription
 401    401    403     200       200        200   403  403      404      404      getApiToken changeApiToken
 401    401    403     201       201        201   403  403      404      404      createApiToken
-401    401    403     200       200        200   403  403      404      404      confirmWallPairing
+401    401    403     200       200        200   403  403      404      404      confirmWallPairing confirmTerminalPairing
 401    401    403     204       204        204   403  403      404      404      deleteApiToken
 
 401    401    403     201       403        403   403  403      403      201      createCompany
@@ -126,7 +126,7 @@ const forPeople: readonly OperationId[] = [
   ...endsOwnTokens,
   ...(["getConfig", "putConfig", "deleteConfig", "listNotifications", "markNotificationsRead"] as const),
   ...(["createUser", "changeUser", "deleteUser", "restoreUser", "createApiToken", "changeApiToken", "deleteApiToken"] as const),
-  ...(["confirmWallPairing", "getPushKey", "putPushDevice"] as const),
+  ...(["confirmWallPairing", "confirmTerminalPairing", "getPushKey", "putPushDevice"] as const),
 ];
 const isReading = (id: OperationId) => {
   const readsByPost = ["getMetricReport", "getStopReport", "getStopMetrics", "tryAlertRule"].includes(id);

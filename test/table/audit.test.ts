@@ -149,6 +149,8 @@ const expected: Record<string, Expected | string> = {
   ...setUp("ApiToken", "api-token"),
   createWallPairing: "is of nobody, and nobody's, until it is confirmed",
   confirmWallPairing: { action: "api-token.create", objectId: made },
+  createTerminalPairing: "is of nobody, and nobody's, until it is confirmed",
+  confirmTerminalPairing: { action: "api-token.create", objectId: made },
   ...setUp("Widget", "widget"),
   restoreWidget: { action: "widget.restore", objectId: inPath(3) },
   promoteWidget: { action: "widget.promote", objectId: ({ body }) => body.widgetId },
@@ -175,7 +177,7 @@ const isOnFloor = (id: string) => /^(signOperator(In|Out)|startRun)$/.test(id);
 
 /** API tokens may not call these. */
 const forPeople =
-  /^(signOut|changePassword|login|(put|delete)Config|(create|change|delete)(User|ApiToken)|restoreUser|confirmWallPairing|putPushDevice)$/;
+  /^(signOut|changePassword|login|(put|delete)Config|(create|change|delete)(User|ApiToken)|restoreUser|confirm(Wall|Terminal)Pairing|putPushDevice)$/;
 
 /** After these the caller has to sign in again. */
 const endsTokens = /^(signOut|changePassword)$/;

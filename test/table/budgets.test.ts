@@ -46,6 +46,7 @@ const otherTrips: Partial<Record<OperationId, number>> = {
   deleteConfig: 1,
   // The code is counted first, to limit guessing, then taken, and no longer counted in the end.
   confirmWallPairing: 5,
+  confirmTerminalPairing: 5,
   // After it is stored, its machines follow: it is taken, they are called, and it is ended; then it is read.
   createBookClosing: 9,
   reopenBookClosing: 9,
@@ -54,6 +55,7 @@ const otherTrips: Partial<Record<OperationId, number>> = {
   testChatRoom: 4,
   // Depends on no data.
   createWallPairing: 1,
+  createTerminalPairing: 1,
   // The versions of the item, to read what its former values name; then as ever.
   withdrawCompanyVersion: 3,
   withdrawMachineVersion: 3,

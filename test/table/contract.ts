@@ -116,6 +116,7 @@ export const additions = [
   ...["GET /v1/push-key", "PUT /v1/push-devices"],
   "GET /v1/setup/check",
   ...["POST /v1/wall-pairings", "GET /v1/wall-pairings/{id}", "POST /v1/wall-pairings/confirm"],
+  ...["POST /v1/terminal-pairings", "GET /v1/terminal-pairings/{id}", "POST /v1/terminal-pairings/confirm"],
   ...["POST /v1/report-subscriptions/{id}/run", "GET /v1/report-subscriptions/{id}/preview"],
   ...["POST /v1/operator-plans/csv", "POST /v1/dashboards/{id}/unarchive"],
 ];

@@ -442,6 +442,17 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
     };
   },
 
+  // terminals
+  createTerminalPairing: () => ({ path: "/v1/terminal-pairings" }),
+  getTerminalPairing: ({ terminal }) => ({
+    path: `/v1/terminal-pairings/${terminal.id}`,
+    headers: { "x-pairing-secret": terminal.secret },
+  }),
+  confirmTerminalPairing: async ({ companyId, machine, spare }) => ({
+    path: "/v1/terminal-pairings/confirm",
+    body: { code: await spare.terminalCode(), name: `Terminal ${random()}`, companyId, machineIds: [machine.id] },
+  }),
+
   // set-up
   checkSetUp: ({ companyId }) => ({ path: `/v1/setup/check?companyId=${companyId}` }),
   listCompanies: ({ companyId }) => ({ path: `/v1/companies?companyId=${companyId}` }),

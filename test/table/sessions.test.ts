@@ -21,11 +21,24 @@ const asksObject = ({ id, method }: Operation) =>
 /** These use no database. */
 const withoutDatabase: readonly OperationId[] = ["getOpenapi", "getService", "getThumbnail", "listChannels"];
 /** These use the directory alone, which has no bookmarks. */
-const inDirectory: readonly OperationId[] = ["listRolePermissions", "createWallPairing", "getWallPairing"];
+const inDirectory: readonly OperationId[] = [
+  "listRolePermissions",
+  "createWallPairing",
+  "getWallPairing",
+  "createTerminalPairing",
+  "getTerminalPairing",
+];
 const asking = operations.filter(({ id }) => !withoutDatabase.includes(id));
 const withBookmark = asking.filter(({ id }) => !inDirectory.includes(id));
 /** These do not know their caller: they ignore any bookmark. */
-const openToAll: readonly OperationId[] = ["getHealth", "login", "createWallPairing", "getWallPairing"];
+const openToAll: readonly OperationId[] = [
+  "getHealth",
+  "login",
+  "createWallPairing",
+  "getWallPairing",
+  "createTerminalPairing",
+  "getTerminalPairing",
+];
 
 let world: World;
 let companyId: number;

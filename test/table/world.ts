@@ -85,6 +85,8 @@ export interface World {
   apiTokenId: number;
   /** A wall that waits to be confirmed. */
   wall: { id: string; secret: string };
+  /** A terminal that waits to be confirmed. */
+  terminal: { id: string; secret: string };
   /** A recorded stop of the bench. */
   stopId: number;
   /** An open help call at the machine. */
@@ -142,6 +144,8 @@ interface Spares {
   apiTokenId(): Promise<number>;
   /** The code of a wall that waits to be confirmed. */
   wallCode(): Promise<string>;
+  /** The code of a terminal that waits to be confirmed. */
+  terminalCode(): Promise<string>;
   workOrderId(): Promise<string>;
   /** The id of an entry of held counts. */
   heldId(): Promise<number>;
@@ -231,7 +235,8 @@ export async function createWorld(): Promise<World> {
     grantId: "00000000-0000-4000-8000-000000000015",
     gatewayTokenId: (await createGatewayToken(companyId)).gatewayTokenId,
     apiTokenId: (await createApiToken(user)).apiTokenId,
-    wall: await newWall(),
+    wall: await newDisplay("wall"),
+    terminal: await newDisplay("terminal"),
     stopId: (await spare.stops(1))[0].id,
     stopClassificationId: await spare.stopClassificationId(),
     helpCallId: (await createHelpCall({ id: machine.id, companyId }, user.userId)).helpCallId,
@@ -285,6 +290,7 @@ export function nowhere(): World {
     gatewayTokenId: id(),
     apiTokenId: id(),
     wall: { id: uuid(), secret: `andon_pair_${"x".repeat(43)}` },
+    terminal: { id: uuid(), secret: `andon_pair_${"y".repeat(43)}` },
     stopId: id(),
     helpCallId: id(),
     stopClassificationId: uuid(),
@@ -317,6 +323,7 @@ export function nowhere(): World {
       gatewayTokenId: later,
       apiTokenId: later,
       wallCode: async () => "CCCC-CCCC",
+      terminalCode: async () => "DDDD-DDDD",
       workOrderId: laterText,
       heldId: later,
       importId: later,
@@ -368,9 +375,9 @@ async function orphanEdit(machineId: number, token: string): Promise<{ id: numbe
   return { id: recordId(machineId, 1), stopId: next.id };
 }
 
-/** A wall that shows a code. */
-async function newWall(): Promise<{ id: string; code: string; secret: string }> {
-  return (await call("POST", "/v1/wall-pairings")).body;
+/** A wall or a terminal that shows a code. */
+async function newDisplay(kind: "wall" | "terminal"): Promise<{ id: string; code: string; secret: string }> {
+  return (await call("POST", `/v1/${kind}-pairings`)).body;
 }
 
 async function createBench(companyId: number, commissionedAt: number) {
@@ -438,7 +445,8 @@ async function sparesOf(
     archivedDashboardId: async () => (await createDashboard(companyId, { archivedAt: Date.now() })).id,
     gatewayTokenId: async () => (await createGatewayToken(companyId)).gatewayTokenId,
     apiTokenId: async () => (await createApiToken(await createUser(companyId, "user"))).apiTokenId,
-    wallCode: async () => (await newWall()).code,
+    wallCode: async () => (await newDisplay("wall")).code,
+    terminalCode: async () => (await newDisplay("terminal")).code,
     workOrderId: async () => (await createWorkOrder({ id: machine.id, companyId }, skuId, { status: "InProgress" })).workOrderId,
     heldId: async () => await holdCount(await machineId()),
     bookClosingId: async () => await createBookClosing(companyId, recorder.userId),

@@ -20,7 +20,7 @@ No sum of a shift, SKU and order may fall below 0 (409, with what is there): the
 counted, defects may be entered all the same: those units were made before. Units that a correction adds count for performance with the
 standard time of their SKU; the machine's cycles stay as they were counted. What is made outside shifts cannot be corrected. Honours an
 Idempotency-Key.`,
-  ...allowPermission("corrections:write", { isIdempotent: true }),
+  ...allowPermission("corrections:write", { isIdempotent: true, machines: "body" }),
   request: {
     body: {
       required: true,

@@ -57,7 +57,7 @@ export const contract = createRoute({
 \`bearer.<token>\`), as Server-Sent Events (\`Accept: text/event-stream\`), or once as JSON, with an ETag for those who poll. The messages, how to come back
 after a break, and the codes with which a WebSocket is closed are in docs/live.md. A request for more than 1,000 machines is refused with the lines to choose from. A company has at most 1,000
 WebSockets and 20 streams of events. Of these, a user who has none takes the oldest of the user who has the most.`,
-  ...allowPermission("reports:read"),
+  ...allowPermission("reports:read", { machines: "query" }),
   request: { query },
   responses: {
     101: { description: "A WebSocket. Refusals close it, with a code" },

@@ -66,7 +66,7 @@ export const contract = createRoute({
   description: `The shift time of all machines of a company, or of some, without gaps: running, each stop with its cause, no data. Sorted by line (its
 order, then its name; without one last), machine and start; clipped to the range. A range from and to local midnights has the whole shifts that count for its production days, also beyond midnight. Time without a row is outside shifts or service. The range is of ${maxDays}
 days at most, the answer of 20,000 stops.`,
-  ...allowPermission("reports:read", { costly: "report" }),
+  ...allowPermission("reports:read", { costly: "report", machines: "query" }),
   request: { query },
   responses: {
     200: reportAnswer(timeline, "The stretches"),

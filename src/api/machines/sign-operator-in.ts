@@ -13,7 +13,7 @@ export const contract = createRoute({
   summary: "Sign an operator in at a machine",
   description:
     "An operator who is already signed in stays so, since the earlier time. Several operators can be signed in. The same as an ingested `operator` event. Honours an Idempotency-Key.",
-  ...allowPermission("operators:sign-in", { isIdempotent: true }),
+  ...allowPermission("operators:sign-in", { isIdempotent: true, machines: "path" }),
   request: signing,
   responses: { 200: floorAnswer, ...problemResponses(400, 401, 403, 404, 409, 413, 415, 503) },
 });

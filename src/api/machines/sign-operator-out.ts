@@ -13,7 +13,7 @@ export const contract = createRoute({
   summary: "Sign an operator out at a machine",
   description:
     "Does nothing for an operator who is not signed in. One who was deleted can be signed out. The same as an ingested `operator` event. Honours an Idempotency-Key.",
-  ...allowPermission("operators:sign-in", { isIdempotent: true }),
+  ...allowPermission("operators:sign-in", { isIdempotent: true, machines: "path" }),
   request: signing,
   responses: { 200: floorAnswer, ...problemResponses(400, 401, 403, 404, 409, 413, 415, 503) },
 });

@@ -23,7 +23,7 @@ export const contract = createRoute({
   summary: "Set what a machine makes, and for which work order",
   description:
     "It stays in effect until the next run. The same as an ingested `sku` event. An order that is Completed or Cancelled accepts no run: 409. Honours an Idempotency-Key.",
-  ...allowPermission("runs:write", { isIdempotent: true }),
+  ...allowPermission("runs:write", { isIdempotent: true, machines: "path" }),
   request: {
     params: z.object({ id: idParameter }),
     body: { required: true, content: { "application/json": { schema: body, example: { skuId: "CAP-28" } } } },

@@ -15,7 +15,7 @@ export const operators: Resource<OperatorRow> = {
   filters: { code: text(100).optional().openapi({ description: "The operator with this code", example: "O-17" }) },
   description:
     "People who work at the machines. One who is deleted is signed out at all machines, and plans no longer credit them. Their code can be used again.",
-  access: setUpAccess,
+  access: { ...setUpAccess, machines: { list: "company" } },
   table: operatorTable,
   members: {
     id: idParameter,

@@ -3,7 +3,7 @@ import { text } from "../../core/inputs.ts";
 import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
-import { getOrder } from "./orders.ts";
+import { getOrder, machinesOfOrders } from "./orders.ts";
 import { workOrder } from "./work-order.ts";
 
 export const contract = createRoute({
@@ -12,7 +12,7 @@ export const contract = createRoute({
   operationId: "getWorkOrder",
   tags: ["work orders"],
   summary: "Get a work order with its progress",
-  ...allowRoles(["user", "superuser", "admin", "superadmin", "readonly"], { counts: "order" }),
+  ...allowRoles(["user", "superuser", "admin", "superadmin", "readonly"], { counts: "order", machines: machinesOfOrders }),
   request: { params: z.object({ id: text(100) }) },
   responses: {
     200: { description: "The order", content: { "application/json": { schema: workOrder } } },

@@ -15,7 +15,7 @@ export const contract = createRoute({
   summary: "List work orders with their progress",
   description:
     "With what was made, what remains, when the rest will be finished at the recent rate, and whether that is late. Newest first by default.",
-  ...allowRoles(["user", "superuser", "admin", "superadmin", "readonly"], { counts: "company" }),
+  ...allowRoles(["user", "superuser", "admin", "superadmin", "readonly"], { counts: "company", machines: "query" }),
   request: { query },
   responses: {
     200: listAnswer(workOrder, "A page of orders"),

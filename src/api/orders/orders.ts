@@ -15,6 +15,7 @@ import { storeStatus } from "./close-order.ts";
 import { unknownIds } from "./order-members.ts";
 import {
   areStillThere,
+  findMachinesOfOrders,
   findOrder,
   insertOrder,
   insertStatusEvents,
@@ -265,4 +266,9 @@ function shown({ estimatedDeliveryAt, targets, ...order }: NewOrder, named?: Rec
 
 function idsOf<T>(rows: readonly { id: T }[]): T[] {
   return rows.map(({ id }) => id);
+}
+
+/** The machines of each of these orders. */
+export function machinesOfOrders({ db }: Pick<Reader, "db">, ids: readonly string[]): Promise<number[][]> {
+  return findMachinesOfOrders(db, ids);
 }

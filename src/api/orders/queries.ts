@@ -542,3 +542,10 @@ type Owned = typeof machines | typeof skus | typeof operators;
 function isOwned(table: Owned, companyId: SQL | Column, ids: readonly (number | string)[]): SQL {
   return sql`${table.companyId} = ${companyId} AND ${table.deletedAt} IS NULL AND ${inList(table.id, ids)}`;
 }
+
+/** The machines that each of some orders is made on. */
+export async function findMachinesOfOrders(db: CompanyDb, ids: readonly string[]): Promise<number[][]> {
+  const { workOrderId, machineId } = workOrderMachines;
+  const rows = await db.select({ workOrderId, machineId }).from(workOrderMachines).where(inList(workOrderId, ids));
+  return ids.map((id) => rows.flatMap((row) => (row.workOrderId === id ? [row.machineId] : [])));
+}

@@ -56,7 +56,7 @@ separate totals; a member that is left out changes nothing. A total can be state
 answered until the machines of the order have recalculated it. A 409 is answered if a machine that was working on the order then keeps no events
 of that time, the books of that time are closed, or it is before the end of a run whose shifts are deleted (\`HISTORY_KEPT_DAYS\`); and if a report would take a total below 0.
 If late events of the line would, the total is 0. Every report is kept with its user and time. Honours an Idempotency-Key.`,
-  ...allowPermission("progress:write", { isIdempotent: true, counts: "order" }),
+  ...allowPermission("progress:write", { isIdempotent: true, counts: "order", machines: "body" }),
   request: {
     params: z.object({ workId: text(100).min(1).openapi({ description: "The work order" }) }),
     body: {

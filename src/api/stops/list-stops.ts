@@ -1,7 +1,7 @@
 import { createRoute, type RouteHandler } from "@hono/zod-openapi";
 import { rangeRule } from "../../core/inputs.ts";
 import { answerList, listAnswer } from "../../http/lists.ts";
-import { allow } from "../../http/permission.ts";
+import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
 import { query } from "./query.ts";
@@ -17,7 +17,7 @@ export const contract = createRoute({
   description: `Newest first. There is one item per stop, however many shifts it touches. A stop that began outside shifts is sorted and
 selected by the start of the first shift that it touches. A superuser who names no company gets those of all companies; like any list, it has no bound but its
 pages, and is complete when \`cursor\` is null. Unknown parameters are refused.`,
-  ...allow("user", "superuser", "admin", "superadmin", "readonly"),
+  ...allowRoles(["user", "superuser", "admin", "superadmin", "readonly"], { machines: "query" }),
   request: {
     query: query.superRefine(rangeRule),
   },

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { AuditRow } from "../audit-row.ts";
-import { jurisdictions, permissions, roles } from "../values.ts";
+import { jurisdictions, pairingKinds, permissions, roles } from "../values.ts";
 import { createdAt, json, updatedAt } from "./columns.ts";
 
 // The tables of the directory: what is known before the company is, or holds for all companies. Their migrations are in drizzle/directory/. Only
@@ -9,8 +9,8 @@ import { createdAt, json, updatedAt } from "./columns.ts";
 
 /**
  * Failed attempts per key since `window_start`: `address|…` (all accounts), `pair|account|address`, `account|…` (from unknown addresses).
- * `known|account|address` has no failures: it marks a success at `window_start`. `walls|address` counts the walls that requested pairing,
- * `codes|user` the pairing codes that a user entered.
+ * `known|account|address` has no failures: it marks a success at `window_start`. `walls|address` and `terminals|address` count the
+ * displays that requested pairing, `codes|user` the pairing codes that a user entered.
  */
 export const loginAttempts = sqliteTable(
   "login_attempts",
@@ -22,25 +22,27 @@ export const loginAttempts = sqliteTable(
   (t) => [index("login_attempts_window").on(t.windowStart)],
 );
 
-/** Walls that request pairing, or did so a few minutes ago. Nothing in a row grants access. */
+/** Walls and terminals that request pairing, or did so a few minutes ago. Nothing in a row grants access. */
 export const wallPairings = sqliteTable(
   "wall_pairings",
   {
     /** UUID. */
     id: text("id").primaryKey(),
-    /** The code on the wall, without its hyphen. Only an admin can confirm it. */
+    /** Null: a wall. The version before terminals were paired writes none, and takes every row for that of a wall. */
+    kind: text("kind", { enum: pairingKinds }),
+    /** The code on the display, without its hyphen. Only an admin can confirm it. */
     code: text("code").notNull(),
-    /** SHA-256 of the wall's future API token, hex. It is known before the token exists: the token is derived from the wall's secret. */
+    /** SHA-256 of the display's future API token, hex. It is known before the token exists: the token is derived from the display's secret. */
     tokenHash: text("token_hash").notNull(),
     /** Null: not yet. */
     confirmedAt: integer("confirmed_at"),
-    /** The company whose data the wall shows. Null: not yet, or confirmed by a version that did not store it. */
+    /** The company whose data the display shows. Null: not yet, or confirmed by a version that did not store it. */
     companyId: integer("company_id"),
-    /** Before it is confirmed: when the code expires. Afterwards: until when the wall can fetch its token. */
+    /** Before it is confirmed: when the code expires. Afterwards: until when the display can fetch its token. */
     expiresAt: integer("expires_at").notNull(),
-    /** The lines that the wall shows; null: all, or not known yet. */
+    /** The lines that a wall shows; null: all, not known yet, or a terminal. */
     lineIds: text("line_ids", { mode: "json" }).$type<readonly number[]>(),
-    /** Reading distance in metres. Null: not known yet. */
+    /** Reading distance of a wall in metres. Null: not known yet, or a terminal. */
     distance: integer("distance"),
     createdAt,
   },

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { productionDays, weekStarts } from "../../oee/production-day.ts";
 import { jurisdictions, roles } from "../values.ts";
-import { createdAt, flag, updatedAt } from "./columns.ts";
+import { createdAt, flag, json, updatedAt } from "./columns.ts";
 
 export const companies = sqliteTable(
   "companies",
@@ -97,6 +97,8 @@ export const apiTokens = sqliteTable(
     isReadOnly: flag("is_read_only").notNull(),
     /** True: it goes on when its creator leaves. False: it ends with its creator. */
     isOfCompany: flag("is_of_company").notNull().default(false),
+    /** The machines that the token is bound to, as those of terminals are; null: all. A version that does not know it refuses such tokens: see `isBound`. */
+    machineIds: json<readonly number[]>("machine_ids"),
     /** SHA-256 of the token, hex. */
     tokenHash: text("token_hash").notNull(),
     /** Null: never. */

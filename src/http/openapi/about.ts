@@ -12,8 +12,9 @@ const description = `Andon receives the signals of a plant's machines and answer
 shift's OEE was, and what each operator made.
 
 **Authentication.** Send \`Authorization: Bearer <token>\` with every operation that is not open: a user's token from \`POST /identity/login\`, a
-program's API token (\`andon_api_...\`) from \`POST /v1/api-tokens\` or, for a wall display, from \`GET /v1/wall-pairings/{id}\`, or a gateway's token (\`andon_gw_...\`), which works for \`POST /v1/ingest\` only. An API
-token may do what its role may, except what is for people only, and with \`isReadOnly\` it may only read. Each operation says who may call it. All users but superusers see their
+program's API token (\`andon_api_...\`) from \`POST /v1/api-tokens\` or, for a wall display, from \`GET /v1/wall-pairings/{id}\`, a terminal's token (\`andon_term_...\`) from \`GET /v1/terminal-pairings/{id}\`, or a gateway's token (\`andon_gw_...\`), which works for \`POST /v1/ingest\` only. An API
+token may do what its role may, except what is for people only, and with \`isReadOnly\` it may only read. A terminal's
+token is bound to machines: it may call the operations that a terminal needs, and other machines do not exist for it. Each operation says who may call it. All users but superusers see their
 own company only; objects of other companies do not exist for them (404).
 
 **Errors** are \`application/problem+json\` (RFC 9457). For bad input, \`errors\` names each fault by a JSON pointer into the body, or into \`/query\`,
@@ -87,6 +88,7 @@ export const about = {
     { name: "gateway tokens", description: "Tokens of gateways" },
     { name: "API tokens", description: "Tokens of programs" },
     { name: "walls", description: "Wall displays that get a token without a sign-in" },
+    { name: "terminals", description: "Terminals at machines that get a token without a sign-in" },
     { name: "tags", description: "Keys for labelling objects of a company" },
     { name: "alert rules", description: "What to look for, and who is notified" },
     { name: "incidents", description: "Open and past alerts" },

@@ -45,6 +45,7 @@ function describeOperation(
     "x-idempotent": isIdempotent,
     "x-for-people": _forPeople,
     "x-counts": counts,
+    "x-machines": _machines,
     requestBody: body,
     ...described
   } = operation;
@@ -83,8 +84,13 @@ function withNames(body: Body, operationId: string, bodies: Record<string, BodyS
   return { ...body, content: Object.fromEntries(content) } as Body;
 }
 
-function accessOf({ "x-roles": roles = [], "x-permission": permission, "x-for-people": isForPeople }: Operation): string {
-  const people = isForPeople ? " Not with an API token." : "";
+function accessOf({
+  "x-roles": roles = [],
+  "x-permission": permission,
+  "x-for-people": isForPeople,
+  "x-machines": machines,
+}: Operation): string {
+  const people = isForPeople ? " Not with an API token." : machines ? " Also paired terminals, for their machines." : "";
   if (permission) return `**Who may call:** users whose role is granted \`${permission}\`, and superusers.${people}`;
   return roles.length > 0 ? `**Who may call:** ${roles.join(", ")}.${people}` : "**Who may call:** anyone, without a token.";
 }

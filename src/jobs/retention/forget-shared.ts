@@ -1,5 +1,5 @@
 import { isNotNull, sql } from "drizzle-orm";
-import { pairingMs } from "../../api/access/wall-pairings/wall-pairings.ts";
+import { pairingMs } from "../../api/access/pairings/pairings.ts";
 import { forgettingMs } from "../../api/widgets/thumbnails.ts";
 import { keptForMs } from "../../core/idempotency.ts";
 import { keptMs, type SharedKind, sharedKinds } from "../../core/retention.ts";

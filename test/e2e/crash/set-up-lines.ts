@@ -297,8 +297,8 @@ const users: Kind = {
   },
 };
 
-/** With walls: a confirmed pairing is a token like any other. */
-function programs({ companyId }: BaseCompany): Kind {
+/** With walls and terminals: a confirmed pairing is a token like any other. */
+function programs({ companyId, machine }: BaseCompany): Kind {
   return {
     ...plain("ApiToken", "/v1/api-tokens", (n) => ({ name: `Program ${n}`, role: "readonly" })),
     async *between(_id, item, shows, n) {
@@ -313,7 +313,18 @@ function programs({ companyId }: BaseCompany): Kind {
         isKeyed: true,
         shows: shows(item, wall),
       };
-      return [item, wall];
+      const terminals = "/v1/terminal-pairings";
+      const shown = yield { operation: "createTerminalPairing", method: "POST", path: terminals, shows: shows(item, wall) };
+      const terminal = { ...wall, name: `Terminal ${n}`, role: "user" };
+      yield {
+        operation: "confirmTerminalPairing",
+        method: "POST",
+        path: `${terminals}/confirm`,
+        body: { companyId, code: shown.code, name: terminal.name, machineIds: [machine.id] },
+        isKeyed: true,
+        shows: shows(item, wall, terminal),
+      };
+      return [item, wall, terminal];
     },
   };
 }

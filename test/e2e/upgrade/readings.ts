@@ -18,6 +18,7 @@ const left: Record<string, string> = {
   getOpenapi: "differs between versions",
   getService: "differs between versions",
   getWallPairing: "needs the secret of a pairing that is under way",
+  getTerminalPairing: "needs the secret of a pairing that is under way",
   getThumbnail: "a file",
   listMachineEvents: "a stream of lines",
   previewReportSubscription: "a page for people",

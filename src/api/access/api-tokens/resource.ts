@@ -10,7 +10,11 @@ const role = z.enum(roles).openapi({ description: "What the program may do: at m
 const isReadOnly = z.boolean().openapi({ description: "Whether it may only read: everything else is refused with 403" });
 const isOfCompany = z.boolean().openapi({
   description:
-    "Whether it belongs to the company, as walls do: it stays valid when its creator is disabled or deleted. Only for read-only tokens with the role `readonly`",
+    "Whether it belongs to the company, as walls do: it stays valid when its creator is disabled or deleted. Only for read-only tokens with the role `readonly`, and those of terminals",
+});
+const machineIds = z.array(z.int()).nullable().openapi({
+  description:
+    "The machines that it is bound to, as terminals are: other machines do not exist for it, and operations that a terminal does not need answer 403. Null: none. It comes from the pairing and cannot be changed",
 });
 const expiresAt = instant.nullable().openapi({ type: ["string", "null"], description: "When it ends; null: never" });
 const time = z.iso.datetime().nullable();
@@ -19,8 +23,8 @@ export const apiTokens: Resource<ApiTokenRow> = {
   names: { type: "ApiToken", types: "ApiTokens", noun: "API token", nouns: "API tokens" },
   path: "/v1/api-tokens",
   description: `Tokens for programs that call this API, such as wall displays, spreadsheets and ERP clients. A token acts in its company with
-its role (or its creator's, if that has become lower), and only while its creator is active; a token of the company (\`isOfCompany\`), such as a
-wall's, does not depend on its creator. \`expiresAt\` of a token that acts for another user can only become earlier. Operations for people only answer 403: passwords,
+its role (or its creator's, if that has become lower), and only while its creator is active; a token of the company (\`isOfCompany\`), such as that of
+a wall or a terminal, does not depend on its creator. \`expiresAt\` of a token that acts for another user can only become earlier. Operations for people only answer 403: passwords,
 sign-out, one's own config and notifications, and changes to users and API tokens. The audit names token and user. A deleted
 token is refused within 30 s, as are those of deleted users. What ends with a user is listed by \`GET /v1/users/{id}/dependents\`.`,
   access: { read: "api-tokens:read", write: "api-tokens:write", isForPeople: true },
@@ -37,6 +41,7 @@ token is refused within 30 s, as are those of deleted users. What ends with a us
         role,
         isReadOnly,
         isOfCompany,
+        machineIds,
         expiresAt: time.openapi({ description: "When it ends; null: never" }),
         lastUsedAt: time.openapi({
           description: "When it was last used, up to 10 minutes before the last request; null: not yet",
@@ -57,10 +62,11 @@ token is refused within 30 s, as are those of deleted users. What ends with a us
   },
   shape: {
     item(row) {
-      const { id, companyId, name, role, isReadOnly, isOfCompany, createdBy } = row;
+      const { id, companyId, name, role, isReadOnly, isOfCompany, machineIds, createdBy } = row;
       const [expiresAt, lastUsedAt] = [isoOf(row.expiresAt), isoOf(row.lastUsedAt)];
       const where = role === "superuser" ? null : companyId;
-      return { id, companyId: where, name, role, isReadOnly, isOfCompany, expiresAt, lastUsedAt, createdBy, ...stampsOf(row) };
+      const rights = { role, isReadOnly, isOfCompany, machineIds: machineIds && [...machineIds] };
+      return { id, companyId: where, name, ...rights, expiresAt, lastUsedAt, createdBy, ...stampsOf(row) };
     },
   },
   watched: "access",

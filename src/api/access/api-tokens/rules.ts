@@ -16,15 +16,15 @@ export const storeApiToken = rule(
     const { expiresAt = null } = sent;
     const message = "must be in the future";
     refuse(expiresAt !== null && expiresAt <= Date.now() ? [{ pointer: "/expiresAt", code: "not_after_now", message }] : []);
-    if (next.isOfCompany && !(next.role === "readonly" && next.isReadOnly)) {
-      const only = "is only for tokens with the role readonly that may only read";
+    if (next.isOfCompany && !next.machineIds && !(next.role === "readonly" && next.isReadOnly)) {
+      const only = "is only for tokens with the role readonly that may only read, and those of terminals";
       refuse([{ pointer: "/isOfCompany", code: "not_allowed", message: only }]);
     }
     if (before && before.createdBy !== actor.userId && isLater(next.expiresAt, before.expiresAt)) {
       const later = "ends a token that acts for another user: only that user can put it off, or revive the token";
       throw refusal(409, [{ pointer: "/expiresAt", code: "not_allowed", message: later }]);
     }
-    return before ? {} : { values: { createdBy: actor.userId, lastUsedAt: null } };
+    return before ? {} : { values: { createdBy: actor.userId, lastUsedAt: null, machineIds: null } };
   },
 );
 

@@ -2,7 +2,7 @@ import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { answerText } from "../../../core/answer-text.ts";
 import { permissions, roles } from "../../../db/values.ts";
 import { answerList, listAnswer } from "../../../http/lists.ts";
-import { allow } from "../../../http/permission.ts";
+import { allowRoles } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
 import { callerOf } from "../../../http/session.ts";
 import { listGrants } from "./grants.ts";
@@ -25,7 +25,7 @@ export const contract = createRoute({
   tags: ["roles"],
   summary: "List the grants of permissions to roles",
   description: "Grants are the same for all companies. Superusers need none.",
-  ...allow("user", "superuser", "admin", "superadmin", "readonly"),
+  ...allowRoles(["user", "superuser", "admin", "superadmin", "readonly"], { machines: "company" }),
   request: { query },
   responses: {
     200: listAnswer(grant, "A page of grants"),

@@ -4,7 +4,7 @@ import { allowPermission } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
 import { callerOf } from "../../../http/session.ts";
 import { helpCall } from "./help-call.ts";
-import { answerHelpCall } from "./help-calls.ts";
+import { answerHelpCall, machinesOfCalls } from "./help-calls.ts";
 
 export const contract = createRoute({
   method: "post",
@@ -14,7 +14,7 @@ export const contract = createRoute({
   summary: "Answer a call for help",
   description: `Ends the call: whoever answers is there to help, or the matter is settled. A call that was answered before keeps its \`answeredAt\` and
 \`answeredBy\`. Honours an Idempotency-Key.`,
-  ...allowPermission("help-calls:write", { isIdempotent: true }),
+  ...allowPermission("help-calls:write", { isIdempotent: true, machines: machinesOfCalls }),
   request: { params: z.object({ id: idParameter }) },
   responses: {
     200: { description: "The answered call", content: { "application/json": { schema: helpCall } } },

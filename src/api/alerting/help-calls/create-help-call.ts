@@ -23,7 +23,7 @@ export const contract = createRoute({
   summary: "Call for help at a machine",
   description: `Boards show the call at the machine until someone answers it. A machine has one open call at most: while there is one, this is a 409.
 Honours an Idempotency-Key.`,
-  ...allowPermission("help-calls:write", { isIdempotent: true }),
+  ...allowPermission("help-calls:write", { isIdempotent: true, machines: "path" }),
   request: {
     params: z.object({ id: idParameter }),
     body: { required: true, content: { "application/json": { schema: body, example: { message: "Mould leaks" } } } },

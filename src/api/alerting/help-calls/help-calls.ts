@@ -13,6 +13,7 @@ import { isoOf } from "../../../oee/time.ts";
 import { endHelpConditions, insertHelpConditions } from "../incidents/queries.ts";
 import { type HelpCall, helpCallOf } from "./help-call.ts";
 import {
+  findMachinesOfCalls,
   hasNoOpenCall,
   insertCalledEvent,
   insertHelpCall,
@@ -114,4 +115,9 @@ export async function answerHelpCall(caller: Caller, id: number): Promise<HelpCa
 /** The 404 for an unknown call. */
 function noHelpCall(id: number): Problem {
   return notFound(`There is no help call ${id}.`);
+}
+
+/** The machine of each of these help calls that exists. */
+export function machinesOfCalls({ db }: Pick<Reader, "db">, ids: readonly string[]): Promise<number[][]> {
+  return findMachinesOfCalls(db, ids);
 }

@@ -1,7 +1,7 @@
 import { aliasedTable, and, desc, eq, getTableColumns, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { takeId } from "../../../core/sequence.ts";
 import type { CompanyDb } from "../../../db/client.ts";
-import { ifBetween, ifGiven, ifListed } from "../../../db/conditions.ts";
+import { ifBetween, ifGiven, ifListed, inList } from "../../../db/conditions.ts";
 import { isUnchanged } from "../../../db/expect.ts";
 import { helpCalls, machines, users } from "../../../db/schema.ts";
 import { insertEvents } from "../../../events/queries.ts";
@@ -107,4 +107,13 @@ export function updateHelpCall(db: CompanyDb, id: number, values: Partial<CallVa
 
 function isOpenAt(machineId: number): SQL | undefined {
   return and(eq(helpCalls.machineId, machineId), isNull(helpCalls.answeredAt));
+}
+
+/** The machines of help calls, of each that exists. */
+export async function findMachinesOfCalls(db: CompanyDb, ids: readonly string[]): Promise<number[][]> {
+  const rows = await db
+    .select({ machineId: helpCalls.machineId })
+    .from(helpCalls)
+    .where(inList(helpCalls.id, ids.map(Number)));
+  return rows.map(({ machineId }) => [machineId]);
 }

@@ -54,7 +54,7 @@ export const companies: Resource<CompanyRow> = {
   names: { type: "Company", types: "Companies", noun: "company", nouns: "companies" },
   path: "/v1/companies",
   description: "Users see their own company, superusers see all. Deleting a company signs its users and gateways out.",
-  access: { ...setUpAccess, makers: ["superuser"] },
+  access: { ...setUpAccess, makers: ["superuser"], machines: { get: "company" } },
   table: companyTable,
   members: {
     id: idParameter,

@@ -11,7 +11,7 @@ export const defectReasons: Resource<DefectReasonRow> = {
   path: "/v1/defect-reasons",
   description: `Why units are rejected. Corrections name one; \`GET /v1/summary?groupBy=defectReason\` sums up their defects. A reason that is
 deleted stays with the corrections that name it.`,
-  access: setUpAccess,
+  access: { ...setUpAccess, machines: { list: "company" } },
   table: defectReasonTable,
   members: {
     id: idParameter,

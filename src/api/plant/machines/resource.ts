@@ -104,7 +104,7 @@ export const machines: Resource<MachineRow> = {
 sensors, standards, limits) applies from its commissioning on, whatever the order of set-up. After that, changes take effect from now on, and closed
 shifts keep their numbers. A deleted machine is decommissioned, and its channels and its ref are free. When it is restored, it is in service again, with those of its
 channels that are still free, and the time in between has no shifts.`,
-  access: setUpAccess,
+  access: { ...setUpAccess, machines: { get: "path" } },
   table: machineTable,
   members: {
     id: idParameter,

@@ -24,7 +24,7 @@ export const shifts: Resource<ShiftRow> = {
   description: `Shifts of a machine must not overlap. Until a machine's first event, its shifts apply from its commissioning on, whatever the order of
 set-up. After that, a change applies from the next occurrence: the running shift keeps its start, end and breaks even if it is deleted, and closed shifts
 keep their numbers. Other times on some dates, also for the running shift, are calendar days. If the first shift of a live machine is created while it runs, it counts from its start.`,
-  access: setUpAccess,
+  access: { ...setUpAccess, machines: { get: "company" } },
   table: shiftTable,
   members: {
     id: idParameter,

@@ -21,7 +21,7 @@ export const skus: Resource<SkuRow> = {
   path: "/v1/skus",
   description:
     "What is produced. Changed standards apply from now on; a deleted SKU that is still being made keeps its last ones.",
-  access: setUpAccess,
+  access: { ...setUpAccess, machines: { list: "company" } },
   table: skuTable,
   members: {
     id,

@@ -31,7 +31,7 @@ export const stopCauses: Resource<StopCauseRow> = {
   description:
     "What stops are classified by. Its flags become the stop's; stops that have them keep theirs. A specific cause has the flags " +
     "of the general one above it, unless it has its own.",
-  access: setUpAccess,
+  access: { ...setUpAccess, machines: { list: "company" } },
   table: stopCauseTable,
   members: {
     id: idParameter,

@@ -49,7 +49,7 @@ every interval in the range has a row; otherwise only groups with data have one.
   Counted defects have no reason: they are only in \`total\`. A correction counts at its instant, or for the production day of its shift.
 - \`producedOutsideShifts\` counts where its local hour starts. With \`asOf\` it is null: it belongs to no shift.
 - Shifts that ended before numbers were kept by hour count where they start, without SKU and order.`,
-  ...allowPermission("reports:read", { costly: "report", counts: "machines" }),
+  ...allowPermission("reports:read", { costly: "report", counts: "machines", machines: "query" }),
   request: { query },
   responses: {
     200: reportAnswer(summary, "The rows and their total"),

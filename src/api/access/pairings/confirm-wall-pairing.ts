@@ -1,14 +1,13 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { distinct, nameText } from "../../../core/inputs.ts";
+import { distinct } from "../../../core/inputs.ts";
 import { allowPermission } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
 import { callerOf } from "../../../http/session.ts";
 import { apiTokens } from "../api-tokens/resource.ts";
-import { confirmPairing } from "./wall-pairings.ts";
+import { confirmed } from "./members.ts";
+import { confirmWall } from "./pairings.ts";
 
-const body = z.object({
-  code: nameText(20).openapi({ description: "The code that the wall shows. Case, spaces and hyphens do not matter" }),
-  name: nameText(200).openapi({ description: "Name of the wall, and of its token" }),
+const body = confirmed("wall").extend({
   lineIds: distinct(z.int().min(1)).min(1).nullable().default(null).openapi({
     description: "The lines that it shows; null: all. This limits what the wall shows, not what its token may read",
   }),
@@ -16,9 +15,6 @@ const body = z.object({
     .union([z.literal(3), z.literal(5), z.literal(8), z.literal(10)])
     .default(5)
     .openapi({ type: "integer", enum: [3, 5, 8, 10], description: "From how far it is read, in metres" }),
-  companyId: z.int().min(1).optional().openapi({
-    description: "The company that it shows: your own by default; only superusers may name another one",
-  }),
 });
 
 const example = { code: "CDFG-3467", name: "Hall 1", lineIds: null, distance: 5 };
@@ -43,4 +39,4 @@ will be able to read the company's data. Honours an Idempotency-Key.
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) =>
-  c.json(await confirmPairing(callerOf(c), c.req.valid("json")), 200);
+  c.json(await confirmWall(callerOf(c), c.req.valid("json")), 200);

@@ -1,24 +1,14 @@
-import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
-import { answerText } from "../../../core/answer-text.ts";
+import { createRoute, type RouteHandler } from "@hono/zod-openapi";
 import { clientAddressOf } from "../../../http/client-address.ts";
 import { created, createdAnswer } from "../../../http/created.ts";
 import { networkOf } from "../../../http/network.ts";
 import { open } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
 import { visitorOf } from "../../../http/session.ts";
-import { beginPairing } from "./wall-pairings.ts";
+import { newPairing } from "./members.ts";
+import { beginPairing } from "./pairings.ts";
 
-const pairing = z
-  .object({
-    id: z.uuid(),
-    code: answerText.openapi({ description: "To be shown, and entered by an admin", example: "CDFG-3467" }),
-    secret: answerText.openapi({
-      description: "The wall fetches its token with this secret. Whoever has it can fetch the token, so never show it to anybody",
-      example: "andon_pair_Zm9yIHRoZSBkb2N1bWVudGF0aW9uIGFsb25lLCBrZXk",
-    }),
-    expiresAt: z.iso.datetime().openapi({ description: "When the code ends: ten minutes from now" }),
-  })
-  .openapi("NewWallPairing");
+const pairing = newPairing("wall").openapi("NewWallPairing");
 
 export const contract = createRoute({
   method: "post",
@@ -38,4 +28,4 @@ export const contract = createRoute({
 });
 
 export const handler: RouteHandler<typeof contract> = async (c) =>
-  created(c, await beginPairing(visitorOf(c), networkOf(clientAddressOf(c) ?? "")));
+  created(c, await beginPairing(visitorOf(c), "wall", networkOf(clientAddressOf(c) ?? "")));

@@ -1,6 +1,7 @@
-import { and, eq, gt, isNull } from "drizzle-orm";
+import { and, eq, gt, isNull, or } from "drizzle-orm";
 import type { DirectoryDb } from "../db/client.ts";
 import { wallPairings } from "../db/schema/directory.ts";
+import type { PairingKind } from "../db/values.ts";
 
 export type PairingRow = typeof wallPairings.$inferSelect;
 
@@ -14,13 +15,20 @@ export function findPairing(directory: DirectoryDb, id: string) {
   return directory.select().from(wallPairings).where(eq(wallPairings.id, id)).get();
 }
 
-/** Confirms the pairing that waits for this code at `now`. Returns it; undefined if none waits. Of two calls at once, one confirms it. */
-export async function takePairing(directory: DirectoryDb, code: string, now: number, values: Partial<PairingRow>) {
-  const { id, tokenHash, createdAt, expiresAt, confirmedAt } = wallPairings;
+/** What an admin enters to confirm a pairing. */
+export interface ShownCode {
+  kind: PairingKind;
+  code: string;
+}
+
+/** Confirms the pairing that waits for a code at `now`. Returns it; undefined if none waits. Of two calls at once, one confirms it. */
+export async function takePairing(directory: DirectoryDb, shown: ShownCode, now: number, values: Partial<PairingRow>) {
+  const { id, kind, code, tokenHash, createdAt, expiresAt, confirmedAt } = wallPairings;
+  const isOfKind = shown.kind === "wall" ? or(eq(kind, "wall"), isNull(kind)) : eq(kind, shown.kind);
   const [taken] = await directory
     .update(wallPairings)
     .set({ ...values, confirmedAt: now })
-    .where(and(eq(wallPairings.code, code), isNull(confirmedAt), gt(expiresAt, now)))
+    .where(and(eq(code, shown.code), isOfKind, isNull(confirmedAt), gt(expiresAt, now)))
     .returning({ id, tokenHash, createdAt });
   return taken;
 }

@@ -3,10 +3,10 @@ import type { CompanyDb } from "../../../db/client.ts";
 import { apiTokens } from "../../../db/schema.ts";
 
 /** The unrevoked API token with this SHA-256 hash (hex); undefined if there is none. */
-export function findWallToken(db: CompanyDb, tokenHash: string) {
-  const { name, companyId } = apiTokens;
+export function findDisplayToken(db: CompanyDb, tokenHash: string) {
+  const { name, companyId, machineIds } = apiTokens;
   return db
-    .select({ name, companyId })
+    .select({ name, companyId, machineIds })
     .from(apiTokens)
     .where(and(eq(apiTokens.tokenHash, tokenHash), isNull(apiTokens.revokedAt)))
     .get();

@@ -1,0 +1,1 @@
+ALTER TABLE `wall_pairings` ADD `kind` text;

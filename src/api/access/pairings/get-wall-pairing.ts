@@ -1,0 +1,34 @@
+import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
+import { open } from "../../../http/permission.ts";
+import { problemResponses } from "../../../http/problem.ts";
+import { visitorOf } from "../../../http/session.ts";
+import { asked, pairing } from "./members.ts";
+import { getWallPairing } from "./pairings.ts";
+
+const answer = pairing("wall", "andon_api_Zm9yIHRoZSBkb2N1bWVudGF0aW9uIGFsb25lLCBrZXk")
+  .extend({
+    lineIds: z.array(z.int()).nullable().openapi({ description: "The lines that the wall is to show; null: all" }),
+    distance: z.int().nullable().openapi({ description: "From how far the wall is read, in metres; null unless confirmed" }),
+  })
+  .openapi("WallPairing");
+
+export const contract = createRoute({
+  method: "get",
+  path: "/v1/wall-pairings/{id}",
+  operationId: "getWallPairing",
+  tags: ["walls"],
+  summary: "Get the result of pairing a wall",
+  description: `The wall asks this every few seconds. Once an admin has confirmed the code, each answer of the next ten minutes has the wall's
+token, so that a lost answer does no harm. 404 without the right secret, and some time after the pairing ended.`,
+  ...open(),
+  request: asked,
+  responses: {
+    200: { description: "Whether it is confirmed, and with what", content: { "application/json": { schema: answer } } },
+    ...problemResponses(400, 404, 429, 503),
+  },
+});
+
+export const handler: RouteHandler<typeof contract> = async (c) => {
+  const { "x-pairing-secret": secret } = c.req.valid("header");
+  return c.json(await getWallPairing(visitorOf(c), c.req.valid("param").id, secret), 200);
+};

@@ -1,0 +1,81 @@
+import type { RouteConfig } from "@hono/zod-openapi";
+import type { Context, Handler } from "hono";
+import type { Reader } from "../core/caller.ts";
+import { refuseUnknown } from "../core/named-ids.ts";
+import { forbidden } from "../core/problem.ts";
+import type { UserEnv } from "./env.ts";
+import { callerOf } from "./session.ts";
+
+/**
+ * How an operation is bound for a token that is bound to machines, as a terminal's. An operation that does not say so refuses such a token.
+ * - `path`: to the machine `id` in its path
+ * - `body`: to the `machineId` in its body, which must not be left out
+ * - `query`: to the `machineIds` in its query; without any, to those of the token
+ * - `company`: to none. It reads what belongs to no machine: the set-up that people at every machine choose from
+ * - a function: to the machines of what is named in the path or in the body, as `id` or `ids`; what is of no such machine does not exist
+ */
+export type MachineBinding = "path" | "body" | "query" | "company" | MachinesOf;
+type MachinesOf = (reader: Pick<Reader, "db">, ids: readonly string[]) => Promise<MachinesOfNamed>;
+
+/** For each thing that exists, its machines: one of them must be the token's. */
+type MachinesOfNamed = readonly (readonly number[])[];
+
+/** A company that has nothing: company ids begin at 1. */
+const NO_COMPANY = 0;
+
+/**
+ * The handler of a route. To a token that is bound to machines, it answers about other machines as it does about those of another company: it is
+ * called for somebody who belongs to none.
+ */
+export function bindsMachines<H>(route: RouteConfig, handler: H): H {
+  const { "x-machines": binding } = route as { "x-machines"?: MachineBinding };
+  // Without a binding, the guard has refused such a token.
+  if (!binding) return handler;
+  const inner = handler as Handler<UserEnv>;
+  const bound: Handler<UserEnv> = async (c, next) => {
+    const { actor } = c.var;
+    const own = actor.apiToken?.machineIds ?? null;
+    if (own === null || (await isOfMachines(c, binding, own))) return inner(c, next);
+    c.set("actor", { ...actor, companyId: NO_COMPANY });
+    try {
+      return await inner(c, next);
+    } finally {
+      // The log and the limits are about the real one.
+      c.set("actor", actor);
+    }
+  };
+  return bound as H;
+}
+
+/** Members of a request that name machines, or what has machines. */
+interface Named {
+  machineId?: number;
+  machineIds?: number[];
+  lineIds?: number[];
+  ids?: number[];
+}
+
+async function isOfMachines(c: Context<UserEnv>, binding: MachineBinding, own: readonly number[]): Promise<boolean> {
+  const valid = (part: string) => c.req.valid(part as never) as Named | undefined;
+  const [inPath] = Object.values(c.req.param() as Record<string, string>);
+  if (binding === "company") return true;
+  if (binding === "path") return own.includes(Number(inPath));
+  if (binding === "body") {
+    const { machineId } = valid("json") ?? {};
+    if (machineId === undefined)
+      throw forbidden("The token of a terminal may do this for one of its machines only: name it, as machineId.");
+    return own.includes(machineId);
+  }
+  if (binding === "query") {
+    const query = valid("query");
+    if (!query) return false;
+    query.machineIds ??= [...own];
+    const foreign = query.machineIds.find((id) => !own.includes(id));
+    // The company's calendar is needed before the machines are looked for, so nobody's company will not do.
+    if (foreign !== undefined) refuseUnknown({ member: "machineIds", id: foreign });
+    return true;
+  }
+  const ids = inPath === undefined ? (valid("json")?.ids ?? []).map(String) : [inPath];
+  const machines = await binding(callerOf(c), ids);
+  return machines.length === ids.length && machines.every((some) => some.some((id) => own.includes(id)));
+}
