@@ -11,7 +11,9 @@ import { buildBoard } from "./build-board.ts";
 const boardFolder = resolve(import.meta.dirname, "../src/board");
 /** An editor may write several files, or one in several steps. */
 const PAUSE_MS = 30;
-const types: Record<string, string> = { ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" };
+const types: Record<string, string> = {
+  ...{ ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".woff2": "font/woff2" },
+};
 
 const changesPath = "/board/changes";
 const reloadPath = "/board/reload.js";

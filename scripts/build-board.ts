@@ -29,6 +29,8 @@ export interface BuiltBoard {
   files: Map<string, Buffer>;
   /** The files that each view loads before it can show anything, its page first, with the longest language's texts: paths of `files`. */
   firstLoad: Record<ViewName, string[]>;
+  /** The font that a view loads at first, if it has its own: a path of `files`. */
+  fonts: Partial<Record<ViewName, string>>;
   /** The scripts and styles that Chromium 79 must know: paths of `files`. */
   ofChromium79: Set<string>;
 }
@@ -75,17 +77,20 @@ export async function buildBoard(): Promise<BuiltBoard> {
 
   const outputs: Metafile["outputs"] = Object.assign({}, ...builds.map(({ result }) => result.metafile.outputs));
   const firstLoad = {} as Record<ViewName, string[]>;
+  const fonts: BuiltBoard["fonts"] = {};
   for (const view of viewNames) {
     const { scripts, texts, styles } = loadOf(outputs, view);
     const [entry = "", ...preloaded] = scripts;
+    const font = fontOf(outputs, view);
+    if (font) fonts[view] = font;
     const page = `pages/${view}.html`;
-    files.set(page, Buffer.from(pageOf({ view, first, entry, preloaded, styles, icon: iconPath })));
+    files.set(page, Buffer.from(pageOf({ view, first, entry, preloaded, styles, font, icon: iconPath })));
     firstLoad[view] = [page, ...styles, ...first, ...scripts, ...texts];
   }
   // The styles of dynamic imports are also linked by the page.
   const linked = new Set(Object.values(firstLoad).flat());
   for (const path of files.keys()) if (path.endsWith(".css") && !linked.has(path)) files.delete(path);
-  return { files, firstLoad, ofChromium79 };
+  return { files, firstLoad, fonts, ofChromium79 };
 }
 
 /** The oldest browser that one of some views supports. */
@@ -103,6 +108,8 @@ function buildViews(some: readonly ViewName[]) {
     outdir: "dist/assets/board",
     entryNames: "[name]-[hash]",
     chunkNames: "part-[hash]",
+    loader: { ".woff2": "file" },
+    assetNames: "font-[hash]",
     splitting: true,
     format: "esm",
     jsx: "automatic",
@@ -166,6 +173,15 @@ function loadOf(outputs: Metafile["outputs"], view: ViewName) {
   };
 }
 
+/** The font that a view needs at once. */
+function fontOf(outputs: Metafile["outputs"], view: ViewName): string | null {
+  const { font } = entries[view];
+  if (!font) return null;
+  const found = Object.entries(outputs).find(([, { inputs }]) => Object.keys(inputs).some((path) => path.endsWith(font.file)));
+  if (!found) throw new Error(`The board's build has no ${font.file}`);
+  return pathBelowAssets(found[0]);
+}
+
 function pathBelowAssets(path: string): string {
   return relative(join(root, "dist/assets"), resolve(root, path));
 }
@@ -177,14 +193,16 @@ interface PageParts {
   entry: string;
   preloaded: string[];
   styles: string[];
+  font: string | null;
   icon: string;
 }
 
 /** A view's page: the same for everyone, and without inline code, which its Content-Security-Policy forbids. */
-function pageOf({ view, first, entry, preloaded, styles, icon }: PageParts): string {
+function pageOf({ view, first, entry, preloaded, styles, font, icon }: PageParts): string {
   const links = [
     `<link rel="icon" href="/${icon}" type="image/svg+xml">`,
     ...styles.map((path) => `<link rel="stylesheet" href="/${path}">`),
+    ...(font ? [`<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin>`] : []),
     ...first.map((path) => `<script async src="/${path}"></script>`),
     ...preloaded.map((path) => `<link rel="modulepreload" href="/${path}">`),
     `<script type="module" src="/${entry}"></script>`,

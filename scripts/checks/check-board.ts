@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { type ViewName, views } from "../../src/board/app/views.ts";
+import { type ViewEntry, type ViewName, views } from "../../src/board/app/views.ts";
 import { buildBoard } from "../build-board.ts";
 
 // Checks that each view of the board loads little at first, and that Chromium 79 knows the styles of the views that it binds (src/board/app/views.ts)
@@ -35,7 +35,7 @@ const unknownCalls = {
   "an option": /fractionalSecondDigits|dayPeriod:|timeZoneName:"(?:short|long)(?:Offset|Generic)"/,
 };
 
-const { files, firstLoad, ofChromium79 } = await buildBoard();
+const { files, firstLoad, fonts, ofChromium79 } = await buildBoard();
 const faults: string[] = [];
 
 for (const [view, paths] of Object.entries(firstLoad)) {
@@ -45,6 +45,15 @@ for (const [view, paths] of Object.entries(firstLoad)) {
   const said = `${view} loads ${kib.toFixed(1)} KiB gzipped at first, of ${bound} at most`;
   if (kib <= bound) console.log(`${said}.`);
   else faults.push(`${said}: ${paths.map((path, i) => `${path} ${sizes[i]?.toFixed(1)}`).join(", ")}`);
+}
+
+for (const [view, path] of Object.entries(fonts)) {
+  // Compressed already.
+  const kib = (files.get(path)?.length ?? 0) / 1024;
+  const bound = (views[view as ViewName] as ViewEntry).font?.maxKib ?? 0;
+  const said = `${view} loads a font of ${kib.toFixed(1)} KiB, of ${bound} at most`;
+  if (kib <= bound) console.log(`${said}.`);
+  else faults.push(said);
 }
 
 for (const [path, content] of files) {

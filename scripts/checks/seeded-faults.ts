@@ -1408,11 +1408,18 @@ export const seededFaults: readonly SeededFault[] = [
     tests: ["board/floor/model"],
   },
   {
-    name: "the figures in the wall's header are too small to be read from its distance",
+    name: "the texts of a wall are too small to be read from its distance",
     file: "src/board/domain/wall-layout.ts",
-    find: "const HEAD = 0.9;",
-    replace: "const HEAD = 0.7;",
+    find: "const LEAST_ARC = 16;",
+    replace: "const LEAST_ARC = 12;",
     tests: ["board/wall/wall-layout"],
+  },
+  {
+    name: "the forecast of a shift counts its breaks as time to work",
+    file: "src/oee/forecast.ts",
+    find: "without(rest, shift.breaks)",
+    replace: "without(rest, [])",
+    tests: ["oee/forecast"],
   },
   // Machines' time lines, and the history of stops.
   {

@@ -12722,6 +12722,10 @@ export interface components {
       target: number | null;
       /** How fast `target` grows at present, per hour, two decimals: 0 in time that does not count towards it, in the shift so far; null outside shifts */
       targetPerHour: number | null;
+      /** The target of the whole shift, two decimals: `target`, and what all time that is left outside planned breaks adds at the present standard. Null outside shifts and without a standard */
+      targetAtEnd: number | null;
+      /** Units at the end of the shift, two decimals: `total`, and as many per minute of available and non-programmed time as so far, in all time that is left outside planned breaks. Null outside shifts, and in the first 15 such minutes of a shift */
+      forecast: number | null;
       /** Percent, two decimals: availability x effectiveness x quality, in the shift so far; null outside shifts */
       oee: number | null;
       /** Percent, two decimals: available time / (available time + unavailable time), in the shift so far; null outside shifts */

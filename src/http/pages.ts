@@ -34,7 +34,7 @@ export async function pageOf(c: Context<HonoEnv>, view: ViewName): Promise<Respo
 }
 
 /**
- * Allows only scripts and styles from this service's own files, nothing inline, and connections only to this service. Its WebSockets are named
+ * Allows only scripts, styles and fonts from this service's own files, nothing inline, and connections only to this service. Its WebSockets are named
  * because not all browsers treat them as same-origin.
  */
 function policyOf({ protocol, host }: URL): string {
@@ -43,6 +43,7 @@ function policyOf({ protocol, host }: URL): string {
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
+    "font-src 'self'",
     "img-src 'self' data: blob:",
     `connect-src 'self' ${sockets}`,
     "base-uri 'none'",

@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser)("the checks of every page notice", () => {
 
   test("texts with little contrast: in words, in drawings, seen through, and below the fold", async () => {
     const screen = await page("en");
-    expect(await screen.page.evaluate(faintTexts)).toEqual([]);
+    expect(await screen.page.evaluate(faintTexts, undefined)).toEqual([]);
     await put(
       screen,
       { text: "grey", style: "color: rgb(150, 150, 150); background: rgb(255, 255, 255)" },
@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser)("the checks of every page notice", () => {
       { text: "dark on dark", style: "fill: rgb(60, 60, 60); pointer-events: none", isDrawn: true },
       { text: "light on dark", style: "fill: rgb(255, 255, 255)", isDrawn: true },
     );
-    const found = await screen.page.evaluate(faintTexts);
+    const found = await screen.page.evaluate(faintTexts, undefined);
     expect(found.map((fault) => fault.split('"')[1])).toEqual(["grey", "pale", "dark on dark"]);
   });
 
@@ -58,9 +58,13 @@ describe.skipIf(!hasBrowser)("the checks of every page notice", () => {
     };
     const [es, en] = [await page("es"), await page("en")];
     expect([await foundIn(es), await foundIn(en)]).toEqual([[], []]);
-    await put(es, { text: common.stop }, { text: `Jam · ${wall.since("10:48")}` }, { text: "Andon" }, { text: "Press 3" });
+    await put(es, { text: common.stop }, { text: `Jam · ${wall.overrun("10:48")}` }, { text: "Andon" }, { text: "Press 3" });
     await es.page.evaluate((label) => document.querySelector("input")?.setAttribute("aria-label", label), common.password);
-    expect((await foundIn(es)).map((fault) => fault.split('"')[1])).toEqual([common.stop, wall.since("10:48"), common.password]);
+    expect((await foundIn(es)).map((fault) => fault.split('"')[1])).toEqual([
+      common.stop,
+      wall.overrun("10:48"),
+      common.password,
+    ]);
     await put(en, { text: "Parada" });
     expect(await foundIn(en)).toHaveLength(1);
   });

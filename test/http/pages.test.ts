@@ -22,7 +22,7 @@ describe("a page of the board", () => {
     const named = [...String(body).matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, file = ""]) => file);
     expect(named.some((file) => file.startsWith(`/board/${view}-`))).toBe(true);
     for (const file of named) {
-      expect(file).toMatch(/^\/board\/[a-z]+-[A-Za-z0-9]{8}\.(js|css|svg)$/);
+      expect(file).toMatch(/^\/board\/[a-z]+-[A-Za-z0-9]{8}\.(js|css|svg|woff2)$/);
       const asset = await env.ASSETS.fetch(`https://assets.test${file}`);
       expect([file, asset.status, asset.headers.get("cache-control")]).toEqual([
         ...[file, 200, "public, max-age=31536000, immutable"],
@@ -38,6 +38,7 @@ describe("a page of the board", () => {
       "default-src 'none'",
       "script-src 'self'",
       "style-src 'self'",
+      "font-src 'self'",
       "img-src 'self' data: blob:",
       "connect-src 'self' ws://andon.test",
       "base-uri 'none'",

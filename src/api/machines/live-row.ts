@@ -78,6 +78,14 @@ count. Null outside shifts`,
     defects: figure("Units rejected or reworked"),
     target: figure("Units that the standards in force allow in available and non-programmed time, two decimals"),
     targetPerHour: figure("How fast `target` grows at present, per hour, two decimals: 0 in time that does not count towards it"),
+    targetAtEnd: z.number().nullable().openapi({
+      description:
+        "The target of the whole shift, two decimals: `target`, and what all time that is left outside planned breaks adds at the present standard. Null outside shifts and without a standard",
+    }),
+    forecast: z.number().nullable().openapi({
+      description:
+        "Units at the end of the shift, two decimals: `total`, and as many per minute of available and non-programmed time as so far, in all time that is left outside planned breaks. Null outside shifts, and in the first 15 such minutes of a shift",
+    }),
     oee: figure("Percent, two decimals: availability x effectiveness x quality"),
     availability: figure("Percent, two decimals: available time / (available time + unavailable time)"),
     effectiveness: figure("Percent, two decimals: standard time of the cycles / available time; may exceed 100"),

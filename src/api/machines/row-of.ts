@@ -1,7 +1,9 @@
 import { recordId } from "../../core/record-id.ts";
 import { shiftRefOf } from "../../core/refs.ts";
 import type { MachineOverview, ShiftNumbers } from "../../objects/machine-protocol.ts";
+import { forecastOf } from "../../oee/forecast.ts";
 import { toHundredths, toMinutes } from "../../oee/metrics.ts";
+import type { ShiftOccurrence } from "../../oee/shifts.ts";
 import { figuresOf } from "../../oee/sums.ts";
 import { HOUR_MS, isoOf } from "../../oee/time.ts";
 import { stopNameOf } from "../reports/stop-item.ts";
@@ -23,6 +25,8 @@ const noFigures = {
   defects: null,
   target: null,
   targetPerHour: null,
+  targetAtEnd: null,
+  forecast: null,
   oee: null,
   availability: null,
   effectiveness: null,
@@ -95,7 +99,7 @@ function stateOf(machineId: number, overview: MachineOverview, names: Names) {
     operators: operators.sort((a, b) => compareNames(a.name ?? "", b.name ?? "") || a.id - b.id),
     stop: stopOf(machineId, overview, names),
     plannedUntil: isoOf(stop?.plannedUntil ?? null),
-    ...figuresOfShift(numbers),
+    ...figuresOfShift(numbers, shift, asOf),
     lastEventAt: isoOf(heardAt),
   };
 }
@@ -120,9 +124,10 @@ function stopOf(machineId: number, { stop, stopSeq, since }: MachineOverview, na
 }
 
 /** @param numbers null outside shifts, and for a machine that did not answer */
-function figuresOfShift(numbers: ShiftNumbers | null) {
-  if (!numbers) return noFigures;
+function figuresOfShift(numbers: ShiftNumbers | null, shift: ShiftOccurrence | null, asOf: number) {
+  if (!numbers || !shift) return noFigures;
   const { sums, made, targetUnits, targetPerMs, shortStops, isSlow } = numbers;
+  const { targetAtEnd, forecast } = forecastOf({ sums, total: made.totalUnits, targetUnits, targetPerMs }, shift, asOf);
   const figures = figuresOf({ ...sums, ...made, targetUnits });
   return {
     isSlow,
@@ -131,6 +136,8 @@ function figuresOfShift(numbers: ShiftNumbers | null) {
     defects: figures.defects,
     target: figures.target,
     targetPerHour: toHundredths(targetPerMs * HOUR_MS),
+    targetAtEnd: targetAtEnd === null ? null : toHundredths(targetAtEnd),
+    forecast: forecast === null ? null : toHundredths(forecast),
     oee: figures.oee,
     availability: figures.availability,
     effectiveness: figures.effectiveness,

@@ -12,7 +12,9 @@ export interface ViewEntry {
   isDark?: boolean;
   /** The texts that its first modules use: files of texts/. Parts that are loaded later load their own. */
   texts: readonly string[];
-  /** KiB (gzipped) of all that it loads before it shows something, at most. */
+  /** The font that it loads at first, and its KiB at most; without one, it has those of the device. */
+  font?: { file: string; maxKib: number };
+  /** KiB (gzipped) of all else that it loads before it shows something, at most. */
   maxKib: number;
   /** The permission without which the API refuses all that it shows; null: there is none. A paired wall has it by its token. */
   permission: string | null;
@@ -23,6 +25,7 @@ export const views = {
   home: { paths: ["/"], target: "chrome114", texts: ["common", "alerts", "home"], maxKib: 28, permission: null },
   wall: {
     ...{ paths: ["/wall"], target: "chrome79", isAlone: true, isDark: true, texts: ["common", "wall"], maxKib: 35 },
+    font: { file: "roboto-condensed-latin-600-normal.woff2", maxKib: 22 },
     permission: "reports:read",
   },
   floor: {

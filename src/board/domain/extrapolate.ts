@@ -35,6 +35,42 @@ export function figuresAt(row: Row, now: number): Figures | null {
   };
 }
 
+/** How a shift goes, by the forecast for its end. Near its target it is neither won nor lost: noise. */
+export type Trend = "ahead" | "behind" | "even";
+
+/** From this many percent of the target to all of it, a shift goes as planned. */
+const EVEN_FROM = 97;
+
+/** The forecast for the end of a shift as a share of its target; null without one of them. Extended to `now` like the figures. */
+export function forecastShareAt(row: Row, now: number): number | null {
+  const ends = endsOf(row, now);
+  return ends && ends.targetAtEnd > 0 ? ends.forecast / ends.targetAtEnd : null;
+}
+
+/** What the shift will come to, and its target, in units. */
+export function endsOf(row: Row, now: number): { forecast: number; targetAtEnd: number } | null {
+  const { asOf, shift, status, forecast, targetAtEnd, availableTime, nonProgrammedDowntime } = row;
+  // An older service does not have them.
+  if (!asOf || !shift || forecast == null || targetAtEnd == null) return null;
+  const scheduled = (availableTime ?? 0) + (nonProgrammedDowntime ?? 0);
+  const since = Math.max(0, Math.min(now, Date.parse(shift.endTime)) - Date.parse(asOf)) / MINUTE_MS;
+  // Each scheduled minute in which nothing is counted slows down what is expected of the rest.
+  const slowed = (status === "A" || status === "N") && scheduled > 0 ? scheduled / (scheduled + since) : 1;
+  return { forecast: forecast * slowed, targetAtEnd };
+}
+
+/**
+ * @param share the forecast as a share of the target
+ * @param difference to the target of this moment, in units
+ */
+export function trendOf(share: number | null, difference: number): Trend {
+  // As it is shown: in whole percent.
+  const percent = Math.round(100 * (share ?? 1));
+  // After a change of the standard the two may contradict each other.
+  if (percent > 100 && difference > 0) return "ahead";
+  return percent < EVEN_FROM && difference < 0 ? "behind" : "even";
+}
+
 /** Whether more was made than fits into the running time: its standard, or the time between its reports, is wrong. */
 export function isDoubtful({ availableTime, idealTime }: Pick<Figures, "availableTime" | "idealTime">): boolean {
   return idealTime > 1.5 * availableTime && idealTime - availableTime > 10;

@@ -1,6 +1,7 @@
 import type { Row } from "../../client/live-protocol.ts";
-import { type Figures, figuresAt, oeeOf, sumOf } from "./extrapolate.ts";
+import { endsOf, type Figures, figuresAt, oeeOf, sumOf } from "./extrapolate.ts";
 import { kindOf, type MachineKind } from "./machine-kind.ts";
+import { lacksCause } from "./urgency.ts";
 
 /** The state of a plant, or a part of it, at an instant. */
 export interface PlantNow {
@@ -10,6 +11,14 @@ export interface PlantNow {
   figures: Figures | null;
   /** Percent, from the summed minutes; null outside shifts. */
   oee: number | null;
+  /** The sum of the forecasts as a share of the sum of the targets; null without both of a machine. */
+  forecastShare: number | null;
+  /** How many machines call for help. */
+  calls: number;
+  /** How many stand without a cause. */
+  withoutCause: number;
+  /** How many counts are held back. */
+  heldCounts: number;
   /** The shift of most machines, by name and times; null outside shifts. */
   shift: { name: string; start: number; end: number } | null;
   /** Whether other machines have another shift. */
@@ -29,12 +38,19 @@ export function plantNow(rows: readonly Row[], now: number): PlantNow {
     shifts.set(key, { ...known, machines: known.machines + 1 });
   }
   const all = rows.flatMap((row) => figuresAt(row, now) ?? []);
+  const ends = rows.flatMap((row) => endsOf(row, now) ?? []);
+  const expected = ends.reduce((sum, { forecast }) => sum + forecast, 0);
+  const wanted = ends.reduce((sum, { targetAtEnd }) => sum + targetAtEnd, 0);
   const figures = all.length > 0 ? sumOf(all) : null;
   const [main] = [...shifts.values()].sort((a, b) => b.machines - a.machines);
   return {
     counts,
     figures,
     oee: figures && oeeOf(figures),
+    forecastShare: wanted > 0 ? expected / wanted : null,
+    calls: rows.filter(({ helpCall }) => helpCall !== null).length,
+    withoutCause: rows.filter(lacksCause).length,
+    heldCounts: rows.reduce((sum, row) => sum + (row.heldCounts ?? 0), 0),
     shift: main ? { name: main.shift.name, start: Date.parse(main.shift.startTime), end: Date.parse(main.shift.endTime) } : null,
     hasOtherShifts: shifts.size > 1,
   };

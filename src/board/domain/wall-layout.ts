@@ -2,105 +2,107 @@
 export const distances = [3, 5, 8, 10] as const;
 export type Distance = (typeof distances)[number];
 
-/** The layout of a wall's tiles; lengths in px. */
+/** A width and a height, in px. */
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** The sizes of a wall's texts, in px. They follow from the distance and the screen, never from a text. */
+export interface TextSizes {
+  /** Machines' names, causes, differences: at least 16 minutes of arc. */
+  text: number;
+  /** The figures of the header. */
+  figure: number;
+  /** The name of the plant. */
+  title: number;
+  /** What is learned once: captions and the legend. */
+  caption: number;
+}
+
+/** The grid of a wall's tiles. */
 export interface WallLayout {
   columns: number;
   rows: number;
   /** Machines on a page. */
   perPage: number;
-  /** Font size of a tile's state and clock, which must be readable from the distance. */
-  fontSize: number;
-  /** "compact": only state, clock and name, so that they can be large. */
-  density: "full" | "compact";
+  /** Font size of a tile's text, in px. Larger than needed where all machines fit on one page. */
+  text: number;
+  /** Whether tiles have two lines instead of three. */
+  isDense: boolean;
+  /** The width of a line of a tile, in font sizes. */
+  ems: number;
 }
 
 /** The height of a 55-inch 16:9 screen, in mm. */
 const SCREEN_MM = 685;
-/** Comfortable to read, in minutes of arc (ISO 9241: 20 to 22). */
-const ARC_MINUTES = 20;
-/** The height of a capital letter in font sizes. */
-const CAP = 0.7;
-/** Below this, the small text of a tile could not be read even on a phone. */
-const LEAST_FONT = 26;
-/** How much smaller the text may be to make room for another row or column: 18 minutes of arc. */
-const TOLERANCE = 0.92;
-/** How much larger than needed the text may be where there is room. */
-const MOST_GROWTH = 1.5;
+/** The height of a capital letter of the wall's face, in font sizes. */
+export const CAP = 0.711;
+/** The smallest letters that are read without effort, in minutes of arc. */
+const LEAST_ARC = 16;
+/** The sizes, in minutes of arc, that are tried in turn: the first one with which all machines fit on one page. */
+const arcs = [24, 20, LEAST_ARC];
+/** Below these, in px, texts cannot be read even on a phone. */
+const least = { text: 20, figure: 20, caption: 12 };
 
-/** The minimum width and height of a tile, in font sizes of its state. */
-const least = { full: { width: 6.6, height: 6 }, compact: { width: 5.7, height: 3.4 } };
-const GAP = 0.25;
+/** The least width of a tile, in font sizes. From afar a tile leaves out more. */
+const tileWidth: Record<Distance, number> = { 3: 8.4, 5: 7.6, 8: 7.2, 10: 5.9 };
+/** The least height of a tile of three and of two lines with its strip, in font sizes. As in tile.css. */
+const tileHeight = { roomy: 3.95, dense: 2.62 };
+/** Between tiles, in font sizes, and beside their texts. As in tile.css. */
+const gap = { roomy: 0.27, dense: 0.23 };
+const TILE_EDGES = 0.87;
+/** How many pages of three lines there may be before tiles have two. */
+const MOST_PAGES = 2;
+
+/** The px of one minute of arc on a 55-inch screen of this height, seen from `distance` metres: 2.293 at 5 m and 1080 px. */
+export function pxPerArcMinute(distance: number, height: number): number {
+  return (Math.tan(Math.PI / 180 / 60) * distance * 1000 * height) / SCREEN_MM;
+}
+
+/** The height of a screen as far as its letters are concerned: upright ones are read from nearer. */
+const heightOf = ({ width, height }: Size) => Math.min(height, 0.75 * width);
+
+/** The font size whose capitals have so many minutes of arc, in whole px. */
+function fontSize(arc: number, distance: Distance, screen: Size): number {
+  return Math.max(least.text, Math.ceil((arc * pxPerArcMinute(distance, heightOf(screen))) / CAP));
+}
+
+/** The sizes of the texts around the tiles. */
+export function textSizes(distance: Distance, screen: Size): TextSizes {
+  const text = fontSize(LEAST_ARC, distance, screen);
+  const scale = heightOf(screen) / 1080;
+  const near = distance === 3 ? 0.7 : 1;
+  return {
+    text,
+    figure: Math.round(Math.max(least.figure, text, 66 * near * scale)),
+    title: Math.round(Math.max(least.figure, 52 * near * scale)),
+    caption: Math.round(Math.max(least.caption, 30 * near * scale)),
+  };
+}
 
 /**
- * The font size (as a share of the screen's height) whose capitals take 20 minutes of arc on a 55-inch screen, read from this many metres.
- * 5 m: 0.061.
+ * Lays out `count` tiles in `space` on a screen: as many on a page as can be read from the distance, of three lines or, if those took many pages,
+ * of two. Only a change of the number of machines or of the screen changes it.
  */
-export function fontShare(distance: number): number {
-  return (2 * Math.PI * distance * 1000 * ARC_MINUTES) / (360 * 60) / SCREEN_MM / CAP;
+export function layOut(count: number, space: Size, screen: Size, distance: Distance): WallLayout {
+  const grids = arcs.map((arc) => gridOf(fontSize(arc, distance, screen), space, distance, false));
+  const roomy = grids.find(({ perPage }) => count <= perPage) ?? (grids[grids.length - 1] as WallLayout);
+  const dense = gridOf(roomy.text, space, distance, true);
+  return count <= MOST_PAGES * roomy.perPage || dense.perPage === roomy.perPage ? roomy : dense;
 }
 
-/** The header's figures: at least 18 minutes of arc. */
-const HEAD = 0.9;
-/** The width of all figures of the header and the content beside them, in font sizes of a figure. */
-const headWidth = { beside: 14, alone: 12 };
-
-/**
- * The font size of the header's figures, in px: large enough for the distance, and larger where that takes little of the screen.
- * @param isNarrow whether the figures are on a separate line
- */
-export function headSize({ width, height }: { width: number; height: number }, distance: Distance, isNarrow: boolean): number {
-  const readable = HEAD * fontShare(distance) * Math.min(height, 0.75 * width);
-  const comfortable = Math.min(MOST_GROWTH * readable, 0.05 * height);
-  const possible = width / (isNarrow ? headWidth.alone : headWidth.beside);
-  return Math.floor(10 * Math.max(20, Math.min(possible, Math.max(readable, comfortable)))) / 10;
+function gridOf(text: number, { width, height }: Size, distance: Distance, isDense: boolean): WallLayout {
+  const kind = isDense ? "dense" : "roomy";
+  const between = gap[kind] * text;
+  const columns = fitting(width, tileWidth[distance] * text, between);
+  const rows = fitting(height, tileHeight[kind] * text, between);
+  const ems = (width - (columns - 1) * between) / columns / text - TILE_EDGES;
+  return { columns, rows, perPage: columns * rows, text, isDense, ems };
 }
 
-/**
- * Lays out `count` tiles in `width` x `height` px of a screen of `screen` px: as many on a page as can be read from the distance.
- * Upright screens are read from nearer, so their width counts.
- */
-export function layOut(
-  count: number,
-  { width, height }: { width: number; height: number },
-  screen: { width: number; height: number },
-  distance: Distance,
-): WallLayout {
-  const readable = Math.max(LEAST_FONT, fontShare(distance) * Math.min(screen.height, 0.75 * screen.width));
-  const most = (density: "full" | "compact") => ({
-    columns: fitting(width, TOLERANCE * least[density].width * readable, GAP * readable),
-    rows: fitting(height, TOLERANCE * least[density].height * readable, GAP * readable),
-  });
-  const isRoomy = most("full").rows >= 2 || count <= most("full").columns;
-  const density = isRoomy ? "full" : "compact";
-  const bound = most(density);
-  // If one page is not enough, all have about the same number, so that the last one is not nearly empty.
-  const pages = Math.max(1, Math.ceil(count / (bound.columns * bound.rows)));
-  const grid = bestGrid(Math.ceil(count / pages), bound, width / height);
-  const gap = GAP * readable;
-  const tile = { width: (width - (grid.columns - 1) * gap) / grid.columns, height: (height - (grid.rows - 1) * gap) / grid.rows };
-  const possible = Math.min(tile.width / least[density].width, tile.height / least[density].height);
-  // A screen that is too small for even one tile gets smaller text, so that no text is cut off.
-  const fontSize = Math.min(readable * MOST_GROWTH, possible);
-  return { ...grid, perPage: grid.columns * grid.rows, fontSize: Math.floor(fontSize * 10) / 10, density };
-}
-
-function fitting(space: number, least: number, gap: number): number {
-  return Math.max(1, Math.floor((space + gap) / (least + gap)));
-}
-
-/** The columns and rows whose tiles are closest to 3:2, among those with room for all; otherwise the largest grid. */
-function bestGrid(count: number, most: { columns: number; rows: number }, ratio: number) {
-  if (count >= most.columns * most.rows) return most;
-  let best = most;
-  let bestFault = Number.POSITIVE_INFINITY;
-  for (let columns = 1; columns <= most.columns; columns++) {
-    const rows = Math.max(1, Math.ceil(count / columns));
-    if (rows > most.rows) continue;
-    const empty = columns * rows - count;
-    const fault = Math.abs(Math.log((ratio * rows) / columns / 1.5)) + 0.2 * empty;
-    if (fault < bestFault) [best, bestFault] = [{ columns, rows }, fault];
-  }
-  return best;
+function fitting(space: number, one: number, between: number): number {
+  return Math.max(1, Math.floor((space + between) / (one + between)));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { figuresAt, isDoubtful, oeeOf, sumOf } from "../../../src/board/domain/extrapolate.ts";
+import { endsOf, figuresAt, forecastShareAt, isDoubtful, oeeOf, sumOf, trendOf } from "../../../src/board/domain/extrapolate.ts";
 import { plantNow } from "../../../src/board/domain/plant-now.ts";
 import { now, row, rowOutsideShifts, stopWithoutCause } from "./rows.ts";
 
@@ -40,6 +40,44 @@ describe("the figures of a row", () => {
     expect(figuresAt(rowOutsideShifts(1), now)).toBeNull();
     expect(figuresAt(row(1, { isReachable: false, asOf: null }), now)).toBeNull();
     expect(plantNow([rowOutsideShifts(1)], now)).toMatchObject({ figures: null, oee: null, shift: null });
+  });
+});
+
+describe("the forecast of a row", () => {
+  // 115 scheduled minutes so far, 360 more: 600 units become 2,478 of 2,880.
+  it("is that of the API at its instant, and falls with each scheduled minute in which nothing is counted", () => {
+    expect(endsOf(row(1), now)).toEqual({ forecast: 2477.83, targetAtEnd: 2880 });
+    expect(forecastShareAt(row(1), now)).toBeCloseTo(0.8604, 4);
+    for (const status of ["A", "N"] as const)
+      expect(endsOf(row(1, { status }), now + 10 * minute)?.forecast).toBeCloseTo((2477.83 * 115) / 125, 6);
+    for (const status of ["P", "O", "D"] as const) expect(endsOf(row(1, { status }), now + 10 * minute)?.forecast).toBe(2477.83);
+    expect(endsOf(row(1), now + 100 * 60 * minute)?.forecast).toBeCloseTo((2477.83 * 115) / 475, 6);
+  });
+
+  it("is none outside shifts, without a standard, early in a shift, and of an older service", () => {
+    expect(endsOf(rowOutsideShifts(1), now)).toBeNull();
+    expect(forecastShareAt(row(1, { targetAtEnd: null }), now)).toBeNull();
+    expect(forecastShareAt(row(1, { forecast: null }), now)).toBeNull();
+    const { forecast, targetAtEnd, ...older } = row(1);
+    expect(forecastShareAt(older as ReturnType<typeof row>, now)).toBeNull();
+  });
+
+  it.each([
+    [1.006, 5, "ahead"],
+    [1.004, 5, "even"],
+    [1.1, -5, "even"],
+    [0.97, -5, "even"],
+    [0.964, -5, "behind"],
+    [0.9, 5, "even"],
+    [null, -900, "even"],
+  ] as const)("of %s of the target with %s units of difference is %s", (share, difference, trend) => {
+    expect(trendOf(share, difference)).toBe(trend);
+  });
+
+  it("is added up for a plant, of the machines that have one", () => {
+    const rows = [row(1), row(2, { forecast: 3000 }), row(3, { forecast: null })];
+    expect(plantNow(rows, now).forecastShare).toBeCloseTo((2477.83 + 3000) / (2 * 2880), 6);
+    expect(plantNow([row(3, { forecast: null })], now).forecastShare).toBeNull();
   });
 });
 

@@ -33,6 +33,8 @@ export function row(id: number, changes: Partial<Row> = {}): Row {
     defects: 60,
     target: 720,
     targetPerHour: 360,
+    targetAtEnd: 2880,
+    forecast: 2477.83,
     oee: 60,
     availability: 83.33,
     effectiveness: 80,
@@ -49,7 +51,18 @@ export function row(id: number, changes: Partial<Row> = {}): Row {
   };
 }
 
-const figures = ["total", "defects", "target", "targetPerHour", "oee", "availability", "effectiveness", "quality"];
+const figures = [
+  "total",
+  "defects",
+  "target",
+  "targetPerHour",
+  "targetAtEnd",
+  "forecast",
+  "oee",
+  "availability",
+  "effectiveness",
+  "quality",
+];
 const minutes = ["availableTime", "unavailableTime", "nonProgrammedDowntime", "otherStopsTime", "noDataTime", "lateStartTime"];
 const outside = Object.fromEntries([...figures, ...minutes, "idealTime", "isSlow", "shortStops"].map((name) => [name, null]));
 

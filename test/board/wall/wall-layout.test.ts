@@ -1,72 +1,63 @@
 import { describe, expect, it } from "vitest";
-import { distances, fontShare, headSize, layOut, pagesOf } from "../../../src/board/domain/wall-layout.ts";
+import { CAP, distances, layOut, pagesOf, pxPerArcMinute, textSizes } from "../../../src/board/domain/wall-layout.ts";
 import { optionsOf } from "../../../src/board/domain/wall-options.ts";
 
 const fullHd = { width: 1920, height: 1080 };
-const room = { width: 1866, height: 900 };
+const large = { width: 3840, height: 2160 };
+/** The room of the tiles on it. */
+const room = { width: 1880, height: 886 };
+const counts = [0, 1, 2, 5, 8, 13, 30, 60, 100, 300];
 
 describe("a wall's layout", () => {
-  it("has text of 20 minutes of arc on a 55-inch screen", () => {
-    // Capitals are 29 mm high at 5 m, 58 mm at 10 m; the screen is 685 mm high, and a capital is 0.7 of a font size.
-    expect(fontShare(5) * 685 * 0.7).toBeCloseTo(29.1, 1);
-    expect(fontShare(10) * 685 * 0.7).toBeCloseTo(58.2, 1);
+  it("knows the px of a minute of arc on a 55-inch screen", () => {
+    // The screen is 685 mm high, and a minute of arc is 1.454 mm at 5 m.
+    expect(pxPerArcMinute(5, 1080)).toBeCloseTo(2.293, 3);
+    expect([3, 8, 10].map((distance) => Number(pxPerArcMinute(distance, 1080).toFixed(3)))).toEqual([1.376, 3.669, 4.586]);
   });
 
-  it.each(distances)("keeps at least 18 minutes of arc at %s m, whatever the number of machines", (distance) => {
-    for (const count of [1, 2, 5, 8, 13, 30, 100]) {
-      const { fontSize, columns, rows, perPage } = layOut(count, room, fullHd, distance);
-      expect(fontSize / 1080 / fontShare(distance)).toBeGreaterThan(0.9);
-      expect(perPage).toBe(columns * rows);
-      expect(perPage).toBeGreaterThanOrEqual(Math.min(count, 2));
+  it.each(distances)("has capitals of at least 16 minutes of arc at %s m, whatever the number of machines", (distance) => {
+    for (const count of counts) {
+      for (const screen of [fullHd, large, { width: 1440, height: 900 }]) {
+        const { text, columns, rows, perPage } = layOut(count, room, screen, distance);
+        expect((CAP * text) / pxPerArcMinute(distance, screen.height)).toBeGreaterThanOrEqual(16);
+        expect(perPage).toBe(columns * rows);
+      }
     }
+    const { figure, text } = textSizes(distance, fullHd);
+    expect((CAP * figure) / pxPerArcMinute(distance, 1080)).toBeGreaterThanOrEqual(16);
+    expect(text).toBe({ 3: 31, 5: 52, 8: 83, 10: 104 }[distance]);
   });
 
-  it.each(distances)("keeps the header's figures at 18 minutes of arc at %s m", (distance) => {
-    const share = headSize(fullHd, distance, false) / 1080 / fontShare(distance);
-    expect(share).toBeGreaterThanOrEqual(0.895);
-    expect(share).toBeLessThan(1.5);
-    // Smaller if not all of them would fit side by side.
-    expect(headSize({ width: 390, height: 844 }, distance, true)).toBeLessThanOrEqual(390 / 12);
-  });
-
-  it("has fewer machines on a page for a longer reading distance", () => {
-    expect(distances.map((distance) => layOut(168, room, fullHd, distance).perPage)).toEqual([28, 8, 6, 4]);
-    expect(distances.map((distance) => layOut(168, room, fullHd, distance).density)).toEqual([
-      ...["full", "full", "compact", "compact"],
+  it("has fewer machines on a page for a longer reading distance, and two lines where three would take more than two pages", () => {
+    expect(distances.map((distance) => layOut(300, room, fullHd, distance)).map(({ columns, rows }) => [columns, rows])).toEqual([
+      ...[
+        [7, 10],
+        [4, 6],
+        [3, 3],
+        [2, 3],
+      ],
     ]);
+    expect(distances.map((distance) => layOut(300, room, fullHd, distance).isDense)).toEqual([true, true, true, true]);
+    expect([16, 32, 33].map((count) => layOut(count, room, fullHd, 5).isDense)).toEqual([false, false, true]);
   });
 
-  it("spreads machines over its pages evenly", () => {
-    // 28 fit on a page at 3 m, 6 at 8 m.
-    expect(layOut(40, room, fullHd, 3).perPage).toBe(20);
-    expect(layOut(8, room, fullHd, 8).perPage).toBe(4);
-    expect(layOut(29, room, fullHd, 3).perPage).toBeLessThan(20);
-  });
-
-  it("leaves no row empty, and uses the available space", () => {
-    for (let count = 1; count <= 18; count++) {
-      const { columns, rows } = layOut(count, room, fullHd, 3);
-      expect([count, columns * rows >= count, columns * (rows - 1) < count]).toEqual([count, true, true]);
-    }
-    expect(layOut(1, room, fullHd, 5).fontSize).toBeGreaterThan(layOut(8, room, fullHd, 5).fontSize);
+  it("has larger letters where all machines fit on one page with them", () => {
+    expect([1, 6, 9, 12].map((count) => layOut(count, room, fullHd, 5).text)).toEqual([78, 78, 65, 52]);
   });
 
   it("scales with the screen", () => {
-    const large = layOut(8, { width: 3732, height: 1800 }, { width: 3840, height: 2160 }, 5);
-    const small = layOut(8, room, fullHd, 5);
-    expect([large.columns, large.rows]).toEqual([small.columns, small.rows]);
-    expect(large.fontSize / small.fontSize).toBeCloseTo(2, 1);
+    const one = layOut(60, room, fullHd, 5);
+    const twice = layOut(60, { width: 3760, height: 1772 }, large, 5);
+    expect([twice.columns, twice.rows, twice.isDense]).toEqual([one.columns, one.rows, one.isDense]);
+    expect(twice.text).toBe(104);
   });
 
-  it("stays readable on a phone", () => {
-    const phone = layOut(8, { width: 380, height: 680 }, { width: 390, height: 844 }, 5);
-    expect([phone.columns, phone.density]).toEqual([2, "full"]);
-    expect(phone.fontSize).toBeGreaterThanOrEqual(24);
-  });
-
-  it("works in a window without space", () => {
-    const { fontSize, perPage } = layOut(5, { width: 0, height: 0 }, { width: 0, height: 0 }, 10);
-    expect([Number.isFinite(fontSize), fontSize >= 0, perPage >= 1]).toEqual([true, true, true]);
+  it("stays readable on a phone, and works in a window without space", () => {
+    const phone = layOut(8, { width: 380, height: 640 }, { width: 390, height: 844 }, 5);
+    expect([phone.columns, phone.text]).toEqual([2, 21]);
+    const none = layOut(5, { width: 0, height: 0 }, { width: 0, height: 0 }, 10);
+    expect([none.perPage, none.text]).toEqual([1, 20]);
+    expect(textSizes(10, { width: 0, height: 0 })).toEqual({ text: 20, figure: 20, title: 20, caption: 12 });
   });
 });
 

@@ -3,8 +3,9 @@
 /**
  * Texts that can hardly be read: with less contrast to what is behind them than 4.5, or 3 for large ones (WCAG 1.4.3).
  * Unlike axe it sees texts in drawings, too. A text over a pattern is left out.
+ * @param least the contrast that all texts must have instead, whatever their size
  */
-export function faintTexts(): string[] {
+export function faintTexts(least?: number): string[] {
   type Colour = [red: number, green: number, blue: number, alpha: number];
   const colourOf = (text: string): Colour | null => {
     const found = /^rgba?\(([\d.]+), ([\d.]+), ([\d.]+)(?:, ([\d.]+))?\)$/.exec(text);
@@ -58,7 +59,7 @@ export function faintTexts(): string[] {
     const seen = over([ink[0], ink[1], ink[2], ink[3] * opacityOf(parent)], ground);
     const isLarge = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
     const measured = contrast(seen, ground);
-    return measured < (isLarge ? 3 : 4.5) ? `contrast ${measured.toFixed(2)}` : null;
+    return measured < (least ?? (isLarge ? 3 : 4.5)) ? `contrast ${measured.toFixed(2)}` : null;
   };
   /** The first line of a text, scrolled into view. */
   const boxOf = (node: Text): DOMRect | undefined => {

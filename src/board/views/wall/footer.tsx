@@ -5,36 +5,64 @@ import { durationText } from "../../domain/formats.ts";
 import type { MachineKind } from "../../domain/machine-kind.ts";
 import type { PlantNow } from "../../domain/plant-now.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
+import { emsOf } from "../../domain/wall-texts.ts";
+import { common } from "../../texts/common.ts";
 import { wall } from "../../texts/wall.ts";
 import { Freshness } from "../../ui/freshness.tsx";
-import { StateBadge } from "../../ui/state-badge.tsx";
+import { StateIcon } from "../../ui/state-icon.tsx";
+import { Mark, ToTheEnd } from "./marks.tsx";
 
-const legend: readonly MachineKind[] = ["running", "slow", "stopped", "planned", "noData"];
+const kinds: readonly MachineKind[] = ["stopped", "slow", "running", "planned", "noData", "outside", "off"];
 
 interface FooterProps {
   freshness: ReadonlySignal<State>;
   plant: ReadonlySignal<PlantNow>;
   page: number;
   pages: number;
+  /** Its width, in font sizes. */
+  ems: number;
   onSettings: () => void;
 }
 
-/** The meaning of the shapes, the freshness of the numbers, and the button for the settings. */
-export function Footer({ freshness, plant, page, pages, onSettings }: FooterProps) {
+/** The machines by state, the meaning of the shapes as far as there is room, the freshness of the numbers, and the button for the settings. */
+export function Footer({ freshness, plant, page, pages, ems, onSettings }: FooterProps) {
+  const { counts, figures, heldCounts } = plant.value;
   // In the running shifts, of all machines together.
-  const noDataMinutes = plant.value.figures?.noDataTime ?? 0;
+  const noDataMinutes = figures?.noDataTime ?? 0;
+  const shownKinds = kinds.filter((kind) => counts[kind] > 0);
+  const notices = [
+    noDataMinutes >= 1 && wall.incomplete(durationText(noDataMinutes * MINUTE_MS)),
+    heldCounts > 0 && common.heldCounts(heldCounts),
+    pages > 1 && wall.page(page + 1, pages),
+  ].filter((one): one is string => one !== false);
+  const taken = [...notices, wall.settings, common.live].reduce((sum, text) => sum + emsOf(text) + SPACE_EMS, 0);
+  let left = ems - taken - shownKinds.reduce((sum, kind) => sum + ICON_EMS + emsOf(String(counts[kind])), SPACE_EMS);
   return (
     <footer class="wall-footer">
-      <ul class="wall-legend">
-        {legend.map((kind) => (
-          <li key={kind}>
-            <StateBadge kind={kind} />
+      <ul class="wall-counts" aria-label={wall.byState}>
+        {shownKinds.map((kind) => (
+          <li key={kind} class={`kind-${kind}`}>
+            <StateIcon kind={kind} /> {counts[kind]} <span class="unseen">{common.kinds[kind]}</span>
           </li>
         ))}
       </ul>
+      <ul class="wall-legend">
+        {legend.map(({ name, marks, width }) => {
+          const text = wall.legend[name];
+          left -= width + emsOf(text) + SPACE_EMS;
+          if (left < 0) return null;
+          return (
+            <li key={name}>
+              {marks}
+              {text}
+            </li>
+          );
+        })}
+      </ul>
       <p class="wall-notices">
-        {noDataMinutes >= 1 && <span>{wall.incomplete(durationText(noDataMinutes * MINUTE_MS))}</span>}
-        {pages > 1 && <span>{wall.page(page + 1, pages)}</span>}
+        {notices.map((text) => (
+          <span key={text}>{text}</span>
+        ))}
         <Freshness state={freshness} />
       </p>
       <button type="button" class="wall-settings-button" onClick={onSettings}>
@@ -43,3 +71,26 @@ export function Footer({ freshness, plant, page, pages, onSettings }: FooterProp
     </footer>
   );
 }
+
+/** As in footer.css, in font sizes. */
+const SPACE_EMS = 1.4;
+const ICON_EMS = 1.9;
+
+const legend = [
+  {
+    name: "difference",
+    width: 2,
+    marks: (
+      <>
+        <span class="trend-behind">
+          <Mark shape="behind" />
+        </span>
+        <span class="trend-ahead">
+          <Mark shape="ahead" />
+        </span>
+      </>
+    ),
+  },
+  { name: "forecast", width: 1, marks: <ToTheEnd /> },
+  { name: "strip", width: 0, marks: null },
+] as const;

@@ -2,122 +2,147 @@ import "./tile.css";
 import type { ReadonlySignal } from "@preact/signals";
 import type { Row } from "../../data/live.ts";
 import { formats } from "../../data/plant.ts";
-import { figuresAt, isDoubtful, oeeOf } from "../../domain/extrapolate.ts";
-import { clockText, durationText } from "../../domain/formats.ts";
+import { figuresAt, forecastShareAt, trendOf } from "../../domain/extrapolate.ts";
+import { clockText } from "../../domain/formats.ts";
 import { kindOf, type MachineKind } from "../../domain/machine-kind.ts";
 import { shownSince } from "../../domain/state-since.ts";
-import { MINUTE_MS } from "../../domain/time.ts";
 import { isOverrun, lacksCause } from "../../domain/urgency.ts";
+import { emsOf, nameParts } from "../../domain/wall-texts.ts";
 import { common, stopName } from "../../texts/common.ts";
 import { wall } from "../../texts/wall.ts";
 import { BellIcon } from "../../ui/bell-icon.tsx";
+import { later } from "../../ui/later.tsx";
 import { StateIcon } from "../../ui/state-icon.tsx";
-import { Fit } from "./fit.tsx";
+import { MachineName } from "./machine-name.tsx";
+import { colourOf, Mark, ToTheEnd } from "./marks.tsx";
+
+/** Loaded later: a pattern beside the words, which have a place kept for it. */
+const Strip = later(async () => (await import("./strip.tsx")).Strip);
 
 interface TileProps {
   row: ReadonlySignal<Row | undefined>;
-  /** The shown instant, epoch ms. */
+  /** The shown instant, epoch ms, and the same by the minute. */
   now: ReadonlySignal<number>;
+  minute: ReadonlySignal<number>;
   /** Whether there is an open incident that nobody has acknowledged. */
   isAlarmed: boolean;
-  /** Changes with the size of the tile. */
-  layout: string;
+  /** Whether it has two lines. */
+  isDense: boolean;
+  /** The width of a line, in font sizes. */
+  ems: number;
 }
 
-/** The most characters of a cause on one line; a longer one gets two lines. */
-const LONG = 32;
-
-/** One machine on the wall. */
-export function Tile({ row: of, now: at, isAlarmed, layout }: TileProps) {
+/** One machine on the wall: its name, what it does and why, and whether its shift is won or lost. */
+export function Tile({ row: of, now: at, minute, isAlarmed, isDense, ems }: TileProps) {
   const row = of.value;
   const now = at.value;
   if (!row) return null;
-  const { machine, helpCall, shift } = row;
-  const since = shownSince(row);
+  const { machine, helpCall } = row;
   const kind = kindOf(row);
-  const figures = figuresAt(row, now);
-  const oee = figures && oeeOf(figures);
-  const isNew = lacksCause(row);
-  const cause = detailText(row, kind, now);
-  const isClockShown = kind !== "off" && since !== null;
+  const word = wordOf(row, kind, now);
+  const clock = clockOf(row, kind, now);
+  const icon = helpCall ? <Mark shape="hand" /> : <StateIcon kind={kind} />;
+  const classes = ["tile", `tile-${kind}`, lacksCause(row) && "tile-new", helpCall && "tile-help"].filter(Boolean);
+  const room = ems - (isDense ? ICON_EMS : 0) - (isAlarmed ? ICON_EMS : 0);
   return (
-    <li class={`tile tile-${kind}${isNew ? " tile-new" : ""}${helpCall ? " tile-help" : ""}`} data-machine={machine.id}>
+    <li
+      class={classes.join(" ")}
+      data-machine={machine.id}
+      title={[machine.name, word, helpCall && helpText(helpCall)].filter(Boolean).join(" · ")}
+    >
       <article>
-        <h3>
-          <Fit class="tile-name" text={machine.name} layout={layout} wraps />
+        <div class="tile-line">
+          {isDense && <span class={`tile-state kind-${kind}`}>{icon}</span>}
           {isAlarmed && (
             <span class="tile-alert">
-              <BellIcon /> {wall.alert}
+              <BellIcon /> <span class="unseen">{wall.alert}</span>
             </span>
           )}
-        </h3>
-        <p class={`tile-state kind-${kind}`}>
-          <StateIcon kind={kind} />
-          <Fit class="tile-word" text={common.kinds[kind]} layout={layout} />
-        </p>
-        <p class="tile-clock">
-          {isClockShown && <span class="tile-elapsed">{clockText(now - Date.parse(since))}</span>}
-          {shift && (
-            <Fit
-              class="tile-oee"
-              text={oeeText(oee, figures !== null && isDoubtful(figures))}
-              layout={`${layout} ${isClockShown}`}
-            />
-          )}
-        </p>
-        {helpCall ? (
-          <div class="tile-help-call">
-            <span class="unseen" role="alert">
-              {wall.help}: {machine.name}
-            </span>
-            <strong>
-              {wall.help} {clockText(now - Date.parse(helpCall.since))}
-            </strong>
-            <Fit text={helpText(helpCall)} layout={layout} wraps />
-          </div>
+          <MachineName name={machine.name} />
+          {clock !== null && hasRoomForClock(machine.name, clock, room) && <span class="tile-elapsed">{clock}</span>}
+        </div>
+        {helpCall && (
+          <span class="unseen" role="alert">
+            {wall.help}: {machine.name}
+          </span>
+        )}
+        {isDense ? (
+          <Second row={row} kind={kind} word={word} now={now} ems={ems} />
         ) : (
           <>
-            <Fit class={`tile-cause${cause.length > LONG ? " tile-cause-long" : ""}`} text={cause} layout={layout} wraps />
-            <Fit class="tile-work" text={workText(row, figures?.noDataTime ?? 0)} layout={layout} wraps />
+            <p class={`tile-line tile-state kind-${kind}`}>
+              {icon}
+              <span class="tile-word">{word}</span>
+            </p>
+            <p class="tile-line">
+              <Result row={row} kind={kind} now={now} ems={ems} />
+            </p>
           </>
         )}
-        {figures && shift && (
-          <Output total={figures.total} target={figures.target} elapsed={elapsedShare(shift, now)} layout={layout} />
-        )}
       </article>
+      <Strip row={of} minute={minute} />
     </li>
   );
 }
 
-/** Production against the present target, which is the mark on the bar. The whole bar is the target of the shift. */
-function Output({ total, target, elapsed, layout }: { total: number; target: number; elapsed: number; layout: string }) {
-  const { number, signed } = formats();
-  const whole = elapsed > 0 ? target / elapsed : 0;
-  const share = (value: number) => (whole > 0 ? Math.min(1, value / whole) : 0);
+/** The second of two lines: of a running machine its result, of others the cause, and the difference if there is room. */
+function Second({ row, kind, word, now, ems }: { row: Row; kind: MachineKind; word: string; now: number; ems: number }) {
+  const hasWord = kind !== "running" || row.helpCall !== null;
   return (
-    <div class="tile-output">
-      <p class="tile-figures">
-        <Fit class="tile-total" text={number(total)} layout={layout} />
-        {target > 0 && <Fit class="tile-difference" text={wall.toTarget(signed(Math.round(total - target)))} layout={layout} />}
-      </p>
-      <svg
-        class="tile-bar"
-        viewBox="0 0 1000 40"
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={wall.produced(number(total), number(target))}
-      >
-        <rect class="bar-track" y="10" width="1000" height="20" />
-        <rect class="bar-made" y="10" width={1000 * share(total)} height="20" />
-        {target > 0 && <rect class="bar-target" x={1000 * share(target) - 4} width="8" height="40" />}
-      </svg>
-    </div>
+    <p class="tile-line">
+      {hasWord && (
+        <span class={`tile-state kind-${kind}`}>
+          <span class="tile-word">{word}</span>
+        </span>
+      )}
+      <Result row={row} kind={kind} now={now} ems={hasWord ? ems - emsOf(word) - GAP_EMS : ems} />
+    </p>
   );
 }
 
-function oeeText(oee: number | null, doubtful: boolean): string {
-  const value = oee === null ? wall.none : formats().percent(oee);
-  return `${wall.oeeShort} ${value}${doubtful ? ` (${wall.doubtful})` : ""}`;
+/** The widths of what is beside texts, in font sizes. As in tile.css. */
+const ICON_EMS = 1;
+const GAP_EMS = 0.35;
+const MARK_EMS = 0.75;
+/** Beside a clock a name has at least this much: its end, and a letter and an ellipsis before it. */
+const LEAST_NAME_EMS = 3.2;
+const LEAST_HEAD_EMS = 1.4;
+
+function hasRoomForClock(name: string, clock: string, ems: number): boolean {
+  const least = Math.max(LEAST_NAME_EMS, LEAST_HEAD_EMS + emsOf(nameParts(name)[1]));
+  return ems - emsOf(clock) - GAP_EMS >= Math.min(least, emsOf(name));
+}
+
+/** The difference to the target of this moment, and the forecast for the end of the shift: as much as there is room for. */
+function Result({ row, kind, now, ems }: { row: Row; kind: MachineKind; now: number; ems: number }) {
+  const figures = figuresAt(row, now);
+  if (!figures || figures.target <= 0) return null;
+  const { signed, percent, time } = formats();
+  const share = forecastShareAt(row, now);
+  const units = Math.round(figures.total - figures.target);
+  const trend = trendOf(share, units);
+  const difference = signed(units);
+  // Its numbers are those of its last event.
+  const asOf = kind === "noData" && row.lastEventAt !== null ? `${time(row.lastEventAt)}: ` : "";
+  const own = MARK_EMS + emsOf(asOf + difference);
+  if (ems < own) return null;
+  const forecast = share === null || asOf ? null : percent(Math.round(100 * share));
+  const hasForecast = forecast !== null && ems >= own + GAP_EMS + MARK_EMS + emsOf(forecast);
+  return (
+    <>
+      <span class={`tile-difference ${asOf ? "" : colourOf(trend)}`}>
+        {!asOf && <Mark shape={trend} />}
+        {asOf}
+        {difference}
+      </span>
+      {hasForecast && (
+        <span class="tile-forecast">
+          <ToTheEnd />
+          {forecast}
+        </span>
+      )}
+    </>
+  );
 }
 
 function helpText({ message, calledBy }: NonNullable<Row["helpCall"]>): string {
@@ -125,40 +150,23 @@ function helpText({ message, calledBy }: NonNullable<Row["helpCall"]>): string {
   return [message, by].filter(Boolean).join(" · ");
 }
 
-/** The reason for the machine's state. */
-function detailText(row: Row, kind: MachineKind, now: number): string {
-  const { stop, plannedUntil, lastEventAt, isReachable, isDegraded, shortStops } = row;
-  const since = shownSince(row);
-  const { time } = formats();
-  if (kind === "noData") {
-    if (!isReachable || (isDegraded && lastEventAt === null)) return wall.unreachable;
-    return lastEventAt === null ? wall.neverHeard : wall.silent(time(lastEventAt));
-  }
-  if (kind === "slow") return shortStops !== null && shortStops > 5 ? wall.shortStops(shortStops) : wall.belowStandard;
-  const start = kind === "off" ? null : since === null ? wall.longAgo : wall.since(time(since));
-  if (!stop) return start ?? "";
-  if (lacksCause(row)) return [wall.noCause, start].join(" · ");
+/** What the machine does; the cause of a stop, if it is known. */
+function wordOf(row: Row, kind: MachineKind, now: number): string {
+  const { stop, plannedUntil, shortStops, helpCall, isReachable } = row;
+  if (helpCall) return helpCall.message ?? wall.help;
+  if (kind === "slow") return shortStops !== null && shortStops > 5 ? wall.shortStops(shortStops) : common.kinds.slow;
+  if (kind === "noData") return isReachable ? common.kinds.noData : wall.unreachable;
+  if (!stop || kind === "running" || kind === "off") return common.kinds[kind];
+  if (lacksCause(row)) return wall.noCause;
   // The most detailed causes: the stop's name is that of its specific cause, if it has one.
   const names = [stopName(stop.name), stop.component?.name];
-  const end = plannedUntil && (isOverrun(row, now) ? wall.overrun(time(plannedUntil)) : wall.until(time(plannedUntil)));
-  return [[...new Set(names.filter(Boolean))].join(" › "), end || start].filter(Boolean).join(" · ");
+  const over = plannedUntil !== null && isOverrun(row, now) && wall.overrun(formats().time(plannedUntil));
+  return [[...new Set(names.filter(Boolean))].join(" › "), over].filter(Boolean).join(" · ");
 }
 
-/** The SKU, order and operators in work, and a note if data are missing. */
-function workText({ sku, workOrder, operators, heldCounts }: Row, noDataMinutes: number): string {
-  return [
-    sku && (sku.name ?? sku.id),
-    // A word joiner: codes such as WO-1001 do not break at the hyphen.
-    workOrder && wall.order((workOrder.code ?? workOrder.name ?? workOrder.id).replace(/-/g, "-\u2060")),
-    ...(operators ?? []).map(({ name }) => name),
-    heldCounts !== null && heldCounts > 0 && common.heldCounts(heldCounts),
-    noDataMinutes >= 1 && wall.incompleteShort(durationText(noDataMinutes * MINUTE_MS)),
-  ]
-    .filter(Boolean)
-    .join(" · ");
-}
-
-function elapsedShare({ startTime, endTime }: NonNullable<Row["shift"]>, now: number): number {
-  const [start, end] = [Date.parse(startTime), Date.parse(endTime)];
-  return Math.max(0, Math.min(1, (now - start) / (end - start)));
+/** For how long it has been so, or has called for help; null for machines that run, and where nobody knows. */
+function clockOf(row: Row, kind: MachineKind, now: number): string | null {
+  if (row.helpCall) return clockText(now - Date.parse(row.helpCall.since));
+  const since = shownSince(row);
+  return kind === "running" || kind === "off" || since === null ? null : clockText(now - Date.parse(since));
 }

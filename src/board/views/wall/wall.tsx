@@ -1,3 +1,4 @@
+import "../../ui/state-badge.css";
 import "./wall.css";
 import { type ReadonlySignal, useComputed, useSignal } from "@preact/signals";
 import type { ComponentChild } from "preact";
@@ -15,20 +16,21 @@ import { NoAnswer } from "../../domain/no-answer.ts";
 import { plantNow } from "../../domain/plant-now.ts";
 import { MINUTE_MS, SECOND_MS } from "../../domain/time.ts";
 import { byUrgency } from "../../domain/urgency.ts";
-import { headSize, layOut, pagesOf } from "../../domain/wall-layout.ts";
+import { layOut, pagesOf, textSizes } from "../../domain/wall-layout.ts";
 import { optionsOf, type WallOptions } from "../../domain/wall-options.ts";
 import { common } from "../../texts/common.ts";
 import { wall } from "../../texts/wall.ts";
 import { Boundary } from "../../ui/boundary.tsx";
-import { EmptyPlant } from "../../ui/empty-plant.tsx";
 import { later } from "../../ui/later.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { Tile } from "./tile.tsx";
 
-// Loaded later, because most walls never show them.
+// Loaded later: most walls never show them, or not at first.
 const Pairing = later(async () => (await import("./pairing.tsx")).Pairing);
 const Settings = later(async () => (await import("./settings.tsx")).Settings);
+const EmptyPlant = later(async () => (await import("../../ui/empty-plant.tsx")).EmptyPlant);
+const HistoryReader = later(async () => (await import("./strip.tsx")).HistoryReader);
 const NoMachineChosen = later(async () => (await import("./no-machine-chosen.tsx")).NoMachineChosen);
 
 /** The wall: all machines of a plant or of some lines on one screen, without scrolling, for people metres away. */
@@ -46,8 +48,8 @@ export default function Wall({ route }: { route: Route }) {
 }
 
 const ALERTS_EVERY_MS = 10_000;
-/** As in header.css: the parts of the header are below each other. */
-const narrow = "(max-width: 900px), (max-aspect-ratio: 1 / 1)";
+/** The share of the screen's width that is within its edges. As in wall.css. */
+const WITHIN_EDGES = 0.979;
 
 function Board({ options }: { options: WallOptions }) {
   const { lineIds, machineIds, distance, secondsPerPage } = options;
@@ -69,16 +71,18 @@ function Board({ options }: { options: WallOptions }) {
   const space = useSpace(main);
   const count = rows.value.length;
   const screen = { width: innerWidth, height: innerHeight };
-  const { columns, rows: lines, perPage, fontSize, density } = layOut(count, space, screen, distance);
+  const sizes = textSizes(distance, screen);
+  const { columns, rows: lines, perPage, text, isDense, ems } = layOut(count, space, screen, distance);
   const shown = pagesOf(rows.value, ({ helpCall }) => helpCall !== null, perPage);
   const pages = Math.max(1, shown.length);
   const turn = Math.floor(now.value / SECOND_MS / secondsPerPage) + turned.value;
   const page = ((turn % pages) + pages) % pages;
-  const head = headSize(screen, distance, matchMedia(narrow).matches);
-  const layout = [space.width, space.height, columns, lines, fontSize].join();
 
-  // Set through the DOM, as the page's policy requires, and before the tiles measure their texts.
-  const sizes = { "--p": `${fontSize}px`, "--head": `${head}px`, "--columns": columns, "--rows": lines };
+  // Set through the DOM, as the page's policy requires.
+  const style = {
+    ...{ "--figure": `${sizes.figure}px`, "--title": `${sizes.title}px`, "--caption": `${sizes.caption}px` },
+    ...{ "--u": `${text}px`, "--columns": columns, "--rows": lines },
+  };
   useKeys((key) => {
     if (key === "ArrowRight") turned.value++;
     if (key === "ArrowLeft") turned.value--;
@@ -90,29 +94,21 @@ function Board({ options }: { options: WallOptions }) {
   const isOld = kind === "lost" || (kind === "refused" && ids !== null);
   const isChoice = lineIds.length + machineIds.length > 0;
   return (
-    <div class={`wall wall-${distance}${isOld ? " wall-old" : ""}`} style={sizes}>
+    <div class={`wall${isOld ? " wall-old" : ""}`} style={style}>
       <Boundary frame={inHeader}>
-        <Header
-          title={titleOf(rows.value, lineIds)}
-          plant={header}
-          calls={rows.value.flatMap(({ helpCall, machine }) => (helpCall ? [machine.name] : []))}
-          isKnown={ids !== null}
-          now={now}
-          isFar={distance >= 8}
-          layout={layout}
-        />
+        <Header title={titleOf(rows.value, lineIds)} plant={header} isKnown={ids !== null} now={now} isFar={distance >= 8} />
       </Boundary>
       <main class="wall-main" ref={main}>
         <h2 class="unseen">{wall.machines}</h2>
         {ids?.length === 0 || (kind === "refused" && isChoice) ? (
           <div class="wall-empty">{isChoice ? <NoMachineChosen /> : <EmptyPlant />}</div>
         ) : (
-          <ul class={`tiles tiles-${density}`}>
+          <ul class={`tiles${isDense ? " tiles-dense" : ""}`}>
             {shown[page]?.map((row) => {
               const { id } = row.machine;
               return (
                 <Boundary key={id} again={row} frame={inTile}>
-                  <Tile row={live.row(id)} now={now} isAlarmed={alarmed.value.has(id)} layout={layout} />
+                  <Tile {...{ row: live.row(id), now, minute, isDense, ems }} isAlarmed={alarmed.value.has(id)} />
                 </Boundary>
               );
             })}
@@ -125,11 +121,13 @@ function Board({ options }: { options: WallOptions }) {
           plant={header}
           page={page}
           pages={pages}
+          ems={(WITHIN_EDGES * screen.width) / sizes.caption}
           onSettings={() => {
             isOpen.value = true;
           }}
         />
       </Boundary>
+      <HistoryReader lineIds={lineIds} machineIds={machineIds} />
       {isOpen.value && (
         <Settings
           lines={linesOf(rows.value)}
