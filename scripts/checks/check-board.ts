@@ -87,8 +87,8 @@ const ofNoScale = {
   "a size of text": /[{;\s]font-size:\s*[\d.]+(?:px|rem)/,
   "a radius": /[{;\s]border-radius:[^;}]*\d+px/,
 };
-/** Their sizes follow from the distance at which they are read. */
-const byDistance = /^views\/(?:wall|floor)\/|^ui\/tokens\.css$/;
+/** Its sizes follow from the distance at which it is read. */
+const byDistance = /^views\/wall\/|^ui\/tokens\.css$/;
 
 const styles = join(import.meta.dirname, "../../src/board");
 for (const path of readdirSync(styles, { recursive: true, encoding: "utf8" })) {

@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser)("the floor", () => {
     await screen.page.getByRole("heading", { name: "Runner <b>1</b>" }).waitFor();
     const { total } = await company.row(machines["Runner <b>1</b>"] as TestMachine);
     expect(total).toBeGreaterThan(500);
-    await expect.poll(() => text(screen)).toContain(`${total?.toLocaleString("en-GB")} of `);
+    await expect.poll(() => text(screen)).toContain(`${total?.toLocaleString("en-GB")} ${floor.madeUnits}`);
     screen.expectClean();
   });
 
@@ -157,7 +157,7 @@ describe.skipIf(!hasBrowser)("the floor", () => {
     await app().restart();
     await company.count(machine, 10);
     const { total } = await company.row(machine);
-    await expect.poll(() => text(screen)).toContain(`${total?.toLocaleString("en-GB")} of `);
+    await expect.poll(() => text(screen)).toContain(`${total?.toLocaleString("en-GB")} ${floor.madeUnits}`);
     await expect.poll(() => text(screen)).toContain(common.live);
     screen.expectClean();
   });

@@ -33,7 +33,7 @@ async function openTerminal(machine: TestMachine, account: { email: string; pass
   const screen = await app().screen();
   await screen.page.goto(`/floor/${machine.id}${query}`);
   await screen.signIn(account);
-  await screen.page.locator(".floor-now .floor-more").waitFor();
+  await screen.page.locator(".floor-left h2").waitFor();
   await screen.page.getByText("A leak").waitFor();
   return screen;
 }
@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser)("what the user's role may not do", () => {
       page.on("request", (request) => {
         if (request.method() !== "GET") writes.push(`${request.method()} ${request.url()}`);
       });
-      const labels = { en: ["Olga Operator", "Stops (", "Progress"], es: ["Olga Operator", "Paradas (", "Avance"] }[language];
+      const labels = { en: ["Olga Operator", "A-1", "Stops,"], es: ["Olga Operator", "A-1", "Paradas,"] }[language];
       await expect.poll(() => page.locator("main .floor-who").innerText()).toContain("Olga Operator");
       const buttons = page.locator("main button");
       expect(await buttons.count(), (await buttons.allInnerTexts()).join()).toBe(labels.length);
@@ -91,7 +91,7 @@ describe.skipIf(!hasBrowser)("what the user's role may not do", () => {
       await Promise.all([reader.page.reload(), user.page.reload()]);
       await cause(reader).waitFor();
       await cause(user).waitFor({ state: "detached" });
-      await user.page.getByRole("button", { name: "SKU and order" }).waitFor();
+      await user.page.getByRole("button", { name: "Order, SKU" }).waitFor();
       expect(await cause(user).count()).toBe(0);
       await reader.page.goto("/desk/changes");
       expect(await reader.page.getByText("Classified at once").count()).toBe(0);

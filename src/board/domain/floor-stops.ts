@@ -83,6 +83,22 @@ export function lastChoice(stops: readonly FloorStop[], choices: readonly CauseC
   return null;
 }
 
+/** The newest stop with a note; null: none has one. */
+export function newestNote<T extends Pick<FloorStop, "startTime" | "classification">>(stops: readonly T[]): T | null {
+  const noted = stops.filter(({ classification }) => classification?.description);
+  return noted.sort((a, b) => Date.parse(b.startTime) - Date.parse(a.startTime))[0] ?? null;
+}
+
+/** How many stops have each cause, by the key of the choice. */
+export function countsOfCauses(stops: readonly FloorStop[], choices: readonly CauseChoice[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { classification } of stops) {
+    const key = choiceOf(classification, choices)?.key;
+    if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
+}
+
 /** The length of a stop so far, in whole seconds. */
 export function secondsOf({ startTime, endTime }: Pick<FloorStop, "startTime" | "endTime">, now: number): number {
   const end = endTime === null ? now : Date.parse(endTime);

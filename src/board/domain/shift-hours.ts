@@ -1,4 +1,3 @@
-import { maxOf } from "./extremes.ts";
 import { HOUR_MS, MINUTE_MS } from "./time.ts";
 
 // Production hour by hour, against the target by the standard.
@@ -98,14 +97,20 @@ function sharedMs({ start, end }: ShiftSpan, breaks: readonly ShiftSpan[]): numb
   return breaks.reduce((sum, one) => sum + Math.max(0, Math.min(end, one.end) - Math.max(start, one.start)), 0);
 }
 
-function fastest(bars: readonly HourBar[], now: number): number | null {
+/** The units per hour that the standard asks for; null: there is none. @param perHour as in `hourBars` */
+export function standardPerHour(hours: readonly ProducedHour[], perHour: number | null, now: number): number | null {
+  const bars = hours.map(({ start, end, target }) => ({ start: Date.parse(start), end: Date.parse(end), target }));
+  return perHour || fastest(bars, now);
+}
+
+function fastest(bars: readonly Pick<HourBar, "start" | "end" | "target">[], now: number): number | null {
   const rates = bars.map(({ start, end, target }) => ((target ?? 0) * HOUR_MS) / Math.max(1, Math.min(end, now) - start));
-  return maxOf([0, ...rates]) || null;
+  return rates.reduce((most, rate) => Math.max(most, rate), 0) || null;
 }
 
 /** The height of the tallest bar or mark: at least 1, because it is a divisor. */
 export function highestOf(bars: readonly HourBar[]): number {
-  return maxOf([1, ...bars.flatMap(({ total, target }) => [total ?? 0, target ?? 0])]);
+  return bars.reduce((most, { total, target }) => Math.max(most, total ?? 0, target ?? 0), 1);
 }
 
 /** The bars with the running hour updated to the units counted in the shift by now, which are known some seconds earlier. */
@@ -113,6 +118,39 @@ export function withTotalNow(bars: readonly HourBar[], shiftTotal: number | null
   if (shiftTotal === null) return bars;
   const before = bars.reduce((sum, { state, total }) => (state === "past" ? sum + (total ?? 0) : sum), 0);
   return bars.map((bar) => (bar.state === "running" ? { ...bar, total: Math.max(bar.total ?? 0, shiftTotal - before) } : bar));
+}
+
+/** The units that the standard requires of the whole shift: the present target, and what the time that is left adds to it. */
+export function targetAtEnd(
+  target: number,
+  bars: readonly HourBar[],
+  perHour: number | null,
+  now: number,
+  breaks: readonly ShiftSpan[],
+): number {
+  const rest = bars.reduce((sum, bar) => {
+    if (bar.state === "future") return sum + (bar.target ?? 0);
+    const left = { start: Math.max(bar.start, now), end: bar.end };
+    if (bar.state === "past" || left.end <= left.start) return sum;
+    const rate = perHour || fastest(bars, now) || 0;
+    return sum + (rate * (left.end - left.start - sharedMs(left, breaks))) / HOUR_MS;
+  }, 0);
+  return target + rest;
+}
+
+/** Below this part of its target a machine loses, and from 100 % on it wins; between the two is noise. In percent. */
+const LOSING_BELOW = 97;
+
+export type Standing = "winning" | "losing" | "even";
+
+/**
+ * How a shift will end, in percent of its target, if it continues as it was so far; null without a target.
+ * Then it ends with the part of the target that it has now.
+ */
+export function forecastOf(made: number, target: number | null): { percent: number; standing: Standing } | null {
+  if (target === null || target <= 0) return null;
+  const percent = Math.round((100 * made) / target);
+  return { percent, standing: percent < LOSING_BELOW ? "losing" : percent > 100 ? "winning" : "even" };
 }
 
 /** The present target, computed from the one at `asOf`, which grows by `targetPerHour`; null without one. */

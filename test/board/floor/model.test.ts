@@ -10,8 +10,27 @@ import {
   refused,
   sending,
 } from "../../../src/board/domain/action-queue.ts";
-import { type FloorStop, lastChoice, markOf, splitRange, stopsNow, wantsCause } from "../../../src/board/domain/floor-stops.ts";
-import { breaksOf, hourBars, targetNow, withTotalNow } from "../../../src/board/domain/shift-hours.ts";
+import { announcedStop, parsedAnnounced } from "../../../src/board/domain/announced.ts";
+import {
+  countsOfCauses,
+  type FloorStop,
+  lastChoice,
+  markOf,
+  newestNote,
+  splitRange,
+  stopsNow,
+  wantsCause,
+} from "../../../src/board/domain/floor-stops.ts";
+import { fastestOf, paceNow, pacesOf } from "../../../src/board/domain/pace.ts";
+import {
+  breaksOf,
+  forecastOf,
+  hourBars,
+  standardPerHour,
+  targetAtEnd,
+  targetNow,
+  withTotalNow,
+} from "../../../src/board/domain/shift-hours.ts";
 
 const hour = 3_600_000;
 const six = Date.parse("2026-11-22T06:00:00Z");
@@ -62,6 +81,55 @@ describe("hour by hour", () => {
     expect(withTotalNow(bars, null)).toEqual(bars);
     expect(targetNow({ target: 10, targetPerHour: 60, asOf: iso(six) }, six + hour / 2)).toBe(40);
     expect(targetNow({ target: null, targetPerHour: 60, asOf: null }, six)).toBeNull();
+  });
+});
+
+describe("the whole shift", () => {
+  const shift = { start: six, end: six + 4 * hour };
+  const hours = [{ start: iso(six), end: iso(six + hour), total: 100, target: 60 }];
+
+  it("has the target that the time which is left adds, without its breaks", () => {
+    const breaks = [{ start: six + 2 * hour, end: six + 2.5 * hour }];
+    const now = six + hour / 2;
+    const bars = hourBars(hours, shift, now, 120, breaks);
+    // 60 in the rest of the first hour, then 120, 60 and 120.
+    expect(targetAtEnd(60, bars, 120, now, breaks)).toBe(60 + 60 + 120 + 60 + 120);
+    expect(targetAtEnd(60, [], null, now, [])).toBe(60);
+  });
+
+  it("ends as it went so far: from 97 to 100 percent is noise", () => {
+    expect(forecastOf(16_200, 17_540)).toEqual({ percent: 92, standing: "losing" });
+    expect(forecastOf(97, 100)?.standing).toBe("even");
+    expect(forecastOf(100, 100)?.standing).toBe("even");
+    expect(forecastOf(101, 100)?.standing).toBe("winning");
+    expect([forecastOf(5, null), forecastOf(5, 0)]).toEqual([null, null]);
+  });
+
+  it("has the standard of its fastest hour while the target does not grow", () => {
+    expect(standardPerHour(hours, 90, six + hour)).toBe(90);
+    expect(standardPerHour(hours, 0, six + hour / 2)).toBe(120);
+    expect(standardPerHour([], null, six)).toBeNull();
+  });
+});
+
+describe("the speed of the last hour", () => {
+  const rows = [10, 20, 6].map((total, i) => ({
+    start: iso(six + (i * hour) / 12),
+    end: iso(six + ((i + 1) * hour) / 12),
+    total,
+  }));
+
+  it("is that of each five minutes, and of the running ones once they are long enough", () => {
+    expect(pacesOf(rows, six + 11 * 60_000).map(({ perHour }) => perHour)).toEqual([120, 240]);
+    expect(pacesOf(rows, six + 13 * 60_000).map(({ perHour }) => perHour)).toEqual([120, 240, 120]);
+  });
+
+  it("is at present that of the newest five minutes or more", () => {
+    expect(paceNow(pacesOf(rows, six + 15 * 60_000))).toBe(72);
+    // Three minutes alone would say too little.
+    expect(paceNow(pacesOf(rows, six + 13 * 60_000))).toBe((26 * 60) / 8);
+    expect(paceNow([])).toBeNull();
+    expect([fastestOf(pacesOf(rows, six + hour), 100), fastestOf([], null)]).toEqual([240, 1]);
   });
 });
 
@@ -188,5 +256,42 @@ describe("the queue of actions", () => {
   it("waits if the service may answer differently later", () => {
     expect([503, 429, 401].every(isPassing)).toBe(true);
     expect([400, 403, 404, 409, 412].some(isPassing)).toBe(false);
+  });
+});
+
+describe("a planned stop that was announced", () => {
+  const announced = { key: "1/", at: six + 10 * 60_000 };
+
+  it("is the first stop without a cause that began afterwards", () => {
+    const caused = stop(2, 12, {
+      classification: { generalCause: { id: 1, name: "Jam" }, specificCause: null, component: null, description: null },
+    });
+    expect(announcedStop([stop(4, 30), stop(3, 20), caused, stop(1, 5)], announced)?.id).toBe(3);
+    expect(announcedStop([caused, stop(1, 5)], announced)).toBeNull();
+  });
+
+  it("is kept in the browser, and not longer than a shift", () => {
+    expect(parsedAnnounced(JSON.stringify(announced), six)).toEqual(announced);
+    expect(parsedAnnounced(JSON.stringify(announced), six + hour)).toBeNull();
+    for (const text of [null, "", "null", "{", '{"key":1}']) expect(parsedAnnounced(text, 0)).toBeNull();
+  });
+});
+
+describe("what stops say", () => {
+  const noted = (id: number, minutes: number, description: string | null) =>
+    stop(id, minutes, {
+      classification: {
+        generalCause: { id: 1, name: "Mechanical" },
+        specificCause: { id: 11, name: "Jam" },
+        component: null,
+        description,
+      },
+    });
+
+  it("is the newest note, and how often each cause was given", () => {
+    const stops = [noted(3, 30, null), noted(1, 5, "old"), noted(2, 10, "new"), stop(4, 40)];
+    expect(newestNote(stops)?.id).toBe(2);
+    expect(newestNote([stop(4, 40)])).toBeNull();
+    expect([...countsOfCauses(stops, [jam])]).toEqual([["1/11", 3]]);
   });
 });

@@ -104,11 +104,11 @@ export function sidewaysBoxes(): string[] {
 }
 
 /**
- * Runs in the page: the sizes of its texts, if there are more than six, each with a text that has it. The wall's and the terminal's follow from the
- * distance at which they are read; those of drawings from the drawing.
+ * Runs in the page: the sizes of its texts, if there are more than six, each with a text that has it. The wall's follow from the distance at which
+ * they are read; those of drawings from the drawing.
  */
 export function manySizes(): string[] {
-  if (/^\/(wall|floor)/.test(location.pathname)) return [];
+  if (location.pathname.startsWith("/wall")) return [];
   const found = new Map<string, string>();
   const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {

@@ -1,3 +1,4 @@
+import "./tokens.css";
 import "./floor.css";
 import "../../ui/large-screen.css";
 import { useSignal } from "@preact/signals";

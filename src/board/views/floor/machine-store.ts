@@ -1,11 +1,14 @@
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal, untracked } from "@preact/signals";
 import { serverNow } from "../../app/clock.ts";
 import { companyQuery } from "../../app/session.ts";
+import { recall, remember } from "../../app/store.ts";
 import { type ApiSchema, api, Refusal } from "../../data/api.ts";
 import { follow, type Live, type Row } from "../../data/live.ts";
+import { may } from "../../data/may.ts";
 import { allOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
 import type { Action, ActionRequest } from "../../domain/action-queue.ts";
+import { type Announced, announcedStop, parsedAnnounced } from "../../domain/announced.ts";
 import { waitAfter } from "../../domain/backoff.ts";
 import { allChoices, type CauseChoice, type CauseGroup, causeTree, choiceOf, favouriteChoices } from "../../domain/causes.ts";
 import {
@@ -18,6 +21,7 @@ import {
   wantsCause,
 } from "../../domain/floor-stops.ts";
 import { decimalsOf } from "../../domain/formats.ts";
+import { type Pace, pacesOf } from "../../domain/pace.ts";
 import { type ProducedHour, producedHour } from "../../domain/shift-hours.ts";
 import { DAY_MS, HOUR_MS, iso } from "../../domain/time.ts";
 import { reasonOf } from "../../texts/common.ts";
@@ -56,6 +60,8 @@ const SETTLED_MS = 12_000;
 const ROW_WITHIN_MS = 4000;
 /** A code that is entered again within this time is the same intention. */
 const SAME_BADGE_MS = 3000;
+/** An announcement of a planned stop that nobody needed holds no longer than a shift. */
+const ANNOUNCED_MS = 8 * HOUR_MS;
 
 /** The state of a terminal's machine, and the actions of people there. */
 export class MachineStore {
@@ -64,8 +70,18 @@ export class MachineStore {
   readonly outbox: Outbox;
   readonly tree: Signal<CauseGroup[] | null> = signal(null);
   readonly favourites: Signal<CauseChoice[]> = signal([]);
+  /** The planned causes, the most used first. */
+  readonly planned: Signal<CauseChoice[]> = signal([]);
   readonly hours: Signal<ProducedHour[] | null> = signal(null);
   readonly stretches: Signal<Stretch[] | null> = signal(null);
+  /** How fast the machine was in the last hour. */
+  readonly paces: Signal<Pace[]> = signal([]);
+  /** The stops of the twelve hours before the shift; null before the first reading. */
+  readonly before: Signal<FloorStop[] | null> = signal(null);
+  /** The planned stop that a person here has announced; null: none. */
+  readonly announced: Signal<Announced | null>;
+  /** How many actions were confirmed: what they change is read again. */
+  readonly confirmations: Signal<number> = signal(0);
   /** The definition of the running or last shift; null before one was read. */
   readonly plan: Signal<ApiSchema<"Shift"> | null> = signal(null);
   readonly operators: Signal<Operator[]> = signal([]);
@@ -91,10 +107,10 @@ export class MachineStore {
   #lastCode = { code: "", at: 0 };
   #isReading = false;
   #isStale = false;
-  #confirmations = 0;
 
   constructor(machineId: number, userId: number) {
     this.machineId = machineId;
+    this.announced = signal(parsedAnnounced(recall(`announced.${machineId}`), serverNow() - ANNOUNCED_MS));
     this.live = follow({ machineIds: [machineId] });
     this.outbox = openOutbox(userId, (action, answer) => this.#confirmed(action, answer));
     const now = computed(() => liveNow(this.live.row(machineId).value));
@@ -117,6 +133,18 @@ export class MachineStore {
         untracked(() => this.refresh());
         clearTimeout(this.#settled);
         this.#settled = window.setTimeout(() => this.refresh(), SETTLED_MS);
+      }),
+    );
+    this.#ends.push(
+      effect(() => {
+        const announced = this.announced.value;
+        const stop = announced && announcedStop(this.stops.value ?? [], announced);
+        const choice = announced && allChoices(this.tree.value ?? []).find(({ key }) => key === announced.key);
+        if (!stop || !choice || !may("stops:write")) return;
+        untracked(() => {
+          this.announce(null);
+          this.classify([stop], choice);
+        });
       }),
     );
     // The row names the shift. Without a row, whatever can be read is better than nothing.
@@ -172,6 +200,26 @@ export class MachineStore {
       return this.#change(stop, requests.classify(stop, choice), markOf(choice, stop), label, done);
     });
     this.#offerUndo(choice.name, done, actions);
+  }
+
+  /** Announces that the machine is going to be stopped on purpose: its next stop gets this cause. Null: it is not. */
+  announce(choice: CauseChoice | null): void {
+    const next = choice && { key: choice.key, at: serverNow() };
+    this.announced.value = next;
+    remember(`announced.${this.machineId}`, next && JSON.stringify(next));
+  }
+
+  /** Gives a stop another note; null: none. This can be undone likewise. */
+  note(stop: FloorStop, note: string | null): void {
+    const { generalCause = null, specificCause = null, component = null } = stop.classification ?? {};
+    const isEmpty = !generalCause && !specificCause && !component && note === null;
+    const classification = isEmpty ? null : { generalCause, specificCause, component, description: note };
+    const label = floor.actionLabels.note(note, stopText(stop));
+    const done = note === null ? floor.noteRemoved : floor.noteKept(note);
+    const { name, isProgrammed } = stop;
+    const mark = { classification, name, isProgrammed };
+    const action = this.#change(stop, requests.setClassification(stop, classification), mark, label, done);
+    this.#offerUndo(label, done, [action]);
   }
 
   /** Removes the cause of a stop, which can be undone likewise. */
@@ -326,7 +374,7 @@ export class MachineStore {
     say(told.done);
     if (told.machineId !== this.machineId) return;
     if (request.path === requests.CORRECTIONS) this.#corrections.set(key, (answer as ApiSchema<"Correction">).id);
-    this.#confirmations++;
+    this.confirmations.value++;
     if (told.stopId !== undefined) {
       const answered = stopsIn(answer as Parameters<typeof stopsIn>[0]);
       const changed = answered.find(({ id }) => id === told.stopId);
@@ -343,8 +391,8 @@ export class MachineStore {
     const start = row?.shift ? Date.parse(row.shift.startTime) : now - 8 * HOUR_MS;
     const query = { ...companyQuery(), machineIds: [this.machineId] };
     const plan = this.plan.peek();
-    const confirmations = this.#confirmations;
-    const [stops, hours, timeline, shift] = await Promise.all([
+    const confirmations = this.confirmations.peek();
+    const [stops, hours, timeline, shift, paces] = await Promise.all([
       // Stops are listed by their start, which may be in the shift before.
       allOf((cursor) => api("get", "/v1/stops", { query: { ...query, from: iso(start - 12 * HOUR_MS), limit: 500, ...cursor } })),
       row?.shift
@@ -355,15 +403,30 @@ export class MachineStore {
         : null,
       api("get", "/v1/timeline", { query: { ...query, from: iso(start), to: iso(Math.max(now, start + 1)) } }),
       row?.shift && row.shift.id !== plan?.id ? this.#readPlan(row.shift.id) : plan,
+      this.#readPaces(now),
     ]);
     // A change that was confirmed during this reading may be missing from it. The next reading follows at once and has it.
-    if (confirmations !== this.#confirmations) return;
+    if (confirmations !== this.confirmations.peek()) return;
     batch(() => {
-      this.#read.value = stops.filter(({ endTime }) => endTime === null || Date.parse(endTime) > start);
+      const isOfShift = ({ endTime }: FloorStop) => endTime === null || Date.parse(endTime) > start;
+      this.#read.value = stops.filter(isOfShift);
+      this.before.value = stops.filter((stop) => !isOfShift(stop));
+      this.paces.value = paces;
       this.hours.value = hours?.data.map(producedHour) ?? [];
       this.stretches.value = timeline.data;
       this.plan.value = shift;
     });
+  }
+
+  /** How fast the machine was in the last hour; nothing if the session may not read that. */
+  async #readPaces(now: number): Promise<Pace[]> {
+    try {
+      const query = { ...companyQuery(), machineIds: [this.machineId], from: iso(now - HOUR_MS), to: iso(now) };
+      return pacesOf((await api("get", "/v1/production", { query: { ...query, interval: "5min" } })).data, now);
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 403) return [];
+      throw error;
+    }
   }
 
   /** A shift's definition; null if it was deleted, which does not end the running shift. */
@@ -391,6 +454,8 @@ export class MachineStore {
       batch(() => {
         this.tree.value = tree;
         this.favourites.value = favouriteChoices(tree, used.data);
+        const byUse = favouriteChoices(tree, used.data, Number.POSITIVE_INFINITY);
+        this.planned.value = byUse.filter(({ isProgrammed }) => isProgrammed);
         this.operators.value = operators.data;
         this.defectReasons.value = reasons;
       });

@@ -77,7 +77,7 @@ function Progress({ orderId }: { orderId: string }) {
               {defects > 0 && (
                 <span class="quiet">
                   {" "}
-                  · {floor.scrap.replace("+ ", "")} {number(defects)}
+                  · {floor.scrap} {number(defects)}
                 </span>
               )}
             </span>

@@ -1,3 +1,4 @@
+import { serverNow } from "../../app/clock.ts";
 import { formats } from "../../data/plant.ts";
 import type { FloorStop } from "../../domain/floor-stops.ts";
 import { durationText } from "../../domain/formats.ts";
@@ -14,4 +15,10 @@ export function stopText({ startTime, endTime }: Pick<FloorStop, "startTime" | "
   const { time } = formats();
   if (endTime === null) return floor.open(time(startTime));
   return floor.span(time(startTime), time(endTime), lengthText(Date.parse(endTime) - Date.parse(startTime)));
+}
+
+/** The start and length of a stop: "10:24, 7 min". */
+export function shortStopText({ startTime, endTime }: Pick<FloorStop, "startTime" | "endTime">): string {
+  const end = endTime === null ? serverNow() : Date.parse(endTime);
+  return `${formats().time(startTime)}, ${lengthText(end - Date.parse(startTime))}`;
 }
