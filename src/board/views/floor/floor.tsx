@@ -5,23 +5,50 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Route } from "../../app/route.ts";
 import { companyQuery, user } from "../../app/session.ts";
+import { recall, remember } from "../../app/store.ts";
 import { api, Refusal } from "../../data/api.ts";
 import { loadPlant } from "../../data/plant.ts";
 import { common, reasonOf } from "../../texts/common.ts";
 import { floor } from "../../texts/floor.ts";
+import { later } from "../../ui/later.tsx";
 import { NotFound } from "../../ui/not-found.tsx";
 import { SignInPage } from "../../ui/sign-in-page.tsx";
-import { ChooseMachine } from "./choose-machine.tsx";
 import { guardTaps } from "./guard-taps.ts";
 import { Terminal } from "./terminal.tsx";
 
-/** `/floor` and `/floor/{id or ref}`: the terminal at a machine. */
+const ChooseMachine = later(async () => (await import("./choose-machine.tsx")).ChooseMachine);
+
+/** `/floor`, `/floor/{id or ref}` and `/floor/{id},{id}`: the terminal at a machine, or at several. */
 export default function Floor({ route }: { route: Route }) {
   useEffect(guardTaps, []);
   if (!user.value) return <SignInPage />;
   const [name, ...more] = route.path;
   if (more.length > 0) return <NotFound back="/floor" />;
-  return name === undefined ? <ChooseMachine /> : <NamedMachine key={name} name={name} userId={user.value.userId} />;
+  const { userId } = user.value;
+  if (name === undefined) return <ChooseMachine />;
+  const ids = idsIn(name);
+  return ids ? <Machines key={name} ids={ids} userId={userId} /> : <NamedMachine key={name} name={name} userId={userId} />;
+}
+
+/** The ids in an address that names several machines, such as `7,8`; null: it does not. */
+function idsIn(name: string): number[] | null {
+  return /^\d{1,15}(,\d{1,15})+$/.test(name) ? [...new Set(name.split(",").map(Number))] : null;
+}
+
+/** A terminal of several machines, which shows one of them at a time. */
+function Machines({ ids, userId }: { ids: readonly number[]; userId: number }) {
+  // After a reload, the one that was shown last.
+  const stored = `shown.${ids.join()}`;
+  const last = Number(recall(stored));
+  const shown = useSignal(ids.includes(last) ? last : (ids[0] ?? 0));
+  const show = (id: number) => {
+    shown.value = id;
+    remember(stored, String(id));
+  };
+  useEffect(() => {
+    loadPlant().catch(() => undefined);
+  }, []);
+  return <Terminal machineId={shown.value} userId={userId} machineIds={ids} onShow={show} />;
 }
 
 type Found = { kind: "looking" } | { kind: "machine"; id: number } | { kind: "none" } | { kind: "failed"; reason: string };

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { formats } from "../../data/plant.ts";
 import { floor } from "../../texts/floor.ts";
+import { answerHelp, callForHelp } from "./actions.ts";
 import type { MachineStore } from "./machine-store.ts";
 import { SheetDialog } from "./sheet-dialog.tsx";
 
@@ -10,7 +11,7 @@ export function HelpDialog({ store, onClose }: { store: MachineStore; onClose():
   const call = store.row?.helpCall ?? null;
   const isWaiting = store.outbox.queue.value.some(({ about, refusal }) => about === "help" && !refusal);
   const ask = (what: string | null) => {
-    store.callForHelp(what);
+    callForHelp(store, what);
     onClose();
   };
   if (call) {
@@ -21,7 +22,7 @@ export function HelpDialog({ store, onClose }: { store: MachineStore; onClose():
           type="button"
           class="act primary"
           onClick={() => {
-            store.answerHelp(call.id);
+            answerHelp(store, call.id);
             onClose();
           }}
         >

@@ -6,7 +6,6 @@ import { type ApiSchema, api, Refusal } from "../../data/api.ts";
 import { follow, type Live, type Row } from "../../data/live.ts";
 import { may } from "../../data/may.ts";
 import { allOf } from "../../data/pages.ts";
-import { formats } from "../../data/plant.ts";
 import type { Action, ActionRequest } from "../../domain/action-queue.ts";
 import { type Announced, announcedStop, parsedAnnounced } from "../../domain/announced.ts";
 import { waitAfter } from "../../domain/backoff.ts";
@@ -20,7 +19,6 @@ import {
   stopsNow,
   wantsCause,
 } from "../../domain/floor-stops.ts";
-import { decimalsOf } from "../../domain/formats.ts";
 import { type Pace, pacesOf } from "../../domain/pace.ts";
 import { type ProducedHour, producedHour } from "../../domain/shift-hours.ts";
 import { DAY_MS, HOUR_MS, iso } from "../../domain/time.ts";
@@ -35,13 +33,6 @@ export type Operator = Pick<ApiSchema<"Operator">, "id" | "code" | "name">;
 export type DefectReason = Pick<ApiSchema<"DefectReason">, "id" | "name">;
 export type Stretch = ApiSchema<"TimelineStretch">;
 
-/** What rejected units are of. */
-interface Scrap {
-  skuId: string | null;
-  order: { id: string; code: string } | null;
-  reason: DefectReason | null;
-}
-
 /** The actions of one choice or report, while they can be undone. */
 export interface Undoable {
   /** What was done, once it is confirmed: "Saved: Jam". */
@@ -52,6 +43,9 @@ export interface Undoable {
   /** Each with the way to undo it after it was, or may have been, carried out. `undoes`: its key, if it is not confirmed yet. */
   actions: { key: string; undo(undoes: string | undefined): void }[];
 }
+
+/** The answer to a change of stops. */
+type StopsAnswer = Parameters<typeof stopsIn>[0];
 
 const UNDO_MS = 10_000;
 const REFRESH_MS = 30_000;
@@ -76,8 +70,9 @@ export class MachineStore {
   readonly stretches: Signal<Stretch[] | null> = signal(null);
   /** How fast the machine was in the last hour. */
   readonly paces: Signal<Pace[]> = signal([]);
-  /** The stops of the twelve hours before the shift; null before the first reading. */
-  readonly before: Signal<FloorStop[] | null> = signal(null);
+  /** The stops before the shift that were read, newest first: those of twelve hours, or the last ones. Null before the first reading. */
+  readonly before: ReadonlySignal<FloorStop[] | null>;
+  readonly #readBefore: Signal<FloorStop[] | null> = signal(null);
   /** The planned stop that a person here has announced; null: none. */
   readonly announced: Signal<Announced | null>;
   /** How many actions were confirmed: what they change is read again. */
@@ -101,7 +96,9 @@ export class MachineStore {
   /** The versions of stops that resulted from actions here, by the key of the action: a later one is somebody else's. */
   readonly #versions = new Map<string, number>();
   /** The corrections that resulted from actions here, by the key of the action. */
-  readonly #corrections = new Map<string, number>();
+  readonly corrections = new Map<string, number>();
+  /** What follows once an action is confirmed, by its key. */
+  readonly afterwards = new Map<string, (answer: StopsAnswer) => void>();
   readonly #ends: (() => void)[] = [];
   #settled: number | undefined;
   #lastCode = { code: "", at: 0 };
@@ -116,9 +113,12 @@ export class MachineStore {
     const now = computed(() => liveNow(this.live.row(machineId).value));
     const marks = computed(() => this.#marks());
     this.stops = computed(() => this.#read.value && stopsNow(this.#read.value, now.value, marks.value));
+    this.before = computed(() => this.#readBefore.value && stopsNow(this.#readBefore.value, null, marks.value));
     this.open = computed(() => (this.stops.value ?? []).filter(wantsCause));
     this.asked = computed(() => {
-      const picked = this.stops.value?.find(({ id }) => id === this.picked.value);
+      const { value: id } = this.picked;
+      const picked =
+        id === null ? null : [...(this.stops.value ?? []), ...(this.before.value ?? [])].find((one) => one.id === id);
       return picked ?? this.open.value[0] ?? null;
     });
     this.last = computed(() => lastChoice(this.stops.value ?? [], allChoices(this.tree.value ?? [])));
@@ -197,9 +197,9 @@ export class MachineStore {
     const done = floor.given(choice.name, stops.length);
     const actions = stops.map((stop) => {
       const label = floor.actionLabels.classify(choice.name, stopText(stop));
-      return this.#change(stop, requests.classify(stop, choice), markOf(choice, stop), label, done);
+      return this.change(stop, requests.classify(stop, choice), markOf(choice, stop), label, done);
     });
-    this.#offerUndo(choice.name, done, actions);
+    this.offerUndo(choice.name, done, actions);
   }
 
   /** Announces that the machine is going to be stopped on purpose: its next stop gets this cause. Null: it is not. */
@@ -209,31 +209,18 @@ export class MachineStore {
     remember(`announced.${this.machineId}`, next && JSON.stringify(next));
   }
 
-  /** Gives a stop another note; null: none. This can be undone likewise. */
-  note(stop: FloorStop, note: string | null): void {
-    const { generalCause = null, specificCause = null, component = null } = stop.classification ?? {};
-    const isEmpty = !generalCause && !specificCause && !component && note === null;
-    const classification = isEmpty ? null : { generalCause, specificCause, component, description: note };
-    const label = floor.actionLabels.note(note, stopText(stop));
-    const done = note === null ? floor.noteRemoved : floor.noteKept(note);
-    const { name, isProgrammed } = stop;
-    const mark = { classification, name, isProgrammed };
-    const action = this.#change(stop, requests.setClassification(stop, classification), mark, label, done);
-    this.#offerUndo(label, done, [action]);
-  }
-
   /** Removes the cause of a stop, which can be undone likewise. */
   declassify(stop: FloorStop): void {
     const done = floor.given(floor.noCause, 1);
     const mark = { classification: requests.withoutCauses(stop.classification), name: floor.noCause, isProgrammed: false };
-    const action = this.#change(stop, requests.removeCauses(stop), mark, floor.actionLabels.declassify(stopText(stop)), done);
-    this.#offerUndo(floor.noCause, done, [action]);
+    const action = this.change(stop, requests.removeCauses(stop), mark, floor.actionLabels.declassify(stopText(stop)), done);
+    this.offerUndo(floor.noCause, done, [action]);
   }
 
   /** Changes a stop. Undoing it restores the stop as it was, unless somebody has changed it since. */
-  #change(before: FloorStop, request: ActionRequest, mark: StopMark, label: string, done: string): Undoable["actions"][number] {
+  change(before: FloorStop, request: ActionRequest, mark: StopMark, label: string, done: string): Undoable["actions"][number] {
     const about = `stop ${before.id}`;
-    const key = this.#add(about, request, label, done, { stopId: before.id, mark });
+    const key = this.add(about, request, label, done, { stopId: before.id, mark });
     const undo = (undoes: string | undefined) => {
       const { classification, name, isProgrammed } = before;
       const said = classification
@@ -241,7 +228,7 @@ export class MachineStore {
         : floor.actionLabels.declassify(stopText(before));
       const seen = { id: before.id, version: this.#versions.get(key) ?? before.version + 1 };
       const was = { classification, name, isProgrammed };
-      this.#add(about, requests.setClassification(seen, classification), said, floor.undone, {
+      this.add(about, requests.setClassification(seen, classification), said, floor.undone, {
         ...{ stopId: before.id, mark: was, undoes },
       });
     };
@@ -259,55 +246,15 @@ export class MachineStore {
     this.undoable.value = null;
   }
 
-  split(stop: FloorStop, at: number): void {
-    const label = floor.actionLabels.split(stopText(stop), formats().time(at));
-    this.#add(`stop ${stop.id}`, requests.split(stop, at), label, floor.splitDone, { stopId: stop.id });
+  takeBefore(read: FloorStop[]): void {
+    const others = (this.#readBefore.peek() ?? []).filter(({ id }) => !read.some((one) => one.id === id));
+    this.#readBefore.value = [...read, ...others];
   }
 
   sign(way: "in" | "out", operator: { id: number; name: string | null }): void {
     const name = operator.name ?? String(operator.id);
     const done = way === "in" ? floor.signedIn(name) : floor.signedOut(name);
-    this.#add("operators", requests.sign(way, this.machineId, operator.id), floor.actionLabels[way](name), done);
-  }
-
-  run(skuId: string, workOrderId: string | null, what: string): void {
-    this.#add("run", requests.run(this.machineId, skuId, workOrderId), floor.actionLabels.run(what), floor.runSet(what));
-  }
-
-  /** Adds good units to the progress of an order. This can be undone for ten seconds, by the same report with the opposite sign. */
-  reportGood(order: { id: string; code: string }, skuId: string, units: number): void {
-    const add = (count: number, done: string, undoes?: string) => {
-      const label = floor.actionLabels.good(formats().number(count, decimalsOf(count)), order.code);
-      const request = requests.progress(order.id, this.machineId, skuId, { correct: count });
-      return { label, key: this.#add(`order ${order.id}`, request, label, done || floor.reported(label), { undoes }) };
-    };
-    const { key, label } = add(units, "");
-    const undo = (undoes: string | undefined) => void add(-units, floor.undone, undoes);
-    this.#offerUndo(label, floor.reported(label), [{ key, undo }]);
-  }
-
-  /** Corrects the machine's rejected units. This can be undone for ten seconds: by its id, or before it is known by the opposite correction. */
-  reportScrap(units: number, { skuId, order, reason }: Scrap): void {
-    const at = serverNow();
-    const label = floor.actionLabels.scrap(formats().number(units, decimalsOf(units)), order?.code ?? null, reason?.name ?? null);
-    const correct = (defects: number) =>
-      requests.correct(this.machineId, { at, defects, skuId, workOrderId: order?.id ?? null, reasonId: reason?.id ?? null });
-    const key = this.#add("scrap", correct(units), label, floor.reported(label));
-    const undo = (undoes: string | undefined) => {
-      const id = this.#corrections.get(key);
-      const request = id === undefined ? correct(-units) : requests.undoCorrection(id);
-      this.#add("scrap", request, floor.actionLabels.undo(label), floor.undone, { undoes });
-    };
-    this.#offerUndo(label, floor.reported(label), [{ key, undo }]);
-  }
-
-  callForHelp(message: string | null): void {
-    const label = floor.actionLabels.help(message ?? floor.noMessage);
-    this.#add("help", requests.callForHelp(this.machineId, message), label, floor.helpCalled);
-  }
-
-  answerHelp(id: number): void {
-    this.#add("help", requests.answerHelp(id), floor.actionLabels.answer, floor.helpAnswered);
+    this.add("operators", requests.sign(way, this.machineId, operator.id), floor.actionLabels[way](name), done);
   }
 
   /** Signs the operator of a code or badge in, or out if signed in. Shows the result, or that nobody has this code. */
@@ -337,7 +284,7 @@ export class MachineStore {
   }
 
   /** Returns the action's key. `undoes`: see `Outbox.add`. */
-  #add(
+  add(
     about: string,
     request: ActionRequest,
     label: string,
@@ -350,7 +297,7 @@ export class MachineStore {
     return key;
   }
 
-  #offerUndo(name: string, done: string, actions: Undoable["actions"]): void {
+  offerUndo(name: string, done: string, actions: Undoable["actions"]): void {
     const until = serverNow() + UNDO_MS;
     batch(() => {
       this.picked.value = null;
@@ -373,14 +320,18 @@ export class MachineStore {
   #confirmed({ key, told, request }: Action<Display>, answer: unknown): void {
     say(told.done);
     if (told.machineId !== this.machineId) return;
-    if (request.path === requests.CORRECTIONS) this.#corrections.set(key, (answer as ApiSchema<"Correction">).id);
+    if (request.path === requests.CORRECTIONS) this.corrections.set(key, (answer as ApiSchema<"Correction">).id);
+    this.afterwards.get(key)?.(answer as StopsAnswer);
+    this.afterwards.delete(key);
     this.confirmations.value++;
     if (told.stopId !== undefined) {
       const answered = stopsIn(answer as Parameters<typeof stopsIn>[0]);
       const changed = answered.find(({ id }) => id === told.stopId);
       if (changed) this.#versions.set(key, changed.version);
-      const others = (this.#read.peek() ?? []).filter(({ id }) => !answered.some((one) => one.id === id));
-      this.#read.value = [...answered, ...others];
+      const isBefore = this.#readBefore.peek()?.some(({ id }) => id === told.stopId) ?? false;
+      const list = isBefore ? this.#readBefore : this.#read;
+      const others = (list.peek() ?? []).filter(({ id }) => !answered.some((one) => one.id === id));
+      list.value = [...answered, ...others];
     }
     this.refresh();
   }
@@ -410,7 +361,7 @@ export class MachineStore {
     batch(() => {
       const isOfShift = ({ endTime }: FloorStop) => endTime === null || Date.parse(endTime) > start;
       this.#read.value = stops.filter(isOfShift);
-      this.before.value = stops.filter((stop) => !isOfShift(stop));
+      this.takeBefore(stops.filter((stop) => !isOfShift(stop)));
       this.paces.value = paces;
       this.hours.value = hours?.data.map(producedHour) ?? [];
       this.stretches.value = timeline.data;

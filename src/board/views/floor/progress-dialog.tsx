@@ -5,6 +5,7 @@ import { may } from "../../data/may.ts";
 import { formats } from "../../data/plant.ts";
 import { reasonOf } from "../../texts/common.ts";
 import { floor } from "../../texts/floor.ts";
+import { reportGood } from "./actions.ts";
 import type { MachineStore } from "./machine-store.ts";
 import { SheetDialog } from "./sheet-dialog.tsx";
 import { UnitsForm } from "./units-form.tsx";
@@ -24,7 +25,7 @@ export function ProgressDialog({ store, onClose }: { store: MachineStore; onClos
               label={floor.goodUnits}
               say={(units) => floor.actionLabels.good(units, workOrder.code ?? workOrder.id)}
               report={(units) => {
-                store.reportGood({ id: workOrder.id, code: workOrder.code ?? workOrder.id }, sku.id, units);
+                reportGood(store, { id: workOrder.id, code: workOrder.code ?? workOrder.id }, sku.id, units);
                 onClose();
               }}
             />

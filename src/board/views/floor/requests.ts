@@ -60,6 +60,12 @@ export function split(stop: Seen, at: number): ActionRequest {
   return { method: "post", path: "/v1/stops/{id}/split", names: { id: stop.id }, body, ...seen(stop) };
 }
 
+/** Makes one stop of several that follow each other, the earliest first. */
+export function merge(stops: readonly Seen[]): ActionRequest {
+  const body: ApiSchema<"MergeStopsBody"> = { ids: stops.map(({ id }) => id), versions: stops.map(({ version }) => version) };
+  return { method: "post", path: "/v1/stops/merge", names: {}, body };
+}
+
 export function sign(way: "in" | "out", machineId: number, operatorId: number): ActionRequest {
   const body: ApiSchema<"SignOperatorInBody"> = { operatorId, at: iso(serverNow()) };
   return { method: "post", path: `/v1/machines/{id}/sign-${way}`, names: { id: machineId }, body };

@@ -6,6 +6,7 @@ import { firstOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
 import { reasonOf } from "../../texts/common.ts";
 import { floor } from "../../texts/floor.ts";
+import { run } from "./actions.ts";
 import type { MachineStore } from "./machine-store.ts";
 import { SheetDialog } from "./sheet-dialog.tsx";
 
@@ -49,7 +50,7 @@ export function RunDialog({ store, onClose }: { store: MachineStore; onClose(): 
       </button>
     );
   const start = (skuId: string, order: Order | null) => {
-    store.run(skuId, order?.id ?? null, order ? `${skuId}, ${floor.order(order.code)}` : skuId);
+    run(store, skuId, order?.id ?? null, order ? `${skuId}, ${floor.order(order.code)}` : skuId);
     onClose();
   };
   const { number, dateTime } = formats();

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { floor } from "../../texts/floor.ts";
+import { reportScrap } from "./actions.ts";
 import type { MachineStore } from "./machine-store.ts";
 import { SheetDialog } from "./sheet-dialog.tsx";
 import { UnitsForm } from "./units-form.tsx";
@@ -20,7 +21,7 @@ export function ScrapDialog({ store, onClose }: { store: MachineStore; onClose()
             label={floor.scrapOf(sku?.id ?? null, order?.code ?? null)}
             say={(units) => floor.actionLabels.scrap(units, order?.code ?? null, reason?.name ?? null)}
             report={(units) => {
-              store.reportScrap(units, { skuId: sku?.id ?? null, order: order ?? null, reason });
+              reportScrap(store, units, { skuId: sku?.id ?? null, order: order ?? null, reason });
               onClose();
             }}
           >

@@ -6,6 +6,7 @@ import { formats } from "../../data/plant.ts";
 import { type FloorStop, secondsOf, splitRange } from "../../domain/floor-stops.ts";
 import { SECOND_MS } from "../../domain/time.ts";
 import { floor } from "../../texts/floor.ts";
+import { split } from "./actions.ts";
 import type { MachineStore } from "./machine-store.ts";
 import { SheetDialog } from "./sheet-dialog.tsx";
 import { lengthText, stopText } from "./stop-text.ts";
@@ -28,7 +29,7 @@ export function SplitDialog({ store, stop, onClose }: { store: MachineStore; sto
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            store.split(stop, at);
+            split(store, stop, at);
             onClose();
           }}
         >

@@ -1,5 +1,6 @@
 import "./terminal.css";
 import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { second } from "../../app/clock.ts";
 import { may } from "../../data/may.ts";
@@ -24,20 +25,30 @@ import { RefusedActions } from "./waiting.tsx";
 const loadDialogs = async () => (await import("./dialogs.tsx")).Dialogs;
 const Dialogs = later(loadDialogs);
 const Calm = later(async () => (await import("./calm.tsx")).Calm);
+const MachineTabs = later(async () => (await import("./machine-tabs.tsx")).MachineTabs);
 const ShiftPanel = later(async () => (await import("./shift-panel.tsx")).ShiftPanel);
 
-/** The terminal of one machine. */
-export function Terminal({ machineId, userId }: { machineId: number; userId: number }) {
+interface TerminalProps {
+  machineId: number;
+  userId: number;
+  /** All machines of the terminal, if it has several. */
+  machineIds?: readonly number[];
+  onShow?(id: number): void;
+}
+
+/** The terminal at a machine. What was done at another one of its machines is sent all the same: it waits with the user, not with the machine. */
+export function Terminal({ machineId, userId, machineIds = [], onShow }: TerminalProps) {
   const [store, setStore] = useState<MachineStore | null>(null);
   useEffect(() => {
     const made = new MachineStore(machineId, userId);
     setStore(made);
     return () => made.close();
   }, [machineId, userId]);
-  return store && <Shown store={store} />;
+  const tabs = onShow && machineIds.length > 1 && <MachineTabs ids={machineIds} shown={machineId} onShow={onShow} />;
+  return store && <Shown key={store.machineId} store={store} tabs={tabs || null} />;
 }
 
-function Shown({ store }: { store: MachineStore }) {
+function Shown({ store, tabs }: { store: MachineStore; tabs: ComponentChildren }) {
   const opened = useSignal<Opened | null>(null);
   const { row } = store;
   const { freshness } = store.live;
@@ -69,7 +80,8 @@ function Shown({ store }: { store: MachineStore }) {
           <span class="unseen">{floor.toMachines}</span>
           <span aria-hidden="true">‹</span>
         </a>
-        <h1>{name ?? floor.loading}</h1>
+        <h1 class={tabs ? "unseen" : ""}>{name ?? floor.loading}</h1>
+        {tabs}
         <Who store={store} onOpen={open({ what: "people" })} />
         <Bell />
         <Time />

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { locale } from "../../app/language.ts";
 import { formats } from "../../data/plant.ts";
 import { decimalsOf, numberFrom } from "../../domain/formats.ts";
@@ -14,9 +15,10 @@ interface UnitsFormProps {
   children?: ComponentChildren;
 }
 
-/** An input for a number of units, by taps or by keys, in the page's notation. It says what it has understood before that is sent. */
+/** An input for a number of units, by taps or by keys, in the page's notation. What it has understood is read back and confirmed before it is sent. */
 export function UnitsForm({ label, say, report, children }: UnitsFormProps) {
   const units = useSignal("");
+  const isAsking = useSignal(false);
   const { number } = formats();
   const typed = numberFrom(units.value, locale);
   const value = typeof typed === "object" ? typed.value : null;
@@ -25,11 +27,14 @@ export function UnitsForm({ label, say, report, children }: UnitsFormProps) {
     units.value = exact((value ?? 0) + more);
   };
   const fault = typed === "wrong" ? floor.notANumber : typed === "ambiguous" ? floor.ambiguous(exact(1000), exact(1)) : null;
+  if (isAsking.value && value) {
+    return <ReadBack text={say(exact(value))} onYes={() => report(value)} onNo={() => (isAsking.value = false)} />;
+  }
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (value) report(value);
+        isAsking.value = value !== null && value > 0;
       }}
     >
       <label class="field">
@@ -59,5 +64,24 @@ export function UnitsForm({ label, say, report, children }: UnitsFormProps) {
         </button>
       </div>
     </form>
+  );
+}
+
+/** What is going to be reported, large: a digit too many is seen here. */
+function ReadBack({ text, onYes, onNo }: { text: string; onYes(): void; onNo(): void }) {
+  const yes = useRef<HTMLButtonElement>(null);
+  useEffect(() => yes.current?.focus(), []);
+  return (
+    <section>
+      <p class="floor-read-back">{floor.isRight(text)}</p>
+      <div class="floor-more">
+        <button ref={yes} type="button" class="act primary" onClick={onYes}>
+          {floor.yesReport}
+        </button>
+        <button type="button" class="act" onClick={onNo}>
+          {floor.noChange}
+        </button>
+      </div>
+    </section>
   );
 }
