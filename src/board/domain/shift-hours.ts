@@ -120,39 +120,6 @@ export function withTotalNow(bars: readonly HourBar[], shiftTotal: number | null
   return bars.map((bar) => (bar.state === "running" ? { ...bar, total: Math.max(bar.total ?? 0, shiftTotal - before) } : bar));
 }
 
-/** The units that the standard requires of the whole shift: the present target, and what the time that is left adds to it. */
-export function targetAtEnd(
-  target: number,
-  bars: readonly HourBar[],
-  perHour: number | null,
-  now: number,
-  breaks: readonly ShiftSpan[],
-): number {
-  const rest = bars.reduce((sum, bar) => {
-    if (bar.state === "future") return sum + (bar.target ?? 0);
-    const left = { start: Math.max(bar.start, now), end: bar.end };
-    if (bar.state === "past" || left.end <= left.start) return sum;
-    const rate = perHour || fastest(bars, now) || 0;
-    return sum + (rate * (left.end - left.start - sharedMs(left, breaks))) / HOUR_MS;
-  }, 0);
-  return target + rest;
-}
-
-/** Below this part of its target a machine loses, and from 100 % on it wins; between the two is noise. In percent. */
-const LOSING_BELOW = 97;
-
-export type Standing = "winning" | "losing" | "even";
-
-/**
- * How a shift will end, in percent of its target, if it continues as it was so far; null without a target.
- * Then it ends with the part of the target that it has now.
- */
-export function forecastOf(made: number, target: number | null): { percent: number; standing: Standing } | null {
-  if (target === null || target <= 0) return null;
-  const percent = Math.round((100 * made) / target);
-  return { percent, standing: percent < LOSING_BELOW ? "losing" : percent > 100 ? "winning" : "even" };
-}
-
 /** The present target, computed from the one at `asOf`, which grows by `targetPerHour`; null without one. */
 export function targetNow(
   { target, targetPerHour, asOf }: { target: number | null; targetPerHour: number | null; asOf: string | null },

@@ -22,15 +22,7 @@ import {
   wantsCause,
 } from "../../../src/board/domain/floor-stops.ts";
 import { fastestOf, paceNow, pacesOf } from "../../../src/board/domain/pace.ts";
-import {
-  breaksOf,
-  forecastOf,
-  hourBars,
-  standardPerHour,
-  targetAtEnd,
-  targetNow,
-  withTotalNow,
-} from "../../../src/board/domain/shift-hours.ts";
+import { breaksOf, hourBars, standardPerHour, targetNow, withTotalNow } from "../../../src/board/domain/shift-hours.ts";
 
 const hour = 3_600_000;
 const six = Date.parse("2026-11-22T06:00:00Z");
@@ -84,28 +76,10 @@ describe("hour by hour", () => {
   });
 });
 
-describe("the whole shift", () => {
-  const shift = { start: six, end: six + 4 * hour };
+describe("the standard", () => {
   const hours = [{ start: iso(six), end: iso(six + hour), total: 100, target: 60 }];
 
-  it("has the target that the time which is left adds, without its breaks", () => {
-    const breaks = [{ start: six + 2 * hour, end: six + 2.5 * hour }];
-    const now = six + hour / 2;
-    const bars = hourBars(hours, shift, now, 120, breaks);
-    // 60 in the rest of the first hour, then 120, 60 and 120.
-    expect(targetAtEnd(60, bars, 120, now, breaks)).toBe(60 + 60 + 120 + 60 + 120);
-    expect(targetAtEnd(60, [], null, now, [])).toBe(60);
-  });
-
-  it("ends as it went so far: from 97 to 100 percent is noise", () => {
-    expect(forecastOf(16_200, 17_540)).toEqual({ percent: 92, standing: "losing" });
-    expect(forecastOf(97, 100)?.standing).toBe("even");
-    expect(forecastOf(100, 100)?.standing).toBe("even");
-    expect(forecastOf(101, 100)?.standing).toBe("winning");
-    expect([forecastOf(5, null), forecastOf(5, 0)]).toEqual([null, null]);
-  });
-
-  it("has the standard of its fastest hour while the target does not grow", () => {
+  it("is that of the fastest hour while the target does not grow", () => {
     expect(standardPerHour(hours, 90, six + hour)).toBe(90);
     expect(standardPerHour(hours, 0, six + hour / 2)).toBe(120);
     expect(standardPerHour([], null, six)).toBeNull();

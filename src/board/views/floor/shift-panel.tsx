@@ -1,8 +1,9 @@
 import "./shift-panel.css";
 import { second } from "../../app/clock.ts";
 import { formats } from "../../data/plant.ts";
+import { endsOf, forecastShareAt, trendOf } from "../../domain/extrapolate.ts";
 import { paceNow } from "../../domain/pace.ts";
-import { breaksOf, forecastOf, hourBars, targetAtEnd, targetNow } from "../../domain/shift-hours.ts";
+import { targetNow } from "../../domain/shift-hours.ts";
 import { floor } from "../../texts/floor.ts";
 import { Boundary } from "../../ui/boundary.tsx";
 import { FloorIcon } from "./floor-icon.tsx";
@@ -39,7 +40,8 @@ export function ShiftPanel({ store, again, onAgain, onOrder }: PanelProps) {
   );
 }
 
-const look = { winning: "kind-running", losing: "kind-stopped", even: "" };
+const look = { ahead: "kind-running", behind: "kind-stopped", even: "" };
+const icon = { ahead: "winning", behind: "losing", even: "even" } as const;
 
 /** What was made against the target of this moment, and how the shift will end. */
 function Difference({ store }: { store: MachineStore }) {
@@ -55,8 +57,7 @@ function Difference({ store }: { store: MachineStore }) {
   const now = second.value;
   const made = row.total ?? 0;
   const target = targetNow(row, now);
-  const forecast = forecastOf(made, target);
-  if (target === null || !forecast) {
+  if (!target) {
     return (
       <section class="floor-card">
         <p class="floor-label">{floor.made}</p>
@@ -64,22 +65,21 @@ function Difference({ store }: { store: MachineStore }) {
       </section>
     );
   }
-  const span = { start: Date.parse(row.shift.startTime), end: Date.parse(row.shift.endTime) };
-  const plan = store.plan.value;
-  const breaks = plan?.id === row.shift.id ? breaksOf(plan, span.start) : [];
-  const bars = hourBars(store.hours.value ?? [], span, now, row.targetPerHour, breaks);
-  const atEnd = Math.max(made, targetAtEnd(target, bars, row.targetPerHour, now, breaks));
-  const { standing } = forecast;
+  const share = forecastShareAt(row, now);
+  const trend = trendOf(share, made - target);
+  const atEnd = Math.max(made, target, endsOf(row, now)?.targetAtEnd ?? 0);
   return (
     <section class="floor-card">
       <div class="floor-between floor-label">
         <span>{floor.againstTarget}</span>
-        <span>
-          {floor.endsAt} <strong class={look[standing]}>{percent(forecast.percent)}</strong>
-        </span>
+        {share !== null && (
+          <span>
+            {floor.endsAt} <strong class={look[trend]}>{percent(100 * share)}</strong>
+          </span>
+        )}
       </div>
-      <p class={`floor-difference ${look[standing]}`}>
-        <FloorIcon name={standing} />
+      <p class={`floor-difference ${look[trend]}`}>
+        <FloorIcon name={icon[trend]} />
         {signed(Math.round(made) - Math.round(target))}
       </p>
       <svg class="floor-measure" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">
