@@ -51,6 +51,7 @@ function shotsOf(machine: string, machineId: number): Shot[] {
     { name: "sign-in", path: "/", size: phone, isOpen: true },
     { name: "start", path: "/", size: laptop },
     { name: "floor", path: `/floor/${machine}`, size: tablet },
+    { name: "floor-pairing", path: "/floor", size: tablet, isOpen: true },
     { name: "floor-phone", path: `/floor/${machine}`, size: phone, language: "es", isWhole: true },
     { name: "floor-choice", path: "/floor", size: tablet },
     { name: "desk", path: "/desk", size: laptop },

@@ -16,7 +16,7 @@ import { createWorld, type World } from "./world.ts";
 const ofMachines = [
   ...(["getMachine", "signOperatorIn", "signOperatorOut", "startRun", "createHelpCall", "answerHelpCall"] as const),
   ...(["listStops", "getStop", "listStopChanges", "classifyStop", "declassifyStop", "splitStop", "mergeStops"] as const),
-  ...(["getTimeline", "getSummary", "getLive", "listWorkOrders", "getWorkOrder", "updateProgress"] as const),
+  ...(["getTimeline", "getSummary", "getProduction", "getLive", "listWorkOrders", "getWorkOrder", "updateProgress"] as const),
   ...(["createCorrection", "undoCorrection"] as const),
 ] satisfies OperationId[];
 

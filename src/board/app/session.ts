@@ -23,13 +23,30 @@ interface WallSession {
   companyId: number;
 }
 
-export type Session = UserSession | WallSession;
+/** A paired terminal: an API token that is bound to its machines, until it is revoked. */
+interface TerminalSession {
+  kind: "terminal";
+  token: string;
+  companyId: number;
+  machineIds: readonly number[];
+}
+
+export type Session = UserSession | WallSession | TerminalSession;
+
+const kinds: readonly string[] = ["user", "wall", "terminal"] satisfies Session["kind"][];
 
 const kept = signal(read(recall("session")));
 /** The session of the board in this browser; null: none yet. */
 export const session: ReadonlySignal<Session | null> = kept;
 /** The signed-in user; null without one. */
 export const user: ReadonlySignal<UserSession | null> = computed(() => (kept.value?.kind === "user" ? kept.value : null));
+
+/** Whose role decides what may be done here: the signed-in user's, or that of a paired terminal; null without one. */
+export const acting: ReadonlySignal<{ role: Role; token: string } | null> = computed(() => {
+  const now = kept.value;
+  if (now?.kind === "terminal") return { role: "user", token: now.token };
+  return now?.kind === "user" ? now : null;
+});
 
 onChange("session", (value) => take(read(value)));
 
@@ -52,8 +69,8 @@ export function forgetSession(): void {
   location.assign("/");
 }
 
-/** Forgets the session of a wall whose token the service no longer accepts. The page then shows how to pair it again. */
-export function forgetWall(token: string): void {
+/** Forgets the session of a wall or terminal whose token the service no longer accepts. The page then shows how to pair it again. */
+export function forgetDisplay(token: string): void {
   if (kept.peek()?.token !== token) return;
   remember("session", null);
   take(null);
@@ -105,7 +122,7 @@ function read(text: string | null): Session | null {
   if (!text) return null;
   try {
     const value = JSON.parse(text) as Session | null;
-    return typeof value?.token === "string" && (value.kind === "user" || value.kind === "wall") ? value : null;
+    return typeof value?.token === "string" && kinds.includes(value.kind) ? value : null;
   } catch {
     return null;
   }

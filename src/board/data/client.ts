@@ -1,6 +1,6 @@
 import type { Middleware } from "openapi-fetch";
 import { apiClient } from "../../client/client.ts";
-import { forgetWall, isExpired, session, signedInAgain } from "../app/session.ts";
+import { forgetDisplay, isExpired, session, signedInAgain } from "../app/session.ts";
 import { NoAnswer } from "../domain/no-answer.ts";
 
 // The API client of the board: with a time limit, the session, and the bookmark.
@@ -62,8 +62,8 @@ export async function repeatedOnceSignedIn<T extends { response: Response }>(pat
   const { token, kind } = (path === LOGIN ? null : session.peek()) ?? {};
   const first = await send();
   if (first.response.status !== 401 || token === undefined) return first;
-  if (kind === "wall") {
-    forgetWall(token);
+  if (kind !== "user") {
+    forgetDisplay(token);
     return first;
   }
   await signedInAgain(token);

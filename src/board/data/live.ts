@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { BEARER, closeCodes, type LiveMessage, PING, PING_EVERY_MS, PONG, SUBPROTOCOL } from "../../client/live-protocol.ts";
 import { learnTime, serverNow } from "../app/clock.ts";
-import { companyQuery, forgetWall, session, signedInAgain } from "../app/session.ts";
+import { companyQuery, forgetDisplay, session, signedInAgain } from "../app/session.ts";
 import { waitAfter } from "../domain/backoff.ts";
 import { Rows } from "../domain/rows.ts";
 import { type SeenRow, seenAfter } from "../domain/state-since.ts";
@@ -153,7 +153,7 @@ export function follow(selection: Selection = {}): Live {
     // The missed changes are no longer available, or the place is from another hub.
     if (code === closeCodes.badMessage) place = null;
     if (code === closeCodes.badToken) {
-      if (session.peek()?.kind === "wall") return forgetWall(token);
+      if (session.peek()?.kind !== "user") return forgetDisplay(token);
       notHeard();
       await signedInAgain(token);
       return connect();

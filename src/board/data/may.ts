@@ -1,10 +1,10 @@
 import { effect, signal } from "@preact/signals";
-import { type Role, user } from "../app/session.ts";
+import { acting, type Role } from "../app/session.ts";
 import { recall, remember } from "../app/store.ts";
 import { waitAfter } from "../domain/backoff.ts";
 import { type ApiSchema, api } from "./api.ts";
 
-// What the role of the signed-in user may do. The API decides that by grants of permissions, which superusers can change; they are read once per
+// What the role of the signed-in user, or of the paired terminal, may do. The API decides that by grants of permissions, which superusers can change; they are read once per
 // sign-in and page. It does not use data/query.ts, because terminals need it and must load little.
 
 type Permission = ApiSchema<"RolePermission">["permissionId"];
@@ -18,7 +18,7 @@ const granted = signal<readonly string[] | null>(null);
 let asked: string | undefined;
 
 effect(() => {
-  const { role, token } = user.value ?? {};
+  const { role, token } = acting.value ?? {};
   if (token === asked) return;
   asked = token;
   // Those of the last time: a terminal may start without a network.
@@ -47,7 +47,7 @@ function nameOf(role: Role): string {
 }
 
 function mayAll(): boolean {
-  return user.value?.role === "superuser";
+  return acting.value?.role === "superuser";
 }
 
 /** Whether the user may do what takes this permission. Until that is known: no. */
@@ -67,5 +67,5 @@ export function mayChooseCompany(): boolean {
 
 /** Whether the user may see and make imports. The API decides this by role. */
 export function mayImport(): boolean {
-  return mayAll() || user.value?.role === "superadmin" || user.value?.role === "admin";
+  return mayAll() || acting.value?.role === "superadmin" || acting.value?.role === "admin";
 }

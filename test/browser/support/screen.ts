@@ -54,8 +54,11 @@ export class Screen {
     }, JSON.stringify(session));
   }
 
-  /** Signs in on the sign-in page. */
+  /** Signs in on the sign-in page, also at a terminal or wall, which shows a code for its pairing first. */
   async signIn({ email, password }: { email: string; password: string }): Promise<void> {
+    const instead = this.page.locator(".pairing .button");
+    await instead.or(this.page.locator("input[type=email]")).first().waitFor();
+    if (await instead.isVisible()) await instead.click();
     await this.page.locator("input[type=email]").fill(email);
     await this.page.locator("input[type=password]").fill(password);
     await this.page.locator("input[type=password]").press("Enter");

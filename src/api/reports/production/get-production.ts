@@ -51,7 +51,7 @@ as in \`/v1/summary\`. Of a line, add the rows of its machines
 
 Of shifts that ended before numbers were kept by hour, only the sums are known: they have no rows of 5 and 15 minutes, and count in the hour in
 which they start.`,
-  ...allowPermission("reports:read", { costly: "report", counts: "machines" }),
+  ...allowPermission("reports:read", { costly: "report", counts: "machines", machines: "query" }),
   request: { query },
   responses: {
     200: reportAnswer(report, "The rows"),

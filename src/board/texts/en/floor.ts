@@ -1,5 +1,8 @@
 export const floor = {
   title: "Floor",
+  pairTitle: "Pair this terminal",
+  pairHint: (address: string) =>
+    `Open ${address} on a phone or computer, sign in as an admin, choose the machines, and enter this code:`,
   choose: "Which machine?",
   unknownMachine: "There is no such machine.",
   unknownMachineHint: (name: string) => `Your company has no machine with the id or ref “${name}”.`,

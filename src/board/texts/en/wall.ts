@@ -49,7 +49,4 @@ export const wall = {
   showAll: "Show all machines",
   pairTitle: "Pair this wall",
   pairHint: (address: string) => `Open ${address} on a phone or computer, sign in as an admin, and enter this code:`,
-  pairWaiting: "Waiting for someone to enter the code.",
-  pairRenewed: "The code is valid for ten minutes; then a new one appears.",
-  signInInstead: "Sign in on this screen instead",
 };

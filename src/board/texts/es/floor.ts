@@ -2,6 +2,9 @@ import type { floor as en } from "../en/floor.ts";
 
 export const floor: typeof en = {
   title: "Puesto",
+  pairTitle: "Vincular este terminal",
+  pairHint: (address) =>
+    `Abra ${address} en un teléfono u ordenador, inicie sesión como administrador, elija las máquinas e introduzca este código:`,
   choose: "¿Qué máquina?",
   unknownMachine: "Esa máquina no existe.",
   unknownMachineHint: (name) => `Su empresa no tiene ninguna máquina con el id o la referencia «${name}».`,

@@ -51,7 +51,4 @@ export const wall: typeof en = {
   showAll: "Mostrar todas las máquinas",
   pairTitle: "Vincular este panel",
   pairHint: (address) => `Abra ${address} en un teléfono u ordenador, inicie sesión como administrador e introduzca este código:`,
-  pairWaiting: "Esperando a que alguien introduzca el código.",
-  pairRenewed: "El código caduca a los diez minutos; entonces aparece otro.",
-  signInInstead: "Iniciar sesión en esta pantalla",
 };

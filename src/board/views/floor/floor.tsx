@@ -4,7 +4,7 @@ import "../../ui/large-screen.css";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Route } from "../../app/route.ts";
-import { companyQuery, user } from "../../app/session.ts";
+import { companyQuery, session } from "../../app/session.ts";
 import { recall, remember } from "../../app/store.ts";
 import { api, Refusal } from "../../data/api.ts";
 import { loadPlant } from "../../data/plant.ts";
@@ -12,22 +12,28 @@ import { common, reasonOf } from "../../texts/common.ts";
 import { floor } from "../../texts/floor.ts";
 import { later } from "../../ui/later.tsx";
 import { NotFound } from "../../ui/not-found.tsx";
-import { SignInPage } from "../../ui/sign-in-page.tsx";
 import { guardTaps } from "./guard-taps.ts";
 import { Terminal } from "./terminal.tsx";
 
 const ChooseMachine = later(async () => (await import("./choose-machine.tsx")).ChooseMachine);
+const TerminalPairing = later(async () => (await import("./pairing.tsx")).TerminalPairing);
+
+/** The owner of the actions of a paired terminal, whoever acts there: they wait for its next pairing if its token is deleted. */
+const NOBODY = 0;
 
 /** `/floor`, `/floor/{id or ref}` and `/floor/{id},{id}`: the terminal at a machine, or at several. */
 export default function Floor({ route }: { route: Route }) {
   useEffect(guardTaps, []);
-  if (!user.value) return <SignInPage />;
+  const now = session.value;
+  if (now?.kind !== "user" && now?.kind !== "terminal") return <TerminalPairing />;
   const [name, ...more] = route.path;
   if (more.length > 0) return <NotFound back="/floor" />;
-  const { userId } = user.value;
-  if (name === undefined) return <ChooseMachine />;
-  const ids = idsIn(name);
-  return ids ? <Machines key={name} ids={ids} userId={userId} /> : <NamedMachine key={name} name={name} userId={userId} />;
+  const userId = now.kind === "user" ? now.userId : NOBODY;
+  // A paired terminal has its machines, and nothing to choose.
+  const shown = name ?? (now.kind === "terminal" ? now.machineIds.join() : undefined);
+  if (shown === undefined) return <ChooseMachine />;
+  const ids = idsIn(shown);
+  return ids ? <Machines key={shown} ids={ids} userId={userId} /> : <NamedMachine key={shown} name={shown} userId={userId} />;
 }
 
 /** The ids in an address that names several machines, such as `7,8`; null: it does not. */
@@ -110,6 +116,18 @@ async function machineOf(name: string): Promise<number | null> {
       if (!(error instanceof Refusal) || error.status !== 404) throw error;
     }
   }
+  if (session.peek()?.kind === "terminal") return await ownMachineOf(name);
   const { data } = await api("get", "/v1/machines", { query: { ...companyQuery(), ref: name } });
   return data[0]?.id ?? null;
+}
+
+/** The machine of a paired terminal that has a ref: it may not list machines, but see its own. */
+async function ownMachineOf(ref: string): Promise<number | null> {
+  try {
+    const { rows } = await api("get", "/v1/live", { query: { machineRefs: [ref] } });
+    return rows[0]?.machine.id ?? null;
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 404) return null;
+    throw error;
+  }
 }

@@ -10,10 +10,15 @@ import { useRead } from "../../data/query.ts";
 import { distances } from "../../domain/wall-layout.ts";
 import { common, reasonOf } from "../../texts/common.ts";
 import { pair } from "../../texts/pair.ts";
+import { later } from "../../ui/later.tsx";
 import { NotFound } from "../../ui/not-found.tsx";
-import { SignInPage } from "../../ui/sign-in-page.tsx";
 
-/** The page where an admin confirms the code of a wall, on a phone or a computer. */
+const SignInPage = later(async () => (await import("../../ui/sign-in-page.tsx")).SignInPage);
+/** Most codes are those of walls. */
+const ChooseMachines = later(async () => (await import("./choose-machines.tsx")).ChooseMachines);
+const kinds = ["wall", "terminal"] as const;
+
+/** The page where an admin confirms the code of a wall or a terminal, on a phone or a computer. */
 export default function Pair({ route }: { route: Route }) {
   if (route.path.length > 0) return <NotFound />;
   if (!user.value) return <SignInPage />;
@@ -34,7 +39,9 @@ function PairForm() {
     return await allOf((cursor) => api("get", "/v1/lines", { query: { ...companyQuery(), limit: 500, ...cursor } }));
   });
   const lines = loaded.data ?? [];
+  const kind = useSignal<(typeof kinds)[number]>("wall");
   const chosen = useSignal<readonly number[]>([]);
+  const machineIds = useSignal<readonly number[]>([]);
   const reason = useSignal<string | null>(null);
   const isWaiting = useSignal(false);
   const paired = useSignal<string | null>(null);
@@ -46,11 +53,18 @@ function PairForm() {
     const name = String(entered.get("name"));
     const distance = distances.find((one) => String(one) === entered.get("distance")) ?? 5;
     const lineIds = chosen.value.length > 0 ? [...chosen.value] : null;
+    const display = { ...companyQuery(), code, name };
+    if (kind.value === "terminal" && machineIds.value.length === 0) {
+      reason.value = pair.chooseOne;
+      return;
+    }
     isWaiting.value = true;
     reason.value = null;
     try {
-      await api("post", "/v1/wall-pairings/confirm", { body: { ...companyQuery(), code, name, lineIds, distance } });
+      if (kind.value === "wall") await api("post", "/v1/wall-pairings/confirm", { body: { ...display, lineIds, distance } });
+      else await api("post", "/v1/terminal-pairings/confirm", { body: { ...display, machineIds: [...machineIds.value] } });
       paired.value = name;
+      machineIds.value = [];
     } catch (error) {
       reason.value = reasonOf(error);
     }
@@ -81,16 +95,35 @@ function PairForm() {
       }}
     >
       <p class="quiet">{plant.value?.name}</p>
-      <p>{pair.hint}</p>
+      <fieldset>
+        <legend>{pair.kind}</legend>
+        {kinds.map((one) => (
+          <label key={one}>
+            <input
+              type="radio"
+              name="kind"
+              value={one}
+              checked={kind.value === one}
+              onChange={() => {
+                kind.value = one;
+                reason.value = null;
+              }}
+            />
+            {pair.kinds[one]}
+          </label>
+        ))}
+      </fieldset>
+      <p>{pair.hints[kind.value]}</p>
       <label class="field">
         <span>{pair.code}</span>
         <input name="code" class="pair-code" required maxLength={20} autocomplete="off" autocapitalize="characters" />
       </label>
       <label class="field">
         <span>{pair.name}</span>
-        <input name="name" required maxLength={200} placeholder={pair.namePlaceholder} autocomplete="off" />
+        <input name="name" required maxLength={200} placeholder={pair.namePlaceholders[kind.value]} autocomplete="off" />
       </label>
-      {lines.length > 0 && (
+      {kind.value === "terminal" && <ChooseMachines chosen={machineIds} />}
+      {kind.value === "wall" && lines.length > 0 && (
         <fieldset>
           <legend>{pair.lines}</legend>
           <label>
@@ -117,15 +150,17 @@ function PairForm() {
           ))}
         </fieldset>
       )}
-      <fieldset>
-        <legend>{pair.distance}</legend>
-        {distances.map((metres) => (
-          <label key={metres}>
-            <input type="radio" name="distance" value={metres} defaultChecked={metres === 5} />
-            {pair.metres(metres)}
-          </label>
-        ))}
-      </fieldset>
+      {kind.value === "wall" && (
+        <fieldset>
+          <legend>{pair.distance}</legend>
+          {distances.map((metres) => (
+            <label key={metres}>
+              <input type="radio" name="distance" value={metres} defaultChecked={metres === 5} />
+              {pair.metres(metres)}
+            </label>
+          ))}
+        </fieldset>
+      )}
       <div role="alert">{shownReason !== null && <p class="refusal">{shownReason}</p>}</div>
       <button type="submit" class="button primary" disabled={isWaiting.value}>
         {isWaiting.value ? pair.confirming : pair.confirm}
