@@ -145,8 +145,8 @@ export const seededFaults: readonly SeededFault[] = [
   {
     name: "the token of a terminal reaches the stops of every machine",
     file: "src/http/bound-machines.ts",
-    find: "machines.every((some) => some.some((id) => own.includes(id)))",
-    replace: "machines.every((some) => some.length > 0)",
+    find: "some.find((id) => own.includes(id))",
+    replace: "some[0]",
     tests: ["table/terminals"],
   },
   {
@@ -162,6 +162,13 @@ export const seededFaults: readonly SeededFault[] = [
     find: "isBound(token) !== (machineIds !== null)",
     replace: "!isBound(token) && machineIds !== null",
     tests: ["api/access/pairings/terminal-pairings"],
+  },
+  {
+    name: "what is done at a terminal is said of the person who paired it",
+    file: "src/core/actor.ts",
+    find: "return apiToken?.machineIds ? { userName } : {};",
+    replace: "return apiToken?.machineIds ? {} : {};",
+    tests: ["api/access/pairings/terminal-authors"],
   },
   {
     name: "a wall's form pairs a terminal",

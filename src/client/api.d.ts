@@ -11890,7 +11890,7 @@ export interface components {
       /** What help is needed with; null: not given */
       message: string | null;
       calledAt: string;
-      /** The user who called */
+      /** The user who called; at a paired terminal with the name of its operators, or of the terminal */
       calledBy: {
         name: string;
         id: number;
@@ -14217,7 +14217,7 @@ export interface components {
       id: string;
       time: string;
       action: "record" | "change" | "classify" | "split" | "merge" | "delete";
-      /** Who did it */
+      /** Who did it. At a paired terminal, `name` is that of the operators who were signed in at the machine, otherwise of the terminal, and `id` is the user who paired it */
       user: {
         id: number;
         name: string | null;

@@ -6,7 +6,10 @@ export interface UserActor {
   kind: "user";
   /** The person who signed in, or who created the API token. */
   userId: number;
-  /** The person's name, as it was up to 30 s ago. Null: it is no person. */
+  /**
+   * The person's name, as it was up to 30 s ago. Null: it is no person. At a paired terminal: the operators who are signed in at the machine, otherwise
+   * the terminal.
+   */
   userName: string | null;
   companyId: number;
   role: Role;
@@ -31,6 +34,11 @@ export interface GatewayActor {
 
 /** The one who makes the request. */
 export type Actor = UserActor | GatewayActor;
+
+/** The name of whoever acts at a paired terminal, to be stored with what they do: the actor's user is the one who paired it. Nothing for others. */
+export function authorName({ userName, apiToken }: UserActor): { userName?: string | null } {
+  return apiToken?.machineIds ? { userName } : {};
+}
 
 // From lowest to highest. Each role may do what lower roles may, and may assign its own role and lower ones.
 const ranks: readonly Role[] = ["readonly", "user", "admin", "superadmin", "superuser"];

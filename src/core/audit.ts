@@ -1,6 +1,6 @@
 import type { kindNumbers, verbNumbers } from "../db/audit-columns.ts";
 import type { AuditRow } from "../db/audit-row.ts";
-import type { UserActor } from "./actor.ts";
+import { authorName, type UserActor } from "./actor.ts";
 import { kindOf } from "./audit-entries.ts";
 
 const setUp = ["create", "change", "delete"] as const;
@@ -72,6 +72,8 @@ export interface AuditedBy {
   userId: number;
   /** Missing in a call from a version of before there were names. */
   userName?: string | null;
+  /** Whether the name is not that of the user: see `authorName`. */
+  isOtherName?: boolean;
   /** Null if no API token was used. */
   apiTokenId: number | null;
   companyId: number;
@@ -80,8 +82,10 @@ export interface AuditedBy {
 }
 
 /** The actor as recorded in the audit log. */
-export function auditedBy({ userId, userName, companyId, apiToken }: UserActor, requestId: string): AuditedBy {
-  return { userId, userName, apiTokenId: apiToken?.id ?? null, companyId, requestId };
+export function auditedBy(actor: UserActor, requestId: string): AuditedBy {
+  const { userId, userName, companyId, apiToken } = actor;
+  const isOtherName = authorName(actor).userName !== undefined;
+  return { userId, userName, apiTokenId: apiToken?.id ?? null, companyId, requestId, ...(isOtherName && { isOtherName }) };
 }
 
 /** What the service does by itself for a company. */
@@ -97,7 +101,7 @@ export function auditRow(by: AuditedBy, { action, companyId, objectId, before, a
     at: Date.now(),
     companyId: owner,
     userId: by.userId,
-    ...(owner !== by.companyId && by.userName !== undefined && { userName: by.userName }),
+    ...((owner !== by.companyId || by.isOtherName) && by.userName !== undefined && { userName: by.userName }),
     apiTokenId: by.apiTokenId,
     requestId: by.requestId,
     action,

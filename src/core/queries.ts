@@ -50,7 +50,7 @@ export function findGatewayToken(db: CompanyDb, tokenHash: string) {
  * creator is disabled or deleted, unless it belongs to the company.
  */
 export function findApiToken(db: CompanyDb, tokenHash: string) {
-  const { id, companyId, role, isReadOnly, isOfCompany, machineIds, expiresAt, lastUsedAt } = apiTokens;
+  const { id, name, companyId, role, isReadOnly, isOfCompany, machineIds, expiresAt, lastUsedAt } = apiTokens;
   const creator = {
     userId: apiTokens.createdBy,
     userName: sql<string>`${users.name}`.as("user_name"),
@@ -58,7 +58,7 @@ export function findApiToken(db: CompanyDb, tokenHash: string) {
     creatorCompanyId: sql<number>`${users.companyId}`.as("creator_company_id"),
   };
   return db
-    .select({ id, companyId, role, isReadOnly, isOfCompany, machineIds, expiresAt, lastUsedAt, ...creator })
+    .select({ id, name, companyId, role, isReadOnly, isOfCompany, machineIds, expiresAt, lastUsedAt, ...creator })
     .from(apiTokens)
     .innerJoin(users, eq(users.id, apiTokens.createdBy))
     .where(and(eq(apiTokens.tokenHash, tokenHash), isNull(apiTokens.revokedAt), isBacked))
@@ -84,6 +84,16 @@ export function selectCompany(db: CompanyDb, id: number) {
 /** The statement that reads the name of a user. */
 export function selectUserName(db: CompanyDb, id: number) {
   return db.select({ name: users.name }).from(users).where(eq(users.id, id));
+}
+
+/** The names of these operators of a company, in the order of their ids. */
+export async function findOperatorNames(db: CompanyDb, companyId: number, ids: readonly number[]): Promise<string[]> {
+  const rows = await db
+    .select({ name: operators.name })
+    .from(operators)
+    .where(and(eq(operators.companyId, companyId), inList(operators.id, ids)))
+    .orderBy(operators.id);
+  return rows.map(({ name }) => name);
 }
 
 /** How the reports of a company count days and weeks; undefined: no such company. */

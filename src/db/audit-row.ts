@@ -5,7 +5,7 @@ export interface AuditRow {
   at: number;
   companyId: number;
   userId: number;
-  /** The name of a user of another company. Missing in entries of before there were names: those are of users of database 0. */
+  /** The name of a user of another company, or of whoever acted at a paired terminal. Missing in entries of before there were names: those are of users of database 0. */
   userName?: string | null;
   apiTokenId: number | null;
   requestId: string | null;

@@ -84,8 +84,7 @@ async function programOf(c: Context<HonoEnv>, token: string): Promise<UserActor 
     if (!found) return null;
     programs.set(token, found, readAt);
   }
-  const { id, userId, userName, companyId, isReadOnly, isOfCompany, machineIds, creatorRole, creatorCompanyId, expiresAt } =
-    found;
+  const { id, name, userId, companyId, isReadOnly, isOfCompany, machineIds, creatorRole, creatorCompanyId, expiresAt } = found;
   if (isBound(token) !== (machineIds !== null)) return null;
   if (expiresAt !== null && expiresAt <= Date.now()) return null;
   if (!isOfCompany && companyId !== creatorCompanyId && creatorRole !== "superuser") return null;
@@ -93,6 +92,8 @@ async function programOf(c: Context<HonoEnv>, token: string): Promise<UserActor 
   noteUse(c, found);
   c.set("token", { version: null, endsAt: expiresAt });
   const role = !isOfCompany && outranks(found.role, creatorRole) ? creatorRole : found.role;
+  // At a terminal nobody acts as the person who paired it.
+  const userName = machineIds ? name : found.userName;
   return { kind: "user", userId, userName, companyId, role, apiToken: { id, isReadOnly, machineIds } };
 }
 

@@ -1,10 +1,13 @@
 import type { RouteConfig } from "@hono/zod-openapi";
 import type { Context, Handler } from "hono";
+import type { UserActor } from "../core/actor.ts";
 import type { Reader } from "../core/caller.ts";
 import { refuseUnknown } from "../core/named-ids.ts";
 import { forbidden } from "../core/problem.ts";
-import type { UserEnv } from "./env.ts";
-import { callerOf } from "./session.ts";
+import { findOperatorNames } from "../core/queries.ts";
+import { callMachine } from "../objects/machines.ts";
+import type { HonoEnv, UserEnv } from "./env.ts";
+import { callerOf, isReading } from "./session.ts";
 
 /**
  * How an operation is bound for a token that is bound to machines, as a terminal's. An operation that does not say so refuses such a token.
@@ -35,8 +38,9 @@ export function bindsMachines<H>(route: RouteConfig, handler: H): H {
   const bound: Handler<UserEnv> = async (c, next) => {
     const { actor } = c.var;
     const own = actor.apiToken?.machineIds ?? null;
-    if (own === null || (await isOfMachines(c, binding, own))) return inner(c, next);
-    c.set("actor", { ...actor, companyId: NO_COMPANY });
+    if (own === null) return inner(c, next);
+    const machineId = await machineOf(c, binding, own);
+    c.set("actor", machineId === null ? { ...actor, companyId: NO_COMPANY } : await actingAt(c, machineId));
     try {
       return await inner(c, next);
     } finally {
@@ -55,27 +59,43 @@ interface Named {
   ids?: number[];
 }
 
-async function isOfMachines(c: Context<UserEnv>, binding: MachineBinding, own: readonly number[]): Promise<boolean> {
+/** The one of the token's machines that a request is about, or the first, if it is about none or several; null: it is about another machine. */
+async function machineOf(c: Context<UserEnv>, binding: MachineBinding, own: readonly number[]): Promise<number | null> {
+  const [first = 0] = own;
   const valid = (part: string) => c.req.valid(part as never) as Named | undefined;
   const [inPath] = Object.values(c.req.param() as Record<string, string>);
-  if (binding === "company") return true;
-  if (binding === "path") return own.includes(Number(inPath));
+  const ifOwn = (id: number) => (own.includes(id) ? id : null);
+  if (binding === "company") return first;
+  if (binding === "path") return ifOwn(Number(inPath));
   if (binding === "body") {
     const { machineId } = valid("json") ?? {};
     if (machineId === undefined)
       throw forbidden("The token of a terminal may do this for one of its machines only: name it, as machineId.");
-    return own.includes(machineId);
+    return ifOwn(machineId);
   }
   if (binding === "query") {
     const query = valid("query");
-    if (!query) return false;
+    if (!query) return null;
     query.machineIds ??= [...own];
     const foreign = query.machineIds.find((id) => !own.includes(id));
     // The company's calendar is needed before the machines are looked for, so nobody's company will not do.
     if (foreign !== undefined) refuseUnknown({ member: "machineIds", id: foreign });
-    return true;
+    return first;
   }
   const ids = inPath === undefined ? (valid("json")?.ids ?? []).map(String) : [inPath];
   const machines = await binding(callerOf(c), ids);
-  return machines.length === ids.length && machines.every((some) => some.some((id) => own.includes(id)));
+  const ofToken = machines.map((some) => some.find((id) => own.includes(id)));
+  return ofToken.length === ids.length && ofToken.every((id) => id !== undefined) ? (ofToken[0] ?? null) : null;
+}
+
+/** Who acts at a machine: for what is written, the operators who are signed in there, if there are any. */
+async function actingAt(c: Context<UserEnv>, machineId: number): Promise<UserActor> {
+  const { actor } = c.var;
+  if (isReading(c as unknown as Context<HonoEnv>)) return actor;
+  const { env, db, objects } = callerOf(c);
+  // Help can be called for at a machine whose object does not answer.
+  const now = await callMachine(env, machineId, (machine) => machine.state(), objects).catch(() => null);
+  const ids = now?.signedIn.map(({ operatorId }) => operatorId) ?? [];
+  const names = ids.length > 0 ? await findOperatorNames(db, actor.companyId, ids) : [];
+  return names.length > 0 ? { ...actor, userName: names.join(", ") } : actor;
 }

@@ -338,6 +338,8 @@ export type AmendRefusal =
 /** The author of an edit, and the request that contained it. */
 export interface EditedBy {
   userId: number;
+  /** At a paired terminal: the name of whoever acted there. */
+  userName?: string | null;
   /** Null: not by an API token. */
   apiTokenId: number | null;
   requestId: string;

@@ -1,3 +1,4 @@
+import { authorName } from "../core/actor.ts";
 import type { Caller } from "../core/caller.ts";
 import { newObjectUsage, type ObjectUsage } from "../core/object-usage.ts";
 import { jurisdictionOf } from "../db/client.ts";
@@ -19,7 +20,7 @@ export function machineObject(env: Env, machineId: number): MachineStub {
 
 /** Who a machine's object notes as the author of an edit. */
 export function editedBy({ actor, requestId }: Pick<Caller, "actor" | "requestId">): EditedBy {
-  return { userId: actor.userId, apiTokenId: actor.apiToken?.id ?? null, requestId };
+  return { userId: actor.userId, ...authorName(actor), apiTokenId: actor.apiToken?.id ?? null, requestId };
 }
 
 /**

@@ -333,7 +333,7 @@ export function selectMachinesWithNames(db: CompanyDb, selection: MachineSelecti
       helpCalledAt: sql<number | null>`${helpCalls.createdAt}`.as("help_called_at"),
       helpMessage: helpCalls.message,
       helpCalledBy: helpCalls.calledBy,
-      helpCalledByName: sql<string | null>`${users.name}`.as("help_called_by_name"),
+      helpCalledByName: sql<string | null>`coalesce(${helpCalls.calledByName}, ${users.name})`.as("help_called_by_name"),
     })
     .from(machines)
     .leftJoin(lines, eq(lines.id, machines.lineId))

@@ -60,7 +60,7 @@ export function selectChangesOf(
   return db
     .select({
       ...columnsByIndex({ at, nr, action, userId, apiTokenId, form, changes }),
-      userName: sql<string | null>`${users.name}`.as("user_name"),
+      userName: sql<string | null>`coalesce(${audit.userName}, ${users.name})`.as("shown_name"),
     })
     .from(byIndex(audit, "audit_object"))
     .leftJoin(users, eq(users.id, userId))

@@ -12,7 +12,10 @@ export const stopChange = z
     id: answerText,
     time: z.iso.datetime(),
     action: z.enum(auditedVerbs.stop),
-    user: z.object({ id: z.int(), name: answerText.nullable() }).openapi({ description: "Who did it" }),
+    user: z.object({ id: z.int(), name: answerText.nullable() }).openapi({
+      description:
+        "Who did it. At a paired terminal, `name` is that of the operators who were signed in at the machine, otherwise of the terminal, and `id` is the user who paired it",
+    }),
     apiTokenId: z.int().nullable().openapi({ description: "The API token that the change was made with; null: none" }),
     before: z.unknown().openapi({
       description:

@@ -26,7 +26,10 @@ export const audit = sqliteTable(
     /** How `changes` has the object before and after: see core/audit-entries.ts. */
     form: integer("form").notNull(),
     changes: text("changes", { mode: "json" }).$type<unknown>().notNull(),
-    /** The user's name then, if the user is of another company, and so maybe in another database. Null: of this company. */
+    /**
+     * The user's name then, if the user is of another company, and so maybe in another database; and at a paired terminal the operators who were signed
+     * in, or the terminal. Null: the present name of the user.
+     */
     userName: text("user_name"),
     /** The number of the kind of object. */
     kind: computed("kind", "action >> 8").notNull(),

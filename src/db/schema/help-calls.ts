@@ -16,12 +16,16 @@ export const helpCalls = sqliteTable(
     message: text("message"),
     /** A user, who may be of another company, and so in another database. */
     calledBy: integer("called_by").notNull(),
+    /** Whoever called at a paired terminal: operators, or the terminal. Null: the user. */
+    calledByName: text("called_by_name"),
     createdAt,
     updatedAt,
     /** Null: open. */
     answeredAt: integer("answered_at"),
     /** As `calledBy`. */
     answeredBy: integer("answered_by"),
+    /** As `calledByName`. */
+    answeredByName: text("answered_by_name"),
   },
   (t) => [
     uniqueIndex("help_calls_open").on(t.machineId).where(sql`answered_at is null`),

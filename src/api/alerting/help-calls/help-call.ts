@@ -13,7 +13,9 @@ export const helpCall = z
     machine: namedRef,
     message: answerText.nullable().openapi({ description: "What help is needed with; null: not given" }),
     calledAt: timestamp,
-    calledBy: namedRef.openapi({ description: "The user who called" }),
+    calledBy: namedRef.openapi({
+      description: "The user who called; at a paired terminal with the name of its operators, or of the terminal",
+    }),
     answeredAt: timestamp.nullable().openapi({ description: "Null: the call is open" }),
     answeredBy: namedRef.nullable().openapi({ description: "The user who answered; null: the call is open" }),
   })

@@ -1,4 +1,4 @@
-import { companyOf } from "../../../core/actor.ts";
+import { authorName, companyOf } from "../../../core/actor.ts";
 import type { Caller, Reader } from "../../../core/caller.ts";
 import { readPage } from "../../../core/cursor.ts";
 import { checkOfIds } from "../../../core/named-ids.ts";
@@ -70,9 +70,11 @@ export async function createHelpCall(caller: Caller, machineId: number, message:
       const now = Date.now();
       const row = {
         ...{ id: takenId(db, taken), companyId: machine.companyId, machineId, message, calledBy: actor.userId },
+        ...{ calledByName: authorName(actor).userName ?? null, answeredByName: null },
         ...{ createdAt: now, updatedAt: now, answeredAt: null, answeredBy: null },
       };
-      const made = helpCallOf({ ...row, machineName: machine.name, calledByName: user?.name ?? "", answeredByName: null });
+      const calledByName = row.calledByName ?? user?.name ?? "";
+      const made = helpCallOf({ ...row, machineName: machine.name, calledByName });
       return {
         expect: [isMachineThere(machineId), hasNoOpenCall(machineId)],
         rows: [insertHelpCall(db, row), insertCalledEvent(db, row, now), insertHelpConditions(db, row)],
@@ -97,8 +99,9 @@ export async function answerHelpCall(caller: Caller, id: number): Promise<HelpCa
       const before = helpCallOf(call);
       if (call.answeredAt !== null) return { answer: before };
       const now = nextUpdatedAt(call);
-      const change = { answeredAt: now, answeredBy: actor.userId, updatedAt: now };
-      const after = helpCallOf({ ...call, ...change, answeredByName: user?.name ?? null });
+      const answeredByName = authorName(actor).userName ?? null;
+      const change = { answeredAt: now, answeredBy: actor.userId, answeredByName, updatedAt: now };
+      const after = helpCallOf({ ...call, ...change, answeredByName: answeredByName ?? user?.name ?? null });
       return {
         expect: [isSameCall(call)],
         rows: [updateHelpCall(db, id, change), endHelpConditions(db, id, now)],

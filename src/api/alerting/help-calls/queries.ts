@@ -19,8 +19,8 @@ function selectCalls(db: CompanyDb) {
     .select({
       ...getTableColumns(helpCalls),
       machineName: sql<string>`${machines.name}`.as("machine_name"),
-      calledByName: sql<string>`${callers.name}`.as("called_by_name"),
-      answeredByName: sql<string | null>`${answerers.name}`.as("answered_by_name"),
+      calledByName: sql<string>`coalesce(${helpCalls.calledByName}, ${callers.name})`.as("shown_caller"),
+      answeredByName: sql<string | null>`coalesce(${helpCalls.answeredByName}, ${answerers.name})`.as("shown_answerer"),
     })
     .from(helpCalls)
     .innerJoin(machines, eq(machines.id, helpCalls.machineId))
