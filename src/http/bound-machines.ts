@@ -5,6 +5,7 @@ import type { Reader } from "../core/caller.ts";
 import { refuseUnknown } from "../core/named-ids.ts";
 import { forbidden } from "../core/problem.ts";
 import { findOperatorNames } from "../core/queries.ts";
+import { recordOf } from "../core/record-id.ts";
 import { callMachine } from "../objects/machines.ts";
 import type { HonoEnv, UserEnv } from "./env.ts";
 import { callerOf, isReading } from "./session.ts";
@@ -14,10 +15,11 @@ import { callerOf, isReading } from "./session.ts";
  * - `path`: to the machine `id` in its path
  * - `body`: to the `machineId` in its body, which must not be left out
  * - `query`: to the `machineIds` in its query; without any, to those of the token
+ * - `record`: to the machine of the stop or correction `id` in its path, or of the `ids` in its body: these ids contain it, before D1 has the record
  * - `company`: to none. It reads what belongs to no machine: the set-up that people at every machine choose from
  * - a function: to the machines of what is named in the path or in the body, as `id` or `ids`; what is of no such machine does not exist
  */
-export type MachineBinding = "path" | "body" | "query" | "company" | MachinesOf;
+export type MachineBinding = "path" | "body" | "query" | "record" | "company" | MachinesOf;
 type MachinesOf = (reader: Pick<Reader, "db">, ids: readonly string[]) => Promise<MachinesOfNamed>;
 
 /** For each thing that exists, its machines: one of them must be the token's. */
@@ -83,7 +85,7 @@ async function machineOf(c: Context<UserEnv>, binding: MachineBinding, own: read
     return first;
   }
   const ids = inPath === undefined ? (valid("json")?.ids ?? []).map(String) : [inPath];
-  const machines = await binding(callerOf(c), ids);
+  const machines = binding === "record" ? ids.map((id) => [recordOf(Number(id)).machineId]) : await binding(callerOf(c), ids);
   const ofToken = machines.map((some) => some.find((id) => own.includes(id)));
   return ofToken.length === ids.length && ofToken.every((id) => id !== undefined) ? (ofToken[0] ?? null) : null;
 }

@@ -9,7 +9,7 @@ import { recordOf } from "../../core/record-id.ts";
 import type { CorrectionRefusal, CorrectionState } from "../../objects/machine-protocol.ts";
 import { callMachine, editedBy } from "../../objects/machines.ts";
 import { correctionOf, type SentCorrection } from "./correction.ts";
-import { findCorrection, findMachinesOfCorrections, findNames, findSubjects, selectCorrectionsInOrder } from "./queries.ts";
+import { findCorrection, findNames, findSubjects, selectCorrectionsInOrder } from "./queries.ts";
 import type { CorrectionsQuery } from "./query.ts";
 
 // Corrections of what machines counted. The machine's object has them and applies them; D1 has a row of each, and the sums with them.
@@ -92,9 +92,4 @@ function problemOf(refused: CorrectionRefusal): Problem {
 
 function noCorrection(id: number): Problem {
   return notFound(`There is no correction ${id}, or it was undone.`);
-}
-
-/** The machine of each of these corrections that exists. */
-export function machinesOfCorrections({ db }: Pick<Reader, "db">, ids: readonly string[]): Promise<number[][]> {
-  return findMachinesOfCorrections(db, ids);
 }

@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
 import type { CompanyDb } from "../../db/client.ts";
-import { ifBetween, ifGiven, ifListed, inList } from "../../db/conditions.ts";
+import { ifBetween, ifGiven, ifListed } from "../../db/conditions.ts";
 import { corrections, defectReasons, machines } from "../../db/schema.ts";
 import type { CorrectionsQuery } from "./query.ts";
 
@@ -87,13 +87,4 @@ export async function findSubjects(
       .where(and(eq(defectReasons.id, reasonId ?? 0), isNull(defectReasons.deletedAt))),
   ]);
   return { machine, reason: machine && reason?.companyId === machine.companyId ? reason : undefined };
-}
-
-/** The machines of corrections, of each that exists. */
-export async function findMachinesOfCorrections(db: CompanyDb, ids: readonly string[]): Promise<number[][]> {
-  const rows = await db
-    .select({ machineId: corrections.machineId })
-    .from(corrections)
-    .where(inList(corrections.id, ids.map(Number)));
-  return rows.map(({ machineId }) => [machineId]);
 }

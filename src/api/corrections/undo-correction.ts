@@ -3,7 +3,7 @@ import { idParameter } from "../../core/inputs.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
-import { machinesOfCorrections, undoCorrection } from "./corrections.ts";
+import { undoCorrection } from "./corrections.ts";
 
 export const contract = createRoute({
   method: "delete",
@@ -13,7 +13,7 @@ export const contract = createRoute({
   summary: "Undo a correction",
   description:
     "All sums are as if it had never been entered. It stays known, with who undid it and when. Honours an Idempotency-Key.",
-  ...allowPermission("corrections:write", { isIdempotent: true, machines: machinesOfCorrections }),
+  ...allowPermission("corrections:write", { isIdempotent: true, machines: "record" }),
   request: { params: z.object({ id: idParameter }) },
   responses: {
     204: { description: "The correction counts no more" },

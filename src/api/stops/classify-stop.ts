@@ -7,7 +7,6 @@ import { causesBody } from "./causes.ts";
 import { classifyStop } from "./edits.ts";
 import { ifMatch } from "./if-match.ts";
 import { etagHeader, etagOf, slicedStop } from "./stop.ts";
-import { machinesOfStops } from "./stops.ts";
 
 export const contract = createRoute({
   method: "put",
@@ -17,7 +16,7 @@ export const contract = createRoute({
   summary: "Classify a stop",
   description: `Needs at least one cause or a description, and replaces the previous classification. The stop gets the flags of the specific
 cause, otherwise of the general one, and its shifts are calculated again. Honours an Idempotency-Key.`,
-  ...allowPermission("stops:write", { isIdempotent: true, machines: machinesOfStops }),
+  ...allowPermission("stops:write", { isIdempotent: true, machines: "record" }),
   request: {
     params: z.object({ id: idParameter }),
     headers: ifMatch,

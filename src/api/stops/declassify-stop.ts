@@ -6,7 +6,6 @@ import { callerOf } from "../../http/session.ts";
 import { declassifyStop } from "./edits.ts";
 import { ifMatch } from "./if-match.ts";
 import { etagHeader, etagOf, slicedStop } from "./stop.ts";
-import { machinesOfStops } from "./stops.ts";
 
 export const contract = createRoute({
   method: "delete",
@@ -15,7 +14,7 @@ export const contract = createRoute({
   tags: ["stops"],
   summary: "Remove the classification of a stop",
   description: "The stop gets the flags that follow from the signals and the breaks of the shift. Honours an Idempotency-Key.",
-  ...allowPermission("stops:write", { isIdempotent: true, machines: machinesOfStops }),
+  ...allowPermission("stops:write", { isIdempotent: true, machines: "record" }),
   request: { params: z.object({ id: idParameter }), headers: ifMatch },
   responses: {
     200: {

@@ -5,7 +5,7 @@ import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
 import { etagHeader, etagOf, slicedStop } from "./stop.ts";
-import { getStop, machinesOfStops } from "./stops.ts";
+import { getStop } from "./stops.ts";
 
 export const contract = createRoute({
   method: "get",
@@ -14,7 +14,7 @@ export const contract = createRoute({
   tags: ["stops"],
   summary: "Get a stop",
   description: "With its part in each shift. Answers 304 if the If-None-Match is still current, 412 if the If-Match is not.",
-  ...allowRoles(["user", "superuser", "admin", "superadmin", "readonly"], { machines: machinesOfStops }),
+  ...allowRoles(["user", "superuser", "admin", "superadmin", "readonly"], { machines: "record" }),
   request: { params: z.object({ id: idParameter }), headers: conditionsOfRead },
   responses: {
     200: { description: "The stop", headers: etagHeader, content: { "application/json": { schema: slicedStop } } },

@@ -5,7 +5,7 @@ import { allowRoles } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
 import { changesQuery, stopChange } from "./stop-change.ts";
-import { listStopChanges, machinesOfStops } from "./stops.ts";
+import { listStopChanges } from "./stops.ts";
 
 export const contract = createRoute({
   method: "get",
@@ -15,7 +15,7 @@ export const contract = createRoute({
   summary: "List what people did to a stop",
   description: `Newest first, for everyone who sees the stop: the entries of the audit that are about it. A split and a merge are listed at the
 earliest stop, whose id the result keeps.`,
-  ...allowRoles(["user", "superuser", "admin", "superadmin", "readonly"], { machines: machinesOfStops }),
+  ...allowRoles(["user", "superuser", "admin", "superadmin", "readonly"], { machines: "record" }),
   request: { params: z.object({ id: idParameter }), query: changesQuery },
   responses: {
     200: listAnswer(stopChange, "A page of changes"),

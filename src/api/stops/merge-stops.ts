@@ -5,7 +5,6 @@ import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
 import { mergeStops } from "./edits.ts";
 import { etagHeader, etagOf, slicedStop } from "./stop.ts";
-import { machinesOfStops } from "./stops.ts";
 
 const body = z
   .object({
@@ -30,7 +29,7 @@ export const contract = createRoute({
   summary: "Merge stops that follow each other",
   description: `The merged stop keeps the id of the earliest stop, and the name, flags and classification of the earliest one that has any.
 409 if there is other time between the stops. Honours an Idempotency-Key.`,
-  ...allowPermission("stops:write", { isIdempotent: true, machines: machinesOfStops }),
+  ...allowPermission("stops:write", { isIdempotent: true, machines: "record" }),
   request: {
     body: { required: true, content: { "application/json": { schema: body, example: { ids: [67108865, 67108866] } } } },
   },

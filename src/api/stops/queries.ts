@@ -226,12 +226,3 @@ export function selectCausesToKeep(db: CompanyDb, companyId: number, which: { be
 export function findCauses(db: CompanyDb, ids: readonly number[]) {
   return db.select(causeColumns).from(stopCauses).where(ifListed(stopCauses.id, ids));
 }
-
-/** The machines of stops, of each that exists. */
-export async function findMachinesOfStops(db: CompanyDb, ids: readonly string[]): Promise<number[][]> {
-  const rows = await db
-    .selectDistinct({ id: stops.id, machineId: stops.machineId })
-    .from(stops)
-    .where(inList(stops.id, ids.map(Number)));
-  return rows.map(({ machineId }) => [machineId]);
-}

@@ -3,7 +3,7 @@ import type { Reader } from "../../core/caller.ts";
 import { readPage } from "../../core/cursor.ts";
 import { checkOfIds } from "../../core/named-ids.ts";
 import { noStop } from "./edits.ts";
-import { findMachinesOfStops, findStop, selectChangesOf, selectStopsInOrder } from "./queries.ts";
+import { findStop, selectChangesOf, selectStopsInOrder } from "./queries.ts";
 import type { StopQuery } from "./query.ts";
 import { slicedStopOf, stopOf } from "./stop.ts";
 import { type ChangesQuery, stopChangeOf } from "./stop-change.ts";
@@ -40,9 +40,4 @@ export async function listStopChanges({ db, actor }: Reader, id: number, query: 
   // A second trip only for an empty page.
   if (page.data.length === 0 && (await findStop(db, id, companyId)).length === 0) throw noStop(id);
   return page;
-}
-
-/** The machine of each of these stops that exists. */
-export function machinesOfStops({ db }: Pick<Reader, "db">, ids: readonly string[]): Promise<number[][]> {
-  return findMachinesOfStops(db, ids);
 }
