@@ -434,6 +434,33 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     screen.expectClean();
   });
 
+  test("opens on a brief: its OEE is the API's, its losses add up with it to 100 points, and each leads to what is behind it", async () => {
+    const { company, shiftDay } = it;
+    const screen = await open(company, `/desk?day=${shiftDay}`);
+    const { page } = screen;
+    const start = Date.parse(`${shiftDay}T00:00:00Z`);
+    const isMain = (answer: { url(): string }) => new URL(answer.url()).searchParams.get("groupBy") === "machine,cause";
+    const [answer] = await Promise.all([page.waitForResponse(isMain), page.reload()]);
+    await shown(screen);
+    const { total } = await answer.json();
+    const asked = new URL(answer.url()).searchParams;
+    expect([asked.get("from"), asked.get("to")].map((at) => Date.parse(at ?? ""))).toEqual([start, start + 24 * HOUR]);
+    const sentence = page.locator(".brief-sentence");
+    expect(await sentence.innerText()).toMatch(/^The OEE (so far is|of .+ was) /);
+    const number = (text = "") => Number(text.replaceAll(/[^\d.−]/g, "").replace("−", "-"));
+    expect(number(await sentence.locator("strong").first().innerText())).toBeCloseTo(total.oee, 1);
+    const parts = await rowsOf(screen, "Where the time went");
+    const points = parts.slice(3).map(([, , , value]) => Math.abs(number(value)));
+    expect(points).toHaveLength(5);
+    expect(Math.abs(points.reduce((sum, value) => sum + value, 0) - 100)).toBeLessThan(0.3);
+    const [all, ...rest] = parts.map(([, , minutes]) => number(minutes));
+    expect(Math.abs(rest.slice(0, -1).reduce((left, minutes) => left + minutes, all ?? 0) - (rest.at(-1) ?? 0))).toBeLessThan(3);
+    await page.getByText("The largest losses").waitFor();
+    await page.getByRole("link", { name: "Speed and short stops" }).first().click();
+    await page.waitForURL(new RegExp(`/desk/hours\\?day=${shiftDay}`));
+    screen.expectClean();
+  });
+
   test("saves the API's CSV of the shown data", async () => {
     const screen = await open(it.company, `/desk/hours?day=${today()}&machine=${it.lathe.id}`);
     const { name, text } = await saved(screen, /save the API's CSV/);
@@ -810,6 +837,7 @@ describe.skipIf(!hasBrowser)("the desk", () => {
   test.each(tabs)("looks right in every language and size: %s", async (tab) => {
     const screen = await open(it.company, `/desk/${tab}`);
     const more = {
+      brief: "",
       day: `&stop=${it.stops[0]?.id}`,
       // Stops without a cause, whose name is the page's own.
       shift: `&bar=stops&machine=${it.press.id}`,

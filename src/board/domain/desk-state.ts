@@ -6,7 +6,19 @@ import { type WaterfallKey, waterfallKeys } from "./waterfall.ts";
 
 // The whole state of the desk is in its address, so that a link opens the same view.
 
-export const tabs = ["day", "shift", "losses", "hours", "trend", "orders", "people", "incidents", "changes", "setup"] as const;
+export const tabs = [
+  "brief",
+  "day",
+  "shift",
+  "losses",
+  "hours",
+  "trend",
+  "orders",
+  "people",
+  "incidents",
+  "changes",
+  "setup",
+] as const;
 export type Tab = (typeof tabs)[number];
 
 export const changesParts = ["all", "corrections", "withdrawals", "books"] as const;
@@ -56,7 +68,7 @@ export function stateOf(path: readonly string[], query: URLSearchParams): DeskSt
   const end = timeIn(query.get("to"));
   const day = query.get("day");
   return {
-    tab: oneOf(tabs, path[0]) ?? "day",
+    tab: oneOf(tabs, path[0]) ?? "brief",
     day: isDay(day) ? day : null,
     machineId: idIn(query.get("machine")),
     lineId: idIn(query.get("line")),

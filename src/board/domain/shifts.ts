@@ -53,6 +53,22 @@ export function todayOf(productionDay: ProductionDay, shifts: readonly ShiftTime
   return shiftsOn(shifts, today).some(isNight) ? addDays(today, 1) : today;
 }
 
+/** Whether a shift is running at `now` (epoch ms). */
+export function isShiftRunning(shifts: readonly ShiftTimes[], zone: string, now: number): boolean {
+  const today = dayOf(now, zone);
+  const time = wallClock(now, zone).slice(11, 16);
+  const began = shiftsOn(shifts, today).some(({ start, end }) => start <= time && (end <= start || time < end));
+  return began || shiftsOn(shifts, addDays(today, -1)).some(({ start, end }) => end <= start && time < end);
+}
+
+/** The day of the brief: that of the running shift, or the last one before on which a shift begins. */
+export function briefDayOf(productionDay: ProductionDay, shifts: readonly ShiftTimes[], zone: string, now: number): string {
+  const today = todayOf(productionDay, shifts, zone, now);
+  if (isShiftRunning(shifts, zone, now)) return today;
+  const before = Array.from({ length: 7 }, (_, i) => addDays(today, -1 - i));
+  return before.find((day) => shiftsOn(shifts, day).length > 0) ?? addDays(today, -1);
+}
+
 /**
  * The next shift that begins after `now` (epoch ms), on the wall clock of a zone; null if none is defined. Compares days and times as texts
  * of the plant's clock, so that clock changes need no special treatment.

@@ -8,8 +8,10 @@ import type { SetUp } from "./plant-data.ts";
 
 interface Desk {
   state: DeskState;
-  /** The shown day: the state's, or today at the plant. */
+  /** The shown day: the state's, or the one that the view begins with. */
   day: string;
+  /** Today at the plant. */
+  today: string;
   setUp: SetUp;
   /** The machine and shift that the view has chosen, because the address names none. */
   chosen?: Partial<Pick<DeskState, "machineId" | "shiftStart">>;

@@ -8,7 +8,7 @@ import { plant } from "../../data/plant.ts";
 import { useRead } from "../../data/query.ts";
 import { dayOf, type Span, spans, stepped } from "../../domain/days.ts";
 import { type DeskState, hasDay, hasSpan, hrefOf, isTab, stateOf, type Tab, tabs } from "../../domain/desk-state.ts";
-import { todayOf } from "../../domain/shifts.ts";
+import { briefDayOf, todayOf } from "../../domain/shifts.ts";
 import { DayField } from "../../form/day-field.tsx";
 import { desk as t } from "../../texts/desk.ts";
 import { load as loadSetUpTexts } from "../../texts/set-up.ts";
@@ -19,6 +19,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { later } from "../../ui/later.tsx";
 import { NotFound } from "../../ui/not-found.tsx";
 import { SignInPage } from "../../ui/sign-in-page.tsx";
+import { BriefView } from "./brief.tsx";
 import { DayView } from "./day.tsx";
 import { DeskContext } from "./desk-state.ts";
 import { HoursView } from "./hours.tsx";
@@ -42,6 +43,7 @@ const SetUpView = later(async () => {
 });
 
 const views: Record<Tab, ComponentType> = {
+  brief: BriefView,
   day: DayView,
   shift: ShiftView,
   losses: LossesView,
@@ -66,16 +68,20 @@ function DeskPage({ state }: { state: DeskState }) {
   const today = setUp.data
     ? todayOf(setUp.data.productionDay, setUp.data.shifts, setUp.data.timezone, Date.now())
     : dayOf(Date.now(), "UTC");
-  const day = state.day ?? today;
+  const usual =
+    setUp.data && state.tab === "brief"
+      ? briefDayOf(setUp.data.productionDay, setUp.data.shifts, setUp.data.timezone, Date.now())
+      : today;
+  const day = state.day ?? usual;
   useEffect(() => {
     document.title = `${t.tabs[state.tab]} · ${t.title} · Andon`;
   }, [state.tab]);
   return (
     <div class="desk">
-      <Header state={state} day={day} today={today} setUp={setUp.data} />
+      <Header state={state} day={day} today={today} usual={usual} setUp={setUp.data} />
       <main class="desk-main">
         <h1 class="unseen">{t.tabs[state.tab]}</h1>
-        <Body loaded={setUp}>{setUp.data && <Content state={state} day={day} setUp={setUp.data} />}</Body>
+        <Body loaded={setUp}>{setUp.data && <Content state={state} day={day} today={today} setUp={setUp.data} />}</Body>
       </main>
     </div>
   );
@@ -84,17 +90,18 @@ function DeskPage({ state }: { state: DeskState }) {
 interface ContentProps {
   state: DeskState;
   day: string;
+  today: string;
   setUp: SetUp;
 }
 
-function Content({ state, day, setUp }: ContentProps) {
+function Content({ state, day, today, setUp }: ContentProps) {
   const { machineId, lineId } = state;
   if (setUp.machines.length === 0) return <EmptyPlant />;
   if (machineId !== null && !setUp.machines.some(({ id }) => id === machineId)) return <Unknown title={t.noMachine(machineId)} />;
   if (lineId !== null && !setUp.lines.some(({ id }) => id === lineId)) return <Unknown title={t.noLine(lineId)} />;
   const View = views[state.tab];
   return (
-    <DeskContext.Provider value={{ state, day, setUp }}>
+    <DeskContext.Provider value={{ state, day, today, setUp }}>
       <Part>
         <View />
       </Part>
@@ -119,6 +126,8 @@ interface HeaderProps {
   state: DeskState;
   day: string;
   today: string;
+  /** The day without one in the address. */
+  usual: string;
   setUp: SetUp | null;
 }
 
@@ -135,7 +144,7 @@ const fresh = {
   cause: null,
 };
 
-function Header({ state, day, today, setUp }: HeaderProps) {
+function Header({ state, day, today, usual, setUp }: HeaderProps) {
   const go = (changes: Partial<DeskState>) => navigate(hrefOf({ ...state, ...fresh, ...changes }));
   const span: Span = hasSpan(state.tab) ? state.span : "day";
   const weekStart = setUp?.weekStart ?? "monday";
@@ -182,8 +191,8 @@ function Header({ state, day, today, setUp }: HeaderProps) {
             >
               <Icon name="before" />
             </a>
-            <DayField day={day} today={today} onChange={(chosen) => go({ day: chosen === today ? null : chosen })} />
-            <NextDay state={state} day={day} today={today} next={stepped(span, day, 1, weekStart)} />
+            <DayField day={day} today={today} onChange={(chosen) => go({ day: chosen === usual ? null : chosen })} />
+            <NextDay state={state} day={day} today={today} usual={usual} next={stepped(span, day, 1, weekStart)} />
           </span>
         )}
         <Bell />
@@ -205,7 +214,7 @@ function Plant({ name, zone }: { name: string; zone: string }) {
 }
 
 /** Links to the next day and to today; empty while today is shown. */
-function NextDay({ state, day, today, next }: Omit<HeaderProps, "setUp"> & { next: string }) {
+function NextDay({ state, day, today, usual, next }: Omit<HeaderProps, "setUp"> & { next: string }) {
   return (
     <>
       {next > today ? (
@@ -213,12 +222,12 @@ function NextDay({ state, day, today, next }: Omit<HeaderProps, "setUp"> & { nex
           <Icon name="after" />
         </span>
       ) : (
-        <a class="control" href={hrefOf({ ...state, ...fresh, day: next >= today ? null : next })} aria-label={t.after}>
+        <a class="control" href={hrefOf({ ...state, ...fresh, day: next === usual ? null : next })} aria-label={t.after}>
           <Icon name="after" />
         </a>
       )}
-      {state.day !== null && day !== today && (
-        <a class="control" href={hrefOf({ ...state, ...fresh, day: null })}>
+      {day !== today && (
+        <a class="control" href={hrefOf({ ...state, ...fresh, day: today === usual ? null : today })}>
           {t.today}
         </a>
       )}
