@@ -461,6 +461,33 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     screen.expectClean();
   });
 
+  test("prints on light paper what it shows: with plant, days, machine and address, and without what is pressed", async () => {
+    const { company, shiftDay, press } = it;
+    const screen = await open(company, `/desk/hours?day=${shiftDay}&machine=${press.id}&table=1`);
+    const { page } = screen;
+    await page.emulateMedia({ media: "screen", colorScheme: "dark" });
+    const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+    await expect.poll(theme).toBe("dark");
+    await page.locator(".desk-menu summary").click();
+    expect(await page.getByRole("button", { name: "Print" }).count()).toBe(1);
+    // As wide as A4 without its margins.
+    await page.setViewportSize({ width: 703, height: 1000 });
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    await expect.poll(theme).toBe("light");
+    const text = await screen.text();
+    expect(text).toContain("Söhne & <b>Töchter</b> · Hours");
+    expect(text).toContain(`${press.name} · UTC`);
+    expect(text).toMatch(/Printed .+ · http:.+\/desk\/hours\?day=/);
+    expect(await page.getByRole("button").evaluateAll((all) => all.filter((one) => !one.classList.contains("sort")).length)).toBe(
+      0,
+    );
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await page.emulateMedia({ media: "screen", colorScheme: "dark" });
+    await expect.poll(theme).toBe("dark");
+    expect((await page.pdf({ format: "A4" })).subarray(0, 5).toString()).toBe("%PDF-");
+    screen.expectClean();
+  });
+
   test("saves the API's CSV of the shown data", async () => {
     const screen = await open(it.company, `/desk/hours?day=${today()}&machine=${it.lathe.id}`);
     const { name, text } = await saved(screen, /save the API's CSV/);

@@ -38,6 +38,8 @@ export const desk = {
   csvOf: (title: string) => `${title}: save this table as CSV`,
   apiCsv: "API's CSV",
   apiCsvOf: (title: string) => `${title}: save the API's CSV`,
+  print: "Print",
+  printed: (at: string) => `Printed ${at}`,
   actions: "Actions",
   link: "Copy link",
   linkCopied: "Copied",

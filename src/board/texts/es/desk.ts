@@ -40,6 +40,8 @@ export const desk: typeof en = {
   csvOf: (title) => `${title}: guardar esta tabla como CSV`,
   apiCsv: "CSV de la API",
   apiCsvOf: (title) => `${title}: guardar el CSV de la API`,
+  print: "Imprimir",
+  printed: (at) => `Impreso el ${at}`,
   actions: "Acciones",
   link: "Copiar enlace",
   linkCopied: "Copiado",

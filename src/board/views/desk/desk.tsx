@@ -1,12 +1,13 @@
 import "./desk.css";
+import "./print.css";
 import "../../ui/large-screen.css";
 import type { ComponentType } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { navigate, type Route } from "../../app/route.ts";
 import { user } from "../../app/session.ts";
-import { plant } from "../../data/plant.ts";
+import { formats, plant } from "../../data/plant.ts";
 import { useRead } from "../../data/query.ts";
-import { dayOf, type Span, spans, stepped } from "../../domain/days.ts";
+import { addDays, dayOf, daysOf, type Span, spans, stepped } from "../../domain/days.ts";
 import { type DeskState, hasDay, hasSpan, hrefOf, isTab, stateOf, type Tab, tabs } from "../../domain/desk-state.ts";
 import { briefDayOf, todayOf } from "../../domain/shifts.ts";
 import { DayField } from "../../form/day-field.tsx";
@@ -19,6 +20,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { later } from "../../ui/later.tsx";
 import { NotFound } from "../../ui/not-found.tsx";
 import { SignInPage } from "../../ui/sign-in-page.tsx";
+import { dayName } from "../../ui/words.ts";
 import { BriefView } from "./brief.tsx";
 import { DayView } from "./day.tsx";
 import { DeskContext } from "./desk-state.ts";
@@ -81,9 +83,41 @@ function DeskPage({ state }: { state: DeskState }) {
       <Header state={state} day={day} today={today} usual={usual} setUp={setUp.data} />
       <main class="desk-main">
         <h1 class="unseen">{t.tabs[state.tab]}</h1>
+        {setUp.data && <PrintHead state={state} day={day} setUp={setUp.data} />}
         <Body loaded={setUp}>{setUp.data && <Content state={state} day={day} today={today} setUp={setUp.data} />}</Body>
+        {setUp.data && <PrintFoot />}
       </main>
     </div>
+  );
+}
+
+/** On paper, what the header says on a screen: the plant, the view, the days, and which machines. */
+function PrintHead({ state, day, setUp }: Omit<ContentProps, "today">) {
+  const { first, after } = daysOf(hasSpan(state.tab) ? state.span : "day", day, setUp.weekStart);
+  const last = addDays(after, -1);
+  const days = first === last ? dayName(day) : t.trend.range(dayName(first), dayName(last));
+  const chosen =
+    setUp.machines.find(({ id }) => id === state.machineId)?.name ?? setUp.lines.find(({ id }) => id === state.lineId)?.name;
+  return (
+    <header class="print-head">
+      <h2>{[plant.value?.name, t.tabs[state.tab]].filter(Boolean).join(" · ")}</h2>
+      {hasDay(state.tab) && <p>{[days, chosen ?? t.allMachines, setUp.timezone].join(" · ")}</p>}
+    </header>
+  );
+}
+
+/** On paper, when it was printed, and the address of the view. */
+function PrintFoot() {
+  const [at, setAt] = useState(Date.now());
+  useEffect(() => {
+    const now = () => setAt(Date.now());
+    addEventListener("beforeprint", now);
+    return () => removeEventListener("beforeprint", now);
+  }, []);
+  return (
+    <p class="print-foot">
+      {t.printed(formats().dateTime(at))} · {location.href}
+    </p>
   );
 }
 

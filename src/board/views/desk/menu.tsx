@@ -5,7 +5,7 @@ import { ChooseLanguage } from "../../ui/choose-language.tsx";
 import { Dropdown } from "../../ui/dropdown.tsx";
 import { Icon } from "../../ui/icon.tsx";
 
-/** A menu with settings that are rarely changed: colours and language. */
+/** A menu with what is rarely needed: colours, language, and printing. */
 export function Menu() {
   return (
     <Dropdown class="desk-menu" label={t.menu} button={<Icon name="menu" />}>
@@ -24,6 +24,9 @@ export function Menu() {
         </select>
       </label>
       <ChooseLanguage />
+      <button type="button" class="button" onClick={() => print()}>
+        {t.print}
+      </button>
       <a class="button" href="/">
         {t.start}
       </a>
