@@ -13,7 +13,13 @@ export function faultsOf(
     if (error === null) continue;
     const refused = error instanceof Refusal ? error.faults : [];
     for (const { pointer, message } of refused) {
-      const [, name = "", ...rest] = pointer.split("/");
+      const [, ...path] = pointer.split("/");
+      // The member that has a field: "/targets/0/skuId" is about the field of the SKU, if there is none for all targets.
+      const place = Math.max(
+        path.findIndex((part) => shown.includes(part)),
+        0,
+      );
+      const [name = "", ...rest] = path.slice(place);
       const row = /^\d+$/.test(rest[0] ?? "") ? Number(rest.shift()) + 1 : null;
       const text = [...rest, message].join(" ");
       if (shown.includes(name)) add(name, row === null ? text : common.inRow(row, text));

@@ -25,8 +25,9 @@ interface Option {
 }
 
 /** A field of a form. */
-export type Field = { label: string } & (
-  | { kind: "text"; maxLength?: number }
+export type Field = { label: string } & /** `suggestions`: what can be chosen while typing. */
+(
+  | { kind: "text"; maxLength?: number; suggestions?: readonly Option[] }
   | { kind: "number" }
   | { kind: "choice"; options: readonly Option[] }
   | { kind: "flag" }
@@ -60,9 +61,17 @@ export function FieldInput({ field, typed, fault, onChange }: FieldProps) {
             inputMode={field.kind === "number" ? "decimal" : undefined}
             maxLength={field.kind === "text" ? field.maxLength : undefined}
             autocomplete="off"
+            list={field.kind === "text" && field.suggestions ? `${id}-list` : undefined}
             value={typed as Typed["text"]}
             onInput={({ currentTarget }) => onChange(currentTarget.value)}
           />
+          {field.kind === "text" && field.suggestions && (
+            <datalist id={`${id}-list`}>
+              {field.suggestions.map(({ value, label: text }) => (
+                <option key={value} value={value} label={text} />
+              ))}
+            </datalist>
+          )}
         </Labelled>
       );
     case "choice":

@@ -346,6 +346,33 @@ export const desk: typeof en = {
   orders: {
     title: "Órdenes",
     all: "También completadas y canceladas",
+    form: {
+      title: "Orden nueva",
+      code: "Número de orden",
+      name: "Nombre",
+      sku: "SKU",
+      quantity: "Cantidad",
+      priority: "Prioridad",
+      due: "Entrega el",
+      clock: "A las",
+      machines: "Máquinas",
+      allMachines: "Todas las máquinas",
+      send: "Crear",
+      sending: "Creando",
+      cancel: "Cancelar",
+    },
+    actions: {
+      plan: "Planificar",
+      start: "Iniciar",
+      pause: "Pausar",
+      resume: "Reanudar",
+      finish: "Terminar",
+      named: (action, code) => `${action}: orden ${code}`,
+      finishTitle: (code) => `¿Terminar la orden ${code}?`,
+      finishHint:
+        "Lo que sus máquinas fabriquen desde entonces cuenta para el SKU y para ninguna orden. Solo los administradores pueden reabrirla.",
+      cancel: "Todavía no",
+    },
     columns: {
       order: "Orden",
       status: "Estado",
@@ -358,7 +385,7 @@ export const desk: typeof en = {
     outsideShifts: (units) => `(${units} fuera de turno)`,
     lateBy: (time) => `tarde por ${time}`,
     none: "Ninguna orden abierta.",
-    noneHint: "Las órdenes llegan por POST /work-orders/production-full. Mire también las completadas, con el campo de arriba.",
+    noneHint: "Las órdenes se crean aquí o por POST /work-orders/production-full. Mire también las completadas, con el campo de arriba.",
     noDue: "sin fecha",
     sum: (open, late) => `${open} abiertas, ${late} tarde`,
     statuses: {

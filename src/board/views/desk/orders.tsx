@@ -1,21 +1,33 @@
 import "./orders.css";
+import { useState } from "preact/hooks";
 import { companyQuery } from "../../app/session.ts";
 import { ProgressBar } from "../../charts/progress-bar.tsx";
 import { type ApiSchema, api } from "../../data/api.ts";
+import { may } from "../../data/may.ts";
 import { usePaged } from "../../data/paged.ts";
 import { firstOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
 import { durationText } from "../../domain/formats.ts";
 import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
 import { desk as t } from "../../texts/desk.ts";
+import { load as loadSetUpTexts } from "../../texts/set-up.ts";
 import { Empty } from "../../ui/body.tsx";
+import { later } from "../../ui/later.tsx";
 import { More } from "../../ui/more.tsx";
 import { unitsText } from "../../ui/numbers.ts";
 import type { Column } from "../../ui/table.tsx";
 import { Card } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
+import { OrderActions } from "./order-actions.tsx";
+import { Part } from "./part.tsx";
 
 type Order = ApiSchema<"WorkOrder">;
+
+// Loaded when somebody enters an order.
+const NewOrder = later(async () => {
+  await loadSetUpTexts();
+  return (await import("./new-order.tsx")).NewOrder;
+});
 
 /** How many rows are shown at first, and added with each press. */
 const STEP = 200;
@@ -38,6 +50,8 @@ export function OrdersView() {
   const { rows: orders, hasMore } = loaded;
   const [openOnes, late] = [orders.filter(({ status }) => open.includes(status)), orders.filter(({ isLate }) => isLate)];
   const more = hasMore ? "+" : "";
+  const mayChange = may("work-orders:write");
+  const [isEntering, enter] = useState(false);
   const card = (
     <Card
       title={t.orders.title}
@@ -50,10 +64,15 @@ export function OrdersView() {
           <a class="tool" href={hrefWith({ isAll: !state.isAll })} aria-current={state.isAll ? "true" : undefined}>
             {t.orders.all}
           </a>
+          {mayChange && !isEntering && (
+            <button type="button" class="tool" onClick={() => enter(true)}>
+              {t.orders.form.title}
+            </button>
+          )}
         </p>
       }
       table={{
-        columns,
+        columns: [...columns, { name: "", isShown: mayChange, cell: (order) => <OrderActions order={order} /> }],
         rows: orders,
         keyOf: ({ id }) => id,
         isMarked: ({ isLate }) => isLate,
@@ -73,6 +92,14 @@ export function OrdersView() {
   );
   return (
     <>
+      {isEntering && (
+        <Part>
+          <section class="card" aria-label={t.orders.form.title}>
+            <h2>{t.orders.form.title}</h2>
+            <NewOrder onEnd={() => enter(false)} />
+          </section>
+        </Part>
+      )}
       {card}
       {hasMore && <More shown={orders.length} onMore={loaded.more} />}
     </>
