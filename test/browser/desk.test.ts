@@ -661,6 +661,51 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     await screen.expectSound("the trend of a glitch");
   });
 
+  test("creates an order, says at its field what is wrong, and starts, pauses and finishes it", async () => {
+    const { company, lathe } = it;
+    await company.send("POST", "/v1/skus", { id: "CAP-38", name: "Cap" });
+    const screen = await open(company, "/desk/orders");
+    const { page } = screen;
+    screen.expectErrors(/status of 4\d\d/);
+    await page.getByRole("button", { name: "New order" }).click();
+    const form = page.getByRole("form", { name: "New order" });
+    await form.getByLabel("Order number").fill("WO-77");
+    await form.getByLabel("Name").fill("Caps <b>white</b>");
+    await form.getByLabel("Quantity").fill("1,000");
+    await form.getByLabel("SKU").fill("NOPE");
+    await form.getByRole("button", { name: "Create" }).click();
+    await form.getByText("This is missing.").waitFor();
+    await form.getByLabel(lathe.name).check();
+    await form.getByRole("button", { name: "Create" }).click();
+    await expect.poll(() => form.getByLabel("SKU").getAttribute("aria-invalid")).toBe("true");
+    await form.getByLabel("SKU").fill("CAP-38");
+    await form.getByRole("button", { name: "Create" }).click();
+    const row = page.getByRole("row", { name: /WO-77/ });
+    await row.waitFor();
+    const status = async () => {
+      const { data } = await company.send("GET", "/v1/work-orders");
+      return data.map(({ code, status: now }: { code: string; status: string }) => [code, now]);
+    };
+    expect(await status()).toEqual([["WO-77", "Planned"]]);
+    for (const [action, then] of [
+      ["Start", "InProgress"],
+      ["Pause", "Paused"],
+      ["Resume", "InProgress"],
+    ] as const) {
+      await row.getByRole("button", { name: `${action}: order WO-77` }).click();
+      await expect.poll(status).toEqual([["WO-77", then]]);
+    }
+    await row.getByRole("button", { name: "Finish: order WO-77" }).click();
+    const question = page.getByRole("dialog", { name: "Finish order WO-77?" });
+    await question.getByRole("button", { name: "Not yet" }).click();
+    expect(await status()).toEqual([["WO-77", "InProgress"]]);
+    await row.getByRole("button", { name: "Finish: order WO-77" }).click();
+    await question.getByRole("button", { name: "Finish", exact: true }).click();
+    await expect.poll(status).toEqual([["WO-77", "Completed"]]);
+    await expect.poll(() => row.count()).toBe(0);
+    screen.expectClean();
+  });
+
   test("says that there are more than 200 orders, and shows them", async () => {
     const company = await app().company();
     const machine = await company.machine("Press");
