@@ -25,8 +25,7 @@ interface Option {
 }
 
 /** A field of a form. */
-export type Field = { label: string } & /** `suggestions`: what can be chosen while typing. */
-(
+export type Field = { label: string } /** `suggestions`: what can be chosen while typing. */ & (
   | { kind: "text"; maxLength?: number; suggestions?: readonly Option[] }
   | { kind: "number" }
   | { kind: "choice"; options: readonly Option[] }

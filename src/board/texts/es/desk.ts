@@ -385,7 +385,8 @@ export const desk: typeof en = {
     outsideShifts: (units) => `(${units} fuera de turno)`,
     lateBy: (time) => `tarde por ${time}`,
     none: "Ninguna orden abierta.",
-    noneHint: "Las órdenes se crean aquí o por POST /work-orders/production-full. Mire también las completadas, con el campo de arriba.",
+    noneHint:
+      "Las órdenes se crean aquí o por POST /work-orders/production-full. Mire también las completadas, con el campo de arriba.",
     noDue: "sin fecha",
     sum: (open, late) => `${open} abiertas, ${late} tarde`,
     statuses: {
