@@ -17,7 +17,7 @@ export interface Figures {
 }
 
 /** The used members of a row of `GET /v1/summary?groupBy=cause`, or `machine,cause`. */
-export interface BriefRow extends GivenCauses {
+interface BriefRow extends GivenCauses {
   machine: Named | null;
   unavailableTime: number | null;
   programmedDowntime: number | null;
@@ -32,7 +32,7 @@ export interface CauseSummary {
 
 /** What a loss is: planned or other stops of a cause, speed below (or above) the standard, or rejected units. */
 const briefKinds = ["planned", "stops", "speed", "quality"] as const;
-export type BriefKind = (typeof briefKinds)[number];
+type BriefKind = (typeof briefKinds)[number];
 
 export interface BriefLoss {
   /** "speed", "quality", or the key of a cause: "3/12", "3/", "/" for stops without one. */

@@ -54,7 +54,7 @@ export function todayOf(productionDay: ProductionDay, shifts: readonly ShiftTime
 }
 
 /** Whether a shift is running at `now` (epoch ms). */
-export function isShiftRunning(shifts: readonly ShiftTimes[], zone: string, now: number): boolean {
+function isShiftRunning(shifts: readonly ShiftTimes[], zone: string, now: number): boolean {
   const today = dayOf(now, zone);
   const time = wallClock(now, zone).slice(11, 16);
   const began = shiftsOn(shifts, today).some(({ start, end }) => start <= time && (end <= start || time < end));
