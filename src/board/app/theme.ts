@@ -7,8 +7,6 @@ export const themes = ["auto", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 
 const darkness = matchMedia("(prefers-color-scheme: dark)");
-/** Paper is light. */
-const paper = matchMedia("print");
 
 /** The theme chosen in this browser. */
 export function chosenTheme(): Theme {
@@ -26,10 +24,11 @@ export function chooseTheme(theme: Theme): void {
 export function startTheme(): void {
   if (document.documentElement.dataset.theme) return;
   showTheme(chosenTheme());
-  for (const query of [darkness, paper]) query.addEventListener("change", () => showTheme(chosenTheme()));
+  darkness.addEventListener("change", () => showTheme(chosenTheme()));
 }
 
-function showTheme(theme: Theme): void {
-  const isDark = !paper.matches && (theme === "auto" ? darkness.matches : theme === "dark");
+/** Applies a theme without storing it. */
+export function showTheme(theme: Theme): void {
+  const isDark = theme === "auto" ? darkness.matches : theme === "dark";
   document.documentElement.dataset.theme = isDark ? "dark" : "light";
 }

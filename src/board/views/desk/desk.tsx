@@ -5,6 +5,7 @@ import type { ComponentType } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { navigate, type Route } from "../../app/route.ts";
 import { user } from "../../app/session.ts";
+import { chosenTheme, showTheme } from "../../app/theme.ts";
 import { formats, plant } from "../../data/plant.ts";
 import { useRead } from "../../data/query.ts";
 import { addDays, dayOf, daysOf, type Span, spans, stepped } from "../../domain/days.ts";
@@ -106,13 +107,18 @@ function PrintHead({ state, day, setUp }: Omit<ContentProps, "today">) {
   );
 }
 
-/** On paper, when it was printed, and the address of the view. */
+const paper = matchMedia("print");
+
+/** On paper, which is light: when it was printed, and the address of the view. */
 function PrintFoot() {
   const [at, setAt] = useState(Date.now());
   useEffect(() => {
-    const now = () => setAt(Date.now());
-    addEventListener("beforeprint", now);
-    return () => removeEventListener("beforeprint", now);
+    const change = () => {
+      setAt(Date.now());
+      showTheme(paper.matches ? "light" : chosenTheme());
+    };
+    paper.addEventListener("change", change);
+    return () => paper.removeEventListener("change", change);
   }, []);
   return (
     <p class="print-foot">
