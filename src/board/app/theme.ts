@@ -27,8 +27,7 @@ export function startTheme(): void {
   darkness.addEventListener("change", () => showTheme(chosenTheme()));
 }
 
-/** Applies a theme without storing it. */
-export function showTheme(theme: Theme): void {
+function showTheme(theme: Theme): void {
   const isDark = theme === "auto" ? darkness.matches : theme === "dark";
   document.documentElement.dataset.theme = isDark ? "dark" : "light";
 }

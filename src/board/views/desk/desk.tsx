@@ -5,7 +5,7 @@ import type { ComponentType } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { navigate, type Route } from "../../app/route.ts";
 import { user } from "../../app/session.ts";
-import { chosenTheme, showTheme } from "../../app/theme.ts";
+import { chooseTheme, chosenTheme } from "../../app/theme.ts";
 import { formats, plant } from "../../data/plant.ts";
 import { useRead } from "../../data/query.ts";
 import { addDays, dayOf, daysOf, type Span, spans, stepped } from "../../domain/days.ts";
@@ -115,7 +115,8 @@ function PrintFoot() {
   useEffect(() => {
     const change = () => {
       setAt(Date.now());
-      showTheme(paper.matches ? "light" : chosenTheme());
+      if (paper.matches) document.documentElement.dataset.theme = "light";
+      else chooseTheme(chosenTheme());
     };
     paper.addEventListener("change", change);
     return () => paper.removeEventListener("change", change);
