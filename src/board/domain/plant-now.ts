@@ -13,6 +13,8 @@ export interface PlantNow {
   oee: number | null;
   /** The sum of the forecasts as a share of the sum of the targets; null without both of a machine. */
   forecastShare: number | null;
+  /** The sum of those targets; 0 without any. */
+  targetAtEnd: number;
   /** How many machines call for help. */
   calls: number;
   /** How many stand without a cause. */
@@ -48,6 +50,7 @@ export function plantNow(rows: readonly Row[], now: number): PlantNow {
     figures,
     oee: figures && oeeOf(figures),
     forecastShare: wanted > 0 ? expected / wanted : null,
+    targetAtEnd: wanted,
     calls: rows.filter(({ helpCall }) => helpCall !== null).length,
     withoutCause: rows.filter(lacksCause).length,
     heldCounts: rows.reduce((sum, row) => sum + (row.heldCounts ?? 0), 0),

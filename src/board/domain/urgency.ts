@@ -1,4 +1,5 @@
 import type { Row } from "../../client/live-protocol.ts";
+import { endsOf, figuresAt } from "./extrapolate.ts";
 import { kindOf } from "./machine-kind.ts";
 
 /** Whether a machine is stopped and nobody has given a cause. */
@@ -17,6 +18,17 @@ export function byUrgency<T extends Row>(rows: readonly T[], now: number): T[] {
     .map((row, place) => ({ row, place, rank: rankOf(row, now), since: row.since === null ? 0 : Date.parse(row.since) }))
     .sort((a, b) => a.rank - b.rank || (a.rank <= lastStopped ? a.since - b.since : 0) || a.place - b.place)
     .map(({ row }) => row);
+}
+
+/** Whether all that sorting and adding up need of a row can be read: one that is broken must not take the others down. */
+export function isSound(row: Row, now: number): boolean {
+  try {
+    figuresAt(row, now);
+    endsOf(row, now);
+    return Number.isFinite(rankOf(row, now));
+  } catch {
+    return false;
+  }
 }
 
 const lastStopped = 2;

@@ -20,8 +20,23 @@ export interface TextSizes {
   caption: number;
 }
 
-/** The grid of a wall's tiles. */
+/** The column beside the tiles. Its machines have texts of the tiles' size. */
+interface Column {
+  /** In px. */
+  width: number;
+  /** The width of a line, in font sizes. */
+  ems: number;
+  /** The height that its machines can take, in font sizes, and that of the chart of hours beneath them. */
+  room: number;
+  hours: number;
+  /** The font size of the counts at its foot, in px: three of them share its width. */
+  count: number;
+}
+
+/** The grid of a wall's tiles, and the column beside it. */
 export interface WallLayout {
+  /** The column of those who are needed; null: narrow and upright screens have none. */
+  column: Column | null;
   columns: number;
   rows: number;
   /** Machines on a page. */
@@ -45,10 +60,15 @@ const arcs = [24, 20, LEAST_ARC];
 /** Below these, in px, texts cannot be read even on a phone. */
 const least = { text: 20, figure: 20, caption: 12 };
 
-/** The least width of a tile, in font sizes. From afar a tile leaves out more. */
-const tileWidth: Record<Distance, number> = { 3: 8.4, 5: 7.6, 8: 7.2, 10: 5.9 };
+/** The least width of a tile, and the width of the column, in font sizes. From afar both leave out more. */
+const tileWidth: Record<Distance, number> = { 3: 8.4, 5: 7.6, 8: 7.2, 10: 5.75 };
+const columnWidth: Record<Distance, number> = { 3: 8, 5: 7.96, 8: 7.2, 10: 5.75 };
+/** The heights in the column, as in column.css: a line and the edges of a machine, in font sizes; the counts, the chart of hours, in theirs. */
+const pinHeight = { line: 1.16, edges: 0.5 };
+const countsHeight = { count: 2.5, caption: 1.9 };
+const HOURS_HEIGHT = 6.6;
 /** The least height of a tile of three and of two lines with its strip, in font sizes. As in tile.css. */
-const tileHeight = { roomy: 3.95, dense: 2.62 };
+const tileHeight = { roomy: 3.9, dense: 2.62 };
 /** Between tiles, in font sizes, and beside their texts. As in tile.css. */
 const gap = { roomy: 0.27, dense: 0.23 };
 const TILE_EDGES = 0.87;
@@ -86,19 +106,43 @@ export function textSizes(distance: Distance, screen: Size): TextSizes {
  * of two. Only a change of the number of machines or of the screen changes it.
  */
 export function layOut(count: number, space: Size, screen: Size, distance: Distance): WallLayout {
-  const grids = arcs.map((arc) => gridOf(fontSize(arc, distance, screen), space, distance, false));
+  const sizes = textSizes(distance, screen);
+  const hasColumn = screen.width > 900 && screen.width > screen.height;
+  const gridOf = (text: number, isDense: boolean) => gridIn(space, distance, { text, isDense, hasColumn, sizes });
+  const grids = arcs.map((arc) => gridOf(fontSize(arc, distance, screen), false));
   const roomy = grids.find(({ perPage }) => count <= perPage) ?? (grids[grids.length - 1] as WallLayout);
-  const dense = gridOf(roomy.text, space, distance, true);
+  const dense = gridOf(roomy.text, true);
   return count <= MOST_PAGES * roomy.perPage || dense.perPage === roomy.perPage ? roomy : dense;
 }
 
-function gridOf(text: number, { width, height }: Size, distance: Distance, isDense: boolean): WallLayout {
+interface Look {
+  text: number;
+  isDense: boolean;
+  hasColumn: boolean;
+  sizes: TextSizes;
+}
+
+function gridIn({ width: whole, height }: Size, distance: Distance, { text, isDense, hasColumn, sizes }: Look): WallLayout {
   const kind = isDense ? "dense" : "roomy";
   const between = gap[kind] * text;
+  const column = hasColumn ? Math.round(columnWidth[distance] * text) : 0;
+  const width = hasColumn ? whole - column - between : whole;
   const columns = fitting(width, tileWidth[distance] * text, between);
   const rows = fitting(height, tileHeight[kind] * text, between);
   const ems = (width - (columns - 1) * between) / columns / text - TILE_EDGES;
-  return { columns, rows, perPage: columns * rows, text, isDense, ems };
+  const count = Math.min(text, sizes.title);
+  const counts = countsHeight.count * count + countsHeight.caption * sizes.caption;
+  const room = Math.max(0, height - counts) / text;
+  const hours = (HOURS_HEIGHT * sizes.caption) / text;
+  return {
+    column: hasColumn ? { width: column, ems: column / text - TILE_EDGES, room, hours, count } : null,
+    ...{ columns, rows, perPage: columns * rows, text, isDense, ems },
+  };
+}
+
+/** The height of a machine in the column, in font sizes, with the gap to the next. */
+export function pinSize(lines: number): number {
+  return lines * pinHeight.line + pinHeight.edges;
 }
 
 function fitting(space: number, one: number, between: number): number {
@@ -106,23 +150,14 @@ function fitting(space: number, one: number, between: number): number {
 }
 
 /**
- * The pages of a wall. Pinned items are on every page, as far as there is room beside at least one other; more of them take turns.
- * @param perPage at least 1. With room for one item only, nothing can be pinned
+ * The pages of a wall. The first ones of some pinned items are on every page, as far as there is room beside at least one other.
+ * @param perPage at least 1
  */
-export function pagesOf<T>(items: readonly T[], isPinned: (item: T) => boolean, perPage: number): T[][] {
-  const pinned = items.filter(isPinned);
-  const fixed = Math.min(pinned.length, perPage - 1);
-  if (items.length <= perPage || fixed === 0 || pinned.length === items.length) return chunks(items, perPage);
-  const others = chunks(
-    items.filter((item) => !isPinned(item)),
-    perPage - fixed,
-  );
-  const groups = chunks(pinned, fixed);
-  const count = Math.max(others.length, groups.length);
-  return Array.from({ length: count }, (_, i) => [
-    ...(groups[i % groups.length] ?? []),
-    ...(others[i % Math.max(1, others.length)] ?? []),
-  ]);
+export function pagesOf<T>(items: readonly T[], pinned: readonly T[], perPage: number): T[][] {
+  const fixed = pinned.slice(0, perPage - 1);
+  const others = items.filter((item) => !fixed.includes(item));
+  const pages = chunks(others, perPage - fixed.length);
+  return pages.length > 0 ? pages.map((page) => [...fixed, ...page]) : chunks(fixed, perPage);
 }
 
 function chunks<T>(items: readonly T[], size: number): T[][] {

@@ -7,11 +7,15 @@ export interface WallOptions {
   distance: Distance;
   secondsPerPage: number;
   theme: "dark" | "light";
+  /** "urgency": those that need someone first; "fixed": each machine always at its place, in the order of the plant. */
+  order: "urgency" | "fixed";
+  /** "hours": the machines in short, and what they made hour by hour. */
+  show: "tiles" | "hours";
 }
 
 export const pageTimes = [8, 12, 20, 30, 60] as const;
 
-/** Reads `lines=1,2`, `machines=`, `distance=3|5|8|10`, `page=12` and `theme=light`. Ignores anything else. */
+/** Reads `lines=1,2`, `machines=`, `distance=3|5|8|10`, `page=12`, `theme=light`, `order=fixed` and `show=hours`. Ignores anything else. */
 export function optionsOf(query: URLSearchParams): WallOptions {
   const distance = Number(query.get("distance"));
   const seconds = Number(query.get("page"));
@@ -21,6 +25,8 @@ export function optionsOf(query: URLSearchParams): WallOptions {
     distance: distances.find((one) => one === distance) ?? 5,
     secondsPerPage: Number.isInteger(seconds) && seconds >= 3 && seconds <= 600 ? seconds : 12,
     theme: query.get("theme") === "light" ? "light" : "dark",
+    order: query.get("order") === "fixed" ? "fixed" : "urgency",
+    show: query.get("show") === "hours" ? "hours" : "tiles",
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { byUrgency, isOverrun, lacksCause } from "../../../src/board/domain/urgency.ts";
+import { byUrgency, isOverrun, isSound, lacksCause } from "../../../src/board/domain/urgency.ts";
 import { isoOf, now, row, rowOutsideShifts, stopWithCause, stopWithoutCause } from "./rows.ts";
 
 const ids = (rows: ReturnType<typeof byUrgency>) => rows.map(({ machine }) => machine.id);
@@ -20,6 +20,17 @@ describe("the order of machines on a wall", () => {
       row(11, { status: null, isReachable: false }),
     ];
     expect(ids(byUrgency(rows, now))).toEqual([10, 9, 8, 7, 11, 6, 5, 4, 3, 2, 1]);
+  });
+
+  it("can be told of rows whose members can be read", () => {
+    expect([row(1), rowOutsideShifts(2), row(3, { isReachable: false, asOf: null })].map((one) => isSound(one, now))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    const broken = row(4, { status: "N" });
+    Reflect.deleteProperty(broken, "stop");
+    expect(isSound(broken, now)).toBe(false);
   });
 
   it("has the longest stop first, and running machines in the order of the plant", () => {

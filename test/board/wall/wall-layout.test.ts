@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CAP, distances, layOut, pagesOf, pxPerArcMinute, textSizes } from "../../../src/board/domain/wall-layout.ts";
+import { CAP, distances, layOut, pagesOf, pinSize, pxPerArcMinute, textSizes } from "../../../src/board/domain/wall-layout.ts";
 import { optionsOf } from "../../../src/board/domain/wall-options.ts";
 
 const fullHd = { width: 1920, height: 1080 };
@@ -23,6 +23,8 @@ describe("a wall's layout", () => {
         expect(perPage).toBe(columns * rows);
       }
     }
+    // The column has room for a machine with three lines.
+    for (const count of counts) expect(layOut(count, room, fullHd, distance).column?.room).toBeGreaterThan(pinSize(3));
     const { figure, text } = textSizes(distance, fullHd);
     expect((CAP * figure) / pxPerArcMinute(distance, 1080)).toBeGreaterThanOrEqual(16);
     expect(text).toBe({ 3: 31, 5: 52, 8: 83, 10: 104 }[distance]);
@@ -31,18 +33,24 @@ describe("a wall's layout", () => {
   it("has fewer machines on a page for a longer reading distance, and two lines where three would take more than two pages", () => {
     expect(distances.map((distance) => layOut(300, room, fullHd, distance)).map(({ columns, rows }) => [columns, rows])).toEqual([
       ...[
-        [7, 10],
-        [4, 6],
-        [3, 3],
+        [6, 10],
+        [3, 6],
+        [2, 3],
         [2, 3],
       ],
     ]);
     expect(distances.map((distance) => layOut(300, room, fullHd, distance).isDense)).toEqual([true, true, true, true]);
-    expect([16, 32, 33].map((count) => layOut(count, room, fullHd, 5).isDense)).toEqual([false, false, true]);
+    expect([12, 24, 25].map((count) => layOut(count, room, fullHd, 5).isDense)).toEqual([false, false, true]);
   });
 
   it("has larger letters where all machines fit on one page with them", () => {
-    expect([1, 6, 9, 12].map((count) => layOut(count, room, fullHd, 5).text)).toEqual([78, 78, 65, 52]);
+    expect([1, 6, 9, 12].map((count) => layOut(count, room, fullHd, 5).text)).toEqual([78, 65, 52, 52]);
+  });
+
+  it("takes at most four pages for 60 machines at 5 m, and has no column on narrow and upright screens", () => {
+    expect(Math.ceil(60 / layOut(60, room, fullHd, 5).perPage)).toBe(4);
+    expect(layOut(60, { width: 380, height: 640 }, { width: 390, height: 844 }, 5).column).toBeNull();
+    expect(layOut(60, { width: 1040, height: 1700 }, { width: 1080, height: 1920 }, 5).column).toBeNull();
   });
 
   it("scales with the screen", () => {
@@ -63,31 +71,35 @@ describe("a wall's layout", () => {
 
 describe("a wall's options", () => {
   it("are read from its address", () => {
-    expect(optionsOf(new URLSearchParams("lines=3,1,3&machines=7&distance=10&page=30&theme=light"))).toEqual({
-      ...{ lineIds: [3, 1], machineIds: [7], distance: 10, secondsPerPage: 30, theme: "light" },
+    expect(
+      optionsOf(new URLSearchParams("lines=3,1,3&machines=7&distance=10&page=30&theme=light&order=fixed&show=hours")),
+    ).toEqual({
+      ...{ lineIds: [3, 1], machineIds: [7], distance: 10, secondsPerPage: 30, theme: "light", order: "fixed", show: "hours" },
     });
   });
 
-  it.each(["", "lines=&machines=x,-1,0,1e3&distance=4&page=1&theme=pink", "distance=five&page=9999&page=1.5"])(
+  it.each(["", "lines=&machines=x,-1,0,1e3&distance=4&page=1&theme=pink&order=none", "distance=five&page=9999&page=1.5"])(
     "are the defaults for ?%s",
     (query) => {
       expect(optionsOf(new URLSearchParams(query))).toEqual({
-        ...{ lineIds: [], machineIds: [], distance: 5, secondsPerPage: 12, theme: "dark" },
+        ...{ lineIds: [], machineIds: [], distance: 5, secondsPerPage: 12, theme: "dark", order: "urgency", show: "tiles" },
       });
     },
   );
 });
 
 describe("the pages of a wall", () => {
-  const isCapital = (letter: string) => letter === letter.toUpperCase();
-  const pages = (letters: string, perPage: number) => pagesOf([...letters], isCapital, perPage).map((page) => page.join(""));
+  const pages = (letters: string, perPage: number) => {
+    const pinned = [...letters].filter((letter) => letter === letter.toUpperCase());
+    return pagesOf([...letters], pinned, perPage).map((page) => page.join(""));
+  };
 
   it("have pinned items on each, as far as there is room for others", () => {
     expect(pages("abcde", 2)).toEqual(["ab", "cd", "e"]);
     expect(pages("Aabcde", 3)).toEqual(["Aab", "Acd", "Ae"]);
-    expect(pages("ABabc", 2)).toEqual(["Aa", "Bb", "Ac"]);
-    expect(pages("ABCa", 2)).toEqual(["Aa", "Ba", "Ca"]);
-    expect(pages("ABC", 2)).toEqual(["AB", "C"]);
+    expect(pages("ABabc", 2)).toEqual(["AB", "Aa", "Ab", "Ac"]);
+    expect(pages("ABC", 2)).toEqual(["AB", "AC"]);
+    expect(pages("A", 2)).toEqual(["A"]);
     expect(pages("Aab", 4)).toEqual(["Aab"]);
     expect(pages("Aab", 1)).toEqual(["A", "a", "b"]);
     expect(pages("", 3)).toEqual([]);

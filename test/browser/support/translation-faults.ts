@@ -8,6 +8,7 @@ import { pair as pairEn } from "../../../src/board/texts/en/pair.ts";
 import { past as pastEn } from "../../../src/board/texts/en/past.ts";
 import { setUp as setUpEn } from "../../../src/board/texts/en/set-up.ts";
 import { wall as wallEn } from "../../../src/board/texts/en/wall.ts";
+import { wallParts as wallPartsEn } from "../../../src/board/texts/en/wall-parts.ts";
 import { alerts as alertsEs } from "../../../src/board/texts/es/alerts.ts";
 import { common as commonEs } from "../../../src/board/texts/es/common.ts";
 import { desk as deskEs } from "../../../src/board/texts/es/desk.ts";
@@ -18,10 +19,11 @@ import { pair as pairEs } from "../../../src/board/texts/es/pair.ts";
 import { past as pastEs } from "../../../src/board/texts/es/past.ts";
 import { setUp as setUpEs } from "../../../src/board/texts/es/set-up.ts";
 import { wall as wallEs } from "../../../src/board/texts/es/wall.ts";
+import { wallParts as wallPartsEs } from "../../../src/board/texts/es/wall-parts.ts";
 
 const texts = {
-  en: [commonEn, alertsEn, deskEn, emptyPlantEn, floorEn, homeEn, pairEn, pastEn, setUpEn, wallEn],
-  es: [commonEs, alertsEs, deskEs, emptyPlantEs, floorEs, homeEs, pairEs, pastEs, setUpEs, wallEs],
+  en: [commonEn, alertsEn, deskEn, emptyPlantEn, floorEn, homeEn, pairEn, pastEn, setUpEn, wallEn, wallPartsEn],
+  es: [commonEs, alertsEs, deskEs, emptyPlantEs, floorEs, homeEs, pairEs, pastEs, setUpEs, wallEs, wallPartsEs],
 };
 
 /** Stands for a parameter of a text. */

@@ -11,7 +11,7 @@ import { later } from "../../ui/later.tsx";
 import { colourOf, Mark } from "./marks.tsx";
 
 /** Loaded later: shown while no shift runs. */
-const NextShift = later(async () => (await import("./next-shift.tsx")).NextShift);
+const NextShift = later(async () => (await import("./parts.ts")).NextShift);
 
 interface HeaderProps {
   /** The plant, or the shown lines. */

@@ -4,8 +4,10 @@ import { forgetSession, session } from "../../app/session.ts";
 import { distances } from "../../domain/wall-layout.ts";
 import { optionsOf, pageTimes } from "../../domain/wall-options.ts";
 import { wall } from "../../texts/wall.ts";
+import { load as loadTexts, wallParts as t } from "../../texts/wall-parts.ts";
 import { ChooseLanguage } from "../../ui/choose-language.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { later } from "../../ui/later.tsx";
 
 interface SettingsProps {
   /** All available lines. */
@@ -14,8 +16,8 @@ interface SettingsProps {
 }
 
 /** The settings of the wall. All of them are in the address, so that it can be bookmarked. */
-export function Settings({ lines, onClose }: SettingsProps) {
-  const { lineIds, distance, secondsPerPage, theme } = optionsOf(route.value.query);
+function SettingsDialog({ lines, onClose }: SettingsProps) {
+  const { lineIds, distance, secondsPerPage, theme, order, show } = optionsOf(route.value.query);
 
   function chooseLine(id: number, isChosen: boolean): void {
     const chosen = isChosen ? [...lineIds, id] : lineIds.filter((one) => one !== id);
@@ -25,7 +27,7 @@ export function Settings({ lines, onClose }: SettingsProps) {
   return (
     <Dialog title={wall.settings} class="wall-settings" onClose={onClose}>
       <fieldset>
-        <legend>{wall.distance}</legend>
+        <legend>{t.distance}</legend>
         {distances.map((metres) => (
           <label key={metres}>
             <input
@@ -34,16 +36,16 @@ export function Settings({ lines, onClose }: SettingsProps) {
               checked={metres === distance}
               onChange={() => setQuery({ distance: String(metres) })}
             />
-            {wall.metres(metres)}
+            {t.metres(metres)}
           </label>
         ))}
       </fieldset>
       {lines.length > 0 && (
         <fieldset>
-          <legend>{wall.lines}</legend>
+          <legend>{t.lines}</legend>
           <label>
             <input type="checkbox" checked={lineIds.length === 0} onChange={() => setQuery({ lines: null })} />
-            {wall.allLines}
+            {t.allLines}
           </label>
           {lines.map(({ id, name }) => (
             <label key={id}>
@@ -58,7 +60,7 @@ export function Settings({ lines, onClose }: SettingsProps) {
         </fieldset>
       )}
       <label class="field">
-        <span>{wall.seconds}</span>
+        <span>{t.seconds}</span>
         <select value={secondsPerPage} onChange={({ currentTarget }) => setQuery({ page: currentTarget.value })}>
           {[...new Set([...pageTimes, secondsPerPage])].map((seconds) => (
             <option key={seconds} value={seconds}>
@@ -68,13 +70,33 @@ export function Settings({ lines, onClose }: SettingsProps) {
         </select>
       </label>
       <label class="field">
-        <span>{wall.theme}</span>
+        <span>{t.show}</span>
+        <select
+          value={show}
+          onChange={({ currentTarget }) => setQuery({ show: currentTarget.value === "hours" ? "hours" : null })}
+        >
+          <option value="tiles">{t.tiles}</option>
+          <option value="hours">{t.hourByHour}</option>
+        </select>
+      </label>
+      <label class="field">
+        <span>{t.order}</span>
+        <select
+          value={order}
+          onChange={({ currentTarget }) => setQuery({ order: currentTarget.value === "fixed" ? "fixed" : null })}
+        >
+          <option value="urgency">{t.byUrgency}</option>
+          <option value="fixed">{t.fixed}</option>
+        </select>
+      </label>
+      <label class="field">
+        <span>{t.theme}</span>
         <select
           value={theme}
           onChange={({ currentTarget }) => setQuery({ theme: currentTarget.value === "light" ? "light" : null })}
         >
-          <option value="dark">{wall.dark}</option>
-          <option value="light">{wall.light}</option>
+          <option value="dark">{t.dark}</option>
+          <option value="light">{t.light}</option>
         </select>
       </label>
       <ChooseLanguage
@@ -85,7 +107,7 @@ export function Settings({ lines, onClose }: SettingsProps) {
       />
       <p class="wall-settings-actions">
         <button type="button" class="button primary" onClick={onClose}>
-          {wall.close}
+          {t.close}
         </button>
         {document.fullscreenEnabled && (
           <button
@@ -96,19 +118,25 @@ export function Settings({ lines, onClose }: SettingsProps) {
               document.documentElement.requestFullscreen().catch(() => undefined);
             }}
           >
-            {wall.fullScreen}
+            {t.fullScreen}
           </button>
         )}
         {session.value?.kind === "wall" ? (
           <button type="button" class="button" onClick={forgetSession}>
-            {wall.unpair}
+            {t.unpair}
           </button>
         ) : (
           <a class="button" href="/">
-            {wall.start}
+            {t.start}
           </a>
         )}
       </p>
     </Dialog>
   );
 }
+
+/** The dialog, once its texts are there. */
+export const Settings = later(async () => {
+  await loadTexts();
+  return SettingsDialog;
+});

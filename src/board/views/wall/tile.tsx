@@ -17,7 +17,7 @@ import { MachineName } from "./machine-name.tsx";
 import { colourOf, Mark, ToTheEnd } from "./marks.tsx";
 
 /** Loaded later: a pattern beside the words, which have a place kept for it. */
-const Strip = later(async () => (await import("./strip.tsx")).Strip);
+const Strip = later(async () => (await import("./parts.ts")).Strip);
 
 interface TileProps {
   row: ReadonlySignal<Row | undefined>;
@@ -53,19 +53,11 @@ export function Tile({ row: of, now: at, minute, isAlarmed, isDense, ems }: Tile
       <article>
         <div class="tile-line">
           {isDense && <span class={`tile-state kind-${kind}`}>{icon}</span>}
-          {isAlarmed && (
-            <span class="tile-alert">
-              <BellIcon /> <span class="unseen">{wall.alert}</span>
-            </span>
-          )}
+          {isAlarmed && <Alarm />}
           <MachineName name={machine.name} />
           {clock !== null && hasRoomForClock(machine.name, clock, room) && <span class="tile-elapsed">{clock}</span>}
         </div>
-        {helpCall && (
-          <span class="unseen" role="alert">
-            {wall.help}: {machine.name}
-          </span>
-        )}
+        {helpCall && <Call name={machine.name} />}
         {isDense ? (
           <Second row={row} kind={kind} word={word} now={now} ems={ems} />
         ) : (
@@ -145,13 +137,80 @@ function Result({ row, kind, now, ems }: { row: Row; kind: MachineKind; now: num
   );
 }
 
+interface PinProps extends Pick<TileProps, "row" | "now" | "isAlarmed"> {
+  /** The width of a line, in font sizes: if the clock does not fit, it has a line of its own. */
+  ems: number;
+}
+
+/** A machine in the column of those who are needed: its name, why, and for how long. */
+export function Pin({ row: of, now: at, isAlarmed, ems }: PinProps) {
+  const row = of.value;
+  const now = at.value;
+  if (!row) return null;
+  const { machine, helpCall } = row;
+  const kind = kindOf(row);
+  const { word, clock } = pinTexts(row, now);
+  const isLong = pinLines(row, now, ems) > 2;
+  const elapsed = clock !== null && <span class="tile-elapsed">{clock}</span>;
+  return (
+    <li
+      class={`tile pin tile-${kind} ${helpCall ? "tile-help" : "tile-new"}`}
+      data-machine={machine.id}
+      title={[machine.name, word, helpCall && helpText(helpCall)].filter(Boolean).join(" · ")}
+    >
+      <article>
+        <div class="tile-line">
+          <span class="tile-state">{helpCall ? <Mark shape="hand" /> : <StateIcon kind={kind} />}</span>
+          {isAlarmed && <Alarm />}
+          <MachineName name={machine.name} />
+        </div>
+        {helpCall && <Call name={machine.name} />}
+        <p class="tile-line pin-why">
+          <span class="tile-word">{word}</span>
+          {!isLong && elapsed}
+        </p>
+        {isLong && <p class="tile-line pin-why">{elapsed}</p>}
+      </article>
+    </li>
+  );
+}
+
+/** How many lines a machine needs in the column. */
+export function pinLines(row: Row, now: number, ems: number): number {
+  const { word, clock } = pinTexts(row, now);
+  return clock === null || emsOf(word) + GAP_EMS + emsOf(clock) <= ems ? 2 : 3;
+}
+
+function pinTexts(row: Row, now: number) {
+  const kind = kindOf(row);
+  return { word: wordOf(row, kind, now), clock: clockOf(row, kind, now) };
+}
+
+/** Somebody should acknowledge an alert of the machine. */
+function Alarm() {
+  return (
+    <span class="tile-alert">
+      <BellIcon /> <span class="unseen">{wall.alert}</span>
+    </span>
+  );
+}
+
+/** Said by screen readers. */
+function Call({ name }: { name: string }) {
+  return (
+    <span class="unseen" role="alert">
+      {wall.help}: {name}
+    </span>
+  );
+}
+
 function helpText({ message, calledBy }: NonNullable<Row["helpCall"]>): string {
   const by = calledBy.name === null ? "" : wall.helpBy(calledBy.name);
   return [message, by].filter(Boolean).join(" · ");
 }
 
 /** What the machine does; the cause of a stop, if it is known. */
-function wordOf(row: Row, kind: MachineKind, now: number): string {
+export function wordOf(row: Row, kind: MachineKind, now: number): string {
   const { stop, plannedUntil, shortStops, helpCall, isReachable } = row;
   if (helpCall) return helpCall.message ?? wall.help;
   if (kind === "slow") return shortStops !== null && shortStops > 5 ? wall.shortStops(shortStops) : common.kinds.slow;

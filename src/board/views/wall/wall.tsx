@@ -1,37 +1,38 @@
 import "../../ui/state-badge.css";
 import "./wall.css";
-import { type ReadonlySignal, useComputed, useSignal } from "@preact/signals";
+import { type Signal, useComputed, useSignal } from "@preact/signals";
 import type { ComponentChild } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { second } from "../../app/clock.ts";
 import { reloadAfterError, reloadWhenNewer } from "../../app/newer-version.ts";
 import type { Route } from "../../app/route.ts";
 import { companyQuery, session } from "../../app/session.ts";
-import { api } from "../../data/api.ts";
 import { follow, type Live, type Row } from "../../data/live.ts";
-import { allOf } from "../../data/pages.ts";
 import { loadPlant, plant } from "../../data/plant.ts";
 import { waitAfter } from "../../domain/backoff.ts";
 import { NoAnswer } from "../../domain/no-answer.ts";
 import { plantNow } from "../../domain/plant-now.ts";
 import { MINUTE_MS, SECOND_MS } from "../../domain/time.ts";
-import { byUrgency } from "../../domain/urgency.ts";
+import { byUrgency, isSound } from "../../domain/urgency.ts";
 import { layOut, pagesOf, textSizes } from "../../domain/wall-layout.ts";
 import { optionsOf, type WallOptions } from "../../domain/wall-options.ts";
+import { fittingPins, pinsOf } from "../../domain/wall-pins.ts";
 import { common } from "../../texts/common.ts";
 import { wall } from "../../texts/wall.ts";
 import { Boundary } from "../../ui/boundary.tsx";
 import { later } from "../../ui/later.tsx";
+import { Counts, Pins } from "./column.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
-import { Tile } from "./tile.tsx";
+import { Pin, pinLines, Tile } from "./tile.tsx";
 
 // Loaded later: most walls never show them, or not at first.
-const Pairing = later(async () => (await import("./pairing.tsx")).Pairing);
-const Settings = later(async () => (await import("./settings.tsx")).Settings);
-const EmptyPlant = later(async () => (await import("../../ui/empty-plant.tsx")).EmptyPlant);
-const HistoryReader = later(async () => (await import("./strip.tsx")).HistoryReader);
-const NoMachineChosen = later(async () => (await import("./no-machine-chosen.tsx")).NoMachineChosen);
+const Pairing = later(async () => (await import("./parts.ts")).Pairing);
+const Settings = later(async () => (await import("./parts.ts")).Settings);
+const NoMachine = later(async () => (await import("./parts.ts")).NoMachine);
+const Readers = later(async () => (await import("./parts.ts")).Readers);
+const LineHours = later(async () => (await import("./parts.ts")).LineHours);
+const PlantHours = later(async () => (await import("./parts.ts")).PlantHours);
 
 /** The wall: all machines of a plant or of some lines on one screen, without scrolling, for people metres away. */
 export default function Wall({ route }: { route: Route }) {
@@ -47,12 +48,13 @@ export default function Wall({ route }: { route: Route }) {
   return <Board key={key} options={options} />;
 }
 
-const ALERTS_EVERY_MS = 10_000;
+/** How often the order of the pinned machines is looked at. */
+const STEP_MS = 5 * SECOND_MS;
 /** The share of the screen's width that is within its edges. As in wall.css. */
 const WITHIN_EDGES = 0.979;
 
 function Board({ options }: { options: WallOptions }) {
-  const { lineIds, machineIds, distance, secondsPerPage } = options;
+  const { lineIds, machineIds, distance, secondsPerPage, order, show } = options;
   const live = useMemo(() => follow({ lineIds, machineIds }), []);
   useEffect(() => () => live.close(), [live]);
   useEffect(readPlant, []);
@@ -63,56 +65,91 @@ function Board({ options }: { options: WallOptions }) {
   const now = useComputed(() => shownInstant(live));
   // A clock tick alone must not sort all machines again: once a minute is often enough to notice that a break is over.
   const minute = useComputed(() => Math.floor(now.value / MINUTE_MS) * MINUTE_MS);
-  const rows = useComputed(() => byUrgency(rowsOf(live), minute.value));
-  const alarmed = useAlarmed();
-  const header = useComputed(() => plantNow(rows.value, now.value));
+  const all = useComputed(() => rowsOf(live));
+  // A broken row must not take the others down: its own tile says so.
+  const sound = useComputed(() => all.value.filter((row) => isSound(row, minute.value)));
+  const sorted = useComputed(() => {
+    const broken = all.value.filter((row) => !sound.value.includes(row));
+    return [...byUrgency(sound.value, minute.value), ...broken];
+  });
+  const rows = order === "fixed" ? all.value : sorted.value;
+  const step = useComputed(() => Math.floor(now.value / STEP_MS) * STEP_MS);
+  const pinned = useComputed(() => pinsOf(sound.value, step.value));
+  const alarmed = useSignal<ReadonlySet<number>>(new Set());
+  const header = useComputed(() => plantNow(sound.value, now.value));
 
   const main = useRef<HTMLElement>(null);
   const space = useSpace(main);
-  const count = rows.value.length;
+  const count = rows.length;
   const screen = { width: innerWidth, height: innerHeight };
   const sizes = textSizes(distance, screen);
-  const { columns, rows: lines, perPage, text, isDense, ems } = layOut(count, space, screen, distance);
-  const shown = pagesOf(rows.value, ({ helpCall }) => helpCall !== null, perPage);
-  const pages = Math.max(1, shown.length);
+  const { column, columns, rows: lines, perPage, text, isDense, ems } = layOut(count, space, screen, distance);
+  const pins = column && fittingPins(pinned.value, column.room, (row) => pinLines(row, step.value, column.ems));
+  const shown = pins ? pagesOf(besides(rows, pins.shown, order), [], perPage) : pagesOf(rows, pinned.value, perPage);
+  const pages = show === "hours" ? 1 : Math.max(1, shown.length);
   const turn = Math.floor(now.value / SECOND_MS / secondsPerPage) + turned.value;
   const page = ((turn % pages) + pages) % pages;
 
   // Set through the DOM, as the page's policy requires.
   const style = {
     ...{ "--figure": `${sizes.figure}px`, "--title": `${sizes.title}px`, "--caption": `${sizes.caption}px` },
-    ...{ "--u": `${text}px`, "--columns": columns, "--rows": lines },
+    ...{ "--u": `${show === "hours" ? sizes.text : text}px`, "--columns": columns, "--rows": lines },
+    ...(column && { "--column": `${column.width}px`, "--count": `${column.count}px` }),
   };
-  useKeys((key) => {
-    if (key === "ArrowRight") turned.value++;
-    if (key === "ArrowLeft") turned.value--;
-    if (key === "s") isOpen.value = true;
-  });
+  useKeys(turned, isOpen);
 
-  const { kind } = live.freshness.value;
   const ids = live.machineIds.value;
-  const isOld = kind === "lost" || (kind === "refused" && ids !== null);
   const isChoice = lineIds.length + machineIds.length > 0;
+  const { isOld, hasNone } = standing(live, isChoice);
   return (
     <div class={`wall${isOld ? " wall-old" : ""}`} style={style}>
       <Boundary frame={inHeader}>
-        <Header title={titleOf(rows.value, lineIds)} plant={header} isKnown={ids !== null} now={now} isFar={distance >= 8} />
+        <Header title={titleOf(sound.value, lineIds)} plant={header} isKnown={ids !== null} now={now} isFar={distance >= 8} />
       </Boundary>
       <main class="wall-main" ref={main}>
         <h2 class="unseen">{wall.machines}</h2>
-        {ids?.length === 0 || (kind === "refused" && isChoice) ? (
-          <div class="wall-empty">{isChoice ? <NoMachineChosen /> : <EmptyPlant />}</div>
+        {hasNone ? (
+          <NoMachine isChoice={isChoice} />
+        ) : show === "hours" ? (
+          <Boundary again={rows}>
+            <LineHours
+              rows={rows}
+              plant={header}
+              text={sizes.text}
+              {...{ now, caption: sizes.caption, space, lineIds, machineIds }}
+            />
+          </Boundary>
         ) : (
-          <ul class={`tiles${isDense ? " tiles-dense" : ""}`}>
-            {shown[page]?.map((row) => {
-              const { id } = row.machine;
-              return (
-                <Boundary key={id} again={row} frame={inTile}>
-                  <Tile {...{ row: live.row(id), now, minute, isDense, ems }} isAlarmed={alarmed.value.has(id)} />
+          <>
+            {column && pins && (
+              <aside class="column">
+                <Boundary frame={inColumn}>
+                  <Pins isEmpty={ids !== null && pinned.value.length === 0}>
+                    {pins.shown.map((row) => {
+                      const { id } = row.machine;
+                      return (
+                        <Boundary key={id} again={row} frame={inTile}>
+                          <Pin row={live.row(id)} now={now} isAlarmed={alarmed.value.has(id)} ems={column.ems} />
+                        </Boundary>
+                      );
+                    })}
+                  </Pins>
+                  {pins.left >= column.hours && <PlantHours plant={header} lineIds={lineIds} machineIds={machineIds} />}
+                  <Counts plant={header} more={pinned.value.length - pins.shown.length} />
                 </Boundary>
-              );
-            })}
-          </ul>
+              </aside>
+            )}
+            <ul class={`tiles${isDense ? " tiles-dense" : ""}`}>
+              {shown[page]?.map((row) => {
+                const { id } = row.machine;
+                return (
+                  <Boundary key={id} again={row} frame={inTile}>
+                    <Tile {...{ row: live.row(id), now, minute, isDense, ems }} isAlarmed={alarmed.value.has(id)} />
+                  </Boundary>
+                );
+              })}
+            </ul>
+          </>
         )}
       </main>
       <Boundary frame={inFooter}>
@@ -121,16 +158,18 @@ function Board({ options }: { options: WallOptions }) {
           plant={header}
           page={page}
           pages={pages}
+          hasCounts={!column || show === "hours"}
+          isDense={isDense}
           ems={(WITHIN_EDGES * screen.width) / sizes.caption}
           onSettings={() => {
             isOpen.value = true;
           }}
         />
       </Boundary>
-      <HistoryReader lineIds={lineIds} machineIds={machineIds} />
+      <Readers lineIds={lineIds} machineIds={machineIds} into={alarmed} />
       {isOpen.value && (
         <Settings
-          lines={linesOf(rows.value)}
+          lines={linesOf(sound.value)}
           onClose={() => {
             isOpen.value = false;
           }}
@@ -152,6 +191,12 @@ const inFooter = (sentence: ComponentChild) => (
     <Reload />
   </footer>
 );
+const inColumn = (sentence: ComponentChild) => (
+  <>
+    {sentence}
+    <Reload />
+  </>
+);
 const inTile = (sentence: ComponentChild) => (
   <li class="tile tile-off">
     <article>{sentence}</article>
@@ -164,6 +209,14 @@ function Reload() {
   return null;
 }
 
+/** Whether what is shown is old, and whether there is no machine to show. */
+function standing({ freshness, machineIds }: Live, isChoice: boolean) {
+  const { kind } = freshness.value;
+  const ids = machineIds.value;
+  const isRefused = kind === "refused";
+  return { isOld: kind === "lost" || (isRefused && ids !== null), hasNone: ids?.length === 0 || (isRefused && isChoice) };
+}
+
 /** The instant that the wall shows: the present, or the last contact with the service, so that old numbers never seem to continue. */
 function shownInstant({ freshness }: Live): number {
   const state = freshness.value;
@@ -172,6 +225,11 @@ function shownInstant({ freshness }: Live): number {
 
 function rowsOf({ machineIds, row }: Live): Row[] {
   return (machineIds.value ?? []).flatMap((id) => row(id).value ?? []);
+}
+
+/** The machines on the pages beside the column. With a fixed order each stays at its place, also while it is in the column. */
+function besides(rows: readonly Row[], pins: readonly Row[], order: WallOptions["order"]): readonly Row[] {
+  return order === "fixed" ? rows : rows.filter((row) => !pins.includes(row));
 }
 
 function titleOf(rows: readonly Row[], lineIds: readonly number[]): string {
@@ -196,31 +254,6 @@ function readPlant(): () => void {
   return () => clearTimeout(timer);
 }
 
-/** The machines with an open incident that nobody has acknowledged, polled regularly. */
-function useAlarmed(): ReadonlySignal<ReadonlySet<number>> {
-  const ids = useSignal("");
-  useEffect(() => {
-    let isReading = false;
-    const read = () => {
-      if (isReading) return;
-      isReading = true;
-      allOf((cursor) => api("get", "/v1/incidents", { query: { ...companyQuery(), isOpen: true, limit: 500, ...cursor } }))
-        .then((data) => {
-          ids.value = data.flatMap(({ acknowledgedAt, machineIds }) => (acknowledgedAt === null ? machineIds : [])).join();
-        })
-        // The line at the bottom shows a broken connection.
-        .catch(() => undefined)
-        .finally(() => {
-          isReading = false;
-        });
-    };
-    read();
-    const timer = setInterval(read, ALERTS_EVERY_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return useComputed(() => new Set(ids.value.split(",").map(Number)));
-}
-
 /** The size of an element, in px. */
 function useSpace(of: { current: HTMLElement | null }): { width: number; height: number } {
   const space = useSignal({ width: innerWidth, height: innerHeight });
@@ -240,13 +273,16 @@ function useSpace(of: { current: HTMLElement | null }): { width: number; height:
   return space.value;
 }
 
-/** Calls back for keys pressed outside fields and dialogs. */
-function useKeys(act: (key: string) => void): void {
+/** Keys pressed outside fields and dialogs: arrows turn the page, "s" opens the settings. */
+function useKeys(turned: Signal<number>, isOpen: Signal<boolean>): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const { target, key, ctrlKey, metaKey, altKey } = event;
       const isElsewhere = target instanceof Element && target.closest("input, select, textarea, dialog");
-      if (!isElsewhere && !ctrlKey && !metaKey && !altKey) act(key);
+      if (isElsewhere || ctrlKey || metaKey || altKey) return;
+      if (key === "ArrowRight") turned.value++;
+      if (key === "ArrowLeft") turned.value--;
+      if (key === "s") isOpen.value = true;
     };
     addEventListener("keydown", listen);
     return () => removeEventListener("keydown", listen);
