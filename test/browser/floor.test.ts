@@ -382,10 +382,11 @@ describe.skipIf(!hasBrowser)("the terminal of a machine", () => {
     await units.fill("1,000");
     await page.getByText("1,000 scrap, order WO-7").waitFor();
     await button(screen, "Report").tap();
+    // Longer than a double tap: the button may be where "Report" was.
+    await page.waitForTimeout(600);
     await button(screen, "Yes, report it").tap();
     await page.getByText("Reported: 1,000 scrap, order WO-7").first().waitFor();
     await expect.poll(scrap).toBe(1000);
-    // Longer than a double tap: the button may be where "Report" was.
     await page.waitForTimeout(600);
     await page.getByRole("button", { name: /^Undo/ }).tap();
     await expect.poll(scrap).toBe(0);
@@ -403,6 +404,8 @@ describe.skipIf(!hasBrowser)("the terminal of a machine", () => {
     await page.getByLabel("Reason").selectOption("Scratch");
     await page.getByText("3 scrap, Scratch").waitFor();
     await button(screen, "Report").tap();
+    // Longer than a double tap: the button may be where "Report" was.
+    await page.waitForTimeout(600);
     await button(screen, "Yes, report it").tap();
     const corrections = async () => {
       const { data } = await company.send("GET", `/v1/corrections?machineIds=${machine.id}&includeUndone=true`);
