@@ -18,7 +18,7 @@ function numbersShown() {
 
 describe.skipIf(!hasBrowser)("the wall of a line", () => {
   test("shows what was made hour by hour and why not more, with the sum of the header, in letters for its distance", async () => {
-    const company = await app().company({ name: "Line wall" });
+    const company = await app().company({ name: "Montaje" });
     await company.plant({ Press: "runs", Saw: "stands for a cause", Mill: "stands" });
     // Stops are in the timeline once their machines have published them.
     const standing = async () => {

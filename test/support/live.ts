@@ -116,7 +116,7 @@ type AnyRow = Record<string, any>;
 
 /** Rows by machine id, without the members that grow by themselves. */
 export function still(rows: Iterable<AnyRow>): AnyRow[] {
-  const growing = /^(asOf|target|oee|availability|effectiveness|.*[Tt]ime)$/;
+  const growing = /^(asOf|target|targetAtEnd|forecast|oee|availability|effectiveness|.*[Tt]ime)$/;
   return [...rows]
     .map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !growing.test(name))))
     .sort((a, b) => a.machine.id - b.machine.id);

@@ -1,6 +1,6 @@
 import type { Row } from "../../client/live-protocol.ts";
 import { kindOf } from "./machine-kind.ts";
-import { HOUR_MS } from "./time.ts";
+import { HOUR_MS, MINUTE_MS } from "./time.ts";
 import type { Stretch, TimelineRow } from "./timeline.ts";
 import { machineDays } from "./timeline.ts";
 import { lacksCause } from "./urgency.ts";
@@ -42,7 +42,7 @@ export function minutesByKind(spans: readonly Span[], now: number): Map<Span["ki
   const sums = new Map<Span["kind"], number>();
   for (const { kind, start, end } of spans) {
     const ms = Math.min(end, now) - Math.max(start, now - STRIP_MS);
-    if (ms > 0) sums.set(kind, (sums.get(kind) ?? 0) + ms / 60_000);
+    if (ms > 0) sums.set(kind, (sums.get(kind) ?? 0) + ms / MINUTE_MS);
   }
   return sums;
 }

@@ -256,7 +256,7 @@ describe("the address", () => {
   });
 
   it("ignores invalid parts", () => {
-    const usual = read("/desk/day");
+    const usual = read("/desk/brief");
     expect(read("/desk?day=2026-02-30&machine=0&line=x&stop=1e3&from=2026&to=y&span=year&metric=eur&cause=jam&bar=none")).toEqual(
       usual,
     );

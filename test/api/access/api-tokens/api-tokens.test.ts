@@ -136,6 +136,7 @@ describe("an API token", () => {
       role: "user",
       isReadOnly: true,
       isOfCompany: false,
+      machineIds: null,
       expiresAt,
       lastUsedAt: null,
       createdBy: creator.userId,
