@@ -95,13 +95,18 @@ export class Line {
     await vi.waitFor(() => this.#work.settled?.(this.#shows), { timeout: 60_000, interval: 250 });
   }
 
-  /** Does all writes before the one that was interrupted least often, and prepares that one. */
-  async advance(): Promise<Sent> {
+  /**
+   * Does all writes before the one that was interrupted least often, and prepares that one.
+   * @param wanted operations of which one is prepared instead, if the line has it
+   */
+  async advance(wanted: ReadonlySet<string> = new Set()): Promise<Sent> {
+    const hasWanted = [...this.cuts.keys()].some((operation) => wanted.has(operation));
     // One full cycle, so that every kind of write is known.
     for (let done = 0; ; done++) {
       const sent = await this.#next();
+      if (hasWanted && wanted.has(sent.step.operation)) return sent;
       const cuts = this.cuts.get(sent.step.operation) ?? 0;
-      if (done > 0 && cuts <= Math.min(...this.cuts.values())) return sent;
+      if (!hasWanted && done > 0 && cuts <= Math.min(...this.cuts.values())) return sent;
       this.cuts.set(sent.step.operation, cuts);
       if (done >= maxSteps) return sent;
       await this.#send(sent);
