@@ -29,7 +29,7 @@ export const wall = {
   shortStops: (count: number) => `Short stops: ${count}`,
   unreachable: "State unknown",
   more: (count: number): string => `${count} more`,
-  allMachines: (count: number): string => (count === 1 ? "1 machine" : `All ${count} machines`),
+  allMachines: (count: number): string => (count === 1 ? "1 machine" : `${count} machines`),
   nobody: "Nobody is needed",
   needed: "Somebody is needed",
   hours: "Units by hour",

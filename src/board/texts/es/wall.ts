@@ -31,7 +31,7 @@ export const wall: typeof en = {
   shortStops: (count) => `Paradas cortas: ${count}`,
   unreachable: "Estado desconocido",
   more: (count) => `${count} más`,
-  allMachines: (count) => (count === 1 ? "1 máquina" : `Las ${count} máquinas`),
+  allMachines: (count) => (count === 1 ? "1 máquina" : `${count} máquinas`),
   nobody: "No se necesita a nadie",
   needed: "Se necesita a alguien",
   hours: "Unidades por hora",
