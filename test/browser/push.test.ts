@@ -199,7 +199,8 @@ describe.skipIf(!hasBrowser)("push messages to this device", () => {
   // A page each: in all looks, three of them took longer than one test may on a busy computer.
   test.each(["/", "/floor", "/floor/PRESS-1"])("looks right on the home page and the terminal: %s", async (path) => {
     const company = await app().company();
-    await company.machine("Press 1", { ref: "PRESS-1" });
+    // A name that is no text of the page.
+    await company.machine("Fräse 1", { ref: "PRESS-1" });
     await company.shift();
     const screen = await deviceOf(company, "granted", "/looks");
     for (const look of someLooks) {
