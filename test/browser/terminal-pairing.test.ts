@@ -74,7 +74,8 @@ describe.skipIf(!hasBrowser)("a terminal without a session", () => {
     const terminal = await newTerminal();
     await pair(company, terminal, [press.id, saw?.id ?? 0]);
     await heading(terminal, "Press").waitFor();
-    expect(await terminal.page.locator(".floor-machine-tab").count()).toBe(2);
+    // The tabs are loaded after the machine.
+    await expect.poll(() => terminal.page.locator(".floor-machine-tab").count()).toBe(2);
     await terminal.page.getByRole("button", { name: /^Saw/ }).tap();
     await heading(terminal, "Saw").waitFor();
     await terminal.page.goto("/floor/PRESS-01");
