@@ -11815,7 +11815,7 @@ export interface components {
       expiresAt: string;
       /** The wall's API token, the same each time; null unless confirmed */
       token: string | null;
-      /** The company that the wall shows; null unless confirmed */
+      /** The company of the wall; null unless confirmed */
       companyId: number | null;
       /** The wall's name; null unless confirmed */
       name: string | null;
@@ -11841,11 +11841,11 @@ export interface components {
       expiresAt: string;
       /** The terminal's API token, the same each time; null unless confirmed */
       token: string | null;
-      /** The company that the terminal shows; null unless confirmed */
+      /** The company of the terminal; null unless confirmed */
       companyId: number | null;
       /** The terminal's name; null unless confirmed */
       name: string | null;
-      /** The machines that it belongs to; null unless confirmed */
+      /** The machines that it is for; null unless confirmed */
       machineIds: number[] | null;
     };
     Channel: {
@@ -14627,7 +14627,7 @@ export interface components {
       code: string;
       /** Name of the wall, and of its token */
       name: string;
-      /** The company that it shows: your own by default; only superusers may name another one */
+      /** Its company: your own by default; only superusers may name another one */
       companyId?: number;
       /** The lines that it shows; null: all. This limits what the wall shows, not what its token may read */
       lineIds?: number[] | null;
@@ -14639,9 +14639,9 @@ export interface components {
       code: string;
       /** Name of the terminal, and of its token */
       name: string;
-      /** The company that it shows: your own by default; only superusers may name another one */
+      /** Its company: your own by default; only superusers may name another one */
       companyId?: number;
-      /** The machines that it belongs to. For its token there are no others, and they cannot be changed: pair it again */
+      /** The machines that it is for: for its token, other machines do not exist. They cannot be changed later: pair the terminal again */
       machineIds: number[];
     };
     CreateChatRoomBody: {

@@ -21,7 +21,7 @@ export interface UserActor {
 export interface ActingToken {
   id: number;
   isReadOnly: boolean;
-  /** The machines that it is bound to, as a terminal's; null: none. Operations refuse such a token unless they say how they are bound. */
+  /** The machines that it is bound to, for a terminal; null: it is not bound. Operations without `machines` refuse bound tokens. */
   machineIds: readonly number[] | null;
 }
 

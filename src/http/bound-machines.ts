@@ -11,18 +11,20 @@ import type { HonoEnv, UserEnv } from "./env.ts";
 import { callerOf, isReading } from "./session.ts";
 
 /**
- * How an operation is bound for a token that is bound to machines, as a terminal's. An operation that does not say so refuses such a token.
- * - `path`: to the machine `id` in its path
- * - `body`: to the `machineId` in its body, which must not be left out
- * - `query`: to the `machineIds` in its query; without any, to those of the token
- * - `record`: to the machine of the stop or correction `id` in its path, or of the `ids` in its body: these ids contain it, before D1 has the record
- * - `company`: to none. It reads what belongs to no machine: the set-up that people at every machine choose from
- * - a function: to the machines of what is named in the path or in the body, as `id` or `ids`; what is of no such machine does not exist
+ * Which machine an operation is about, for a token that is bound to machines, such as a terminal's: it must be one of them. Operations without a
+ * binding refuse such tokens.
+ * - `path`: the machine whose `id` is in the path
+ * - `body`: the `machineId` in the body, which must be there
+ * - `query`: the `machineIds` in the query; if there are none, those of the token are taken
+ * - `record`: the machine of the stop or correction whose `id` is in the path, or whose `ids` are in the body. The id contains the machine, so this
+ *   works before D1 has the record
+ * - `company`: none. It reads set-up that people at every machine choose from
+ * - a function: returns the machines of each thing whose `id` is in the path, or whose `ids` are in the body
  */
 export type MachineBinding = "path" | "body" | "query" | "record" | "company" | MachinesOf;
 type MachinesOf = (reader: Pick<Reader, "db">, ids: readonly string[]) => Promise<MachinesOfNamed>;
 
-/** For each thing that exists, its machines: one of them must be the token's. */
+/** The machines of each thing that exists. One of them must be the token's. */
 type MachinesOfNamed = readonly (readonly number[])[];
 
 /** A company that has nothing: company ids begin at 1. */
@@ -57,7 +59,6 @@ export function bindsMachines<H>(route: RouteConfig, handler: H): H {
 interface Named {
   machineId?: number;
   machineIds?: number[];
-  lineIds?: number[];
   ids?: number[];
 }
 

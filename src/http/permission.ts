@@ -31,7 +31,7 @@ interface Options {
   isForPeople?: boolean;
   /** The machines whose running shifts and orders it reads, if any. They are queried first, see ask-machines.ts. */
   counts?: Counts;
-  /** How it is bound for tokens that are bound to machines, as those of terminals. Without it, it refuses them. */
+  /** Which machine it is about, for tokens that are bound to machines, such as those of terminals. Without it, they get 403. */
   machines?: MachineBinding | undefined;
 }
 

@@ -12,7 +12,8 @@ const MOST_MACHINES = 20;
 
 const body = confirmed("terminal").extend({
   machineIds: distinct(z.int().min(1)).min(1).max(MOST_MACHINES).openapi({
-    description: "The machines that it belongs to. For its token there are no others, and they cannot be changed: pair it again",
+    description:
+      "The machines that it is for: for its token, other machines do not exist. They cannot be changed later: pair the terminal again",
   }),
 });
 

@@ -7,7 +7,7 @@ import { getTerminalPairing } from "./pairings.ts";
 
 const answer = pairing("terminal", "andon_term_Zm9yIHRoZSBkb2N1bWVudGF0aW9uIGFsb25lLCBrZXk")
   .extend({
-    machineIds: z.array(z.int()).nullable().openapi({ description: "The machines that it belongs to; null unless confirmed" }),
+    machineIds: z.array(z.int()).nullable().openapi({ description: "The machines that it is for; null unless confirmed" }),
   })
   .openapi("TerminalPairing");
 

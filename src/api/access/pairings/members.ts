@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { answerText } from "../../../core/answer-text.ts";
 import { nameText } from "../../../core/inputs.ts";
 
-// The members that the operations of every kind of display have.
+// Members that the operations of walls and terminals share.
 
 /** What a display gets that begins a pairing. */
 export function newPairing(noun: string) {
@@ -34,7 +34,7 @@ export function pairing(noun: string, example: string) {
     companyId: z
       .int()
       .nullable()
-      .openapi({ description: `The company that the ${noun} shows; null unless confirmed` }),
+      .openapi({ description: `The company of the ${noun}; null unless confirmed` }),
     name: answerText.nullable().openapi({ description: `The ${noun}'s name; null unless confirmed` }),
   });
 }
@@ -53,7 +53,7 @@ export function confirmed(noun: string) {
     code: nameText(20).openapi({ description: `The code that the ${noun} shows. Case, spaces and hyphens do not matter` }),
     name: nameText(200).openapi({ description: `Name of the ${noun}, and of its token` }),
     companyId: z.int().min(1).optional().openapi({
-      description: "The company that it shows: your own by default; only superusers may name another one",
+      description: "Its company: your own by default; only superusers may name another one",
     }),
   });
 }
