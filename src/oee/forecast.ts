@@ -1,9 +1,9 @@
 import type { ShiftSums } from "./shift-ledger.ts";
 import type { ShiftOccurrence } from "./shifts.ts";
-import { without } from "./time.ts";
+import { MINUTE_MS, without } from "./time.ts";
 
 /** Before this much scheduled time, a single stop would decide the forecast. */
-const LEAST_SCHEDULED_MS = 15 * 60_000;
+const LEAST_SCHEDULED_MS = 15 * MINUTE_MS;
 
 interface SoFar {
   sums: Pick<ShiftSums, "availableMs" | "nonProgrammedMs">;

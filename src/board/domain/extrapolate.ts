@@ -39,7 +39,7 @@ export function figuresAt(row: Row, now: number): Figures | null {
 export type Trend = "ahead" | "behind" | "even";
 
 /** From this many percent of the target to all of it, a shift goes as planned. */
-const EVEN_FROM = 97;
+export const EVEN_FROM = 97;
 
 /** The forecast for the end of a shift as a share of its target; null without one of them. Extended to `now` like the figures. */
 export function forecastShareAt(row: Row, now: number): number | null {
@@ -87,7 +87,13 @@ export function sumOf(all: readonly Figures[]): Figures {
 }
 
 /** OEE in percent, from minutes and units, never an average of percentages. Null while no time counts. */
-export function oeeOf({ availableTime, unavailableTime, idealTime, total, defects }: Figures): number | null {
+export function oeeOf({
+  availableTime,
+  unavailableTime,
+  idealTime,
+  total,
+  defects,
+}: Pick<Figures, "availableTime" | "unavailableTime" | "idealTime" | "total" | "defects">): number | null {
   const counted = availableTime + unavailableTime;
   if (counted <= 0) return null;
   // Availability times effectiveness: both are 0 without available time.

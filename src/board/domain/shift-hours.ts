@@ -78,15 +78,21 @@ export function hourBars(
   });
   const rate = perHour || fastest(past, now);
   const bars = [...past];
-  // Hours of the clock: not every zone is whole hours from UTC, but the last hour that began shows where hours begin.
-  let start = known[known.length - 1]?.end ?? Math.floor(shift.start / HOUR_MS) * HOUR_MS;
-  while (start < shift.end) {
-    const span = clipped(start, start + HOUR_MS, shift);
+  for (const { start, end } of hoursToCome(known, shift)) {
+    const span = clipped(start, end, shift);
     const target = rate ? (rate * (span.end - span.start - sharedMs(span, breaks))) / HOUR_MS : null;
     if (span.end > span.start) bars.push({ ...span, total: null, target, state: "future" });
-    start += HOUR_MS;
   }
   return bars;
+}
+
+/** The hours of the clock, in order, from the last one that is known to the end of a shift; all of them if none is known. */
+export function hoursToCome(known: readonly ShiftSpan[], shift: ShiftSpan): ShiftSpan[] {
+  const hours: ShiftSpan[] = [];
+  // Not every zone is whole hours from UTC, but the last hour that began shows where hours begin.
+  let start = known[known.length - 1]?.end ?? Math.floor(shift.start / HOUR_MS) * HOUR_MS;
+  for (; start < shift.end; start += HOUR_MS) hours.push({ start, end: start + HOUR_MS });
+  return hours;
 }
 
 function clipped(start: number, end: number, shift: ShiftSpan): ShiftSpan {

@@ -1,11 +1,12 @@
 import { hoursOf, type ProductionRow } from "./hours.ts";
-import { HOUR_MS, MINUTE_MS } from "./time.ts";
+import { hoursToCome } from "./shift-hours.ts";
+import { MINUTE_MS } from "./time.ts";
 import type { MachineDay, Stretch } from "./timeline.ts";
 
 /** At most so many hours are shown: the last ones. */
 const MOST_HOURS = 8;
 
-/** An hour of a shift, of all machines together. Times are epoch ms. */
+/** An hour of a shift: the sums of all machines. Times are epoch ms. */
 export interface WallHour {
   start: number;
   end: number;
@@ -30,18 +31,14 @@ export function wallHours(
     .filter(({ start, end }) => start < shift.end && end > shift.start)
     .map(({ start, end, total, target }): WallHour => ({ start, end, total, target, isRunning: start <= now && now < end }));
   const hours = known.slice(-most);
-  // Hours of the clock: not every zone is whole hours from UTC, but the last hour that began shows where hours begin.
-  let start = known[known.length - 1]?.end ?? Math.floor(shift.start / HOUR_MS) * HOUR_MS;
-  while (start < shift.end && hours.length < most) {
-    hours.push({ start, end: start + HOUR_MS, total: null, target: 0, isRunning: false });
-    start += HOUR_MS;
-  }
-  return hours;
+  const toCome = hoursToCome(known, shift).map((hour): WallHour => ({ ...hour, total: null, target: 0, isRunning: false }));
+  return [...hours, ...toCome.slice(0, most - hours.length)];
 }
 
 /**
- * Hours whose sum is what is known of the shift now: the running one has what the others do not have.
- * @param shift all hours of the shift that have begun, not only the shown ones
+ * The hours with the running one set so that their sum is the present sum of the shift, which is known some seconds earlier.
+ * @param hours all hours of the shift that have begun, not only those that are shown
+ * @param shift its sums, as the header shows them
  */
 export function withSum(hours: readonly WallHour[], shift: { total: number; target: number }): WallHour[] {
   const before = hours.filter(({ isRunning, total }) => !isRunning && total !== null);

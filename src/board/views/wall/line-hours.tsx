@@ -1,7 +1,5 @@
 import "./line-hours.css";
 import { type ReadonlySignal, useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
-import { companyQuery } from "../../app/session.ts";
 import { api } from "../../data/api.ts";
 import type { Row } from "../../data/live.ts";
 import { formats } from "../../data/plant.ts";
@@ -9,12 +7,11 @@ import { trendOf } from "../../domain/extrapolate.ts";
 import type { ProductionRow } from "../../domain/hours.ts";
 import { kindOf } from "../../domain/machine-kind.ts";
 import type { PlantNow } from "../../domain/plant-now.ts";
-import { HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
+import { HOUR_MS, iso, MINUTE_MS } from "../../domain/time.ts";
 import { type MachineDay, machineDays } from "../../domain/timeline.ts";
 import { lacksCause } from "../../domain/urgency.ts";
 import { type Reason, reasonsOf, type WallHour, wallHours, withSum } from "../../domain/wall-hours.ts";
 import type { Size } from "../../domain/wall-layout.ts";
-import type { WallOptions } from "../../domain/wall-options.ts";
 import { emsOf } from "../../domain/wall-texts.ts";
 import { common, stopName } from "../../texts/common.ts";
 import { wall } from "../../texts/wall.ts";
@@ -23,6 +20,7 @@ import { later } from "../../ui/later.tsx";
 import { StateIcon } from "../../ui/state-icon.tsx";
 import { MachineName } from "./machine-name.tsx";
 import { colourOf, Mark, ToTheEnd } from "./marks.tsx";
+import { type Selection, selected, useReading } from "./reading.ts";
 import { wordOf } from "./tile.tsx";
 
 const READ_EVERY_MS = 2 * MINUTE_MS;
@@ -38,7 +36,7 @@ const LEAST_HOURS = 4;
 const MACHINE_EMS = 11;
 const MOST_ACROSS = 3;
 
-interface LineHoursProps extends Pick<WallOptions, "lineIds" | "machineIds"> {
+interface LineHoursProps extends Selection {
   rows: readonly Row[];
   plant: ReadonlySignal<PlantNow>;
   /** The shown instant, epoch ms. */
@@ -192,34 +190,19 @@ function whyOf({ total, target }: WallHour, reasons: readonly Reason[]): string[
 }
 
 /** What the machines made in the hours of a shift and why not more; read again when an hour is over. Null until it is known. */
-function useKnown(
-  { lineIds, machineIds }: Pick<WallOptions, "lineIds" | "machineIds">,
-  shift: PlantNow["shift"],
-  hour: number,
-): Known | null {
+function useKnown(selection: Selection, shift: PlantNow["shift"], hour: number): Known | null {
   const known = useSignal<Known | null>(null);
-  useEffect(() => {
-    if (!shift) return;
-    const chosen = {
-      ...(lineIds.length > 0 && { lineIds: [...lineIds] }),
-      ...(machineIds.length > 0 && { machineIds: [...machineIds] }),
-    };
-    const times = { from: new Date(shift.start).toISOString(), to: new Date(shift.end).toISOString() };
-    const query = { ...companyQuery(), ...chosen, ...times };
-    const read = () => {
-      Promise.all([
-        api("get", "/v1/production", { query: { ...query, interval: "hour" } }),
-        api("get", "/v1/timeline", { query }),
-      ])
-        .then(([production, timeline]) => {
-          known.value = { production: production.data, days: machineDays(timeline.data) };
-        })
-        // The line at the bottom shows a broken connection.
-        .catch(() => undefined);
-    };
-    read();
-    const timer = setInterval(read, READ_EVERY_MS);
-    return () => clearInterval(timer);
-  }, [shift?.start, shift?.end, hour]);
+  const { start = 0, end = 0 } = shift ?? {};
+  const query = { ...selected(selection), from: iso(start), to: iso(end) };
+  const read = async () => {
+    const [production, timeline] = await Promise.all([
+      api("get", "/v1/production", { query: { ...query, interval: "hour" } }),
+      api("get", "/v1/timeline", { query }),
+    ]);
+    return { production: production.data, days: machineDays(timeline.data) };
+  };
+  useReading(shift && `${start} ${end} ${hour}`, READ_EVERY_MS, read, (found) => {
+    known.value = found;
+  });
   return known.value;
 }

@@ -1,26 +1,23 @@
 import "./plant-hours.css";
 import { type ReadonlySignal, useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import { serverNow } from "../../app/clock.ts";
-import { companyQuery } from "../../app/session.ts";
 import { api } from "../../data/api.ts";
 import { formats } from "../../data/plant.ts";
+import { EVEN_FROM } from "../../domain/extrapolate.ts";
 import { maxOf } from "../../domain/extremes.ts";
 import type { ProductionRow } from "../../domain/hours.ts";
 import type { PlantNow } from "../../domain/plant-now.ts";
-import { MINUTE_MS } from "../../domain/time.ts";
+import { iso, MINUTE_MS } from "../../domain/time.ts";
 import { type WallHour, wallHours } from "../../domain/wall-hours.ts";
-import type { WallOptions } from "../../domain/wall-options.ts";
 import { wall } from "../../texts/wall.ts";
+import { type Selection, selected, useReading } from "./reading.ts";
 
 const READ_EVERY_MS = 2 * MINUTE_MS;
-/** Below this share of its target an hour is lost. */
-const SHORT = 0.97;
 /** The heights of the drawing: of the target, and of the whole. */
 const [TARGET, WHOLE] = [90, 100];
 const STEP = 20;
 
-interface PlantHoursProps extends Pick<WallOptions, "lineIds" | "machineIds"> {
+interface PlantHoursProps extends Selection {
   plant: ReadonlySignal<PlantNow>;
 }
 
@@ -28,26 +25,15 @@ interface PlantHoursProps extends Pick<WallOptions, "lineIds" | "machineIds"> {
 export function PlantHours({ plant, lineIds, machineIds }: PlantHoursProps) {
   const { start = 0, end = 0 } = plant.value.shift ?? {};
   const rows = useSignal<readonly ProductionRow[] | null>(null);
-  useEffect(() => {
-    if (end === 0) return;
-    const chosen = {
-      ...(lineIds.length > 0 && { lineIds: [...lineIds] }),
-      ...(machineIds.length > 0 && { machineIds: [...machineIds] }),
-    };
-    const query = { ...companyQuery(), ...chosen, interval: "hour" as const };
-    const times = { from: new Date(start).toISOString(), to: new Date(end).toISOString() };
-    const read = () => {
-      api("get", "/v1/production", { query: { ...query, ...times } })
-        .then(({ data }) => {
-          rows.value = data;
-        })
-        // The line at the bottom shows a broken connection.
-        .catch(() => undefined);
-    };
-    read();
-    const timer = setInterval(read, READ_EVERY_MS);
-    return () => clearInterval(timer);
-  }, [start, end]);
+  const query = { ...selected({ lineIds, machineIds }), interval: "hour" as const, from: iso(start), to: iso(end) };
+  useReading(
+    end === 0 ? null : `${start} ${end}`,
+    READ_EVERY_MS,
+    () => api("get", "/v1/production", { query }),
+    ({ data }) => {
+      rows.value = data;
+    },
+  );
   if (!rows.value || end === 0) return null;
   const hours = wallHours(rows.value, { start, end }, serverNow());
   const { time, number } = formats();
@@ -70,7 +56,7 @@ export function PlantHours({ plant, lineIds, machineIds }: PlantHoursProps) {
         {hours.map((hour, i) => (
           <rect
             key={hour.start}
-            class={shareOf(hour) < SHORT ? "hours-short" : "hours-made"}
+            class={100 * shareOf(hour) < EVEN_FROM ? "hours-short" : "hours-made"}
             x={STEP * i + 1.5}
             y={WHOLE - heightOf(hour)}
             width={STEP - 3}

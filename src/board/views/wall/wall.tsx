@@ -69,8 +69,8 @@ function Board({ options }: { options: WallOptions }) {
   // A broken row must not take the others down: its own tile says so.
   const sound = useComputed(() => all.value.filter((row) => isSound(row, minute.value)));
   const sorted = useComputed(() => {
-    const broken = all.value.filter((row) => !sound.value.includes(row));
-    return [...byUrgency(sound.value, minute.value), ...broken];
+    const whole = new Set(sound.value);
+    return [...byUrgency(sound.value, minute.value), ...all.value.filter((row) => !whole.has(row))];
   });
   const rows = order === "fixed" ? all.value : sorted.value;
   const step = useComputed(() => Math.floor(now.value / STEP_MS) * STEP_MS);
