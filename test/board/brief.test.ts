@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { briefOf, type CauseSummary, changesOf, oeeOf, reasonsOf } from "../../src/board/domain/brief.ts";
+import { briefOf, type CauseSummary, changesOf, oeeOfRows, reasonsOf } from "../../src/board/domain/brief.ts";
 
 const jam = { generalCause: { id: 3, name: "Jam" }, specificCause: null };
 const setup = { generalCause: { id: 4, name: "Setup" }, specificCause: null };
@@ -96,6 +96,6 @@ test("there is no brief of a day without planned time", () => {
 test("the OEE of several rows is of their sums, not their mean", () => {
   const long = day({ jam: 0 }).total;
   const short = { ...day({ jam: 0 }).total, availableTime: 100, idealTime: 0, total: 0, correct: 0 };
-  expect(oeeOf([long, short])).toBeCloseTo((100 * 900 * 0.9) / 1100);
-  expect(oeeOf([])).toBeNull();
+  expect(oeeOfRows([long, short])).toBeCloseTo((100 * 900 * 0.9) / 1100);
+  expect(oeeOfRows([])).toBeNull();
 });

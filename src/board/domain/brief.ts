@@ -1,4 +1,5 @@
 import { causeKey, type GivenCauses, type Named } from "./causes.ts";
+import { oeeOf } from "./extrapolate.ts";
 import { maxOf } from "./extremes.ts";
 
 // The brief: where a day's time went, in points of OEE, and against what is usual for its weekday.
@@ -40,23 +41,23 @@ export interface BriefLoss {
   kind: BriefKind;
   /** Null for speed and quality. */
   cause: GivenCauses | null;
-  /** The machine that has at least half of its minutes, if it is not the only one; null: none, or unknown. */
+  /** The machine that has at least half of its minutes; null: none has, or it is unknown. */
   mostly: Named | null;
   stopCount: number;
   minutes: number;
-  /** Its part of the planned time, in percent: how many points the OEE would be higher without it. Negative: faster than the standard. */
+  /** Its share of the planned time in percent, which is how many points of OEE it costs. Negative: a gain, by speed above the standard. */
   points: number;
-  /** Points beyond the usual ones; null: nothing is usual yet. */
+  /** How many more points than usual; null: there is nothing to compare with. */
   more: number | null;
 }
 
-/** A row of "where the day went": all that was lost in one way, and what is left. Minutes and points of the losses are negative. */
+/** A row of "where the time went": what was lost in one way, or what is left. Minutes and points of losses are negative. */
 export interface BriefPart {
   key: "all" | "noData" | "outside" | BriefKind | "good";
   minutes: number;
   /** Null for what is not part of the planned time. */
   points: number | null;
-  /** Points more than usual; null: nothing is usual, or it has no points. */
+  /** How many more points than usual; null: there is nothing to compare with, or it has no points. */
   more: number | null;
   /** The bar, in percent of all minutes. */
   from: number;
@@ -73,9 +74,6 @@ export interface Brief {
   losses: BriefLoss[];
   parts: BriefPart[];
 }
-
-/** A difference of less than this is not worth a word, in points. */
-const NOTABLE_POINTS = 0.05;
 
 /** What is added up of a loss; `machines`: its minutes by machine. */
 interface Amount {
@@ -97,9 +95,10 @@ interface Amounts {
 /**
  * The brief of a day.
  *
- * Points: minutes of a loss x 100 / planned minutes. Planned time is either lost to stops, to speed (available time - ideal time), to quality, or good. Good is
- * OEE x planned time, and quality is what lies between it and the ideal time, so that the points of all losses and the OEE add up to 100.
- * The usual points of a loss are its minutes on the days before x 100 / their planned minutes: a day that is still going on can be compared with them.
+ * The points of a loss are its minutes x 100 / planned minutes. All planned time is lost to stops, to speed (available time - ideal time) or to
+ * quality, or it is good: good time is OEE x planned time, and quality has what lies between that and the ideal time. So the points of all losses
+ * and the OEE add up to 100. The usual points of a loss are computed in the same way from the days before, so that a day that is not over can be
+ * compared with them.
  *
  * @param now the day, by machines and causes
  * @param before the same weekdays before it, by causes
@@ -139,26 +138,33 @@ export function briefOf(now: CauseSummary, before: readonly CauseSummary[]): Bri
   };
 }
 
-/** What the sentence of a brief says: the losses that make most of the difference to the usual OEE, or without one the largest ones. */
-export interface Reasons {
-  /** The OEE minus the usual one; null: nothing is usual. */
+/** What the sentence of a brief says. Points have one decimal, as they are shown. */
+interface Reasons {
+  /** The OEE minus the usual one; null: there is nothing to compare with. */
   difference: number | null;
-  /** At most three, each with its points: how many of the difference it makes, or how many it took. */
+  /** How the OEE is compared with the usual one. "level": as usual, or there is nothing to compare with. */
+  trend: "above" | "below" | "level";
+  /** At most three losses: below the usual OEE those that grew most, above it those that shrank most, otherwise the largest. Each with those points. */
   reasons: { loss: BriefLoss; points: number }[];
-  /** The sum of these points, as they are shown: with one decimal. */
+  /** The sum of these points. */
   sum: number;
 }
 
+/** The reasons for the OEE of a brief. */
 export function reasonsOf({ oee, usual, losses }: Brief): Reasons {
   const difference = usual && oee - usual.oee;
-  const isLevel = difference === null || Math.abs(difference) < NOTABLE_POINTS;
-  // Below the usual, what took more than usual; above it, what took less.
-  const sign = difference !== null && difference > 0 ? -1 : 1;
-  const pointsOf = ({ points, more }: BriefLoss) => tenths(isLevel ? points : sign * (more ?? 0));
+  const shown = tenths(difference ?? 0);
+  const trend = shown > 0 ? "above" : shown < 0 ? "below" : "level";
+  const pointsIn = {
+    above: ({ more }: BriefLoss) => -(more ?? 0),
+    below: ({ more }: BriefLoss) => more ?? 0,
+    level: ({ points }: BriefLoss) => points,
+  };
+  const pointsOf = (loss: BriefLoss) => tenths(pointsIn[trend](loss));
   const reasons = losses.map((loss) => ({ loss, points: pointsOf(loss) })).filter(({ points }) => points > 0);
   reasons.sort((a, b) => b.points - a.points);
   const first = reasons.slice(0, 3);
-  return { difference, reasons: first, sum: tenths(first.reduce((sum, { points }) => sum + points, 0)) };
+  return { difference, trend, reasons: first, sum: tenths(first.reduce((sum, { points }) => sum + points, 0)) };
 }
 
 /** The losses whose share changed most against the usual one, the greatest change first. */
@@ -175,14 +181,17 @@ export function changesOf(
   return changes.slice(0, most);
 }
 
-/** The OEE of rows together, in percent: of the sums of their minutes and units, as the API computes it; null if no time was planned. */
-export function oeeOf(rows: readonly Figures[]): number | null {
+/** The OEE of rows together, in percent: of the sums of their minutes and units; null if no time was planned. */
+export function oeeOfRows(rows: readonly Figures[]): number | null {
   const sum = (of: (row: Figures) => number | null) => rows.reduce((all, row) => all + (of(row) ?? 0), 0);
-  const planned = rows.reduce((all, row) => all + plannedOf(row), 0);
-  if (planned <= 0) return null;
-  const [total, correct] = [sum((row) => row.total), sum((row) => row.correct)];
-  const quality = total > 0 ? correct / total : correct < 0 ? 0 : 1;
-  return (100 * sum((row) => row.idealTime) * quality) / planned;
+  const total = sum((row) => row.total);
+  return oeeOf({
+    availableTime: sum((row) => row.availableTime),
+    unavailableTime: sum((row) => row.unavailableTime),
+    idealTime: sum((row) => row.idealTime),
+    total,
+    defects: total - sum((row) => row.correct),
+  });
 }
 
 function plannedOf({ availableTime, unavailableTime }: Figures): number {

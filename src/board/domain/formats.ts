@@ -78,6 +78,11 @@ export function decimalsOf(quantity: number): number {
 /** A number as a person typed it: `wrong`: not one; `ambiguous`: it could be read in two ways. */
 export type TypedNumber = { value: number } | "empty" | "wrong" | "ambiguous";
 
+/** What is wrong with a text that is no number: it is missing, can be read in two ways, or is not a number. */
+export function faultOfNumber(typed: Exclude<TypedNumber, { value: number }>): "required" | "ambiguous" | "number" {
+  return ({ empty: "required", ambiguous: "ambiguous", wrong: "number" } as const)[typed];
+}
+
 /**
  * Reads a quantity in the notation of a locale: its decimal separator, and its group separator between groups of three digits. The other
  * notation is understood where nothing else can be meant: "0.5" in Spanish. "1.000" in Spanish and "1,000" in English are a thousand; the

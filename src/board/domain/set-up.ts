@@ -1,7 +1,7 @@
 // What numbers depend on, as forms: which members have a field, what is shown in it, and the value of what was typed.
 
 import { clockFrom } from "./days.ts";
-import { decimalsOf, numberFrom } from "./formats.ts";
+import { decimalsOf, faultOfNumber, numberFrom } from "./formats.ts";
 
 const setUpKinds = ["machine", "sensors", "sku", "shift", "company", "cause"] as const;
 /** What has a form of its own. */
@@ -205,8 +205,7 @@ class WrongInput extends Error {
 function numberIn(text: string, locale: string, row?: number): number {
   const found = numberFrom(text, locale);
   if (typeof found === "object") return found.value;
-  const why = found === "empty" ? "required" : found === "ambiguous" ? "ambiguous" : "number";
-  throw new WrongInput({ why, ...(row !== undefined && { row }) });
+  throw new WrongInput({ why: faultOfNumber(found), ...(row !== undefined && { row }) });
 }
 
 function clockIn(text: string, row?: number): string {

@@ -226,14 +226,18 @@ export const desk = {
     soFar: "so far",
     oeeWas: (day: string) => `The OEE of ${day} was`,
     oeeIs: "The OEE so far is",
-    below: (points: string) => `${points} points below the usual`,
-    above: (points: string) => `${points} points above the usual`,
-    asUsual: "as usual",
-    larger: (count: number, points: string) =>
-      `${count === 1 ? "One loss was" : count === 2 ? "Two losses were" : "Three losses were"} ${points} points larger than usual:`,
-    smaller: (count: number, points: string) =>
-      `${count === 1 ? "One loss was" : count === 2 ? "Two losses were" : "Three losses were"} ${points} points smaller than usual:`,
-    largest: "The largest losses, in points:",
+    compared: {
+      above: (points: string) => `${points} points above the usual`,
+      below: (points: string) => `${points} points below the usual`,
+      level: (): string => "as usual",
+    },
+    lead: {
+      above: (count: number, points: string) =>
+        `${count === 1 ? "One loss was" : count === 2 ? "Two losses were" : "Three losses were"} ${points} points smaller than usual:`,
+      below: (count: number, points: string) =>
+        `${count === 1 ? "One loss was" : count === 2 ? "Two losses were" : "Three losses were"} ${points} points larger than usual:`,
+      level: (): string => "The largest losses, in points:",
+    },
     and: "and",
     mostly: (machine: string) => `, mostly ${machine}`,
     none: "No shift ran on this day.",

@@ -243,14 +243,18 @@ export const desk: typeof en = {
     soFar: "hasta ahora",
     oeeWas: (day) => `El OEE del ${day} fue del`,
     oeeIs: "El OEE hasta ahora es del",
-    below: (points) => `${points} puntos por debajo de lo habitual`,
-    above: (points) => `${points} puntos por encima de lo habitual`,
-    asUsual: "como de costumbre",
-    larger: (count, points) =>
-      `${count === 1 ? "Una pérdida fue" : count === 2 ? "Dos pérdidas fueron" : "Tres pérdidas fueron"} ${points} puntos mayor${count === 1 ? "" : "es"} de lo habitual:`,
-    smaller: (count, points) =>
-      `${count === 1 ? "Una pérdida fue" : count === 2 ? "Dos pérdidas fueron" : "Tres pérdidas fueron"} ${points} puntos menor${count === 1 ? "" : "es"} de lo habitual:`,
-    largest: "Las mayores pérdidas, en puntos:",
+    compared: {
+      above: (points) => `${points} puntos por encima de lo habitual`,
+      below: (points) => `${points} puntos por debajo de lo habitual`,
+      level: () => "como de costumbre",
+    },
+    lead: {
+      above: (count, points) =>
+        `${count === 1 ? "Una pérdida fue" : count === 2 ? "Dos pérdidas fueron" : "Tres pérdidas fueron"} ${points} puntos menor${count === 1 ? "" : "es"} de lo habitual:`,
+      below: (count, points) =>
+        `${count === 1 ? "Una pérdida fue" : count === 2 ? "Dos pérdidas fueron" : "Tres pérdidas fueron"} ${points} puntos mayor${count === 1 ? "" : "es"} de lo habitual:`,
+      level: () => "Las mayores pérdidas, en puntos:",
+    },
     and: "y",
     mostly: (machine) => `, sobre todo ${machine}`,
     none: "Ese día no hubo ningún turno.",

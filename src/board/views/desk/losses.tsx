@@ -1,9 +1,7 @@
 import "../../ui/state-badge.css";
 import { BarRows } from "../../charts/bar-rows.tsx";
 import { Hatchings } from "../../charts/hatchings.tsx";
-import { api } from "../../data/api.ts";
 import { formats } from "../../data/plant.ts";
-import { useRead } from "../../data/query.ts";
 import { maxOf } from "../../domain/extremes.ts";
 import { coverageOf, type Loss, type LossMetric, lossMetrics, paretoOf, WANTED_COVERAGE } from "../../domain/pareto.ts";
 import { desk as t } from "../../texts/desk.ts";
@@ -15,8 +13,8 @@ import { Defects } from "./defects.tsx";
 import { useDesk } from "./desk-state.ts";
 import { Part } from "./part.tsx";
 import { machineQuery } from "./plant-data.ts";
-import { refreshOf } from "./recalculating.tsx";
 import { isoRange } from "./shift-table.tsx";
+import { useSummary } from "./summary.ts";
 import { WorstStops } from "./worst-stops.tsx";
 
 const names = t.losses.columns;
@@ -30,9 +28,7 @@ export function LossesView() {
   // Money depends on the machine, so the minutes are needed by machine.
   const groupBy: ("machine" | "cause")[] = metric === "money" ? ["machine", "cause"] : ["cause"];
   const query = { ...base, groupBy };
-  const loaded = useRead(["/v1/summary", query], () => api("get", "/v1/summary", { query }), {
-    everyMs: refreshOf((found) => found.isRecalculating, null),
-  });
+  const loaded = useSummary(query);
   const rateOf = (machineId: number) => setUp.machines.find(({ id }) => id === machineId)?.hourlyRate ?? null;
   const { losses, total, unpricedMinutes } = paretoOf(loaded.data?.data ?? [], metric, rateOf);
   const sum = (of: (loss: Loss) => number) => losses.reduce((all, loss) => all + of(loss), 0);

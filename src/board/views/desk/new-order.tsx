@@ -4,7 +4,7 @@ import { api } from "../../data/api.ts";
 import { allOf } from "../../data/pages.ts";
 import { useRead } from "../../data/query.ts";
 import { addDays, dayOf, instantOf } from "../../domain/days.ts";
-import { numberFrom } from "../../domain/formats.ts";
+import { faultOfNumber, numberFrom } from "../../domain/formats.ts";
 import { iso } from "../../domain/time.ts";
 import { Form, useForm } from "../../form/form.tsx";
 import { desk } from "../../texts/desk.ts";
@@ -61,7 +61,7 @@ export function NewOrder({ onEnd }: { onEnd(): void }) {
       const numberOf = (name: "targetQuantity" | "priority"): number => {
         const typed = numberFrom(draft[name], locale);
         if (typeof typed === "object") return typed.value;
-        refuse(name, typed === "empty" ? texts.faults.required : texts.faults[typed === "ambiguous" ? "ambiguous" : "number"]);
+        refuse(name, texts.faults[faultOfNumber(typed)]);
         return 0;
       };
       return {

@@ -8,6 +8,7 @@ import { usePaged } from "../../data/paged.ts";
 import { firstOf } from "../../data/pages.ts";
 import { formats } from "../../data/plant.ts";
 import { durationText } from "../../domain/formats.ts";
+import { openStatuses } from "../../domain/orders.ts";
 import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { load as loadSetUpTexts } from "../../texts/set-up.ts";
@@ -31,14 +32,14 @@ const NewOrder = later(async () => {
 
 /** How many rows are shown at first, and added with each press. */
 const STEP = 200;
-const open: Order["status"][] = ["Backlog", "Planned", "InProgress", "Paused"];
+const open: readonly Order["status"][] = openStatuses;
 
 /** Orders by due date, with the missing units and whether they will be late. */
 export function OrdersView() {
   const { state, hrefWith } = useDesk();
   const query = {
     ...companyQuery(),
-    ...(!state.isAll && { statuses: open }),
+    ...(!state.isAll && { statuses: [...openStatuses] }),
     sort: "estimatedDeliveryTime" as const,
   };
   const loaded = usePaged(

@@ -1,14 +1,12 @@
-import { api } from "../../data/api.ts";
 import { formats } from "../../data/plant.ts";
-import { useRead } from "../../data/query.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { Empty } from "../../ui/body.tsx";
 import { unitsText } from "../../ui/numbers.ts";
 import { Card } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
 import { machineQuery } from "./plant-data.ts";
-import { refreshOf } from "./recalculating.tsx";
 import { isoRange } from "./shift-table.tsx";
+import { useSummary } from "./summary.ts";
 
 const names = t.people.columns;
 
@@ -18,9 +16,7 @@ export function PeopleView() {
   const range = isoRange(desk.range);
   const groupBy: ("operator" | "machine")[] = ["operator", "machine"];
   const query = { ...machineQuery(state), ...range, groupBy };
-  const loaded = useRead(["/v1/summary", query], () => api("get", "/v1/summary", { query }), {
-    everyMs: refreshOf((found) => found.isRecalculating, null),
-  });
+  const loaded = useSummary(query);
   const rows = (loaded.data?.data ?? []).filter(({ operator }) => operator !== null);
   const { number, percent } = formats();
   return (

@@ -1,8 +1,6 @@
 import { type CurvePoint, Curves } from "../../charts/curves.tsx";
 import { LegendItem } from "../../charts/legend-item.tsx";
-import { api } from "../../data/api.ts";
 import { formats } from "../../data/plant.ts";
-import { useRead } from "../../data/query.ts";
 import { addDays, daysOf, startOfDay } from "../../domain/days.ts";
 import { trendSteps } from "../../domain/desk-state.ts";
 import { iso } from "../../domain/time.ts";
@@ -13,7 +11,7 @@ import type { Column } from "../../ui/table.tsx";
 import { Card } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
 import { machineQuery } from "./plant-data.ts";
-import { refreshOf } from "./recalculating.tsx";
+import { useSummary } from "./summary.ts";
 
 const series = ["oee", "availability", "effectiveness", "quality"] as const;
 type Series = (typeof series)[number];
@@ -40,9 +38,7 @@ export function TrendView() {
   const first = addDays(after, -LENGTH[step] * (step === "week" ? 7 : 1));
   const range = { from: iso(startOfDay(first, zone)), to: iso(startOfDay(after, zone)) };
   const query = { ...machineQuery(state), ...range, groupBy: [step] };
-  const loaded = useRead(["/v1/summary", query], () => api("get", "/v1/summary", { query }), {
-    everyMs: refreshOf((found) => found.isRecalculating, null),
-  });
+  const loaded = useSummary(query);
   const whole = (loaded.data?.data ?? []).map(
     (row): Point => ({
       start: row.start ?? "",

@@ -1,0 +1,2 @@
+/** The statuses of orders that are not over. */
+export const openStatuses = ["Backlog", "Planned", "InProgress", "Paused"] as const;
