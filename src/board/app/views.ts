@@ -14,7 +14,7 @@ export interface ViewEntry {
   texts: readonly string[];
   /** The font that it loads at first, and its KiB at most; without one, it has those of the device. */
   font?: { file: string; maxKib: number };
-  /** KiB (gzipped) of all else that it loads before it shows something, at most. */
+  /** The most KiB (gzipped), without fonts, that it loads before it shows something. */
   maxKib: number;
   /** The permission without which the API refuses all that it shows; null: there is none. A paired wall has it by its token. */
   permission: string | null;

@@ -5,7 +5,7 @@ import type { Stretch, TimelineRow } from "./timeline.ts";
 import { machineDays } from "./timeline.ts";
 import { lacksCause } from "./urgency.ts";
 
-// The last hours of machines, as strips: read once in a while, and continued with each live row.
+// What machines did in the last hours, for the strips of a wall. It is read every few minutes; in between, live rows continue it.
 
 export const STRIP_MS = 8 * HOUR_MS;
 

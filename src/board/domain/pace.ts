@@ -21,7 +21,7 @@ const LEAST_MS = 2 * MINUTE_MS;
 /** The present speed is that of the newest intervals that are at least this long together. */
 const PRESENT_MS = 5 * MINUTE_MS;
 
-/** The speed in each interval, in order. The running one is left out while it is too short. */
+/** The speed in each interval, in order. The running interval is left out while it is too short to say anything. */
 export function pacesOf(rows: readonly PaceRow[], now: number): Pace[] {
   return rows
     .map(({ start, end, total }) => ({ start: Date.parse(start), end: Math.min(Date.parse(end), now), total }))

@@ -53,7 +53,7 @@ export interface WallLayout {
 const SCREEN_MM = 685;
 /** The height of a capital letter of the wall's face, in font sizes. */
 export const CAP = 0.711;
-/** The smallest letters that are read without effort, in minutes of arc. */
+/** The least height of capitals that people read without effort, in minutes of arc. */
 const LEAST_ARC = 16;
 /** The sizes, in minutes of arc, that are tried in turn: the first one with which all machines fit on one page. */
 const arcs = [24, 20, LEAST_ARC];

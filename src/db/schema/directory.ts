@@ -42,7 +42,7 @@ export const wallPairings = sqliteTable(
     expiresAt: integer("expires_at").notNull(),
     /** The lines that a wall shows; null: all, not known yet, or a terminal. */
     lineIds: text("line_ids", { mode: "json" }).$type<readonly number[]>(),
-    /** Reading distance of a wall in metres. Null: not known yet, or a terminal. */
+    /** From how far a wall is read, in metres. Null: not known yet, or it is a terminal. */
     distance: integer("distance"),
     createdAt,
   },

@@ -77,7 +77,7 @@ export function Tile({ row: of, now: at, minute, isAlarmed, isDense, ems }: Tile
   );
 }
 
-/** The second of two lines: of a running machine its result, of others the cause, and the difference if there is room. */
+/** The second line of a tile with two: how the shift goes, if the machine is running; otherwise what it does and why, with the difference to target if it fits. */
 function Second({ row, kind, word, now, ems }: { row: Row; kind: MachineKind; word: string; now: number; ems: number }) {
   const hasWord = kind !== "running" || row.helpCall !== null;
   return (
@@ -105,7 +105,7 @@ function hasRoomForClock(name: string, clock: string, ems: number): boolean {
   return ems - emsOf(clock) - GAP_EMS >= Math.min(least, emsOf(name));
 }
 
-/** The difference to the target of this moment, and the forecast for the end of the shift: as much as there is room for. */
+/** The difference to the target of this moment, and the forecast for the end of the shift. What does not fit is left out. */
 function Result({ row, kind, now, ems }: { row: Row; kind: MachineKind; now: number; ems: number }) {
   const figures = figuresAt(row, now);
   if (!figures || figures.target <= 0) return null;
