@@ -93,6 +93,8 @@ import * as listRecalculations from "./api/machines/recalculations/list-recalcul
 import * as signOperatorIn from "./api/machines/sign-operator-in.ts";
 import * as signOperatorOut from "./api/machines/sign-operator-out.ts";
 import * as startRun from "./api/machines/start-run.ts";
+import * as changeOperator from "./api/operators/change-operator.ts";
+import * as createOperator from "./api/operators/create-operator.ts";
 import { operatorPlans } from "./api/operators/plans/resource.ts";
 import * as updateOperatorPlan from "./api/operators/plans/update-operator-plan.ts";
 import * as uploadOperatorPlan from "./api/operators/plans/upload-operator-plan.ts";
@@ -294,7 +296,9 @@ router.openapi(undoPresenceAmendment.contract, undoPresenceAmendment.handler);
 router.openapi(explainRecord.contract, explainRecord.handler);
 
 // operators
-addResource(router, operators);
+addResource(router, operators, { without: ["create", "change"] });
+router.openapi(createOperator.contract, createOperator.handler);
+router.openapi(changeOperator.contract, changeOperator.handler);
 router.openapi(updateOperatorPlan.contract, updateOperatorPlan.handler);
 addResource(router, operatorPlans);
 router.openapi(uploadOperatorPlan.contract, uploadOperatorPlan.handler);

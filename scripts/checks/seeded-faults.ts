@@ -341,6 +341,20 @@ export const seededFaults: readonly SeededFault[] = [
     tests: ["api/machines/explain-shift"],
   },
   {
+    name: "a terminal signs an operator in without the PIN",
+    file: "src/api/machines/operator-pin.ts",
+    find: "if (known.pinHash === null || code === known.code) return;",
+    replace: "if (known.pinHash === null || code === undefined || code === known.code) return;",
+    tests: ["api/machines/operator-pin"],
+  },
+  {
+    name: "wrong PINs lock nothing",
+    file: "src/directory/attempts.ts",
+    find: "const maxPins = 5;",
+    replace: "const maxPins = 5000;",
+    tests: ["api/machines/operator-pin"],
+  },
+  {
     name: "another company's record is explained",
     file: "src/api/machines/explanation.ts",
     find: "{ recordId: id }, companyOf(caller.actor)",

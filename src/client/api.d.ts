@@ -13108,6 +13108,8 @@ export interface components {
       name: string;
       /** The operator's number or badge, unique in the company */
       code: string;
+      /** Whether the operator has a PIN: a paired terminal then requires it, or the badge */
+      hasPin: boolean;
       createdAt: string;
       updatedAt: string;
       /** Null unless deleted */
@@ -14975,6 +14977,10 @@ export interface components {
       operatorId: number;
       /** When it happened: up to 48 h ago; now when left out. Times up to 5 minutes ahead, from a wrong clock, count as now */
       at?: string;
+      /** The operator's PIN. A paired terminal must send it for an operator who has one, or `code` */
+      pin?: string;
+      /** The code that a person typed, or that was read from a badge; checked at paired terminals alone */
+      code?: string;
     };
     SignOperatorOutBody: {
       /** Of the machine's company */
@@ -15026,6 +15032,8 @@ export interface components {
       name: string;
       /** The operator's number or badge, unique in the company */
       code: string;
+      /** Write only. 4 to 8 digits, with which the operator signs in at a terminal; null: none. Operators may have the same */
+      pin?: string | null;
       /** The company it will belong to: your own by default; only superusers may name another one */
       companyId?: number;
     };
@@ -15033,6 +15041,8 @@ export interface components {
       name?: string;
       /** The operator's number or badge, unique in the company */
       code?: string;
+      /** Write only. 4 to 8 digits, with which the operator signs in at a terminal; null: none. Operators may have the same */
+      pin?: string | null;
     };
     UpdateOperatorPlanBody: {
       /** While the plan is future */

@@ -77,7 +77,7 @@ export const faultCodes = {
   unreadable: "The file cannot be read.",
   common: "It is one of the most common passwords.",
   guessable: "The password is easy to guess.",
-  wrong: "The password is wrong.",
+  wrong: "The password, PIN or code is wrong.",
   not_public: "The URL is not one that the service may call: https, and a host with a public name.",
   // of the books
   unclassified_stops: "Stops of that time have no cause.",

@@ -1,4 +1,4 @@
-import { and, eq, lt, lte, sql } from "drizzle-orm";
+import { and, eq, gte, lt, lte, or, sql } from "drizzle-orm";
 import type { DirectoryDb } from "../db/client.ts";
 import { loginAttempts } from "../db/schema/directory.ts";
 
@@ -12,6 +12,10 @@ export const knownMs = 30 * 86_400_000;
 const maxPerPair = 10;
 const maxPerAddress = 100;
 const maxPerAccount = 100;
+
+/** Wrong PINs of an operator at a terminal that lock it there, and for how long. */
+const maxPins = 5;
+export const pinLockMs = 60_000;
 
 /** A counter of failures, including this attempt. It starts over `windowMs` after `windowStart` (epoch ms). */
 type Counter = typeof loginAttempts.$inferSelect;
@@ -119,6 +123,36 @@ export function uncount(directory: DirectoryDb, key: string) {
     .update(loginAttempts)
     .set({ failures: sql`max(${failures} - 1, 0)` })
     .where(eq(loginAttempts.key, key));
+}
+
+/**
+ * The statements that count an attempt to sign in by a PIN as a failure, unless the operator's PIN is locked at the terminal. Their results: nothing;
+ * a row (none: it is locked, and this attempt is not counted); the time of the last failure. The count ends 15 minutes after the last one, and with
+ * the lock.
+ */
+export function countPin(directory: DirectoryDb, key: string, now: number) {
+  const { failures, windowStart } = loginAttempts;
+  const isOne = eq(loginAttempts.key, key);
+  const isUnlocked = and(gte(failures, maxPins), lte(windowStart, now - pinLockMs));
+  return [
+    directory.delete(loginAttempts).where(and(isOne, or(lte(windowStart, now - windowMs), isUnlocked))),
+    // One statement checks and counts, so that concurrent attempts cannot all get past the lock.
+    directory
+      .insert(loginAttempts)
+      .values({ key, failures: 1, windowStart: now })
+      .onConflictDoUpdate({
+        target: loginAttempts.key,
+        set: { failures: sql`${failures} + 1`, windowStart: now },
+        setWhere: lt(failures, maxPins),
+      })
+      .returning({ failures }),
+    directory.select({ since: windowStart }).from(loginAttempts).where(isOne),
+  ] as const;
+}
+
+/** The statement that ends the count of an operator's wrong PINs at a terminal. */
+export function forgetPins(directory: DirectoryDb, key: string) {
+  return directory.delete(loginAttempts).where(eq(loginAttempts.key, key));
 }
 
 function knownKey(email: string, network: string): string {

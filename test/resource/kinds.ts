@@ -115,7 +115,7 @@ export const kinds: Record<string, Kind> = {
     body: async () => ({ name: "Jorge", code: `O-${random()}` }),
     required: ["name", "code"],
     change: { name: "Jorge Cano" },
-    faulty: { "/name": { name: "" }, "/code": { code: "c".repeat(101) } },
+    faulty: { "/name": { name: "" }, "/code": { code: "c".repeat(101) }, "/pin": { pin: "123" } },
   },
   skus: {
     path: "/v1/skus",

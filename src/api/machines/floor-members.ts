@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { answerText } from "../../core/answer-text.ts";
-import { idParameter, instant } from "../../core/inputs.ts";
+import { idParameter, instant, text } from "../../core/inputs.ts";
+import { pinText } from "../../core/pin-rule.ts";
 
 // Members of requests and responses that the operations of the shop floor share.
 
@@ -35,8 +36,25 @@ const operatorBody = z.object({
   at: floorInstant,
 });
 
-/** The request of an operation that signs an operator in or out. */
-export const signing = {
-  params: z.object({ id: idParameter }),
+const params = z.object({ id: idParameter });
+
+/** The request of the operation that signs an operator out. */
+export const signingOut = {
+  params,
   body: { required: true, content: { "application/json": { schema: operatorBody, example: { operatorId: 1 } } } },
+};
+
+const signInBody = operatorBody.extend({
+  pin: pinText
+    .optional()
+    .openapi({ description: "The operator's PIN. A paired terminal must send it for an operator who has one, or `code`" }),
+  code: text(100)
+    .optional()
+    .openapi({ description: "The code that a person typed, or that was read from a badge; checked at paired terminals alone" }),
+});
+
+/** The request of the operation that signs an operator in. */
+export const signingIn = {
+  params,
+  body: { required: true, content: { "application/json": { schema: signInBody, example: { operatorId: 1 } } } },
 };

@@ -5,6 +5,7 @@ import type { Caller } from "../../core/caller.ts";
 import { refuseIfClosed } from "../../core/closed-books.ts";
 import type { FaultCode } from "../../core/fault-codes.ts";
 import { once } from "../../core/idempotency.ts";
+import type { PasswordClient } from "../../core/password.ts";
 import { conflict, invalid, type Problem } from "../../core/problem.ts";
 import { isPulses, LATE_LIMIT_MS } from "../../objects/machine-protocol.ts";
 import { callMachine } from "../../objects/machines.ts";
@@ -13,6 +14,7 @@ import { FUTURE_LIMIT_MS, type SentEvent } from "../ingest/event.ts";
 import { findTargets } from "../ingest/queries.ts";
 import { EventRouter, namedIn, type Refusal } from "../ingest/route-events.ts";
 import { machineOwner } from "./machine-owner.ts";
+import { checkProof, type SignInProof } from "./operator-pin.ts";
 import { noMachine } from "./owner.ts";
 import { findOwner } from "./queries.ts";
 
@@ -33,17 +35,42 @@ type FloorReport =
   | { type: "sku"; skuId: string; workOrderId: string | null };
 
 /**
- * Signs an operator in or out at a machine.
- * @param at see `report`
+ * Signs an operator in at a machine.
+ * @param signing.at see `report`
  */
-export function signOperator(
+export function signIn(
+  caller: Caller,
+  client: PasswordClient,
+  machineId: number,
+  { at, ...proof }: SignInProof & { at?: number | undefined },
+): Promise<FloorState> {
+  const check = (companyId: number) => checkProof(caller, client, companyId, proof);
+  return signOperator(caller, machineId, { action: "in", operatorId: proof.operatorId, at, check });
+}
+
+/**
+ * Signs an operator out at a machine.
+ * @param signing.at see `report`
+ */
+export function signOut(
   caller: Caller,
   machineId: number,
-  action: "in" | "out",
-  { operatorId, at }: { operatorId: number; at?: number | undefined },
+  signing: { operatorId: number; at?: number | undefined },
 ): Promise<FloorState> {
+  return signOperator(caller, machineId, { action: "out", ...signing });
+}
+
+interface Signing {
+  action: "in" | "out";
+  operatorId: number;
+  at?: number | undefined;
+  /** As in `Report`. */
+  check?: Report["check"];
+}
+
+function signOperator(caller: Caller, machineId: number, { action, operatorId, at, check }: Signing): Promise<FloorState> {
   const audited = { action: `operator.sign-${action}`, objectId: operatorId } as const;
-  return once(caller, () => report(caller, machineId, { type: "operator", operatorId, action }, at, audited));
+  return once(caller, () => report(caller, machineId, { what: { type: "operator", operatorId, action }, at, audited, check }));
 }
 
 /**
@@ -56,22 +83,24 @@ export function startRun(
   { skuId, workOrderId, at }: { skuId: string; workOrderId: string | null; at?: number | undefined },
 ): Promise<FloorState> {
   const audited = { action: "machine.run", objectId: machineId } as const;
-  return once(caller, () => report(caller, machineId, { type: "sku", skuId, workOrderId }, at, audited));
+  return once(caller, () => report(caller, machineId, { what: { type: "sku", skuId, workOrderId }, at, audited }));
+}
+
+interface Report {
+  what: FloorReport;
+  /** Epoch ms; undefined: now. */
+  at: number | undefined;
+  /** The action, and the id of its object. */
+  audited: { action: AuditAction; objectId: number };
+  /** Refuses what may not be reported in this company, once all that it names is known. */
+  check?: ((companyId: number) => Promise<void>) | undefined;
 }
 
 /**
  * Passes a report to the machine's object. Returns the state of the machine afterwards.
- * @param sentAt epoch ms; undefined: now
- * @param audited the action, and the id of its object
  * @throws Problem 404 if the caller has no such machine; 400 that names the wrong member; 409 for a run of an order that is closed
  */
-async function report(
-  caller: Caller,
-  machineId: number,
-  what: FloorReport,
-  sentAt: number | undefined,
-  audited: { action: AuditAction; objectId: number },
-): Promise<FloorState> {
+async function report(caller: Caller, machineId: number, { what, at: sentAt, audited, check }: Report): Promise<FloorState> {
   const { env, db, actor, requestId, objects } = caller;
   const at = isoOf(instantOf(sentAt, Date.now()));
   const companyId = companyOf(actor) ?? (await machineOwner(machineId, () => findOwner(db, machineId)));
@@ -85,6 +114,7 @@ async function report(
   if (!delivery || isPulses(delivery.event)) throw noMachine(machineId);
   // Opening an order again is up to admins: a run for it would do so in effect.
   if (delivery.warning) throw conflict(delivery.warning.message);
+  await check?.(companyId);
   const { event: incoming, configVersion } = delivery;
   const { type: _, ...members } = what;
   const by = auditedBy(actor, requestId);

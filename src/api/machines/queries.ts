@@ -411,3 +411,12 @@ export async function findNamesOf(db: CompanyDb, companyId: number, wanted: Want
   ]);
   return { shiftRows, skuRows, orderRows, operatorRows, causeRows };
 }
+
+/** What an operator of a company signs in with; undefined: there is no such operator. */
+export async function findOperatorSecrets(db: CompanyDb, companyId: number, operatorId: number) {
+  return await db
+    .select({ code: operators.code, pinHash: operators.pinHash })
+    .from(operators)
+    .where(and(eq(operators.id, operatorId), eq(operators.companyId, companyId), isNull(operators.deletedAt)))
+    .get();
+}

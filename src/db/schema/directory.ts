@@ -10,7 +10,8 @@ import { createdAt, json, updatedAt } from "./columns.ts";
 /**
  * Failed attempts per key since `window_start`: `address|…` (all accounts), `pair|account|address`, `account|…` (from unknown addresses).
  * `known|account|address` has no failures: it marks a success at `window_start`. `walls|address` and `terminals|address` count the
- * displays that requested pairing, `codes|user` the pairing codes that a user entered.
+ * displays that requested pairing, `codes|user` the pairing codes that a user entered. `pins|…` are wrong PINs of an operator at a terminal, since the
+ * last one.
  */
 export const loginAttempts = sqliteTable(
   "login_attempts",

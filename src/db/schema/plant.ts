@@ -185,6 +185,8 @@ export const operators = sqliteTable(
     companyId,
     name: text("name").notNull(),
     code: text("code").notNull(),
+    /** As passwords are stored. Null: none. */
+    pinHash: text("pin_hash"),
     createdAt,
     updatedAt,
     deletedAt: integer("deleted_at"),

@@ -1,0 +1,1 @@
+ALTER TABLE `operators` ADD `pin_hash` text;
