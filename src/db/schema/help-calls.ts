@@ -29,9 +29,9 @@ export const helpCalls = sqliteTable(
   },
   (t) => [
     uniqueIndex("help_calls_open").on(t.machineId).where(sql`answered_at is null`),
-    index("help_calls_company_open").on(t.companyId, t.createdAt, t.id).where(sql`answered_at is null`),
     index("help_calls_company").on(t.companyId, t.createdAt, t.id),
     index("help_calls_machine").on(t.machineId, t.createdAt, t.id),
-    index("help_calls_answered").on(t.companyId, t.answeredAt).where(sql`answered_at is not null`),
+    // Those that are open, in the list's order, and those that were answered long ago.
+    index("help_calls_company_answered").on(t.companyId, t.answeredAt, t.createdAt, t.id),
   ],
 );
