@@ -59,6 +59,9 @@ const LONG_WORD = /\S{21}/;
 /** The name of a row that stays on one line, such as a time: the other columns get the room. */
 const SHORT_NAME = /^.{1,10}$/;
 
+/** A heading that takes several lines, because people gave it its name, such as that of a shift. Our own are shorter. */
+const LONG_NAME = /^.{25}/;
+
 /** Where tables are stacked, as in table.css: their headings are not seen there. */
 const phone = matchMedia("(max-width: 600px)");
 const isPhone = signal(phone.matches);
@@ -76,7 +79,7 @@ function textsOf(cell: ComponentChildren): string[] {
 }
 
 function classOf(column: number, isNumber: boolean, cell: ComponentChildren): string | undefined {
-  if (isNumber) return "number";
+  if (isNumber) return LONG_NAME.test(textsOf(cell).join("")) ? "number wraps" : "number";
   const texts = textsOf(cell);
   if (column === 0 && texts.length === 1 && SHORT_NAME.test(texts[0] ?? "")) return "short";
   return texts.some((text) => LONG_WORD.test(text)) ? "long" : undefined;
