@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
+import type { DemoPlant } from "../src/client/demo-plant.ts";
 import { keepRequestLog } from "./request-log.ts";
 import { secretsFile, secretsOf } from "./secrets.ts";
 
@@ -210,6 +211,8 @@ export interface ServicePlace {
   allowsLoopback?: boolean;
   /** The port of a mail server on this computer, for services whose settings name none. */
   smtpPort?: number;
+  /** The accounts of the demo plant, which the first page then offers. */
+  demoPlant?: DemoPlant;
 }
 
 /** Starts the service and waits until it is healthy. Throws if it exits before. */
@@ -221,6 +224,7 @@ export async function startService({
   logFile,
   allowsLoopback,
   smtpPort,
+  demoPlant,
 }: ServicePlace): Promise<Service> {
   await requireFreePort(port, host);
   const secrets = settingsOf(stateFolder);
@@ -238,6 +242,7 @@ export async function startService({
     `PUBLIC_URL:${publicUrl}`,
     ...(allowsLoopback ? ["--var", "ALLOW_LOOPBACK:on"] : []),
     ...(smtpPort ? ["--var", `SMTP_URL:smtp://127.0.0.1:${smtpPort}`, "--var", `MAIL_FROM:${localSender}`] : []),
+    ...(demoPlant ? ["--var", `DEMO_PLANT:${JSON.stringify(demoPlant)}`] : []),
     "--env-file",
     secretsFile(stateFolder),
     // Of a file or the environment, wrangler passes on what wrangler.toml names.

@@ -8,7 +8,7 @@ import { runJobsOnTime } from "./crons.ts";
 import { activateAlerts } from "./demo/alerts.ts";
 import { classifyUntil } from "./demo/classify.ts";
 import { type FeedSource, feed, firstOfKind, nudge } from "./demo/feed.ts";
-import { accounts, companies, gateways, password } from "./demo/plant.ts";
+import { accounts, companies, demoPlant, gateways, password } from "./demo/plant.ts";
 import { demoWebhookSecret, receiverSql } from "./demo/receiver.ts";
 import { demoSql } from "./demo/sql.ts";
 import { type DemoState, historyStart, newDemoState, readDemoState, writeDemoState } from "./demo/state.ts";
@@ -74,6 +74,7 @@ async function main(): Promise<void> {
     ...{ stateFolder, port: servicePort, logFile, allowsLoopback, publicUrl: urlOf(host, port) },
     ...(isForBoard ? {} : { host }),
     ...(mailbox && { smtpPort: mailbox.smtpPort }),
+    ...(demo && { demoPlant }),
   });
   const { ended } = service;
   if (isForBoard) await startBoardServer({ port, host: host ?? "127.0.0.1", servicePort, onBuild: sayBuilt });
@@ -224,7 +225,7 @@ function printWelcome(url: string): void {
     return `  ${email.padEnd(22)} ${role.padEnd(11)} ${companies.find(({ id }) => id === companyId)?.name}`;
   });
   console.log(`
-Open ${url}/wall and sign in as one of these, all with the password ${password}:
+Open ${url}: its first page signs you in with one click. These are all accounts, with the password ${password}:
 ${list.join("\n")}
 
 Try first on the command line (reports are at most 15 s behind):

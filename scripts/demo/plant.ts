@@ -1,3 +1,4 @@
+import type { DemoPlant } from "../../src/client/demo-plant.ts";
 import type { channelTypes, ShiftBreak } from "../../src/db/schema.ts";
 
 /** How the simulator runs a machine: ratios 0..1; `trouble` multiplies the number and length of its stops. */
@@ -71,6 +72,13 @@ export const accounts = [
   { id: 5, companyId: 1, name: "Elena Rubio", email: "readonly@demo.test", role: "readonly" },
   { id: 6, companyId: 2, name: "Dana Whitfield", email: "admin@second.test", role: "admin" },
 ] as const;
+
+/** Whom one can look around as on the first page. */
+export const demoPlant: DemoPlant = {
+  password,
+  wall: "readonly@demo.test",
+  people: { manager: "superadmin@demo.test", operator: "user@demo.test", lead: "user@demo.test", admin: "admin@demo.test" },
+};
 
 export const gateways: DemoGateway[] = [
   { id: 1, companyId: 1, nodeId: 1, name: "Moulding hall" },

@@ -31,6 +31,15 @@ const vapidKey = z.string().refine((text) => {
   }
 }, "must be the private key of an elliptic curve P-256 as a JSON Web Key");
 
+/** The accounts of the demo plant: `DemoPlant` of src/client/demo-plant.ts. Only `npm start` sets them. */
+const demoPlant = z.string().refine((text) => {
+  try {
+    return typeof JSON.parse(text) === "object";
+  } catch {
+    return false;
+  }
+}, "must be JSON");
+
 const variables = z
   .object({
     JWT_SECRET: secret,
@@ -81,6 +90,7 @@ const variables = z
       .default("")
       .transform((text) => new Set(text.toLowerCase().split(" ").filter(Boolean))),
     REQUEST_LOG: z.enum(["all", "summary"]),
+    DEMO_PLANT: optional(demoPlant),
     LOCAL_PACING: z.enum(["on", "off"]).transform((value) => value === "on"),
   })
   .refine(({ ARCHIVE_KEPT_DAYS: days, AUDIT_KEPT_DAYS: before }) => days === 0 || days > before, {

@@ -1,5 +1,8 @@
 import { env } from "cloudflare:workers";
+import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
+import type { HonoEnv } from "../../src/http/env.ts";
+import { pageOf } from "../../src/http/pages.ts";
 import { call } from "../support/call.ts";
 
 // The pages of the board. test/browser tests them in a browser.
@@ -52,6 +55,21 @@ describe("a page of the board", () => {
     // A new version is seen immediately: the page names its files.
     expect(headers.get("cache-control")).toBe("no-cache");
     expect(body).not.toMatch(/<style|<script(?![^>]*src=)|style="|onclick/);
+  });
+
+  it("of a real plant names no accounts; in the demo alone it does, and may be in a frame of its own pages", async () => {
+    const served = async (more: object) => {
+      const router = new Hono<HonoEnv>().get("/floor", (c) => pageOf(c, "floor"));
+      return await router.request("https://andon.test/floor", {}, { ...env, ...more });
+    };
+    expect(await (await served({})).text()).not.toContain("andon-demo");
+    const page = await served({ DEMO_PLANT: '{"password":"a \\"b\\" & <c>"}' });
+    expect(await page.text()).toContain(
+      '<meta name="andon-demo" content="{&quot;password&quot;:&quot;a \\&quot;b\\&quot; &amp; <c>&quot;}">',
+    );
+    expect(page.headers.get("content-security-policy")).toContain("frame-src 'self'; frame-ancestors 'self'");
+    expect(page.headers.get("x-frame-options")).toBe("SAMEORIGIN");
+    await expect(served({ DEMO_PLANT: "{" })).resolves.toMatchObject({ status: 500 });
   });
 
   it("exists only for the views", async () => {

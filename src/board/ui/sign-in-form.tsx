@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
-import { keepSession, type Role, user } from "../app/session.ts";
-import { api } from "../data/api.ts";
+import { user } from "../app/session.ts";
+import { signIn } from "../data/sign-in.ts";
 import { common, reasonOf } from "../texts/common.ts";
 
 /** The sign-in form. `email`: of the user who was signed in before. */
@@ -8,17 +8,12 @@ export function SignInForm({ email = user.peek()?.email ?? "" }) {
   const reason = useSignal<string | null>(null);
   const isWaiting = useSignal(false);
 
-  async function signIn(form: HTMLFormElement): Promise<void> {
+  async function send(form: HTMLFormElement): Promise<void> {
     const entered = new FormData(form);
     isWaiting.value = true;
     reason.value = null;
     try {
-      const body = { email: String(entered.get("email")), password: String(entered.get("password")) };
-      const { data } = await api("post", "/identity/login", { body });
-      const { jwt, id: userId, companyId, role } = data;
-      const shown = user.peek()?.userId === userId ? user.peek()?.shownCompanyId : undefined;
-      const known = shown === undefined ? {} : { shownCompanyId: shown };
-      keepSession({ kind: "user", token: jwt.token, userId, email: data.email, role: role as Role, companyId, ...known });
+      await signIn(String(entered.get("email")), String(entered.get("password")));
     } catch (error) {
       reason.value = reasonOf(error);
     }
@@ -29,7 +24,7 @@ export function SignInForm({ email = user.peek()?.email ?? "" }) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        void signIn(event.currentTarget);
+        void send(event.currentTarget);
       }}
     >
       <label class="field">

@@ -127,16 +127,17 @@ export class TestApp {
 
 /**
  * Opens an app before the tests of a file and closes it afterwards. Without a browser there is none.
- * @param variables replace those of wrangler.toml in its service
+ * @param variables replace those of wrangler.toml in its service; maybe depending on its accounts
  */
-export function useApp(variables: Record<string, string> = {}): () => TestApp {
+export function useApp(variables: Record<string, string> | ((accounts: Accounts) => Record<string, string>) = {}): () => TestApp {
   let app: TestApp | undefined;
   let stateFolder: string | undefined;
   beforeAll(async () => {
     if (!provided.accounts) return;
     stateFolder = freshStateFolder();
     cpSync(provided.accounts.stateFolder, stateFolder, { recursive: true });
-    app = await TestApp.open(stateFolder, provided.accounts, variables);
+    const { accounts } = provided;
+    app = await TestApp.open(stateFolder, accounts, typeof variables === "function" ? variables(accounts) : variables);
   });
   afterEach(async () => await app?.reset());
   afterAll(async () => {

@@ -1,10 +1,6 @@
-import { companyQuery } from "../../app/session.ts";
-import { type ApiSchema, api } from "../../data/api.ts";
-import { firstOf } from "../../data/pages.ts";
+import type { ApiSchema } from "../../data/api.ts";
+import { useLateOrders } from "../../data/late-orders.ts";
 import { formats } from "../../data/plant.ts";
-import { useRead } from "../../data/query.ts";
-import { openStatuses } from "../../domain/orders.ts";
-import { MINUTE_MS } from "../../domain/time.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { unitsText } from "../../ui/numbers.ts";
 import type { Column } from "../../ui/table.tsx";
@@ -18,18 +14,9 @@ type Order = ApiSchema<"WorkOrder">;
 /** The orders that will be late, the one due first at the top. */
 export function LateOrders() {
   const { hrefWith } = useDesk();
-  const query = {
-    ...companyQuery(),
-    statuses: [...openStatuses],
-    sort: "estimatedDeliveryTime" as const,
-  };
-  const loaded = useRead(
-    ["/v1/work-orders", "late", query],
-    () => firstOf(1, (cursor) => api("get", "/v1/work-orders", { query: { ...query, limit: 200, ...cursor } })),
-    { everyMs: MINUTE_MS },
-  );
+  const loaded = useLateOrders();
   const { dateTime, number } = formats();
-  const late = (loaded.data?.data ?? []).filter(({ isLate }) => isLate);
+  const late = loaded.data?.data ?? [];
   const orders = t.orders.columns;
   const columns: Column<Order>[] = [
     { name: orders.order, cell: ({ code }) => code, sortBy: ({ code }) => code },

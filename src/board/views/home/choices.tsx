@@ -12,6 +12,7 @@ import { home } from "../../texts/home.ts";
 import { Bell } from "../../ui/bell.tsx";
 import { ChooseLanguage } from "../../ui/choose-language.tsx";
 import { EmptyPlant } from "../../ui/empty-plant.tsx";
+import { Today } from "./today.tsx";
 
 /** The views that it links to. */
 const linked = ["wall", "floor", "desk", "pair"] as const;
@@ -46,7 +47,7 @@ export function Choices({ signedIn }: { signedIn: UserSession }) {
     { href: "/docs", name: home.docs, hint: home.docsHint },
   ];
   return (
-    <main class="sheet home">
+    <main class="home">
       <header class="home-head">
         <h1>{plant.value?.name ?? "Andon"}</h1>
         <Bell />
@@ -66,7 +67,9 @@ export function Choices({ signedIn }: { signedIn: UserSession }) {
         </label>
       )}
       {machines.data?.data.length === 0 && <EmptyPlant />}
-      <nav>
+      {may("reports:read") && <Today key={shownCompanyId} />}
+      <nav aria-labelledby="where">
+        <h2 id="where">{home.whereTo}</h2>
         <ul>
           {links.map(({ href, name, hint }) => (
             <li key={href}>
@@ -77,14 +80,16 @@ export function Choices({ signedIn }: { signedIn: UserSession }) {
           ))}
         </ul>
       </nav>
-      <ChooseLanguage />
-      <button type="button" class="button" onClick={forgetSession}>
-        {home.signOut}
-      </button>
-      <button type="button" class="button" onClick={() => void signOutEverywhere()}>
-        {home.signOutEverywhere}
-      </button>
-      <p class="quiet">{home.version(version)}</p>
+      <footer class="home-foot">
+        <ChooseLanguage />
+        <button type="button" class="button" onClick={forgetSession}>
+          {home.signOut}
+        </button>
+        <button type="button" class="button" onClick={() => void signOutEverywhere()}>
+          {home.signOutEverywhere}
+        </button>
+        <p class="quiet">{home.version(version)}</p>
+      </footer>
     </main>
   );
 }

@@ -4,7 +4,7 @@ import type { Route } from "../../app/route.ts";
 import { user } from "../../app/session.ts";
 import { later } from "../../ui/later.tsx";
 import { NotFound } from "../../ui/not-found.tsx";
-import { SignInPage } from "../../ui/sign-in-page.tsx";
+import { SignedOut } from "./signed-out.tsx";
 
 // Loaded later: whoever signs in needs none of it before that.
 const Choices = later(async () => (await import("./choices.tsx")).Choices);
@@ -12,5 +12,5 @@ const Choices = later(async () => (await import("./choices.tsx")).Choices);
 /** The page at `/`: sign in, then choose a view. */
 export default function Home({ route }: { route: Route }) {
   if (route.path.length > 0 || location.pathname !== "/") return <NotFound />;
-  return user.value ? <Choices signedIn={user.value} /> : <SignInPage />;
+  return user.value ? <Choices signedIn={user.value} /> : <SignedOut />;
 }
