@@ -1368,9 +1368,23 @@ export const seededFaults: readonly SeededFault[] = [
   {
     name: "a page of the board may be put into a frame of another site",
     file: "src/http/pages.ts",
-    find: "    \"frame-ancestors 'none'\",\n",
-    replace: "",
+    find: ` : ["frame-ancestors 'none'"]`,
+    replace: " : []",
     tests: ["http/pages"],
+  },
+  {
+    name: "a real plant's pages name demo accounts",
+    file: "src/http/pages.ts",
+    find: 'return demo === "" ? page : page.replace(',
+    replace: "return page.replace(",
+    tests: ["http/pages"],
+  },
+  {
+    name: "who calls for help is not named first among those who need somebody",
+    file: "src/board/domain/needs.ts",
+    find: 'if (row.helpCall) return "call";\n',
+    replace: "",
+    tests: ["board/needs"],
   },
   {
     name: "an acknowledged incident still asks for someone",
