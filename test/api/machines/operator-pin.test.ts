@@ -42,7 +42,7 @@ describe("a PIN", () => {
     expect(data).toMatchObject([{ hasPin: false }]);
     const told = JSON.stringify(await auditEntries({ companyId }));
     expect(told).toContain("(not shown)");
-    expect(told).not.toMatch(/0417|12345678|scrypt/);
+    expect(told).not.toMatch(/"(0417|12345678)"|scrypt/);
   });
 
   it.each(["123", "123456789", "12a4", "１２３４", ""])("is refused as %j", async (pin) => {
