@@ -29,7 +29,7 @@ import * as requests from "./requests.ts";
 import { say } from "./said.tsx";
 import { stopText } from "./stop-text.ts";
 
-export type Operator = Pick<ApiSchema<"Operator">, "id" | "code" | "name">;
+export type Operator = Pick<ApiSchema<"Operator">, "id" | "code" | "name" | "hasPin">;
 export type DefectReason = Pick<ApiSchema<"DefectReason">, "id" | "name">;
 export type Stretch = ApiSchema<"TimelineStretch">;
 
@@ -251,10 +251,11 @@ export class MachineStore {
     this.#readBefore.value = [...read, ...others];
   }
 
-  sign(way: "in" | "out", operator: { id: number; name: string | null }): void {
+  /** @param code as in `requests.sign` */
+  sign(way: "in" | "out", operator: { id: number; name: string | null }, code?: string): void {
     const name = operator.name ?? String(operator.id);
     const done = way === "in" ? floor.signedIn(name) : floor.signedOut(name);
-    this.add("operators", requests.sign(way, this.machineId, operator.id), floor.actionLabels[way](name), done);
+    this.add("operators", requests.sign(way, this.machineId, operator.id, code), floor.actionLabels[way](name), done);
   }
 
   /** Signs the operator of a code or badge in, or out if signed in. Shows the result, or that nobody has this code. */
@@ -269,7 +270,9 @@ export class MachineStore {
         return say(floor.unknownCode(code), { isFault: true });
       }
       const isIn = (this.row?.operators ?? []).some(({ id }) => id === operator.id);
-      this.sign(isIn ? "out" : "in", operator);
+      if (isIn) this.sign("out", operator);
+      // A version of the service that knows no PINs refuses a code.
+      else this.sign("in", operator, operator.hasPin === undefined ? undefined : operator.code);
     } catch (error) {
       this.#lastCode.at = 0;
       say(reasonOf(error), { isFault: true });
@@ -398,7 +401,7 @@ export class MachineStore {
       const [causes, used, operators, reasons] = await Promise.all([
         allOf((cursor) => api("get", "/v1/stop-causes", { query: { ...query, limit: 500, ...cursor } })),
         api("get", "/v1/summary", { query: { ...query, groupBy: ["cause"], machineIds: [this.machineId], from } }),
-        api("get", "/v1/operators", { query: { ...query, limit: 500 } }),
+        allOf((cursor) => api("get", "/v1/operators", { query: { ...query, limit: 500, ...cursor } })),
         allOf((cursor) => api("get", "/v1/defect-reasons", { query: { ...query, limit: 500, ...cursor } })),
       ]);
       const tree = causeTree(causes);
@@ -407,7 +410,7 @@ export class MachineStore {
         this.favourites.value = favouriteChoices(tree, used.data);
         const byUse = favouriteChoices(tree, used.data, Number.POSITIVE_INFINITY);
         this.planned.value = byUse.filter(({ isProgrammed }) => isProgrammed);
-        this.operators.value = operators.data;
+        this.operators.value = operators;
         this.defectReasons.value = reasons;
       });
     } catch (error) {

@@ -66,8 +66,9 @@ export function merge(stops: readonly Seen[]): ActionRequest {
   return { method: "post", path: "/v1/stops/merge", names: {}, body };
 }
 
-export function sign(way: "in" | "out", machineId: number, operatorId: number): ActionRequest {
-  const body: ApiSchema<"SignOperatorInBody"> = { operatorId, at: iso(serverNow()) };
+/** @param code what was read from a badge, or typed: it signs in whoever has a PIN */
+export function sign(way: "in" | "out", machineId: number, operatorId: number, code?: string): ActionRequest {
+  const body: ApiSchema<"SignOperatorInBody"> = { operatorId, at: iso(serverNow()), ...(code !== undefined && { code }) };
   return { method: "post", path: `/v1/machines/{id}/sign-${way}`, names: { id: machineId }, body };
 }
 

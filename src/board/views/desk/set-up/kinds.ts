@@ -113,6 +113,7 @@ const lists = {
   cause: "/v1/stop-causes",
   days: "/v1/calendar-days",
   reasons: "/v1/defect-reasons",
+  people: "/v1/operators",
 } as const satisfies Record<RestorablePart, PathOf<"get">>;
 
 /** A deleted item. A calendar day has a date instead of a name. */

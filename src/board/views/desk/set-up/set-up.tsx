@@ -12,6 +12,7 @@ import { DefectReasons } from "./defect-reasons.tsx";
 import { DeletedItems } from "./deleted-items.tsx";
 import { ItemForm } from "./item-form.tsx";
 import { type Choice, choicesIn, readChoices } from "./kinds.ts";
+import { Operators } from "./operators.tsx";
 import { Versions } from "./versions.tsx";
 
 const STEP = 500;
@@ -34,6 +35,10 @@ export function SetUpView() {
       ) : kind === "reasons" ? (
         <Part>
           <DefectReasons key={kind} />
+        </Part>
+      ) : kind === "people" ? (
+        <Part>
+          <Operators key={kind} />
         </Part>
       ) : (
         <Part>
