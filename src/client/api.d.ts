@@ -5879,6 +5879,8 @@ export interface operations {
         machineRefs?: string[];
         /** The order of this code */
         code?: string;
+        /** Orders that have each of these words, or parts of words, in their code, name or the id of a SKU. The case of A to Z does not matter */
+        search?: string;
         /** Orders whose `estimatedDeliveryTime` is before this time */
         dueBefore?: string;
         /** Only orders that are late, or only those that are not */
@@ -7817,6 +7819,8 @@ export interface operations {
         companyId?: number;
         /** Whether deleted ones are included */
         includeDeleted?: boolean;
+        /** Those that have each of these words, or parts of words, in id or name. The case of A to Z does not matter */
+        search?: string;
       };
       header?: {
         /** The answer must have one of these ETags, otherwise 412 */

@@ -49,6 +49,15 @@ export const multilineText = byLength((maxLength) =>
   z.string().max(maxLength).refine(isStorable, "must not contain control characters, or half of a surrogate pair"),
 );
 
+/** Each is several parameters of a statement, of which D1 allows 100. */
+const MOST_WORDS = 5;
+
+/** What somebody looks for in a list. */
+export const searchText = text(100)
+  .refine((search) => search.split(/\s+/).length <= MOST_WORDS, `must have at most ${MOST_WORDS} words`)
+  .optional()
+  .openapi({ example: "bottle 500" });
+
 /** A name that people read in lists and messages. What cannot be seen in it would let two names look the same, or turn the text around it. */
 export const nameText = byLength((maxLength) =>
   text(maxLength)

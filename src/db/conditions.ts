@@ -113,3 +113,23 @@ export function columnsByIndex<T extends Record<string, SQLiteColumn>>(
   const selected = Object.entries(columns).map(([member, column]) => [member, sql`${column}`.mapWith(column).as(column.name)]);
   return Object.fromEntries(selected);
 }
+
+/**
+ * Rows in whose texts, or in `more`, each word of a search is found; A to Z are found in either case. No condition if there is no search. It compares
+ * row by row, so it belongs beside a condition that an index finds.
+ * @param more a condition by which a row has a word that is in none of its own texts
+ */
+export function ifFound(
+  [first, ...others]: readonly [SQLWrapper, ...SQLWrapper[]],
+  search: string | undefined,
+  more?: (isIn: (text: SQLWrapper) => SQL) => SQL,
+): SQL | undefined {
+  // No word has a space, so none is found across two texts.
+  const all = others.reduce((texts, one) => sql`${texts} || ' ' || ${one}`, sql`${first}`);
+  const areFound = (search ?? "").split(/\s+/).flatMap((word) => {
+    if (word === "") return [];
+    const isIn = (text: SQLWrapper) => sql`instr(lower(${text}), lower(${word})) > 0`;
+    return more ? sql`(${isIn(all)} OR ${more(isIn)})` : isIn(all);
+  });
+  return areFound.length > 0 ? sql.join(areFound, sql` AND `) : undefined;
+}

@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { paged } from "../core/cursor.ts";
-import { flagText, idParameter, instant, text } from "../core/inputs.ts";
+import { flagText, idParameter, instant, searchText, text } from "../core/inputs.ts";
 import { refusing } from "../core/references.ts";
 import { createdAnswer } from "../http/created.ts";
 import { listAnswer } from "../http/lists.ts";
@@ -37,7 +37,12 @@ const ownCompany = z.int().min(1).optional().openapi({
 });
 
 export function listContract<Row extends SetUpRow>(resource: Resource<Row>) {
-  const { names, path, description, access, table, members, filters = {} } = resource;
+  const { names, path, description, access, table, members, filters = {}, searched } = resource;
+  const search = searched && {
+    search: searchText.openapi({
+      description: `Those that have each of these words, or parts of words, in ${searched.join(" or ")}. The case of A to Z does not matter`,
+    }),
+  };
   const key = z.tuple([isNumbered(table) ? z.int() : text(100)]);
   return createRoute({
     method: "get",
@@ -47,7 +52,7 @@ export function listContract<Row extends SetUpRow>(resource: Resource<Row>) {
     summary: `List ${names.nouns}`,
     description: `${description} Sorted by id.`,
     ...allowPermission(access.read, { machines: access.machines?.list }),
-    request: { query: paged(key).extend({ companyId, includeDeleted, ...filters }) },
+    request: { query: paged(key).extend({ companyId, includeDeleted, ...filters, ...search }) },
     responses: {
       200: listAnswer(members.item, `A page of ${names.nouns}`),
       ...problemResponses(400, 401, 403, 404, 503),

@@ -101,14 +101,17 @@ export interface ItemQuery extends PageQuery {
 /** A page of items, and the cursor of the next one (null: this is the last page). */
 export async function listItems<Row extends SetUpRow>(
   caller: Caller,
-  { table, shape, filters = {}, hasLargeRows }: Resource<Row>,
+  { table, shape, filters = {}, searched = [], hasLargeRows }: Resource<Row>,
   query: ItemQuery,
 ): Promise<Page<Item>> {
   const companyId = companyOf(caller.actor, query.companyId, areCompanies(table) ? undefined : caller.actor.companyId);
   const values = Object.fromEntries(Object.keys(filters).map((name) => [name, query[name]]));
   return await readPage(caller.db, query, {
     select: ({ cursor, limit, includeDeleted }) =>
-      selectRows(caller.db, table, caller, companyId, { after: cursor?.[0], limit: limit + 1, includeDeleted, values }),
+      selectRows(caller.db, table, caller, companyId, {
+        ...{ after: cursor?.[0], limit: limit + 1, includeDeleted, values },
+        searched: { members: searched, search: query.search as string | undefined },
+      }),
     keysOf: (row) => [asRow<Row>(row).id],
     itemOf: (row) => shape.item(asRow<Row>(row), caller),
     hasLargeRows,

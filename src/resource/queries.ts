@@ -4,7 +4,7 @@ import { type SQLiteColumn, type SQLiteTable, unionAll } from "drizzle-orm/sqlit
 import type { Caller } from "../core/caller.ts";
 import { takeId } from "../core/sequence.ts";
 import type { CompanyDb } from "../db/client.ts";
-import { ifGiven, inList } from "../db/conditions.ts";
+import { ifFound, ifGiven, inList } from "../db/conditions.ts";
 import { jsonRows } from "../db/json-rows.ts";
 import { companies, machines, recalculationMachines, recalculations } from "../db/schema.ts";
 import { raiseVersions } from "../objects/notify-machines.ts";
@@ -82,7 +82,13 @@ export function selectRows(
   t: SetUpTable,
   viewer: Viewer,
   companyId: number | undefined,
-  page: { after: number | string | undefined; limit: number; includeDeleted: boolean; values: Record<string, unknown> },
+  page: {
+    after: number | string | undefined;
+    limit: number;
+    includeDeleted: boolean;
+    values: Record<string, unknown>;
+    searched?: { members: readonly string[]; search: string | undefined };
+  },
 ) {
   const columns: Record<string, SQLiteColumn> = getTableColumns(t.table);
   const selected = Object.entries(page.values).map(([name, value]) => {
@@ -92,7 +98,13 @@ export function selectRows(
   });
   const isAfter = page.after === undefined ? undefined : gt(t.id, page.after);
   const isSelected = selected.reduce((all, one) => and(all, one), isAfter);
-  const isListed = and(page.includeDeleted ? undefined : isNull(t.deletedAt), isSelected);
+  const { members = [], search } = page.searched ?? {};
+  const [first, ...others] = members.flatMap((member) => columns[member] ?? []);
+  const isListed = and(
+    page.includeDeleted ? undefined : isNull(t.deletedAt),
+    isSelected,
+    first && ifFound([first, ...others], search),
+  );
   const rowsOf = (isOwners: SQL | undefined) => db.select(t.columns(viewer)).from(t.table).where(and(isOwners, isListed));
   const own = ifGiven(t.companyId, companyId);
   // SQLite merges two sorted lists as it reads them. With OR it would read all rows and sort them.

@@ -1,7 +1,7 @@
-import { and, type Column, eq, getTableColumns, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, type Column, eq, getTableColumns, isNull, lt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
 import type { CompanyDb } from "../../db/client.ts";
-import { byIndex, ifGiven, inList } from "../../db/conditions.ts";
+import { byIndex, ifFound, ifGiven, inList } from "../../db/conditions.ts";
 import { isUnchanged } from "../../db/expect.ts";
 import {
   deletedRunTotals,
@@ -317,7 +317,7 @@ function sortKeyOf(query: WorkOrderQuery): Column | SQL {
  * @param now the instant at which `isLate` is evaluated
  */
 export function selectOrdersInOrder(db: CompanyDb, query: WorkOrderQuery, now: number) {
-  const { companyId, machineIds, code, dueBefore, isLate, cursor, limit } = query;
+  const { companyId, machineIds, code, search, dueBefore, isLate, cursor, limit } = query;
   const { by, isDescending } = sortOf(query.sort);
   const key = sortKeyOf(query);
   const { workOrderId, machineId } = workOrderMachines;
@@ -325,10 +325,13 @@ export function selectOrdersInOrder(db: CompanyDb, query: WorkOrderQuery, now: n
     sql`EXISTS (SELECT 1 FROM ${workOrderMachines} WHERE ${workOrderId} = ${workOrders.id} AND ${inList(machineId, ids)})`;
   const isBefore = (time: number) =>
     and(lt(workOrders.estimatedDeliveryAt, time), by === sortByDue ? sql`${key} < ${time}` : undefined);
+  const hasTarget = (isIn: (text: SQLWrapper) => SQL) =>
+    sql`EXISTS (SELECT 1 FROM ${workOrderTargets} WHERE ${workOrderTargets.workOrderId} = ${workOrders.id} AND ${isIn(workOrderTargets.skuId)})`;
   const isSelected = and(
     ifGiven(workOrders.companyId, companyId),
     machineIds && hasMachine(machineIds),
     ifGiven(workOrders.code, code),
+    ifFound([workOrders.code, workOrders.name], search, hasTarget),
     dueBefore === undefined ? undefined : isBefore(dueBefore),
     isLate === undefined ? undefined : sql`coalesce(${isLateAt(now)}, 0) = ${sql.raw(isLate ? "1" : "0")}`,
     cursor && sql`(${key}, ${workOrders.id}) ${sql.raw(isDescending ? "<" : ">")} (${cursor[1]}, ${cursor[2]})`,

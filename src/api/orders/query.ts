@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { keyText, paged } from "../../core/cursor.ts";
-import { companyQuery, flagText, instant, listText, machineMembers, text } from "../../core/inputs.ts";
+import { companyQuery, flagText, instant, listText, machineMembers, searchText, text } from "../../core/inputs.ts";
 import { invalid } from "../../core/problem.ts";
 import { workOrderStatuses } from "../../db/values.ts";
 
@@ -18,6 +18,10 @@ export const query = paged(keys).extend({
   statuses: listText(z.enum(workOrderStatuses), { type: "string", enum: [...workOrderStatuses] }).optional(),
   ...machineMembers,
   code: text(100).optional().openapi({ description: "The order of this code" }),
+  search: searchText.openapi({
+    description:
+      "Orders that have each of these words, or parts of words, in their code, name or the id of a SKU. The case of A to Z does not matter",
+  }),
   dueBefore: instant.optional().openapi({ description: "Orders whose `estimatedDeliveryTime` is before this time" }),
   isLate: flagText.optional().openapi({ description: "Only orders that are late, or only those that are not" }),
   sort: z.enum(sorts).default("-createdAt").openapi({

@@ -183,3 +183,22 @@ it("the expected end of an order uses the rate of its machine, in every operatio
   expect((await call("GET", "/v1/work-orders?isLate=true", { token })).body.data).toEqual([body]);
   expect((await call("GET", "/v1/work-orders?isLate=false", { token })).body.data).toEqual([]);
 });
+
+it("work orders are found by parts of their code, name and SKUs", async () => {
+  const { first, bolt, add, ids, token } = await newPlant();
+  const [a, b] = [await add({ code: "WO-1001", name: "Große Charge" }), await add({ code: "WO-2001", name: "50% of the rest_" })];
+  const mine = (found: string[]) => found.filter((id) => id === a || id === b).sort();
+  const search = async (text: string, more = "") => mine(await ids(`search=${encodeURIComponent(text)}${more}`));
+  expect(await search("wo-1")).toEqual([a]);
+  expect(await search("001 große")).toEqual([a]);
+  expect(await search("  REST  2001 ")).toEqual([b]);
+  // What would be a pattern elsewhere is a text here.
+  expect([await search("%"), await search("t_"), await search("_0")]).toEqual([[b], [b], []]);
+  expect(await search("1001 2001")).toEqual([]);
+  expect(await search("nothing of that kind")).toEqual([]);
+  expect(await search(bolt.toUpperCase())).toEqual([a, b].sort());
+  expect(await search(`${bolt.slice(1)} charge`, `&machineIds=${first.id}&sort=estimatedDeliveryTime`)).toEqual([a]);
+  expect(await search(" ")).toEqual([a, b].sort());
+  const words = await call("GET", "/v1/work-orders?search=a+b+c+d+e+f", { token });
+  expectProblem(words, 400, "/query/search");
+});

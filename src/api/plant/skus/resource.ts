@@ -23,6 +23,7 @@ export const skus: Resource<SkuRow> = {
     "What is produced. Changed standards apply from now on; a deleted SKU that is still being made keeps its last ones.",
   access: { ...setUpAccess, machines: { list: "company" } },
   table: skuTable,
+  searched: ["id", "name"],
   members: {
     id,
     item: z.object({ id, companyId: companyIdMember, name, standards, ...stampMembers }).openapi("Sku"),
