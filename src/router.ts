@@ -56,6 +56,12 @@ import * as createEventWithdrawal from "./api/event-withdrawals/create-event-wit
 import * as getEventWithdrawal from "./api/event-withdrawals/get-event-withdrawal.ts";
 import * as listEventWithdrawals from "./api/event-withdrawals/list-event-withdrawals.ts";
 import * as restoreEvents from "./api/event-withdrawals/restore-events.ts";
+import * as acknowledgeHandOver from "./api/hand-overs/acknowledge-hand-over.ts";
+import * as changeHandOver from "./api/hand-overs/change-hand-over.ts";
+import * as createHandOver from "./api/hand-overs/create-hand-over.ts";
+import * as getHandOver from "./api/hand-overs/get-hand-over.ts";
+import * as getShiftFigures from "./api/hand-overs/get-shift-figures.ts";
+import * as listHandOvers from "./api/hand-overs/list-hand-overs.ts";
 import * as listCountSensors from "./api/ingest/count-sensors/list-count-sensors.ts";
 import * as putCountSensor from "./api/ingest/count-sensors/put-count-sensor.ts";
 import * as updateCountSensors from "./api/ingest/count-sensors/update-count-sensors.ts";
@@ -251,6 +257,14 @@ router.openapi(createEventWithdrawal.contract, createEventWithdrawal.handler);
 router.openapi(listEventWithdrawals.contract, listEventWithdrawals.handler);
 router.openapi(getEventWithdrawal.contract, getEventWithdrawal.handler);
 router.openapi(restoreEvents.contract, restoreEvents.handler);
+
+// hand-overs
+router.openapi(listHandOvers.contract, listHandOvers.handler);
+router.openapi(createHandOver.contract, createHandOver.handler);
+router.openapi(getHandOver.contract, getHandOver.handler);
+router.openapi(changeHandOver.contract, changeHandOver.handler);
+router.openapi(acknowledgeHandOver.contract, acknowledgeHandOver.handler);
+router.openapi(getShiftFigures.contract, getShiftFigures.handler);
 
 // ingest
 router.openapi(ingest.contract, ingest.handler);

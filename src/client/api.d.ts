@@ -177,6 +177,20 @@ export interface paths {
     get: operations["getEventWithdrawal"];
     delete: operations["restoreEvents"];
   };
+  "/v1/hand-overs": {
+    get: operations["listHandOvers"];
+    post: operations["createHandOver"];
+  };
+  "/v1/hand-overs/{id}": {
+    get: operations["getHandOver"];
+    patch: operations["changeHandOver"];
+  };
+  "/v1/hand-overs/{id}/acknowledge": {
+    post: operations["acknowledgeHandOver"];
+  };
+  "/v1/shift-figures": {
+    get: operations["getShiftFigures"];
+  };
   "/v1/ingest": {
     post: operations["ingest"];
   };
@@ -3398,6 +3412,235 @@ export interface operations {
       403: components["responses"]["Problem403"];
       404: components["responses"]["Problem404"];
       409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List hand-overs */
+  listHandOvers: {
+    parameters: {
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** The company to read: only superusers may name another one than their own, which is the default */
+        companyId?: number;
+        /** Repeated, or separated by commas */
+        shiftIds?: number[];
+        /** Only those of these lines. 0: of all machines of the company */
+        lineIds?: number[];
+        /** The date in the company's time zone on which the shift starts */
+        date?: string;
+        isAcknowledged?: boolean;
+        /** Of shifts that start at or after this */
+        from?: string;
+        /** Of shifts that start before this */
+        to?: string;
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["HandOver"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Write the hand-over of a shift */
+  createHandOver: {
+    parameters: {
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateHandOverBody"];
+      };
+    };
+    responses: {
+      201: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["HandOverWithFigures"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get a hand-over */
+  getHandOver: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["HandOverWithFigures"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Change a hand-over */
+  changeHandOver: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ChangeHandOverBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["HandOverWithFigures"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Acknowledge a hand-over */
+  acknowledgeHandOver: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["HandOverWithFigures"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get what a shift would hand over now */
+  getShiftFigures: {
+    parameters: {
+      query: {
+        shiftId: number;
+        /** The date in the company's time zone on which the shift starts */
+        date: string;
+        /** Without it: all machines of the company */
+        lineId?: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["ShiftFigures"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -9436,6 +9679,7 @@ export interface operations {
               operatorShiftsHistory: number;
               shiftRevisions: number;
               corrections: number;
+              handOvers: number;
               notifications: number;
               recalculations: number;
               subscriptionLogs: number;
@@ -11769,6 +12013,7 @@ export interface components {
         | "personas:write"
         | "reports:read"
         | "help-calls:write"
+        | "hand-overs:write"
         | "alerts:write"
         | "incidents:acknowledge"
         | "webhooks:read"
@@ -12364,6 +12609,200 @@ export interface components {
       restoredAt: string | null;
       /** The user who took it back */
       restoredBy: number | null;
+    };
+    HandOver: {
+      id: number;
+      companyId: number;
+      shift: {
+        id: number;
+        name: string;
+        /** The date in the company's time zone on which the shift starts */
+        date: string;
+        startTime: string;
+        endTime: string;
+      };
+      /** Null: all machines of the company */
+      line: {
+        name: string;
+        id: number;
+      } | null;
+      notes: {
+        safety: string | null;
+        quality: string | null;
+        people: string | null;
+        other: string | null;
+      };
+      watch: string[];
+      writtenBy: {
+        name: string;
+        id: number;
+      };
+      createdAt: string;
+      updatedAt: string;
+      /** Null: nobody has */
+      acknowledgedAt: string | null;
+      acknowledgedBy: {
+        name: string;
+        id: number;
+      } | null;
+    };
+    HandOverWithFigures: components["schemas"]["HandOver"] & {
+      figures: components["schemas"]["HandOverFigures"];
+    };
+    HandOverFigures: {
+      /** As of when */
+      at: string;
+      /** Whether the shift had ended then */
+      isShiftOver: boolean;
+      /** All machines of the hand-over */
+      all: {
+        /** What the standards in force allowed up to `at`, two decimals */
+        target: number;
+        /** Units made */
+        total: number;
+        defects: number;
+        /** Percent, two decimals */
+        oee: number;
+        /** Percent, two decimals */
+        availability: number;
+        /** Minutes of downtime, two decimals */
+        unavailableTime: number;
+        /** Minutes without data, two decimals */
+        noDataTime: number;
+      };
+      /** Stops that started in the shift and count as stops */
+      stopCount: number;
+      /** The stops without a cause that were not planned */
+      withoutCause: {
+        count: number;
+        minutes: number;
+      };
+      hours: {
+        start: string;
+        /** Units made */
+        total: number;
+        /** What the standards in force allowed up to `at`, two decimals */
+        target: number;
+      }[];
+      /** Of a hand-over of all machines: at most 30, by name; `line` null: machines that are in none */
+      lines: {
+        line: {
+          name: string;
+          id: number;
+        } | null;
+        /** What the standards in force allowed up to `at`, two decimals */
+        target: number;
+        /** Units made */
+        total: number;
+        defects: number;
+        /** Percent, two decimals */
+        oee: number;
+        /** Percent, two decimals */
+        availability: number;
+        /** Minutes of downtime, two decimals */
+        unavailableTime: number;
+        /** Minutes without data, two decimals */
+        noDataTime: number;
+      }[];
+      /** All of them */
+      lineCount: number;
+      /** At most 60: those that are furthest behind their target, by name */
+      machines: {
+        machine: {
+          name: string;
+          id: number;
+        };
+        line: {
+          name: string;
+          id: number;
+        } | null;
+        /** What the standards in force allowed up to `at`, two decimals */
+        target: number;
+        /** Units made */
+        total: number;
+        defects: number;
+        /** Percent, two decimals */
+        oee: number;
+        /** Percent, two decimals */
+        availability: number;
+        /** Minutes of downtime, two decimals */
+        unavailableTime: number;
+        /** Minutes without data, two decimals */
+        noDataTime: number;
+      }[];
+      /** All of them */
+      machineCount: number;
+      /** The 10 longest that count against availability, the longest first */
+      stops: {
+        id: number;
+        machine: {
+          name: string;
+          id: number;
+        };
+        name: string;
+        hasCause: boolean;
+        startTime: string;
+        /** Null: it was open */
+        endTime: string | null;
+        /** In the shift, two decimals */
+        minutes: number;
+        note: string | null;
+      }[];
+      /** Open then: at most 20, the newest first */
+      incidents: {
+        id: string;
+        /** Of its alert rule */
+        name: string;
+        machine: {
+          name: string;
+          id: number;
+        } | null;
+        since: string;
+        /** Null: nobody had */
+        acknowledgedBy: string | null;
+      }[];
+      /** All of them; 10,000 if there were more */
+      incidentCount: number;
+      /** Calls for help that were open then: at most 20, the newest first */
+      calls: {
+        id: number;
+        machine: {
+          name: string;
+          id: number;
+        };
+        message: string | null;
+        since: string;
+      }[];
+      /** All of them; 10,000 if there were more */
+      callCount: number;
+      /** Late then: at most 10, the earliest due first */
+      lateOrders: {
+        id: string;
+        code: string;
+        name: string;
+        dueTime: string | null;
+        /** When the rest would be made; null: not known */
+        expectedAt: string | null;
+        /** Good units still to make */
+        remaining: number;
+      }[];
+      /** All of them; 11 if there were more than 10 */
+      lateOrderCount: number;
+    };
+    ShiftFigures: {
+      shift: {
+        id: number;
+        name: string;
+        /** The date in the company's time zone on which the shift starts */
+        date: string;
+        startTime: string;
+        endTime: string;
+      };
+      line: {
+        name: string;
+        id: number;
+      } | null;
+      figures: components["schemas"]["HandOverFigures"];
     };
     IngestWarning: {
       machineId: number;
@@ -14595,6 +15034,7 @@ export interface components {
         | "personas:write"
         | "reports:read"
         | "help-calls:write"
+        | "hand-overs:write"
         | "alerts:write"
         | "incidents:acknowledge"
         | "webhooks:read"
@@ -14891,6 +15331,35 @@ export interface components {
       reason: string;
       /** Only counts the events, and changes nothing */
       dryRun?: boolean;
+    };
+    CreateHandOverBody: {
+      shiftId: number | string;
+      /** The date in the company's time zone on which the shift starts */
+      date: string;
+      /** Null: all machines of the company */
+      lineId?: number | string | null;
+      /** Notes by subject, of up to 2000 characters each; null: none */
+      notes?: {
+        safety?: string | null;
+        quality?: string | null;
+        people?: string | null;
+        other?: string | null;
+      };
+      /** What the next shift should watch: at most 20 things */
+      watch?: string[];
+    };
+    ChangeHandOverBody: {
+      /** Notes by subject, of up to 2000 characters each; null: none */
+      notes?: {
+        safety?: string | null;
+        quality?: string | null;
+        people?: string | null;
+        other?: string | null;
+      };
+      /** What the next shift should watch: at most 20 things */
+      watch?: string[];
+      /** The `updatedAt` that was read: if somebody has changed it since then, the answer is 409 */
+      updatedAt?: string;
     };
     IngestBody: {
       events: components["schemas"]["IngestEvent"][];

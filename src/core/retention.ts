@@ -50,6 +50,7 @@ const ofCompanies = {
   operatorShiftsHistory: history,
   shiftRevisions: history,
   corrections: history,
+  handOvers: history,
 } as const satisfies Record<string, Kept>;
 
 /** The kinds of which companies have rows, but whose rows are found by their time alone. */

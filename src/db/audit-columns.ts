@@ -48,6 +48,7 @@ export const kindNumbers = {
   run: 40,
   presence: 41,
   "book-closing": 42,
+  "hand-over": 43,
 } as const;
 
 export const verbNumbers = {

@@ -3,6 +3,7 @@ export * from "./schema/alerts.ts";
 export * from "./schema/audit.ts";
 export * from "./schema/books.ts";
 export * from "./schema/events.ts";
+export * from "./schema/hand-overs.ts";
 export * from "./schema/help-calls.ts";
 export * from "./schema/identity.ts";
 export * from "./schema/imports.ts";

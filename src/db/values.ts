@@ -39,6 +39,8 @@ export const permissions = [
   "reports:read",
   /** Call for help at machines, and answer calls. */
   "help-calls:write",
+  /** Write what one shift hands over to the next, and acknowledge it. */
+  "hand-overs:write",
   /** Create and change alert rules and chat rooms. */
   "alerts:write",
   /** Acknowledge incidents. */
@@ -311,4 +313,65 @@ export interface WithdrawalFilter {
   minValue: number | null;
   importId: number | null;
   ids: readonly string[] | null;
+}
+
+/** What people write down of a shift for the next one, by subject; null: nothing. */
+export interface HandOverNotes {
+  safety: string | null;
+  quality: string | null;
+  people: string | null;
+  other: string | null;
+}
+
+interface NamedId {
+  id: number;
+  name: string;
+}
+
+/** What was made in a shift, or a part of it, with minutes and percentages. */
+export interface HandedOver {
+  /** What the standards allowed, up to then. */
+  target: number;
+  total: number;
+  defects: number;
+  oee: number;
+  availability: number;
+  /** Minutes. */
+  unavailableTime: number;
+  noDataTime: number;
+}
+
+/** The figures of a shift as it is handed over. Times are ISO 8601. */
+export interface HandOverFigures {
+  /** As of when. */
+  at: string;
+  /** Whether the shift had ended then. */
+  isShiftOver: boolean;
+  all: HandedOver;
+  stopCount: number;
+  /** The stops without a cause that nobody planned. */
+  withoutCause: { count: number; minutes: number };
+  hours: { start: string; total: number; target: number }[];
+  /** Without a line: the company's lines, and what is in none. */
+  lines: ({ line: NamedId | null } & HandedOver)[];
+  lineCount: number;
+  machines: ({ machine: NamedId; line: NamedId | null } & HandedOver)[];
+  machineCount: number;
+  stops: {
+    id: number;
+    machine: NamedId;
+    name: string;
+    hasCause: boolean;
+    startTime: string;
+    /** Null: it was open. */
+    endTime: string | null;
+    minutes: number;
+    note: string | null;
+  }[];
+  incidents: { id: string; name: string; machine: NamedId | null; since: string; acknowledgedBy: string | null }[];
+  incidentCount: number;
+  calls: { id: number; machine: NamedId; message: string | null; since: string }[];
+  callCount: number;
+  lateOrders: { id: string; code: string; name: string; dueTime: string | null; expectedAt: string | null; remaining: number }[];
+  lateOrderCount: number;
 }

@@ -142,6 +142,12 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
   attachOrphanedEdit: ({ orphanId, stopId }) => ({ path: `/v1/orphaned-edits/${orphanId}/attach`, body: { stopId } }),
   dropOrphanedEdit: ({ orphanId }) => ({ path: `/v1/orphaned-edits/${orphanId}` }),
   createHelpCall: ({ machine }) => ({ path: `/v1/machines/${machine.id}/help-calls`, body: { message: "Mould leaks" } }),
+  createHandOver: ({ shiftId }) => ({
+    path: "/v1/hand-overs",
+    body: { shiftId, date: iso(NOON).slice(0, 10), notes: { safety: "Near miss", quality: null, people: null, other: null } },
+  }),
+  changeHandOver: ({ handOverId }) => ({ path: `/v1/hand-overs/${handOverId}`, body: { watch: ["Tool back at 16:00"] } }),
+  acknowledgeHandOver: ({ handOverId }) => ({ path: `/v1/hand-overs/${handOverId}/acknowledge` }),
   answerHelpCall: ({ helpCallId }) => ({ path: `/v1/help-calls/${helpCallId}/answer` }),
   deleteConfig: ({ companyId, superuser }) => ({ path: "/config", body: { userId: superuser.userId, companyId } }),
   putConfig: () => ({ path: "/v1/config", body: { config: { theme: "light" } } }),

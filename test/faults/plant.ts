@@ -46,6 +46,7 @@ export async function createPlant(last: (table: string) => number) {
   const gatewayTokenId = last("gateway_tokens") + 1;
   const apiTokenId = last("api_tokens") + 1;
   const helpCallId = last("help_calls") + 1;
+  const handOverId = last("hand_overs") + 1;
   const world = crypto.randomUUID().slice(0, 8);
   const own = { companyId, ...stamps };
 
@@ -64,6 +65,7 @@ export async function createPlant(last: (table: string) => number) {
       nodeId,
       signal: "counts" as const,
       commissionedAt: START,
+      lineId: place === 0 ? firstLine : null,
       ...limits,
     };
   };
@@ -159,6 +161,23 @@ export async function createPlant(last: (table: string) => number) {
   const pairings = (["wall", "terminal"] as const).map((kind, i) => ({
     ...{ id: crypto.randomUUID(), kind, code: `${i}${world.toUpperCase()}`, tokenHash: tokenHash.replace(/^./, "yz"[i] ?? "") },
   }));
+  const noFigures = { target: 0, total: 0, defects: 0, oee: 0, availability: 0, unavailableTime: 0, noDataTime: 0 };
+  const figures: schema.HandOverFigures = {
+    ...{
+      at: new Date(NOON).toISOString(),
+      isShiftOver: false,
+      all: noFigures,
+      stopCount: 0,
+      withoutCause: { count: 0, minutes: 0 },
+    },
+    ...{ hours: [], lines: [], lineCount: 0, machines: [], machineCount: 0, stops: [], incidents: [], incidentCount: 0 },
+    ...{ calls: [], callCount: 0, lateOrders: [], lateOrderCount: 0 },
+  };
+  const handOver = {
+    ...{ ...own, shiftId: shift.id, date: new Date(NOON).toISOString().slice(0, 10), shiftStart: START, shiftEnd: NOON + HOUR },
+    ...{ notes: { safety: null, quality: null, people: null, other: "As ever" }, watch: [], figures },
+    ...{ writtenBy: firstUser, writtenByName: "User" },
+  };
   const assignment = { planId: plan.id, machineId: press.id, shiftId: shift.id, operatorId: operator.id };
   const instance = { id: crypto.randomUUID(), dashboardId: dashboard.id, widgetId: widget.id };
   await db.batch([
@@ -216,6 +235,7 @@ export async function createPlant(last: (table: string) => number) {
     db.insert(schema.userConfigs).values({ ...own, userId: firstUser, config: { theme: "dark" } }),
     db.insert(schema.apiTokens).values({ ...own, ...apiToken, id: apiTokenId, createdBy: firstUser }),
     db.insert(schema.helpCalls).values({ ...own, id: helpCallId, machineId: saw.id, calledBy: firstUser }),
+    db.insert(schema.handOvers).values({ ...handOver, id: handOverId, lineId: line.id }),
     db.insert(schema.gatewayTokens).values({ ...own, id: gatewayTokenId, name: "Gateway", tokenHash }),
   ]);
   const deleted = await insertDeleted({
@@ -289,6 +309,7 @@ export async function createPlant(last: (table: string) => number) {
     apiTokenId,
     /** Open at the other machine. */
     helpCallId,
+    handOverId,
     wallCode: pairings[0]?.code,
     terminalCode: pairings[1]?.code,
     /** A stop by the signals; a recorded one; the parts of one that was recorded and split. */

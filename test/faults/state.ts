@@ -131,6 +131,7 @@ const kindOf: Record<string, string> = {
   created_by: "users",
   called_by: "users",
   help_call: "help_calls",
+  written_by: "users",
   answered_by: "users",
   acknowledged_by: "users",
   reason: "defect_reasons",

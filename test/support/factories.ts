@@ -367,6 +367,33 @@ export async function createHelpCall(
   return { helpCallId, ...call };
 }
 
+/** A hand-over of all machines, of a shift whose figures are all 0. */
+export async function createHandOver(
+  { companyId, shiftId, date }: { companyId: number; shiftId: number; date: string },
+  writtenBy: number,
+  options: Partial<typeof schema.handOvers.$inferInsert> = {},
+) {
+  const shiftStart = Date.parse(date) + 12 * 3_600_000;
+  const none = { target: 0, total: 0, defects: 0, oee: 0, availability: 0, unavailableTime: 0, noDataTime: 0 };
+  const figures: schema.HandOverFigures = {
+    ...{
+      at: new Date(shiftStart).toISOString(),
+      isShiftOver: false,
+      all: none,
+      stopCount: 0,
+      withoutCause: { count: 0, minutes: 0 },
+    },
+    ...{ hours: [], lines: [], lineCount: 0, machines: [], machineCount: 0, stops: [], incidents: [], incidentCount: 0 },
+    ...{ calls: [], callCount: 0, lateOrders: [], lateOrderCount: 0 },
+  };
+  const row = {
+    ...{ companyId, shiftId, date, lineId: 0, shiftStart, shiftEnd: shiftStart + 3_600_000, figures, watch: [] },
+    notes: { safety: null, quality: `Flash ${random()}`, people: null, other: null },
+    ...{ writtenBy, writtenByName: "Lead", ...stamps(), ...options },
+  };
+  return db.insert(schema.handOvers).values(row).returning().get();
+}
+
 /** A recalculation of a machine that is done. Returns its id. */
 export async function createRecalculation({ id: machineId, companyId }: { id: number; companyId: number }, userId: number) {
   const now = Date.now();

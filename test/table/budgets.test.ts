@@ -68,6 +68,12 @@ const otherTrips: Partial<Record<OperationId, number>> = {
   listEvents: 2,
   // The first request creates the secret and stores it.
   getWebhookSecret: 2,
+  // The shift with its line, its machines; then in parallel four summaries, stops, incidents, calls and late orders.
+  getShiftFigures: 10,
+  // The same; and before it, what is changed. Then it is decided and stored.
+  createHandOver: 13,
+  changeHandOver: 13,
+  acknowledgeHandOver: 13,
   // The subscription, its newest period, its sums; then in parallel those of the week before, the time line, and rates with late orders.
   previewReportSubscription: 6,
 };
@@ -77,6 +83,7 @@ const remembering: readonly OperationId[] = [
   "getMachineState",
   "getMetricReport",
   "getProduction",
+  "getShiftFigures",
   "getStopMetrics",
   "getSummary",
   "getTimeline",
@@ -142,7 +149,7 @@ const moreRows: Partial<Record<OperationId, number>> = {
   // Whether something was made for the targets that the request leaves out.
   updateWorkOrder: 40,
   // The oldest rows of each kind.
-  getHealth: 60,
+  getHealth: 65,
   // All events and incidents of the company that are kept are counted.
   getUsage: 4000,
   // The counts of each kind, and each quota.
@@ -205,6 +212,12 @@ const moreRows: Partial<Record<OperationId, number>> = {
   listEvents: 600,
   // Each open order of the company, to find those that are late.
   previewReportSubscription: 8000,
+  getShiftFigures: 8000,
+  createHandOver: 8000,
+  changeHandOver: 8000,
+  acknowledgeHandOver: 8000,
+  // They may be large, and the database measures them; each has also the names of its shift and line.
+  listHandOvers: 550,
 };
 
 /** What a query plan may contain, and why. Any other scan or sort belongs to a query whose cost grows with its table. */
@@ -225,7 +238,7 @@ const sorting = { statement: / AS first_key /, plan: /^(USE TEMP B-TREE FOR ORDE
 const ofOneCompany = { statement: /from "sku_standards" where \("sku_standards"\."company_id" = /, plan: /^SCAN sku_standards$/ };
 // Triggers let SQLite prepare for foreign keys that a batch broke before it inserts what they refer to. Without such it reads no row.
 const forBrokenKeys =
-  /^SCAN (incidents|recalculation_machines|book_closing_machines|help_calls|operator_plan_assignments|calendar_days( USING COVERING INDEX calendar_days_scope)?)$/;
+  /^SCAN (incidents|recalculation_machines|book_closing_machines|help_calls|hand_overs USING COVERING INDEX hand_overs_shift|operator_plan_assignments|calendar_days( USING COVERING INDEX calendar_days_scope)?)$/;
 const harmlessIn: Partial<Record<OperationId, RegExp>> = {
   createUser: forBrokenKeys,
   createLine: forBrokenKeys,
@@ -242,6 +255,13 @@ const harmlessIn: Partial<Record<OperationId, RegExp>> = {
   // The same, and the shifts of the report, in order.
   previewReportSubscription:
     /^(USE TEMP B-TREE FOR (GROUP|ORDER) BY|SEARCH bucket USING AUTOMATIC PARTIAL COVERING INDEX \(i=\?\))$/,
+  // Like the summary, of one shift.
+  ...Object.fromEntries(
+    (["createHandOver", "changeHandOver", "acknowledgeHandOver", "getShiftFigures"] as const).map((id) => [
+      id,
+      /^(USE TEMP B-TREE FOR (GROUP|ORDER) BY|SEARCH bucket USING AUTOMATIC PARTIAL COVERING INDEX \(i=\?\))$/,
+    ]),
+  ),
   // The first and the last row of each.
   getHealth: /^SCAN (webhook_secrets|webhook_subscriptions|chat_rooms|key_uses)$/,
   // The ids that one row names, and the last three shifts of a machine.

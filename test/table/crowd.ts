@@ -177,6 +177,13 @@ function valuesOf(world: World): [SQLiteTable, Values][] {
       schema.recalculationMachines,
       { recalculation_id: id, machine_id: id, state: "'done'", reached_at: "NULL", updated_at: "1", changed_records: "0" },
     ],
+    [
+      schema.handOvers,
+      {
+        ...{ id, shift_id: quarter(world.shiftId, id), date: label, written_by: user_id, acknowledged_at: "NULL" },
+        ...times("shift_start", "shift_end"),
+      },
+    ],
     // A machine has one open call: one in a hundred of the other machines has one.
     [
       schema.helpCalls,

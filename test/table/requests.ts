@@ -230,6 +230,27 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
   getHelpCall: ({ helpCallId }) => ({ path: `/v1/help-calls/${helpCallId}` }),
   answerHelpCall: async ({ spare }) => ({ path: `/v1/help-calls/${await spare.helpCallId()}/answer` }),
 
+  // hand-overs
+  listHandOvers: ({ companyId, shiftId, lineId }) => ({
+    path: `/v1/hand-overs?companyId=${companyId}&shiftIds=${shiftId}&lineIds=0,${lineId}&isAcknowledged=false&from=2000-01-01T00:00:00Z`,
+  }),
+  createHandOver: async ({ shiftId, spare }) => ({
+    path: "/v1/hand-overs",
+    body: {
+      ...{ shiftId, date: await spare.shiftDate() },
+      ...{ notes: { safety: null, quality: `Fläsh ${random()}\non cavity 12`, people: null, other: "x" }, watch: ["Press 6"] },
+    },
+  }),
+  getHandOver: ({ handOverId }) => ({ path: `/v1/hand-overs/${handOverId}` }),
+  changeHandOver: async ({ spare }) => ({
+    path: `/v1/hand-overs/${await spare.handOverId()}`,
+    body: { watch: [`Roll ${random()}`] },
+  }),
+  acknowledgeHandOver: async ({ spare }) => ({ path: `/v1/hand-overs/${await spare.handOverId()}/acknowledge` }),
+  getShiftFigures: ({ shiftId, shiftStart }) => ({
+    path: `/v1/shift-figures?shiftId=${shiftId}&date=${iso(shiftStart).slice(0, 10)}`,
+  }),
+
   createBookClosing: ({ companyId }) => ({
     path: "/v1/books/closings",
     body: { companyId, to: iso(nextBooksTime() + 1_000_000_000), force: true, reason: `Reported ${random()}` },

@@ -12,6 +12,7 @@ import {
   createCompany,
   createDefectReason,
   createGatewayToken,
+  createHandOver,
   createHelpCall,
   createImport,
   createLine,
@@ -22,6 +23,7 @@ import {
   createPersona,
   createRecalculation,
   createShift,
+  createShiftRecord,
   createSku,
   createStopCause,
   createStopClassification,
@@ -91,6 +93,8 @@ export interface World {
   stopId: number;
   /** An open help call at the machine. */
   helpCallId: number;
+  /** A hand-over of the shift that runs. */
+  handOverId: number;
   stopClassificationId: string;
   /** The id of an entry of held counts. */
   heldId: number;
@@ -164,6 +168,10 @@ interface Spares {
   amendment(kind: "runs" | "presences"): Promise<{ machineId: number; id: number }>;
   /** The id of a withdrawal. */
   withdrawalId(): Promise<number>;
+  /** The id of a hand-over that nobody has acknowledged. */
+  handOverId(): Promise<number>;
+  /** A date on which the machine had its shift, and that has no hand-over. */
+  shiftDate(): Promise<string>;
   /** The id of an open help call. */
   helpCallId(): Promise<number>;
   /** Recorded stops of the bench, each of one second and beginning where the previous one ends; `startAt` in epoch ms. */
@@ -199,7 +207,7 @@ export async function createWorld(): Promise<World> {
   await createSubscriptionLog(subscription.id, { status: "scheduled", executedAt: null });
   const { workOrderId } = await createWorkOrder(machine, sku.skuId, { status: "InProgress" });
   await createUserConfig(user.userId, companyId);
-  const spare = await sparesOf(companyId, bench, { id: machine.id, startAt }, sku.skuId);
+  const spare = await sparesOf(companyId, bench, { id: machine.id, startAt, shiftId: shift.shiftId }, sku.skuId);
   // Before the webhook subscription, which would be sent its event.
   const heldId = await spare.heldId();
   return {
@@ -240,6 +248,7 @@ export async function createWorld(): Promise<World> {
     stopId: (await spare.stops(1))[0].id,
     stopClassificationId: await spare.stopClassificationId(),
     helpCallId: (await createHelpCall({ id: machine.id, companyId }, user.userId)).helpCallId,
+    handOverId: await spare.handOverId(),
     heldId,
     importId: (await createImport(user)).importId,
     reasonId: await spare.reasonId(),
@@ -293,6 +302,7 @@ export function nowhere(): World {
     terminal: { id: uuid(), secret: `andon_pair_${"y".repeat(43)}` },
     stopId: id(),
     helpCallId: id(),
+    handOverId: id(),
     stopClassificationId: uuid(),
     heldId: id(),
     importId: id(),
@@ -334,6 +344,8 @@ export function nowhere(): World {
       amendment: async () => ({ machineId: 2 ** 14, id: recordId(2 ** 14, 1) }),
       orphan: async () => nowhereAtOne(),
       helpCallId: later,
+      handOverId: later,
+      shiftDate: async () => "2001-01-01",
       bookClosingId: later,
       recalculationId: later,
       stopClassificationId: laterText,
@@ -397,7 +409,7 @@ function withdrawalOf(machineId: number, at: number) {
 async function sparesOf(
   companyId: number,
   bench: World["bench"],
-  machine: { id: number; startAt: number },
+  machine: { id: number; startAt: number; shiftId: number },
   skuId: string,
 ): Promise<Spares> {
   const recorder = await createUser(companyId, "superuser");
@@ -407,6 +419,16 @@ async function sparesOf(
     return idleFrom;
   };
   const machineId = async () => (await createMachine(companyId)).id;
+  const { shiftId } = machine;
+  let daysBack = 0;
+  /** Noon of a day, each time another one long ago, on which the machine had its shift. */
+  const shiftDay = async () => {
+    daysBack += 1;
+    const startAt = Date.UTC(2010, 0, 1, 12) - daysBack * 24 * hour;
+    await createShiftRecord({ companyId, machineId: machine.id, shiftId, startAt, endAt: startAt + hour });
+    return startAt;
+  };
+  const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
   const withdrawable = async () => {
     const [id, at] = [await machineId(), Date.now()];
     await machineObject(env, id).ingest([{ id: null, content: "heartbeat", event: { kind: "sample", at } }], 0);
@@ -480,6 +502,11 @@ async function sparesOf(
       if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
       return answer.body.id;
     },
+    handOverId: async () => {
+      const at = await shiftDay();
+      return (await createHandOver({ companyId, shiftId, date: dateOf(at) }, recorder.userId)).id;
+    },
+    shiftDate: async () => dateOf(await shiftDay()),
     helpCallId: async () => (await createHelpCall({ id: await machineId(), companyId }, recorder.userId)).helpCallId,
     stops: async (count) => {
       const startAt = idleAt();

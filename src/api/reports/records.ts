@@ -1,4 +1,4 @@
-import type { Caller } from "../../core/caller.ts";
+import type { Caller, Reader } from "../../core/caller.ts";
 import { pageOf, totalOf } from "../../core/cursor.ts";
 import { aboutCompany, refuseUnknown } from "../../core/named-ids.ts";
 import { invalid } from "../../core/problem.ts";
@@ -33,7 +33,7 @@ export async function listShiftRecords({ db, actor }: Caller, query: ShiftRecord
 }
 
 /** A page of a company's stops, one item per shift that they touch. All pages of a list are as of the instant of the first one. */
-export async function listStopRecords({ db, actor }: Caller, query: StopRecordQuery) {
+export async function listStopRecords({ db, actor }: Reader, query: StopRecordQuery) {
   const { machineIds, lineIds, shiftIds, generalCauseIds, specificCauseIds, componentIds } = query;
   const named = { machineIds, lineIds, shiftIds, generalCauseIds, specificCauseIds, componentIds };
   const [, now = Date.now(), ...after] = query.cursor ?? [];

@@ -12,6 +12,7 @@ import {
   deletedRuns,
   deletedRunTotals,
   events,
+  handOvers,
   helpCalls,
   hoursOutsideShifts,
   incidents,
@@ -149,6 +150,10 @@ export const agedRows: Readonly<Record<CompanyKind, AgedRows & { companyId: SQLi
     ...{ tie: [shiftRevisions.recordId, shiftRevisions.n], endAt: shiftRevisions.shiftEnd },
   },
   corrections: { table: corrections, companyId: corrections.companyId, time: corrections.at, tie: [corrections.id] },
+  handOvers: {
+    ...{ table: handOvers, companyId: handOvers.companyId, time: handOvers.shiftStart, tie: [handOvers.id] },
+    endAt: handOvers.shiftEnd,
+  },
 };
 
 /**

@@ -313,6 +313,43 @@ export function helpLine(client: Client, machineId: number, companyId: number): 
   return { shows: [0, null, 0], read, steps };
 }
 
+/** A hand-over of all machines for each of the past days: it is written, changed and acknowledged. */
+export function handOverLine(client: Client): Work {
+  const path = "/v1/hand-overs";
+  const said = (other: string) => ({ safety: null, quality: null, people: null, other });
+  let companyId: number | null = null;
+  async function* steps(): Steps {
+    ({ id: companyId } = await client.do("POST", "/v1/companies", { name: "Shifts", timezone: "UTC" }));
+    const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+    const shift = await client.do("POST", "/v1/shifts", { companyId, name: "Day", start: "08:00", end: "16:00", days });
+    const commissionedAt = new Date(Date.now() - 90 * 86_400_000).toISOString();
+    const machine = { companyId, name: "Press", ref: "PRESS", nodeId: 3, commissionedAt, noDataAfterSeconds: null };
+    const { id: machineId } = await client.do("POST", "/v1/machines", machine);
+    const nobody = {
+      from: commissionedAt,
+      to: new Date(Date.parse(commissionedAt) + 1000).toISOString(),
+      presences: [],
+      reason: "None",
+    };
+    await client.do("PUT", `/v1/machines/${machineId}/presences`, nobody);
+    for (let n = 2; ; n++) {
+      const date = new Date(Date.now() - n * 86_400_000).toISOString().slice(0, 10);
+      const create = { operation: "createHandOver", method: "POST", path, isKeyed: true } as const;
+      const { id } = yield { ...create, body: { shiftId: shift.id, date, notes: said("a") }, shows: [n - 1, "a", false] };
+      const change = { operation: "changeHandOver", method: "PATCH", path: `${path}/${id}`, isKeyed: true } as const;
+      yield { ...change, body: { notes: said("b") }, shows: [n - 1, "b", false] };
+      const acknowledge = { operation: "acknowledgeHandOver", method: "POST", path: `${path}/${id}/acknowledge` } as const;
+      yield { ...acknowledge, isKeyed: true, shows: [n - 1, "b", true] };
+    }
+  }
+  const read = async () => {
+    const all = companyId === null ? [] : await client.list(`${path}?companyId=${companyId}`);
+    const oldest = all.at(-1);
+    return oldest ? [all.length, oldest.notes.other, oldest.acknowledgedAt !== null] : [0];
+  };
+  return { shows: [0], read, steps };
+}
+
 /** How many counts a line of held counts sends at once; even. */
 const HELD_AT_ONCE = 200;
 

@@ -9,7 +9,17 @@ import type { Plant } from "../plant.ts";
 import { type Client, Line, type Work } from "./line.ts";
 import { type Newcomer, officeLines } from "./office-lines.ts";
 import { amendmentLine, bulkLine, orphanLine, type Past, withdrawalLine } from "./past-lines.ts";
-import { Counts, correctionLine, floorLine, heldLine, helpLine, orderLine, sensorLine, stopLine } from "./plant-lines.ts";
+import {
+  Counts,
+  correctionLine,
+  floorLine,
+  handOverLine,
+  heldLine,
+  helpLine,
+  orderLine,
+  sensorLine,
+  stopLine,
+} from "./plant-lines.ts";
 import { type BaseCompany, setUpLines } from "./set-up-lines.ts";
 import { booksLine, importLine, recalculationLine } from "./task-lines.ts";
 
@@ -141,6 +151,7 @@ export async function createLines(
     helpLine(client, floor.machine.id, floor.companyId),
     sensorLine(client, sensed.machine, sensed.companyId, 9),
     ...(paths.has("/v1/corrections") ? [correctionLine(client, corrected.machine.id, corrected.companyId, threeDaysAgo)] : []),
+    ...(paths.has("/v1/hand-overs") ? [handOverLine(client)] : []),
     heldLine(client, doubtful.machine.id, doubtful.companyId, 9),
     ...officeLines(client, user, office.companyId, newcomers),
     ...(await pastLines(client, paths)),
