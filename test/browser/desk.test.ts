@@ -894,6 +894,7 @@ describe.skipIf(!hasBrowser)("the desk", () => {
         day: `?stop=${stops[0]?.id}`,
         shift: "?bar=stops",
         losses: "?span=week&metric=money",
+        compare: `?span=week&sku=${skuId}&operator=${operator.id}&vs=machine-${machine.id}`,
         incidents: `/${incidentId}?span=week`,
         changes: `?recalculation=${recalculation.id}`,
       };
@@ -918,6 +919,7 @@ describe.skipIf(!hasBrowser)("the desk", () => {
       losses: "",
       hours: "",
       trend: "",
+      compare: `&vsDay=${dayOfStop(0)}&vs=machine-${it.press.id}`,
       orders: "",
       people: "",
       incidents: "",

@@ -2,9 +2,9 @@ import { maxOf } from "../domain/extremes.ts";
 import { axisOf } from "../domain/hours.ts";
 import { Plot, type PlotPoint } from "./plot.tsx";
 
-/** A point in time: the values of all curves there; null: there was nothing. */
+/** A point in time: the values of the curves there. Null, or a curve without a value: there was nothing. */
 export interface CurvePoint<Name extends string> extends PlotPoint {
-  at: Readonly<Record<Name, number>> | null;
+  at: Readonly<Partial<Record<Name, number>>> | null;
 }
 
 interface CurvesProps<Name extends string> {
@@ -20,13 +20,18 @@ interface CurvesProps<Name extends string> {
 /** Curves over time, broken where there are no data. The class of a curve is `s-` and its name. */
 export function Curves<Name extends string>({ title, names, points, least, text }: CurvesProps<Name>) {
   // A few lines, however large: a glitch of a counter makes an OEE of millions.
-  const axis = axisOf(maxOf([least, ...points.flatMap(({ at }) => (at ? names.map((name) => at[name]) : []))]));
+  const axis = axisOf(maxOf([least, ...points.flatMap(({ at }) => names.flatMap((name) => at?.[name] ?? []))]));
   const top = axis[axis.length - 1] ?? least;
   const x = (i: number) => ((i + 0.5) * 100) / points.length;
   const y = (value: number) => 100 - (100 * value) / top;
   const pathOf = (name: Name) =>
     points
-      .map(({ at }, i) => (at === null ? "" : `${points[i - 1]?.at ? "L" : "M"}${x(i).toFixed(2)} ${y(at[name]).toFixed(2)}`))
+      .map(({ at }, i) => {
+        const value = at?.[name];
+        return value === undefined
+          ? ""
+          : `${points[i - 1]?.at?.[name] === undefined ? "M" : "L"}${x(i).toFixed(2)} ${y(value).toFixed(2)}`;
+      })
       .join("");
   const [first] = names;
   return (
@@ -47,9 +52,10 @@ export function Curves<Name extends string>({ title, names, points, least, text 
       </svg>
       <svg class="plot-area plot-over" aria-hidden="true">
         {first &&
-          points.map(
-            ({ key, at }, i) => at && <circle key={key} class={`d-${first}`} cx={`${x(i)}%`} cy={`${y(at[first])}%`} r="4" />,
-          )}
+          points.map(({ key, at }, i) => {
+            const value = at?.[first];
+            return value !== undefined && <circle key={key} class={`d-${first}`} cx={`${x(i)}%`} cy={`${y(value)}%`} r="4" />;
+          })}
       </svg>
     </Plot>
   );

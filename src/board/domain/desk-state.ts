@@ -13,6 +13,7 @@ export const tabs = [
   "losses",
   "hours",
   "trend",
+  "compare",
   "orders",
   "people",
   "incidents",
@@ -27,6 +28,15 @@ type ChangesPart = (typeof changesParts)[number];
 export const trendSteps = ["day", "week"] as const;
 type TrendStep = (typeof trendSteps)[number];
 
+/** The second side of a comparison. Null: the same as on the first one, and if nothing else differs, the time before. */
+export interface Against {
+  day: string | null;
+  /** All machines, those of a line, or one. */
+  place: "all" | `line-${number}` | `machine-${number}` | null;
+  skuId: string | null;
+  operatorId: number | null;
+}
+
 export interface DeskState {
   tab: Tab;
   /** Null: today. */
@@ -34,7 +44,11 @@ export interface DeskState {
   /** One machine, or those of one line; null: all. */
   machineId: number | null;
   lineId: number | null;
-  /** The span of losses, people and incidents. */
+  /** What is compared: what was made of a SKU, and shifts of an operator; null: all. */
+  skuId: string | null;
+  operatorId: number | null;
+  against: Against;
+  /** The span of losses, people, incidents and what is compared. */
   span: Span;
   metric: LossMetric;
   /** The cause whose longest stops are listed, as the key of a loss; null: the largest one. */
@@ -72,6 +86,14 @@ export function stateOf(path: readonly string[], query: URLSearchParams): DeskSt
     day: isDay(day) ? day : null,
     machineId: idIn(query.get("machine")),
     lineId: idIn(query.get("line")),
+    skuId: query.get("sku") || null,
+    operatorId: idIn(query.get("operator")),
+    against: {
+      day: isDay(query.get("vsDay")) ? query.get("vsDay") : null,
+      place: placeIn(query.get("vs")),
+      skuId: query.get("vsSku") || null,
+      operatorId: idIn(query.get("vsOperator")),
+    },
     span: oneOf(spans, query.get("span")) ?? "day",
     metric: oneOf(lossMetrics, query.get("metric")) ?? "minutes",
     cause: query.get("cause")?.match(/^\d*\/\d*$/)?.[0] ?? null,
@@ -99,9 +121,8 @@ export function isTab(path: readonly string[]): boolean {
 
 /** The address of a state. Default values are left out. */
 export function hrefOf(state: DeskState): string {
-  const { window } = state;
   const query = new URLSearchParams();
-  const say = (name: string, value: string | number | null, usual: string | null = null) => {
+  const say: Say = (name, value, usual = null) => {
     if (value !== null && value !== usual) query.set(name, String(value));
   };
   say("day", state.day);
@@ -109,10 +130,23 @@ export function hrefOf(state: DeskState): string {
   if (state.machineId === null) say("line", state.lineId);
   const { tab } = state;
   if (hasSpan(tab)) say("span", state.span, "day");
+  sayOfTab(state, say);
+  if (state.asTable) say("table", 1);
+  const text = query.toString().replace(/%3A/g, ":").replace(/%2F/g, "/");
+  const incident = tab === "incidents" && state.incidentId !== null ? `/${encodeURIComponent(state.incidentId)}` : "";
+  return `/desk/${tab}${incident}${text && `?${text}`}`;
+}
+
+type Say = (name: string, value: string | number | null, usual?: string | null) => void;
+
+/** What only some tabs have. */
+function sayOfTab(state: DeskState, say: Say): void {
+  const { tab, window } = state;
   if (tab === "losses") {
     say("metric", state.metric, "minutes");
     say("cause", state.cause);
   }
+  if (tab === "compare") sayCompared(state, say);
   if (tab === "trend") say("step", state.step, "day");
   if (tab === "day") {
     say("stop", state.stopId);
@@ -133,15 +167,23 @@ export function hrefOf(state: DeskState): string {
     say("kind", state.kind, "machine");
     say("item", state.itemId);
   }
-  if (state.asTable) say("table", 1);
-  const text = query.toString().replace(/%3A/g, ":").replace(/%2F/g, "/");
-  const incident = tab === "incidents" && state.incidentId !== null ? `/${encodeURIComponent(state.incidentId)}` : "";
-  return `/desk/${tab}${incident}${text && `?${text}`}`;
+}
+
+function sayCompared(
+  { skuId, operatorId, against }: DeskState,
+  say: (name: string, value: string | number | null) => void,
+): void {
+  say("sku", skuId);
+  say("operator", operatorId);
+  say("vsDay", against.day);
+  say("vs", against.place);
+  say("vsSku", against.skuId);
+  say("vsOperator", against.operatorId);
 }
 
 /** Whether a tab shows a span of days instead of a single day. */
 export function hasSpan(tab: Tab): boolean {
-  return tab === "losses" || tab === "people" || tab === "incidents";
+  return tab === "losses" || tab === "people" || tab === "incidents" || tab === "compare";
 }
 
 /** Whether a tab shows a day or a span of days, and some machines. */
@@ -160,6 +202,10 @@ function timeIn(text: string | null): number | null {
 
 function idIn(text: string | null): number | null {
   return text !== null && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null;
+}
+
+function placeIn(text: string | null): Against["place"] {
+  return text !== null && /^(all|(line|machine)-[1-9]\d{0,15})$/.test(text) ? (text as Against["place"]) : null;
 }
 
 function oneOf<T extends string>(all: readonly T[], text: string | null | undefined): T | null {

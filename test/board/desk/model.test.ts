@@ -239,6 +239,8 @@ describe("the address", () => {
       "/desk/shift?day=2026-11-21&machine=2&shift=2026-11-21T05:00:00Z&bar=stops",
       "/desk/losses?day=2026-11-21&line=3&span=week&metric=money&cause=3/12&table=1",
       "/desk/trend?step=week",
+      "/desk/compare?day=2026-11-21&line=3&span=week&sku=CAP&operator=7&vsDay=2026-11-14&vs=machine-2&vsSku=LID&vsOperator=8",
+      "/desk/compare?vs=all",
       "/desk/orders?all=1",
       "/desk/people?span=month",
       "/desk/incidents?day=2026-11-21&machine=2&span=week",

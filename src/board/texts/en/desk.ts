@@ -9,6 +9,7 @@ export const desk = {
     losses: "Losses",
     hours: "Hours",
     trend: "Trend",
+    compare: "Compare",
     orders: "Orders",
     people: "People",
     incidents: "Alerts",

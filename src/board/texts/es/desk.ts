@@ -11,6 +11,7 @@ export const desk: typeof en = {
     losses: "Pérdidas",
     hours: "Horas",
     trend: "Tendencia",
+    compare: "Comparar",
     orders: "Órdenes",
     people: "Personas",
     incidents: "Alertas",

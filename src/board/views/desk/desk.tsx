@@ -12,6 +12,7 @@ import { addDays, dayOf, daysOf, type Span, spans, stepped } from "../../domain/
 import { type DeskState, hasDay, hasSpan, hrefOf, isTab, stateOf, type Tab, tabs } from "../../domain/desk-state.ts";
 import { briefDayOf, todayOf } from "../../domain/shifts.ts";
 import { DayField } from "../../form/day-field.tsx";
+import { load as loadCompareTexts } from "../../texts/compare.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { load as loadSetUpTexts } from "../../texts/set-up.ts";
 import { Bell } from "../../ui/bell.tsx";
@@ -23,6 +24,7 @@ import { NotFound } from "../../ui/not-found.tsx";
 import { SignInPage } from "../../ui/sign-in-page.tsx";
 import { dayName } from "../../ui/words.ts";
 import { BriefView } from "./brief.tsx";
+import { ChooseMachines } from "./choose-machines.tsx";
 import { DayView } from "./day.tsx";
 import { DeskContext } from "./desk-state.ts";
 import { HoursView } from "./hours.tsx";
@@ -40,6 +42,10 @@ const ChangesView = later(async () => {
   await loadSetUpTexts();
   return (await import("./changes.tsx")).ChangesView;
 });
+const CompareView = later(async () => {
+  await loadCompareTexts();
+  return (await import("./compare/compare.tsx")).CompareView;
+});
 const SetUpView = later(async () => {
   await loadSetUpTexts();
   return (await import("./set-up/set-up.tsx")).SetUpView;
@@ -52,6 +58,7 @@ const views: Record<Tab, ComponentType> = {
   losses: LossesView,
   hours: HoursView,
   trend: TrendView,
+  compare: CompareView,
   orders: OrdersView,
   people: PeopleView,
   incidents: IncidentsView,
@@ -183,6 +190,7 @@ const fresh = {
   bar: null,
   showsRevisions: false,
   cause: null,
+  against: { day: null, place: null, skuId: null, operatorId: null },
 };
 
 function Header({ state, day, today, usual, setUp }: HeaderProps) {
@@ -208,7 +216,16 @@ function Header({ state, day, today, usual, setUp }: HeaderProps) {
       </nav>
       <div class="desk-controls">
         <Plant name={plant.value?.name ?? ""} zone={setUp?.timezone.replace(/_/g, " ") ?? ""} />
-        <ChooseMachines state={state} setUp={setUp} onChange={go} />
+        {hasDay(state.tab) && setUp && (
+          <ChooseMachines
+            setUp={setUp}
+            chosen={state}
+            // A shift belongs to one machine.
+            isOne={state.tab === "shift"}
+            label={t.machines}
+            onChange={go}
+          />
+        )}
         {hasSpan(state.tab) && (
           <select
             class="control"
@@ -273,56 +290,5 @@ function NextDay({ state, day, today, usual, next }: Omit<HeaderProps, "setUp"> 
         </a>
       )}
     </>
-  );
-}
-
-interface ChooseProps {
-  state: DeskState;
-  setUp: SetUp | null;
-  onChange(changes: Partial<DeskState>): void;
-}
-
-function ChooseMachines({ state: { machineId, lineId, tab }, setUp, onChange }: ChooseProps) {
-  if (!hasDay(tab) || !setUp) return null;
-  const { machines, lines } = setUp;
-  // A shift belongs to one machine: the first of the line, if none is chosen.
-  const isOne = tab === "shift";
-  const first = machines.find((machine) => lineId === null || machine.lineId === lineId)?.id ?? machines[0]?.id;
-  const value = isOne
-    ? `machine ${machineId ?? first}`
-    : machineId !== null
-      ? `machine ${machineId}`
-      : lineId !== null
-        ? `line ${lineId}`
-        : "";
-  const groups = [...lines.map((line) => ({ ...line, key: line.id as number | null })), { key: null, name: t.withoutLine }];
-  return (
-    <select
-      class="control"
-      aria-label={t.machines}
-      value={value}
-      onChange={({ currentTarget }) => {
-        const [kind, id] = currentTarget.value.split(" ");
-        onChange({ machineId: kind === "machine" ? Number(id) : null, lineId: kind === "line" ? Number(id) : null });
-      }}
-    >
-      {!isOne && <option value="">{t.allMachines}</option>}
-      {groups.map(({ key, name }) => {
-        const own = machines.filter((machine) => machine.lineId === key);
-        if (own.length === 0) return null;
-        const options = own.map((machine) => (
-          <option key={machine.id} value={`machine ${machine.id}`}>
-            {machine.name}
-          </option>
-        ));
-        if (lines.length === 0) return options;
-        return (
-          <optgroup key={key} label={name}>
-            {key !== null && !isOne && <option value={`line ${key}`}>{t.allOfLine(name)}</option>}
-            {options}
-          </optgroup>
-        );
-      })}
-    </select>
   );
 }
