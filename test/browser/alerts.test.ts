@@ -22,7 +22,7 @@ async function alarm(): Promise<Alarm> {
     levels: [{ afterMinutes: 0, personaIds: [company.personaId], chatRoomIds: [] }],
   });
   await company.ingest([...company.counts(press, 60, 20), ...company.counts(press, 19, 0, 0)]);
-  await vi.waitUntil(async () => (await incidents(company)).length === 1, { timeout: 40_000, interval: 300 });
+  await vi.waitUntil(async () => (await incidents(company)).length === 1, { timeout: 120_000, interval: 300 });
   return { company, press };
 }
 

@@ -58,7 +58,7 @@ async function open(company: Company, path: string, locale = "en-GB"): Promise<S
 /** Waits until a view has loaded everything. */
 async function shown({ page }: Screen): Promise<void> {
   await page.locator(".card, .empty").first().waitFor();
-  await expect.poll(() => page.locator(".card-wait, [aria-busy=true]").count(), { timeout: 15_000 }).toBe(0);
+  await expect.poll(() => page.locator(".card-wait, [aria-busy=true]").count(), { timeout: 120_000 }).toBe(0);
 }
 
 /** The rows of a card's table, cell by cell. */
@@ -132,7 +132,7 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     await company.count(lathe, 999_999_999);
     await company.ingest([...company.counts(long, 2, 2, 999_999), ...company.counts(long, 1, 1, 999_999)]);
     const entries = async () => (await company.send("GET", "/v1/held-events")).data;
-    await expect.poll(async () => (await entries()).length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(async () => (await entries()).length, { timeout: 120_000 }).toBe(2);
     await page.reload();
     await shown(screen);
     await card.waitFor();
@@ -374,7 +374,7 @@ describe.skipIf(!hasBrowser)("the desk", () => {
           const wantedCoverage = ((100 * total.annotatedDowntime) / total.unavailableTime).toFixed(2);
           return JSON.stringify(listed.sort()) === JSON.stringify(wanted.sort()) && coverage === wantedCoverage;
         },
-        { timeout: 30_000, interval: 200 },
+        { timeout: 120_000, interval: 200 },
       )
       .toBe(true);
     // Far below 96 %: red.
@@ -876,7 +876,7 @@ describe.skipIf(!hasBrowser)("the desk", () => {
         ...company.counts(machine, 14, 0, 0),
       ]);
       const of = async () => (await company.send("GET", `/v1/stops?machineIds=${machine.id}`)).data as { id: number }[];
-      const soon = { timeout: 40_000, interval: 300 };
+      const soon = { timeout: 120_000, interval: 300 };
       await vi.waitUntil(async () => (await of()).length > 1 && (await company.row(machine)).stop !== null, soon);
       const said = {
         generalCauseId: general.id,

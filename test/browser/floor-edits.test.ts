@@ -139,7 +139,7 @@ describe.skipIf(!hasBrowser)("at a terminal", () => {
     await page.locator(".band-running").waitFor();
     await page.getByText("1 input waits for the network").waitFor();
     await page.unroute(/classification/);
-    await expect.poll(async () => (await company.row(Press)).stop?.generalCause?.name, { timeout: 20_000 }).toBe("Jam");
+    await expect.poll(async () => (await company.row(Press)).stop?.generalCause?.name, { timeout: 120_000 }).toBe("Jam");
     // The one that was shown last is shown again.
     await page.reload();
     await page.locator(".band-running").waitFor();

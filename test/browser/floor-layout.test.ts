@@ -260,7 +260,7 @@ describe.skipIf(!hasBrowser)("at a terminal", () => {
     await page.waitForTimeout(700);
     await company.ingest([{ type: "state", machineId: machine.id, state: "down", at: from }]);
     const cause = async () => (await company.row(machine)).stop?.generalCause?.name ?? null;
-    await expect.poll(cause, { timeout: 20_000 }).toBe("Changeover");
+    await expect.poll(cause, { timeout: 120_000 }).toBe("Changeover");
     await page.locator(".band-planned", { hasText: "Changeover" }).waitFor();
     screen.expectClean();
   });

@@ -101,7 +101,7 @@ describe.skipIf(!hasBrowser)("the terminal of a machine", () => {
     expect(await cause()).toBeNull();
     await page.unroute(writes);
     await page.reload();
-    await expect.poll(cause, { timeout: 20_000 }).toBe("Cleaning");
+    await expect.poll(cause, { timeout: 120_000 }).toBe("Cleaning");
     const calls = async () => (await company.send("GET", `/v1/help-calls?machineIds=${machine.id}`)).data;
     await expect.poll(async () => (await calls()).map(({ message }: { message: string }) => message)).toEqual(["No material"]);
     const { stop } = await company.row(machine);
@@ -126,7 +126,7 @@ describe.skipIf(!hasBrowser)("the terminal of a machine", () => {
     const other = (await company.send("GET", "/v1/stop-causes")).data.find(({ name }: { name: string }) => name === "Cleaning");
     await company.send("PUT", `/v1/stops/${stop?.id}/classification`, { generalCauseId: other.id });
     await page.unroute(/classification/);
-    await page.getByText("It is now: Cleaning").waitFor({ timeout: 20_000 });
+    await page.getByText("It is now: Cleaning").waitFor({ timeout: 120_000 });
     expect(await cause()).toBe("Cleaning");
     await screen.expectSound("a refused answer");
     await button(screen, "Save mine anyway").tap();
@@ -200,7 +200,7 @@ describe.skipIf(!hasBrowser)("the terminal of a machine", () => {
     await page.getByText("1 input waits for the network").waitFor();
     await say("Cleaning", "Oil everywhere");
     await page.unroute(/classification/);
-    await page.getByText("It is now: Cleaning · Oil everywhere").waitFor({ timeout: 20_000 });
+    await page.getByText("It is now: Cleaning · Oil everywhere").waitFor({ timeout: 120_000 });
     expect(await page.getByRole("button", { name: /^Undo/ }).count()).toBe(0);
     await button(screen, "Save mine anyway").tap();
     await expect.poll(cause).toBe("Jam");
@@ -314,7 +314,7 @@ describe.skipIf(!hasBrowser)("the terminal of a machine", () => {
     const { stop } = await company.row(machine);
     const half = new Date(Date.parse(stop?.since ?? "") + 60_000).toISOString();
     await company.send("POST", `/v1/stops/${stop?.id}/split`, { at: half });
-    await page.getByText("The same cause also for").waitFor({ timeout: 20_000 });
+    await page.getByText("The same cause also for").waitFor({ timeout: 120_000 });
     const named = async () => {
       const { data } = await company.send("GET", `/v1/stops?machineIds=${machine.id}`);
       return data.map(({ name }: { name: string }) => name).sort();

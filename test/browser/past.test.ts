@@ -7,7 +7,7 @@ import type { Screen } from "./support/screen.ts";
 
 const app = useApp();
 const HOUR = 3_600_000;
-const soon = { timeout: 40_000, interval: 300 };
+const soon = { timeout: 120_000, interval: 300 };
 
 interface Plant {
   company: Company;
@@ -66,7 +66,7 @@ async function open(company: Company, path: string): Promise<Screen> {
 /** Waits until a view has loaded everything. */
 async function shown({ page }: Screen): Promise<void> {
   await page.locator(".card, .empty").first().waitFor();
-  await expect.poll(() => page.locator(".card-wait, [aria-busy=true]").count(), { timeout: 15_000 }).toBe(0);
+  await expect.poll(() => page.locator(".card-wait, [aria-busy=true]").count(), { timeout: 120_000 }).toBe(0);
 }
 
 describe.skipIf(!hasBrowser)("the past on the desk", () => {
@@ -149,7 +149,7 @@ describe.skipIf(!hasBrowser)("the past on the desk", () => {
     await page.getByLabel("From the day").press("Tab");
     await page.getByRole("button", { name: "Start" }).click();
     const detail = page.getByRole("region", { name: /^Recalculation \d+$/ }).first();
-    await expect.poll(() => detail.innerText(), { timeout: 30_000 }).toMatch(/Press <i>1<\/i>\s+done/);
+    await expect.poll(() => detail.innerText(), { timeout: 120_000 }).toMatch(/Press <i>1<\/i>\s+done/);
     const list = page.getByRole("region", { name: "Recalculations" }).first();
     await expect.poll(() => list.innerText()).toContain("1 of 1");
     const { data } = await company.send("GET", "/v1/recalculations");

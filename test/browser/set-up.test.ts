@@ -6,7 +6,7 @@ import type { Screen } from "./support/screen.ts";
 
 const app = useApp();
 const HOUR = 3_600_000;
-const soon = { timeout: 40_000, interval: 300 };
+const soon = { timeout: 120_000, interval: 300 };
 const longName = "Spritzgießmaschine Engel e-motion 740/220 an der Nordwand";
 
 interface Plant {
@@ -48,7 +48,7 @@ async function open(company: Company, path: string): Promise<Screen> {
 /** Waits until a view has loaded everything. */
 async function shown({ page }: Screen): Promise<void> {
   await page.locator(".card, .empty").first().waitFor();
-  await expect.poll(() => page.locator(".card-wait, [aria-busy=true]").count(), { timeout: 15_000 }).toBe(0);
+  await expect.poll(() => page.locator(".card-wait, [aria-busy=true]").count(), { timeout: 120_000 }).toBe(0);
 }
 
 /** The day and time of an instant in UTC, as people type them. */

@@ -102,7 +102,7 @@ describe.skipIf(!hasBrowser)("a terminal without a session", () => {
     expect(await cause()).toBeNull();
     await page.unroute(/\/classification$/);
     await pair(company, terminal, [press?.id ?? 0]);
-    await expect.poll(cause, { timeout: 20_000 }).toBe("Jam");
+    await expect.poll(cause, { timeout: 120_000 }).toBe("Jam");
     terminal.expectClean();
   });
 

@@ -26,7 +26,7 @@ describe.skipIf(!hasBrowser)("the wall of a line", () => {
       const { data } = await company.send("GET", `/v1/timeline?from=${from}&to=${to}`);
       return data.filter(({ status }: { status: string }) => status === "N").length;
     };
-    await expect.poll(standing, { timeout: 30_000 }).toBe(2);
+    await expect.poll(standing, { timeout: 120_000 }).toBe(2);
     const screen = await app().screen({ viewport: { width: 1920, height: 1080 } });
     const { page } = screen;
     await screen.enterAs(company);

@@ -174,7 +174,7 @@ describe.skipIf(!hasBrowser)("the wall", () => {
     await expect.poll(() => wholeText(screen)).toContain(common.heldCounts(1));
     await screen.page.goto("/wall");
     const entries = async () => (await company.send("GET", "/v1/held-events")).data;
-    await expect.poll(async () => (await entries()).length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(async () => (await entries()).length, { timeout: 120_000 }).toBe(1);
     await company.send("POST", `/v1/held-events/${(await entries())[0].id}/drop`, {});
     await expect.poll(() => wholeText(screen)).not.toContain("held");
   });
@@ -193,7 +193,7 @@ describe.skipIf(!hasBrowser)("the wall", () => {
     await page.goto("/wall");
     await page.getByText(common.partBroken).first().waitFor();
     await page.unroute(/\/v1\/companies\//);
-    await expect.poll(() => page.getByText(common.partBroken).count(), { timeout: 30_000 }).toBe(0);
+    await expect.poll(() => page.getByText(common.partBroken).count(), { timeout: 120_000 }).toBe(0);
     await tile(screen, machines.Runner as TestMachine).waitFor();
   });
 
@@ -214,7 +214,7 @@ describe.skipIf(!hasBrowser)("the wall", () => {
       await page.keyboard.press("s");
       return false;
     };
-    await expect.poll(opened, { timeout: 40_000, interval: 500 }).toBe(true);
+    await expect.poll(opened, { timeout: 120_000, interval: 500 }).toBe(true);
     expect(failures).toBeGreaterThan(0);
   });
 
@@ -329,7 +329,7 @@ describe.skipIf(!hasBrowser)("the wall", () => {
     // A cut that only the service's silence shows. Polls also find it out: here they must not be what tells.
     await screen.page.route(/\/v1\/live/, () => undefined);
     app().disconnect();
-    await expect.poll(() => wholeText(screen), { timeout: 10_000 }).toContain(lost);
+    await expect.poll(() => wholeText(screen), { timeout: 120_000 }).toContain(lost);
     await screen.page.unroute(/\/v1\/live/);
     await company.count(machine, 1000);
     expect(await differenceOn(screen, machine)).toBeLessThanOrEqual(before);

@@ -182,7 +182,7 @@ export class Company {
   /** Waits until this many shift records can be read from the database. */
   async published(records: number): Promise<void> {
     const count = async () => (await this.send("GET", "/v1/shift-records")).data.length as number;
-    await vi.waitUntil(async () => (await count()) >= records, { timeout: 40_000, interval: 500 });
+    await vi.waitUntil(async () => (await count()) >= records, { timeout: 120_000, interval: 500 });
   }
 
   /** The present state of all machines. */

@@ -30,6 +30,8 @@ export class Screen {
   }
 
   static async on(context: BrowserContext): Promise<Screen> {
+    // As long as a test hangs (vitest.config.ts), not as long as a page may take: how busy the computer is must not decide whether a test passes.
+    context.setDefaultTimeout(180_000);
     // Violations of the policy are also errors on the console.
     return new Screen(context, await context.newPage());
   }

@@ -9,6 +9,9 @@ import { useDesk } from "../desk-state.ts";
 import { useSummary } from "../summary.ts";
 import type { SideQuery } from "./side.ts";
 
+/** The periods to choose from. */
+const periods = ["before", "fourWeeks", "year", "same"] as const;
+
 /** An SKU or an operator that can be chosen. */
 interface Choice {
   id: string;
@@ -27,8 +30,8 @@ export function CompareChoice({ now, before, query }: { now: Side; before: Side;
   const operatorChoices = operators.flatMap(({ operator: one }) =>
     one ? [{ id: String(one.id), name: one.name ?? String(one.id) }] : [],
   );
-  const days = earlierDays(span, now.day, setUp.weekStart);
-  const period = (["before", "fourWeeks", "year"] as const).find((one) => days[one] === before.day) ?? "other";
+  const days = { ...earlierDays(span, now.day, setUp.weekStart), same: now.day };
+  const period = periods.find((one) => days[one] === before.day) ?? "other";
   const go = (changes: Partial<DeskState>) => navigate(hrefOf({ ...state, ...changes }));
   const set = (changes: Partial<Against>) => go({ against: { ...against, ...changes } });
   return (
@@ -47,15 +50,15 @@ export function CompareChoice({ now, before, query }: { now: Side; before: Side;
         class="control"
         aria-label={t.period}
         value={period}
-        onChange={({ currentTarget: { value } }) =>
-          value !== "other" && set({ day: days[value as "before" | "fourWeeks" | "year"] })
-        }
+        onChange={({ currentTarget }) => set({ day: days[currentTarget.value as (typeof periods)[number]] })}
       >
-        {(["before", "fourWeeks", "year", "other"] as const).map((one) => (
-          <option key={one} value={one} disabled={one === "other"}>
+        {periods.map((one) => (
+          <option key={one} value={one}>
             {t.periods[one]}
           </option>
         ))}
+        {/* Chosen by the day beside it. */}
+        {period === "other" && <option value="other">{t.periods.other}</option>}
       </select>
       <span class="desk-days">
         <DayField day={before.day} today={today} label={t.day} onChange={(day) => set({ day })} />

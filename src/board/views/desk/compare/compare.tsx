@@ -78,14 +78,18 @@ export function CompareView() {
             <CompareRows by="shift" query={query} queryBefore={queryBefore} day={now.day} />
           </Part>
           {areSamePlace(now, before) && now.machineId === null && (
-            <Part>
-              <CompareRows by="machine" query={query} queryBefore={queryBefore} day={now.day} />
-            </Part>
+            <div class="brief-wide">
+              <Part>
+                <CompareRows by="machine" query={query} queryBefore={queryBefore} day={now.day} />
+              </Part>
+            </div>
           )}
           {span !== "day" && (
-            <Part>
-              <CompareDays query={query} queryBefore={queryBefore} names={names} />
-            </Part>
+            <div class="brief-wide">
+              <Part>
+                <CompareDays query={query} queryBefore={queryBefore} names={names} />
+              </Part>
+            </div>
           )}
         </div>
       )}
