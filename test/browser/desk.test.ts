@@ -427,9 +427,13 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     // Eight numbers with one decimal each.
     expect(Math.abs(whole + changes.reduce((sum, value) => sum + value, 0) - left)).toBeLessThan(0.5);
     const panel = page.getByRole("region", { name: "Explain: Stops" });
-    expect(await panel.innerText()).toContain("nonProgrammedMs");
+    expect(await panel.innerText()).toMatch(/Formula\s+the sum of the times below\s+Other stops\s+[\d.,]+ min/);
     await page.locator('.bar-rows [data-key="good"] a').click();
-    await page.getByRole("region", { name: "Explain: Good output" }).waitFor();
+    const good = page.getByRole("region", { name: "Explain: Good output" });
+    await good.waitFor();
+    // In words: no name of the API's members.
+    expect(await good.innerText()).toMatch(/^OEE\s+\d+\s%$/m);
+    expect(await good.innerText()).not.toMatch(/[a-z]Ms\b|round\(/);
     expect(page.url()).toContain("bar=good");
     screen.expectClean();
   });

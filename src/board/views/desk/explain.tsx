@@ -1,6 +1,7 @@
 import "./explain.css";
 import { Fragment } from "preact";
 import { formats } from "../../data/plant.ts";
+import { decimalsOf } from "../../domain/formats.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import type { WaterfallBar, WaterfallKey } from "../../domain/waterfall.ts";
 import { stopName } from "../../texts/common.ts";
@@ -28,7 +29,7 @@ const bySku: readonly WaterfallKey[] = ["slow", "fast", "quality", "good"];
 /** Explains a bar of the waterfall: its formula with the inputs, and the times or SKUs behind it. */
 export function Explain({ explained, bar, label }: { explained: Explanation; bar: WaterfallBar; label: string }) {
   const { hrefWith } = useDesk();
-  const { number, time } = formats();
+  const { number, percent, time } = formats();
   const { key } = bar;
   const formula = formulaOf(explained, key);
   const bucket = buckets[key];
@@ -47,17 +48,14 @@ export function Explain({ explained, bar, label }: { explained: Explanation; bar
       <p>{t.shiftView.meaning[key]}</p>
       {formula && (
         <dl class="explain-formula">
-          <dt>{t.shiftView.value}</dt>
-          <dd>{number(formula.value, Number.isInteger(formula.value) ? 0 : 2)}</dd>
+          <dt>{key === "good" ? t.shiftView.oee : t.shiftView.value}</dt>
+          <dd>{isShare(key) ? percent(formula.value) : `${number(formula.value, decimalsOf(formula.value))} ${t.min}`}</dd>
           <dt>{t.shiftView.formula}</dt>
-          <dd>
-            <code>{formula.formula}</code>
-          </dd>
+          <dd>{t.shiftView.formulas[key]}</dd>
           {Object.entries(formula.inputs).map(([name, value]) => (
             <Fragment key={name}>
-              <dt>
-                <code>{name}</code>
-              </dt>
+              {/* A newer service may have inputs that this page does not know. */}
+              <dt>{(t.shiftView.inputs as Record<string, string>)[name] ?? name}</dt>
               <dd>{value === null ? "–" : inputText(name, value)}</dd>
             </Fragment>
           ))}
@@ -151,11 +149,14 @@ function formulaOf({ shiftIndicators, productionMetrics }: Explanation, key: Wat
   }
 }
 
-/** An input of a formula. Times are shown in ms and in minutes. */
+/** Whether the formula of a bar has percent as its result, and not minutes. */
+function isShare(key: WaterfallKey): boolean {
+  return key === "good" || key === "fast";
+}
+
+/** An input of a formula: a time, which the API gives in ms, or a number of units. */
 function inputText(name: string, value: number): string {
-  const { number } = formats();
-  if (!name.endsWith("Ms")) return unitsText(value);
-  return `${number(value)} ms = ${number(value / MINUTE_MS, 2)} ${t.min}`;
+  return name.endsWith("Ms") ? `${formats().number(value / MINUTE_MS, 2)} ${t.min}` : unitsText(value);
 }
 
 function whatOf({ stop }: Segment, hrefWith: ReturnType<typeof useDesk>["hrefWith"]) {
