@@ -2,6 +2,7 @@ import { type BriefPart, type Figures, oeeOfRows } from "./brief.ts";
 import type { Named } from "./causes.ts";
 import { addDays, daysOf, type Interval, rangeOf, type Span, stepped, type WeekStart } from "./days.ts";
 import type { DeskState } from "./desk-state.ts";
+import { maxOf, minOf } from "./extremes.ts";
 
 // Two periods, machines, lines, SKUs or operators beside each other.
 
@@ -106,8 +107,8 @@ export function stepsOf(parts: readonly BriefPart[], oee: number, oeeBefore: num
     level += points;
     levels.push(level);
   }
-  const axis = Math.max(0, Math.floor((Math.min(...levels) - 5) / 10) * 10);
-  const scale = Math.max(...levels, axis + 1) - axis;
+  const axis = Math.max(0, Math.floor((minOf(levels) - 5) / 10) * 10);
+  const scale = maxOf([...levels, axis + 1]) - axis;
   const at = (value: number) => (100 * (value - axis)) / scale;
   level = oeeBefore;
   const steps = changes.map(({ key, points }): Step => {
