@@ -920,6 +920,7 @@ describe.skipIf(!hasBrowser)("the desk", () => {
       day: `&stop=${it.stops[0]?.id}`,
       // Stops without a cause, whose name is the page's own.
       shift: `&bar=stops&machine=${it.press.id}`,
+      handover: "",
       losses: "",
       hours: "",
       trend: "",

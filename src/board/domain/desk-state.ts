@@ -10,6 +10,7 @@ export const tabs = [
   "brief",
   "day",
   "shift",
+  "handover",
   "losses",
   "hours",
   "trend",
@@ -67,6 +68,8 @@ export interface DeskState {
   window: Interval | null;
   /** The start of the shift; null: the newest one of the day. */
   shiftStart: number | null;
+  /** The shift whose hand-over is shown, by its id; null: the running or the last one. */
+  handOverShift: number | null;
   /** The bar whose explanation is open. */
   bar: WaterfallKey | null;
   /** Whether what changed of the shift since it was closed is open. */
@@ -106,6 +109,7 @@ export function stateOf(path: readonly string[], query: URLSearchParams): DeskSt
     itemId: query.get("item"),
     window: start !== null && end !== null && start < end ? { start, end } : null,
     shiftStart: timeIn(query.get("shift")),
+    handOverShift: path[0] === "handover" ? idIn(query.get("shift")) : null,
     bar: oneOf(waterfallKeys, query.get("bar")),
     showsRevisions: query.get("revisions") === "1",
     isAll: query.get("all") === "1",
@@ -153,11 +157,7 @@ function sayOfTab(state: DeskState, say: Say): void {
     say("from", window && isoOf(window.start));
     say("to", window && isoOf(window.end));
   }
-  if (tab === "shift") {
-    say("shift", state.shiftStart === null ? null : isoOf(state.shiftStart));
-    say("bar", state.bar);
-    if (state.showsRevisions) say("revisions", 1);
-  }
+  sayShift(state, say);
   if (tab === "orders" && state.isAll) say("all", 1);
   if (tab === "changes") {
     say("part", state.part, "all");
@@ -179,6 +179,14 @@ function sayCompared(
   say("vs", against.place);
   say("vsSku", against.skuId);
   say("vsOperator", against.operatorId);
+}
+
+function sayShift(state: DeskState, say: (name: string, value: string | number | null) => void): void {
+  if (state.tab === "handover") say("shift", state.handOverShift);
+  if (state.tab !== "shift") return;
+  say("shift", state.shiftStart === null ? null : isoOf(state.shiftStart));
+  say("bar", state.bar);
+  if (state.showsRevisions) say("revisions", 1);
 }
 
 /** Whether a tab shows a span of days instead of a single day. */

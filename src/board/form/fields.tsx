@@ -9,6 +9,7 @@ import { InstantField } from "./instant-field.tsx";
 /** What is typed into a field, by its kind. A number is a text until it is sent: people write it as the page's language does. */
 export interface Typed {
   text: string;
+  lines: string;
   number: string;
   choice: string;
   flag: boolean;
@@ -27,6 +28,8 @@ interface Option {
 /** A field of a form. */
 export type Field = { label: string } /** `suggestions`: what can be chosen while typing. */ & (
   | { kind: "text"; maxLength?: number; suggestions?: readonly Option[] }
+  /** A text of several lines. */
+  | { kind: "lines"; maxLength?: number }
   | { kind: "number" }
   | { kind: "choice"; options: readonly Option[] }
   | { kind: "flag" }
@@ -71,6 +74,18 @@ export function FieldInput({ field, typed, fault, onChange }: FieldProps) {
               ))}
             </datalist>
           )}
+        </Labelled>
+      );
+    case "lines":
+      return (
+        <Labelled {...{ id, label, fault }} isWide>
+          <textarea
+            {...faultProps(id, fault)}
+            rows={3}
+            maxLength={field.maxLength}
+            value={typed as Typed["lines"]}
+            onInput={({ currentTarget }) => onChange(currentTarget.value)}
+          />
         </Labelled>
       );
     case "choice":
@@ -136,9 +151,9 @@ export function FieldInput({ field, typed, fault, onChange }: FieldProps) {
 }
 
 /** A field with its label. */
-function Labelled({ id, label, fault, children }: LabelledProps) {
+function Labelled({ id, label, fault, isWide = false, children }: LabelledProps) {
   return (
-    <div class="field">
+    <div class={isWide ? "field field-wide" : "field"}>
       <label for={id}>{label}</label>
       {children}
       <FieldFault id={id} fault={fault} />
@@ -150,6 +165,8 @@ interface LabelledProps {
   id: string;
   label: string;
   fault: string | null;
+  /** Whether it has a row of its own. */
+  isWide?: boolean;
   children: ComponentChildren;
 }
 

@@ -6,6 +6,7 @@ export const desk = {
     brief: "Brief",
     day: "Day",
     shift: "Shift",
+    handover: "Hand-over",
     losses: "Losses",
     hours: "Hours",
     trend: "Trend",

@@ -8,6 +8,7 @@ export const desk: typeof en = {
     brief: "Resumen",
     day: "Día",
     shift: "Turno",
+    handover: "Relevo",
     losses: "Pérdidas",
     hours: "Horas",
     trend: "Tendencia",

@@ -7,38 +7,31 @@ type Chosen = Pick<DeskState, "machineId" | "lineId">;
 interface ChooseProps {
   setUp: SetUp;
   chosen: Chosen;
-  /** Whether one machine must be chosen: the first of the line, if none is. */
-  isOne?: boolean;
+  /** What can be chosen: all, a line or a machine; one machine; or all or a line. */
+  of?: "any" | "machine" | "line";
   label: string;
   onChange(chosen: Chosen): void;
 }
 
 /** A field to choose all machines, those of a line, or one. */
-export function ChooseMachines({ setUp, chosen: { machineId, lineId }, isOne = false, label, onChange }: ChooseProps) {
+export function ChooseMachines({ setUp, chosen, of = "any", label, onChange }: ChooseProps) {
   const { machines, lines } = setUp;
-  const first = machines.find((machine) => lineId === null || machine.lineId === lineId)?.id ?? machines[0]?.id;
-  const value = isOne
-    ? `machine ${machineId ?? first}`
-    : machineId !== null
-      ? `machine ${machineId}`
-      : lineId !== null
-        ? `line ${lineId}`
-        : "";
   const groups = [...lines.map((line) => ({ ...line, key: line.id as number | null })), { key: null, name: t.withoutLine }];
   return (
     <select
       class="control"
       aria-label={label}
-      value={value}
+      value={valueOf(setUp, chosen, of)}
       onChange={({ currentTarget }) => {
         const [kind, id] = currentTarget.value.split(" ");
         onChange({ machineId: kind === "machine" ? Number(id) : null, lineId: kind === "line" ? Number(id) : null });
       }}
     >
-      {!isOne && <option value="">{t.allMachines}</option>}
+      {of !== "machine" && <option value="">{t.allMachines}</option>}
       {groups.map(({ key, name }) => {
         const own = machines.filter((machine) => machine.lineId === key);
         if (own.length === 0) return null;
+        if (of === "line") return key !== null && <LineOption key={key} id={key} name={name} />;
         const options = own.map((machine) => (
           <option key={machine.id} value={`machine ${machine.id}`}>
             {machine.name}
@@ -47,11 +40,23 @@ export function ChooseMachines({ setUp, chosen: { machineId, lineId }, isOne = f
         if (lines.length === 0) return options;
         return (
           <optgroup key={key} label={name}>
-            {key !== null && !isOne && <option value={`line ${key}`}>{t.allOfLine(name)}</option>}
+            {key !== null && of === "any" && <LineOption id={key} name={t.allOfLine(name)} />}
             {options}
           </optgroup>
         );
       })}
     </select>
   );
+}
+
+function LineOption({ id, name }: { id: number; name: string }) {
+  return <option value={`line ${id}`}>{name}</option>;
+}
+
+function valueOf({ machines }: SetUp, { machineId, lineId }: Chosen, of: ChooseProps["of"]): string {
+  // The first machine of the line, if one is needed and none is chosen.
+  const first = machines.find((machine) => lineId === null || machine.lineId === lineId)?.id ?? machines[0]?.id;
+  if (of === "machine") return `machine ${machineId ?? first}`;
+  if (machineId !== null && of !== "line") return `machine ${machineId}`;
+  return lineId === null ? "" : `line ${lineId}`;
 }

@@ -14,6 +14,7 @@ import { briefDayOf, todayOf } from "../../domain/shifts.ts";
 import { DayField } from "../../form/day-field.tsx";
 import { load as loadCompareTexts } from "../../texts/compare.ts";
 import { desk as t } from "../../texts/desk.ts";
+import { load as loadHandOverTexts } from "../../texts/hand-over.ts";
 import { load as loadSetUpTexts } from "../../texts/set-up.ts";
 import { Bell } from "../../ui/bell.tsx";
 import { Body, Empty } from "../../ui/body.tsx";
@@ -46,6 +47,10 @@ const CompareView = later(async () => {
   await loadCompareTexts();
   return (await import("./compare/compare.tsx")).CompareView;
 });
+const HandOverView = later(async () => {
+  await loadHandOverTexts();
+  return (await import("./hand-over.tsx")).HandOverView;
+});
 const SetUpView = later(async () => {
   await loadSetUpTexts();
   return (await import("./set-up/set-up.tsx")).SetUpView;
@@ -55,6 +60,7 @@ const views: Record<Tab, ComponentType> = {
   brief: BriefView,
   day: DayView,
   shift: ShiftView,
+  handover: HandOverView,
   losses: LossesView,
   hours: HoursView,
   trend: TrendView,
@@ -187,6 +193,7 @@ const fresh = {
   itemId: null,
   window: null,
   shiftStart: null,
+  handOverShift: null,
   bar: null,
   showsRevisions: false,
   cause: null,
@@ -220,8 +227,8 @@ function Header({ state, day, today, usual, setUp }: HeaderProps) {
           <ChooseMachines
             setUp={setUp}
             chosen={state}
-            // A shift belongs to one machine.
-            isOne={state.tab === "shift"}
+            // A shift belongs to one machine; a hand-over is of a line, or of all.
+            of={state.tab === "shift" ? "machine" : state.tab === "handover" ? "line" : "any"}
             label={t.machines}
             onChange={go}
           />
