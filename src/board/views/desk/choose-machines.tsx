@@ -21,7 +21,7 @@ export function ChooseMachines({ setUp, chosen, of = "any", label, onChange }: C
     <select
       class="control"
       aria-label={label}
-      value={valueOf(setUp, chosen, of)}
+      value={chosenValue(setUp, chosen, of)}
       onChange={({ currentTarget }) => {
         const [kind, id] = currentTarget.value.split(" ");
         onChange({ machineId: kind === "machine" ? Number(id) : null, lineId: kind === "line" ? Number(id) : null });
@@ -53,7 +53,7 @@ function LineOption({ id, name }: { id: number; name: string }) {
   return <option value={`line ${id}`}>{name}</option>;
 }
 
-function valueOf({ machines }: SetUp, { machineId, lineId }: Chosen, of: ChooseProps["of"]): string {
+function chosenValue({ machines }: SetUp, { machineId, lineId }: Chosen, of: ChooseProps["of"]): string {
   // The first machine of the line, if one is needed and none is chosen.
   const first = machines.find((machine) => lineId === null || machine.lineId === lineId)?.id ?? machines[0]?.id;
   if (of === "machine") return `machine ${machineId ?? first}`;
