@@ -28,7 +28,7 @@ export function HandOverForm({ of, handOver, onEnd }: HandOverFormProps) {
     },
     initial: {
       ...{ safety: notes?.safety ?? "", quality: notes?.quality ?? "", people: notes?.people ?? "", other: notes?.other ?? "" },
-      watch: handOver?.watch.map((one) => one.replace(/\s*\n\s*/g, " ")).join("\n") ?? "",
+      watch: handOver?.watch.map((one) => one.split("\n").join(" ")).join("\n") ?? "",
     },
     body: ({ safety, quality, people, other, watch }, refuse) => {
       const textOf = (text: string) => text.trim() || null;
