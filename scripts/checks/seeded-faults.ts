@@ -341,10 +341,31 @@ export const seededFaults: readonly SeededFault[] = [
     tests: ["api/machines/explain-shift"],
   },
   {
+    name: "a late action names who is signed in when it arrives",
+    file: "src/http/bound-machines.ts",
+    find: "return at > Date.now() - LATE_AFTER_MS ? null : at;",
+    replace: "return null;",
+    tests: ["api/access/pairings/terminal-authors"],
+  },
+  {
+    name: "a call for help at a terminal is published in the name of who paired it",
+    file: "src/api/alerting/help-calls/queries.ts",
+    find: "userName: calledByName }",
+    replace: "userName: null }",
+    tests: ["api/access/pairings/terminal-authors"],
+  },
+  {
+    name: "a search finds what has one of its words",
+    file: "src/db/conditions.ts",
+    find: "sql.join(areFound, sql` AND `)",
+    replace: "sql.join(areFound, sql` OR `)",
+    tests: ["api/orders/list-work-orders"],
+  },
+  {
     name: "a terminal signs an operator in without the PIN",
     file: "src/api/machines/operator-pin.ts",
-    find: "if (known.pinHash === null || code === known.code) return;",
-    replace: "if (known.pinHash === null || code === undefined || code === known.code) return;",
+    find: "if (known.pinHash === null || code === known.code) return name;",
+    replace: "if (known.pinHash === null || code === undefined || code === known.code) return name;",
     tests: ["api/machines/operator-pin"],
   },
   {

@@ -163,8 +163,9 @@ const shapes: Readonly<Record<EventType, Shape>> = {
   "alert.acknowledged": more(alert, [plain("userId"), machineCount], "userName"),
   "alert.resolved": more(alert, [time("until"), machineCount]),
   "help.called": {
-    unstored: [ofMachine, names("userName")],
-    places: [plain("helpCallId"), time("since"), plain("message"), plain("userId")],
+    unstored: [ofMachine],
+    // The name of the operators who called at a terminal: the user is the one who paired it. Null: the user's name is looked up.
+    places: [plain("helpCallId"), time("since"), plain("message"), plain("userId"), plain("userName")],
   },
 };
 

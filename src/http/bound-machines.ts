@@ -2,11 +2,12 @@ import type { RouteConfig } from "@hono/zod-openapi";
 import type { Context, Handler } from "hono";
 import type { UserActor } from "../core/actor.ts";
 import type { Reader } from "../core/caller.ts";
+import { instant } from "../core/inputs.ts";
 import { refuseUnknown } from "../core/named-ids.ts";
-import { forbidden } from "../core/problem.ts";
+import { forbidden, invalid } from "../core/problem.ts";
 import { findOperatorNames } from "../core/queries.ts";
 import { recordOf } from "../core/record-id.ts";
-import { callMachine } from "../objects/machines.ts";
+import { callMachine, type MachineStub } from "../objects/machines.ts";
 import type { HonoEnv, UserEnv } from "./env.ts";
 import { callerOf, isReading } from "./session.ts";
 
@@ -91,14 +92,38 @@ async function machineOf(c: Context<UserEnv>, binding: MachineBinding, own: read
   return ofToken.length === ids.length && ofToken.every((id) => id !== undefined) ? (ofToken[0] ?? null) : null;
 }
 
-/** Who acts at a machine: for what is written, the operators who are signed in there, if there are any. */
+/** Who acts at a machine: for what is written, the operators who were signed in there when it was done, if there were any. */
 async function actingAt(c: Context<UserEnv>, machineId: number): Promise<UserActor> {
   const { actor } = c.var;
   if (isReading(c as unknown as Context<HonoEnv>)) return actor;
   const { env, db, objects } = callerOf(c);
+  const at = actedAt(c);
   // Help can be called for at a machine whose object does not answer.
-  const now = await callMachine(env, machineId, (machine) => machine.state(), objects).catch(() => null);
-  const ids = now?.signedIn.map(({ operatorId }) => operatorId) ?? [];
+  const ids = await callMachine(env, machineId, (machine) => signedInAt(machine, at), objects).catch(() => []);
   const names = ids.length > 0 ? await findOperatorNames(db, actor.companyId, ids) : [];
   return names.length > 0 ? { ...actor, userName: names.join(", ") } : actor;
+}
+
+/** When a terminal's action was done, which may have waited for the network. */
+const ACTED_AT = "x-acted-at";
+/** An action that arrives sooner is about now. */
+const LATE_AFTER_MS = 1000;
+
+/** The instant of an action that arrives late; null: it is about now. Throws 400 if the header is no time. */
+function actedAt(c: Context<UserEnv>): number | null {
+  const sent = c.req.header(ACTED_AT);
+  if (sent === undefined) return null;
+  const { data: at } = instant.safeParse(sent);
+  if (at === undefined) {
+    const message = "must be an ISO 8601 date-time with Z or an offset";
+    throw invalid([{ pointer: `/header/${ACTED_AT}`, code: "invalid_format", message }]);
+  }
+  return at > Date.now() - LATE_AFTER_MS ? null : at;
+}
+
+/** The operators who were signed in at a machine at an instant (null: now). */
+async function signedInAt(machine: Pick<MachineStub, "state" | "past">, at: number | null): Promise<number[]> {
+  if (at === null) return (await machine.state())?.signedIn.map(({ operatorId }) => operatorId) ?? [];
+  const past = await machine.past("presences", { start: at, end: at + 1 });
+  return past?.presences.flatMap(({ operatorId }) => operatorId) ?? [];
 }

@@ -92,8 +92,8 @@ interface Report {
   at: number | undefined;
   /** The action, and the id of its object. */
   audited: { action: AuditAction; objectId: number };
-  /** Refuses what may not be reported in this company, once all that it names is known. */
-  check?: ((companyId: number) => Promise<void>) | undefined;
+  /** Refuses what may not be reported in this company, once all that it names is known. Returns who acts, if it is not the caller. */
+  check?: ((companyId: number) => Promise<string | undefined>) | undefined;
 }
 
 /**
@@ -114,10 +114,10 @@ async function report(caller: Caller, machineId: number, { what, at: sentAt, aud
   if (!delivery || isPulses(delivery.event)) throw noMachine(machineId);
   // Opening an order again is up to admins: a run for it would do so in effect.
   if (delivery.warning) throw conflict(delivery.warning.message);
-  await check?.(companyId);
+  const userName = (await check?.(companyId)) ?? actor.userName;
   const { event: incoming, configVersion } = delivery;
   const { type: _, ...members } = what;
-  const by = auditedBy(actor, requestId);
+  const by = auditedBy({ ...actor, userName }, requestId);
   const entry = auditRow(by, { ...audited, companyId, before: null, after: { machineId, ...members, at } });
   const reported = await callMachine(env, machineId, (machine) => machine.report(incoming, configVersion, entry), objects);
   if (!reported) throw noMachine(machineId);

@@ -13,7 +13,7 @@ export interface SignInProof {
 
 /**
  * Checks the PIN or the badge of whoever signs in. At a paired terminal an operator who has a PIN needs one of them; elsewhere a PIN is checked if it
- * is there.
+ * is there. Returns the name of who signs in at a terminal: that is who acts there.
  * @throws Problem 400 that names the member; 429 while the operator's PIN is locked there; 503 if too many are being checked
  */
 export async function checkProof(
@@ -21,15 +21,19 @@ export async function checkProof(
   client: PasswordClient,
   companyId: number,
   { operatorId, pin, code }: SignInProof,
-): Promise<void> {
+): Promise<string | undefined> {
   const { db, actor } = caller;
   const isAtTerminal = Boolean(actor.apiToken?.machineIds);
-  if (!isAtTerminal && pin === undefined) return;
+  if (!isAtTerminal && pin === undefined) return undefined;
   const known = await findOperatorSecrets(db, companyId, operatorId);
   // The event that follows says that there is no such operator.
-  if (!known) return;
-  if (pin !== undefined) return await checkPin(caller, client, { companyId, operatorId, pin, pinHash: known.pinHash });
-  if (known.pinHash === null || code === known.code) return;
+  if (!known) return undefined;
+  const name = isAtTerminal ? known.name : undefined;
+  if (pin !== undefined) {
+    await checkPin(caller, client, { companyId, operatorId, pin, pinHash: known.pinHash });
+    return name;
+  }
+  if (known.pinHash === null || code === known.code) return name;
   if (code !== undefined) throw invalid([{ pointer: "/code", code: "wrong", message: "is not the operator's code" }]);
   throw invalid([{ pointer: "/pin", code: "required", message: "is required, unless the code of the operator's badge is sent" }]);
 }

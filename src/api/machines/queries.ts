@@ -415,7 +415,7 @@ export async function findNamesOf(db: CompanyDb, companyId: number, wanted: Want
 /** What an operator of a company signs in with; undefined: there is no such operator. */
 export async function findOperatorSecrets(db: CompanyDb, companyId: number, operatorId: number) {
   return await db
-    .select({ code: operators.code, pinHash: operators.pinHash })
+    .select({ name: operators.name, code: operators.code, pinHash: operators.pinHash })
     .from(operators)
     .where(and(eq(operators.id, operatorId), eq(operators.companyId, companyId), isNull(operators.deletedAt)))
     .get();

@@ -14,7 +14,7 @@ shift's OEE was, and what each operator made.
 **Authentication.** Send \`Authorization: Bearer <token>\` with every operation that is not open: a user's token from \`POST /identity/login\`, a
 program's API token (\`andon_api_...\`) from \`POST /v1/api-tokens\` or, for a wall display, from \`GET /v1/wall-pairings/{id}\`, a terminal's token (\`andon_term_...\`) from \`GET /v1/terminal-pairings/{id}\`, or a gateway's token (\`andon_gw_...\`), which works for \`POST /v1/ingest\` only. An API
 token may do what its role may, except what is for people only, and with \`isReadOnly\` it may only read. A terminal's
-token is bound to machines: it may call the operations that a terminal needs, and other machines do not exist for it. Each operation says who may call it. All users but superusers see their
+token is bound to machines: it may call the operations that a terminal needs, and other machines do not exist for it; whoever is signed in there acts, or was when \`x-acted-at\` (ISO 8601) says that it was done. Each operation says who may call it. All users but superusers see their
 own company only; objects of other companies do not exist for them (404).
 
 **Errors** are \`application/problem+json\` (RFC 9457). For bad input, \`errors\` names each fault by a JSON pointer into the body, or into \`/query\`,

@@ -90,12 +90,12 @@ export function insertHelpCall(db: CompanyDb, values: CallValues) {
 /** The statement that stores the `help.called` event. */
 export function insertCalledEvent(
   db: CompanyDb,
-  { id, companyId, machineId, message, calledBy, createdAt }: CallValues,
+  { id, companyId, machineId, message, calledBy, calledByName, createdAt }: CallValues,
   now: number,
 ) {
   const data = {
     ...{ machineId, machineName: null, lineId: null, lineName: null, helpCallId: id, since: isoOf(createdAt) },
-    ...{ message, userId: calledBy, userName: null },
+    ...{ message, userId: calledBy, userName: calledByName },
   };
   return insertEvents(db, [{ id: `help.called:${id}`, companyId, machineId, type: "help.called", at: createdAt, data }], now);
 }

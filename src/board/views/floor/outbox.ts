@@ -18,6 +18,7 @@ import {
 } from "../../domain/action-queue.ts";
 import { waitAfter } from "../../domain/backoff.ts";
 import type { StopMark } from "../../domain/floor-stops.ts";
+import { iso } from "../../domain/time.ts";
 
 // Sends the actions of people at this terminal, one at a time and in order, and stores them in the browser until the service has confirmed them.
 
@@ -104,7 +105,9 @@ export function openOutbox(userId: number, done: (action: FloorAction, answer: u
   /** @throws if the queue has to wait: no answer, or a temporary refusal */
   async function sendOne(action: FloorAction): Promise<void> {
     const { method, path, names, body, ifMatch } = action.request;
-    const request = { path: names, body, idempotencyKey: action.key, ...(ifMatch !== undefined && { ifMatch }) };
+    // At a paired terminal, who was signed in then acted.
+    const headers = { "x-acted-at": iso(action.at) };
+    const request = { path: names, body, headers, idempotencyKey: action.key, ...(ifMatch !== undefined && { ifMatch }) };
     try {
       const answer = await ask(method, path, request);
       failures = 0;

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { call } from "../../../support/call.ts";
+import { expectProblem } from "../../../support/expect-problem.ts";
 import {
   createCompany,
   createMachine,
@@ -24,8 +25,9 @@ async function newTerminal() {
   const stop = await call("POST", "/v1/stops", { token: admin.token, body: { machineId: machine.id, ...times } });
   expect(stop.status, JSON.stringify(stop.body)).toBe(201);
   const { token, apiTokenId } = await pairTerminal(admin.token, [machine.id], "Press terminal");
-  const post = async (path: string, body: object = {}) => {
-    const answer = await call("POST", path, { token, body });
+  const post = async (path: string, body: object = {}, actedAt?: string) => {
+    const headers: Record<string, string> = actedAt === undefined ? {} : { "x-acted-at": actedAt };
+    const answer = await call("POST", path, { token, body, headers });
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
     return answer.body;
   };
@@ -35,7 +37,7 @@ async function newTerminal() {
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   };
   const read = async (path: string) => (await call("GET", path, { token: admin.token })).body;
-  return { companyId, admin, machine, stopId: stop.body.id, apiTokenId, post, classify, read };
+  return { companyId, admin, machine, stopId: stop.body.id, token, apiTokenId, post, classify, read };
 }
 
 it("is the terminal while nobody is signed in there, and the operators who are", async () => {
@@ -64,4 +66,40 @@ it("is the terminal while nobody is signed in there, and the operators who are",
   expect(namesOf("help-call.create")).toEqual(["Ana, Luis"]);
   expect(namesOf("help-call.answer")).toEqual(["Luis"]);
   expect(namesOf("stop.classify")).toEqual(["Ana", "Press terminal"]);
+});
+
+it("is who was signed in when it was done, also if it arrives later", async () => {
+  const { companyId, admin, machine, stopId, token, apiTokenId, post, read } = await newTerminal();
+  const [ana, luis] = [await createOperator(companyId, { name: "Ana" }), await createOperator(companyId, { name: "Luis" })];
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  const sign = (way: "in" | "out", { operatorId }: { operatorId: number }, at: string) =>
+    post(`/v1/machines/${machine.id}/sign-${way}`, { operatorId, at }, at);
+  await sign("in", ana, ago(40));
+  await sign("out", ana, ago(20));
+  await sign("in", luis, ago(10));
+  const note = async (description: string, at?: string) => {
+    const path = `/v1/stops/${stopId}/classification`;
+    const headers: Record<string, string> = at === undefined ? {} : { "x-acted-at": at };
+    return await call("PUT", path, { token, headers, body: { description } });
+  };
+  for (const at of [ago(30), ago(15), ago(5), ago(-3), undefined]) expect((await note(String(at), at)).status).toBe(200);
+  expectProblem(await note("wrong", "yesterday"), 400, "/header/x-acted-at");
+  const { id } = await post(`/v1/machines/${machine.id}/help-calls`, { message: "Mould" }, ago(30));
+  expect((await read(`/v1/help-calls/${id}`)).calledBy.name).toBe("Ana");
+  await expect
+    .poll(async () =>
+      (await read("/v1/events?types=help.called")).data.map(({ data }: { data: { userName: string } }) => data.userName),
+    )
+    .toEqual(["Ana"]);
+  const audit = (await read(`/v1/audit?apiTokenId=${apiTokenId}`)).data as { action: string; userName: string }[];
+  const namesOf = (action: string) => audit.filter((entry) => entry.action === action).map(({ userName }) => userName);
+  await expect.poll(async () => (await read(`/v1/stops/${stopId}/changes`)).data.length).toBe(6);
+  expect(namesOf("stop.classify").reverse()).toEqual(["Ana", "Press terminal", "Luis", "Luis", "Luis"]);
+  expect(namesOf("operator.sign-in").reverse()).toEqual(["Ana", "Luis"]);
+  expect(namesOf("operator.sign-out")).toEqual(["Ana"]);
+  // Whoever is no terminal acts in person.
+  const byAdmin = await call("PUT", `/v1/stops/${stopId}/classification`, {
+    ...{ token: admin.token, headers: { "x-acted-at": "yesterday" }, body: { description: "By the admin" } },
+  });
+  expect(byAdmin.status).toBe(200);
 });
