@@ -18,7 +18,7 @@ const board = await buildBoard();
 // The pages last: they name the others.
 const files = [...board.files].sort(([a], [b]) => Number(a.startsWith("pages/")) - Number(b.startsWith("pages/")));
 for (const [path, content] of files) put(path, content);
-for (const folder of ["board", "notify", "pages"]) removeOthers(folder, new Set(board.files.keys()));
+for (const folder of ["board", "notify", "pages", "terminal"]) removeOthers(folder, new Set(board.files.keys()));
 
 /** Writes changed files, each atomically: a running server reads these files, and restarts for each one written. */
 function put(name: string, content: Buffer): void {

@@ -25,7 +25,7 @@ const options = {
 } satisfies BuildOptions;
 
 export interface BuiltBoard {
-  /** Path below the static files -> content: scripts and styles, with hashed names, a page for each view, and the service worker. */
+  /** Path below the static files -> content: scripts and styles, with hashed names, a page for each view, and the service workers. */
   files: Map<string, Buffer>;
   /** The files that each view loads before it can show anything, its page first, with the longest language's texts: paths of `files`. */
   firstLoad: Record<ViewName, string[]>;
@@ -89,8 +89,34 @@ export async function buildBoard(): Promise<BuiltBoard> {
   }
   // The styles of dynamic imports are also linked by the page.
   const linked = new Set(Object.values(firstLoad).flat());
+  files.set("terminal/worker.js", await buildShellWorker(outputs, firstLoad.floor));
   for (const path of files.keys()) if (path.endsWith(".css") && !linked.has(path)) files.delete(path);
   return { files, firstLoad, fonts, ofChromium79 };
+}
+
+/** The service worker that keeps all files of a terminal, those that it loads at first and those that it may load later. */
+async function buildShellWorker(outputs: Metafile["outputs"], [page, ...atFirst]: string[]): Promise<Buffer> {
+  const [entry] = outputOf(outputs, "page:floor");
+  const scripts = new Set<string>();
+  const visit = (path: string) => {
+    if (scripts.has(path) || !outputs[path]) return;
+    scripts.add(path);
+    for (const { path: next } of outputs[path].imports) visit(next);
+  };
+  visit(entry);
+  const all = [...new Set([...atFirst, ...[...scripts].map(pathBelowAssets)])].filter((path) => path !== page).sort();
+  const worker = await build({
+    ...options,
+    target: views.floor.target,
+    entryPoints: [`${source}/app/shell-worker.ts`],
+    format: "iife",
+    define: {
+      SHELL_VERSION: JSON.stringify(createHash("sha256").update(all.join()).digest("hex").slice(0, 12)),
+      SHELL_FILES: JSON.stringify(all),
+      SHELL_ENTRY: JSON.stringify(pathBelowAssets(entry)),
+    },
+  });
+  return Buffer.from(worker.outputFiles[0]?.contents ?? []);
 }
 
 /** The oldest browser that one of some views supports. */
@@ -141,23 +167,26 @@ const pageEntries: Plugin = {
 /** The module of a view, below src/board. */
 const moduleOf = (view: string) => `views/${view}/${view}.tsx`;
 
+/** The output of a module that is an entry point, or is imported later. */
+function outputOf(outputs: Metafile["outputs"], entryPoint: string) {
+  const found = Object.entries(outputs).find(([, output]) => output.entryPoint === entryPoint && output.exports !== undefined);
+  if (!found) throw new Error(`The board's build has no ${entryPoint}`);
+  return found;
+}
+
 /** What a view loads at first. */
 function loadOf(outputs: Metafile["outputs"], view: ViewName) {
-  const outputOf = (entryPoint: string) => {
-    const found = Object.entries(outputs).find(([, output]) => output.entryPoint === entryPoint && output.exports !== undefined);
-    if (!found) throw new Error(`The board's build has no ${entryPoint}`);
-    return found;
-  };
   const scripts: string[] = [];
   const visit = (path: string) => {
     if (scripts.includes(path)) return;
     scripts.push(path);
     for (const { path: next, kind } of outputs[path]?.imports ?? []) if (kind === "import-statement") visit(next);
   };
-  const [entry, { cssBundle }] = outputOf(`page:${view}`);
+  const [entry, { cssBundle }] = outputOf(outputs, `page:${view}`);
   visit(entry);
-  visit(outputOf(`${source}/${moduleOf(view)}`)[0]);
-  const textsIn = (language: string) => entries[view].texts.map((name) => outputOf(`${source}/texts/${language}/${name}.ts`)[0]);
+  visit(outputOf(outputs, `${source}/${moduleOf(view)}`)[0]);
+  const textsIn = (language: string) =>
+    entries[view].texts.map((name) => outputOf(outputs, `${source}/texts/${language}/${name}.ts`)[0]);
   const sizeOf = (paths: string[]) => paths.reduce((sum, path) => sum + (outputs[path]?.bytes ?? 0), 0);
   const [texts = []] = readdirSync(join(root, source, "texts"), { withFileTypes: true })
     .filter((folder) => folder.isDirectory())

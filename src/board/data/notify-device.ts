@@ -1,4 +1,5 @@
 import { language } from "../app/language.ts";
+import { trustedScript } from "../app/trusted-script.ts";
 import { type ApiSchema, api } from "./api.ts";
 
 // Push messages to this browser. The browser subscribes with the service's key, and the service adds the subscription to the push contacts of
@@ -66,7 +67,7 @@ async function subscribed(key: Uint8Array<ArrayBuffer>): Promise<PushSubscriptio
 
 /** Returns the registration of the service worker once it is active: browsers do not subscribe before. */
 async function worker(): Promise<ServiceWorkerRegistration> {
-  const registration = await navigator.serviceWorker.register(trusted(WORKER), { scope: SCOPE });
+  const registration = await navigator.serviceWorker.register(trustedScript(WORKER), { scope: SCOPE });
   const next = registration.installing ?? registration.waiting;
   if (!registration.active && next) {
     await new Promise<void>((done, failed) => {
@@ -77,16 +78,6 @@ async function worker(): Promise<ServiceWorkerRegistration> {
     });
   }
   return registration;
-}
-
-interface TrustedTypes {
-  createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string };
-}
-
-/** Converts a script's address to the trusted type that the page's policy requires. `address` must be a constant. */
-function trusted(address: string): string {
-  const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
-  return trustedTypes?.createPolicy("andon-worker", { createScriptURL: (url) => url }).createScriptURL(address) ?? address;
 }
 
 function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {

@@ -20,6 +20,11 @@ export async function loadPlant(): Promise<Plant> {
   return found;
 }
 
+/** Shows a plant as it was, until it is read. */
+export function showPlant(known: Plant): void {
+  kept.value ??= known;
+}
+
 const byZone = new Map<string, Formats>();
 
 /** The formats for the page's language and the plant's time zone; UTC until the plant is known. */

@@ -7,12 +7,15 @@ import type { Route } from "../../app/route.ts";
 import { companyQuery, session } from "../../app/session.ts";
 import { recall, remember } from "../../app/store.ts";
 import { api, Refusal } from "../../data/api.ts";
-import { loadPlant } from "../../data/plant.ts";
+import { plant } from "../../data/plant.ts";
+import { waitAfter } from "../../domain/backoff.ts";
+import { NoAnswer } from "../../domain/no-answer.ts";
 import { common, reasonOf } from "../../texts/common.ts";
 import { floor } from "../../texts/floor.ts";
 import { later } from "../../ui/later.tsx";
 import { NotFound } from "../../ui/not-found.tsx";
 import { guardTaps } from "./guard-taps.ts";
+import { loadPlantToKeep, recallPlant } from "./kept-plant.ts";
 import { Terminal } from "./terminal.tsx";
 
 const ChooseMachine = later(async () => (await import("./choose-machine.tsx")).ChooseMachine);
@@ -21,10 +24,25 @@ const TerminalPairing = later(async () => (await import("./pairing.tsx")).Termin
 /** The owner of the actions of a paired terminal, whoever acts there: they wait for its next pairing if its token is deleted. */
 const NOBODY = 0;
 
+/** Who has only a look at a machine needs no page without a network. */
+const KEPT_AFTER_MS = 60_000;
+
 /** `/floor`, `/floor/{id or ref}` and `/floor/{id},{id}`: the terminal at a machine, or at several. */
 export default function Floor({ route }: { route: Route }) {
   useEffect(guardTaps, []);
   const now = session.value;
+  useEffect(() => {
+    let end = () => {};
+    const keep = async () => {
+      end = (await import("./offline-shell.ts")).keepShell();
+    };
+    // Without it the terminal works, as long as there is a network.
+    const timer = setTimeout(() => void keep().catch(() => undefined), now?.kind === "terminal" ? 0 : KEPT_AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+      end();
+    };
+  }, [now?.kind]);
   if (now?.kind !== "user" && now?.kind !== "terminal") return <TerminalPairing />;
   const [name, ...more] = route.path;
   if (more.length > 0) return <NotFound back="/floor" />;
@@ -51,10 +69,21 @@ function Machines({ ids, userId }: { ids: readonly number[]; userId: number }) {
     shown.value = id;
     remember(stored, String(id));
   };
-  useEffect(() => {
-    loadPlant().catch(() => undefined);
-  }, []);
+  useEffect(followPlant, []);
   return <Terminal machineId={shown.value} userId={userId} machineIds={ids} onShow={show} />;
+}
+
+/** Shows the plant as it was when it was last read, and reads it until that succeeds. Returns a function that ends this. */
+function followPlant(): () => void {
+  let timer: number | undefined;
+  const read = (failures: number) => {
+    loadPlantToKeep().catch(() => {
+      timer = window.setTimeout(() => read(failures + 1), waitAfter(failures + 1, Math.random()));
+    });
+  };
+  recallPlant();
+  read(0);
+  return () => clearTimeout(timer);
 }
 
 type Found = { kind: "looking" } | { kind: "machine"; id: number } | { kind: "none" } | { kind: "failed"; reason: string };
@@ -62,17 +91,22 @@ type Found = { kind: "looking" } | { kind: "machine"; id: number } | { kind: "no
 /** Loads the machine that the address names. */
 function NamedMachine({ name, userId }: { name: string; userId: number }) {
   const found = useSignal<Found>({ kind: "looking" });
+  const stored = `named.${name}`;
   const look = () => {
     found.value = { kind: "looking" };
-    Promise.all([machineOf(name), loadPlant()])
+    Promise.all([machineOf(name), loadPlantToKeep()])
       .then(([id]) => {
+        remember(stored, id === null ? null : String(id));
         found.value = id === null ? { kind: "none" } : { kind: "machine", id };
       })
       .catch((error: unknown) => {
-        found.value = { kind: "failed", reason: reasonOf(error) };
+        // Without a network it is the machine that it was the last time.
+        const known = error instanceof NoAnswer ? Number(recall(stored)) : 0;
+        found.value = known > 0 ? { kind: "machine", id: known } : { kind: "failed", reason: reasonOf(error) };
       });
   };
   useEffect(look, []);
+  useEffect(() => (found.value.kind === "machine" && !plant.peek() ? followPlant() : undefined), [found.value.kind]);
   const { value } = found;
   if (value.kind === "machine") return <Terminal machineId={value.id} userId={userId} />;
   if (value.kind === "none") {

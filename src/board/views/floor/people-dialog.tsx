@@ -33,7 +33,9 @@ export function PeopleDialog({ store, onClose }: { store: MachineStore; onClose(
 
   if (chosen.value)
     return <PinForm store={store} operator={chosen.value} onEnd={() => (chosen.value = null)} onClose={onClose} />;
-  const others = store.operators.value.filter((one) => one.hasPin && !signedIn.some(({ id }) => id === one.id));
+  const others = store.operators.value
+    .filter((one) => one.hasPin && !signedIn.some(({ id }) => id === one.id))
+    .sort((a, b) => a.name.localeCompare(b.name));
   return (
     <SheetDialog title={floor.peopleTitle} onClose={onClose}>
       {mayChange && (

@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { second } from "../../app/clock.ts";
+import { recall, remember } from "../../app/store.ts";
 import { may } from "../../data/may.ts";
 import { formats } from "../../data/plant.ts";
 import { floor } from "../../texts/floor.ts";
@@ -59,9 +60,13 @@ function Shown({ store, tabs }: { store: MachineStore; tabs: ComponentChildren }
     opened.value = next;
   };
   useBadges((code) => void (may("operators:sign-in") && store.signByCode(code)));
-  const name = row?.machine.name;
+  // Without a network, the name that it had.
+  const stored = `name.${store.machineId}`;
+  const name = row?.machine.name ?? recall(stored) ?? undefined;
   useEffect(() => {
-    if (name !== undefined) document.title = `${name} · Andon`;
+    if (name === undefined) return;
+    document.title = `${name} · Andon`;
+    remember(stored, name);
   }, [name]);
   useEffect(() => {
     // Without a network it is tried again when a dialog is opened.
