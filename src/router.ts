@@ -18,6 +18,10 @@ import * as changeUser from "./api/access/users/change-user.ts";
 import * as createUser from "./api/access/users/create-user.ts";
 import * as listUserDependents from "./api/access/users/list-user-dependents.ts";
 import { users } from "./api/access/users/resource.ts";
+import * as changeAction from "./api/actions/change-action.ts";
+import * as createAction from "./api/actions/create-action.ts";
+import * as getAction from "./api/actions/get-action.ts";
+import * as listActions from "./api/actions/list-actions.ts";
 import * as listChannels from "./api/alerting/channels/list-channels.ts";
 import * as changeChatRoom from "./api/alerting/chat-rooms/change-chat-room.ts";
 import * as createChatRoom from "./api/alerting/chat-rooms/create-chat-room.ts";
@@ -209,6 +213,12 @@ router.openapi(confirmWallPairing.contract, confirmWallPairing.handler);
 router.openapi(createTerminalPairing.contract, createTerminalPairing.handler);
 router.openapi(getTerminalPairing.contract, getTerminalPairing.handler);
 router.openapi(confirmTerminalPairing.contract, confirmTerminalPairing.handler);
+
+// actions
+router.openapi(listActions.contract, listActions.handler);
+router.openapi(createAction.contract, createAction.handler);
+router.openapi(getAction.contract, getAction.handler);
+router.openapi(changeAction.contract, changeAction.handler);
 
 // alerting
 router.openapi(listChannels.contract, listChannels.handler);

@@ -65,6 +65,14 @@ export interface paths {
   "/v1/terminal-pairings/confirm": {
     post: operations["confirmTerminalPairing"];
   };
+  "/v1/actions": {
+    get: operations["listActions"];
+    post: operations["createAction"];
+  };
+  "/v1/actions/{id}": {
+    get: operations["getAction"];
+    patch: operations["changeAction"];
+  };
   "/v1/channels": {
     get: operations["listChannels"];
   };
@@ -1559,6 +1567,173 @@ export interface operations {
         headers: Record<string, string>;
         content: {
           "application/json": components["schemas"]["ApiToken"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** List actions */
+  listActions: {
+    parameters: {
+      query?: {
+        /** Items per page; a page also ends, with its `cursor`, where its JSON would be longer than 1 MiB. For CSV and NDJSON the most items in the file; without it, the file has all of them */
+        limit?: number;
+        /** `cursor` of the page before */
+        cursor?: string;
+        /** Whether to count the items of all pages */
+        total?: boolean;
+        /** Overrides the `Accept` header, where `text/csv` and `application/x-ndjson` mean the same */
+        format?: "json" | "csv" | "ndjson";
+        /** Times in CSV and NDJSON: ISO 8601 in UTC (default), or in the company's time zone, to the second and with the offset in force: `2026-10-25T02:30:00+02:00` */
+        tz?: "utc" | "local";
+        /** Decimal sign in CSV. With `comma`, cells are separated by `;` and the file starts with a byte order mark, as Excel expects in Spanish or German */
+        decimal?: "point" | "comma";
+        /** The company to read: only superusers may name another one than their own, which is the default */
+        companyId?: number;
+        /** Repeated, or separated by commas */
+        states?: ("open" | "done" | "dropped")[];
+        /** Of these users */
+        ownerIds?: number[];
+        /** Repeated, or separated by commas */
+        machineIds?: number[];
+        /** Machines by their refs in the company, in addition to `machineIds`. Repeated, or separated by commas */
+        machineRefs?: string[];
+        /** About these lines as a whole */
+        lineIds?: number[];
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": {
+            data: components["schemas"]["Action"][];
+            /** Of the next page; null on the last */
+            cursor: string | null;
+            /** Items on all pages; null: more than 10000. Only with `total=true` */
+            total?: number | null;
+          };
+          "text/csv": string;
+          "application/x-ndjson": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Act on a loss */
+  createAction: {
+    parameters: {
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateActionBody"];
+      };
+    };
+    responses: {
+      201: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Action"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Get an action, and whether its loss became less */
+  getAction: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["ActionWithEffect"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Change an action */
+  changeAction: {
+    parameters: {
+      path: {
+        id: number;
+      };
+      header?: {
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+        /** Makes repeating safe for 24 h: the same key and body return the first answer, with `idempotent-replayed: true` */
+        "Idempotency-Key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ChangeActionBody"];
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Action"];
         };
       };
       400: components["responses"]["Problem400"];
@@ -9680,6 +9855,7 @@ export interface operations {
               shiftRevisions: number;
               corrections: number;
               handOvers: number;
+              actions: number;
               notifications: number;
               recalculations: number;
               subscriptionLogs: number;
@@ -12014,6 +12190,7 @@ export interface components {
         | "reports:read"
         | "help-calls:write"
         | "hand-overs:write"
+        | "actions:write"
         | "alerts:write"
         | "incidents:acknowledge"
         | "webhooks:read"
@@ -12096,6 +12273,84 @@ export interface components {
       name: string | null;
       /** The machines that it is for; null unless confirmed */
       machineIds: number[] | null;
+    };
+    Action: {
+      id: number;
+      companyId: number;
+      loss: "cause" | "unclassified" | "speed" | "quality" | "noData";
+      generalCause: {
+        name: string;
+        id: number;
+      } | null;
+      specificCause: {
+        name: string;
+        id: number;
+      } | null;
+      /** Null: of its line, or of all machines */
+      machine: {
+        name: string;
+        id: number;
+      } | null;
+      line: {
+        name: string;
+        id: number;
+      } | null;
+      from: string;
+      to: string;
+      /** Of the loss between `from` and `to`, when the action was created */
+      minutes: number;
+      /** In which the machines were to run then: available, unavailable and without data */
+      plannedMinutes: number;
+      measure: string;
+      owner: {
+        name: string;
+        id: number;
+      };
+      dueOn: string;
+      /** Whether it is open, and its date has passed in the company's time zone */
+      isOverdue: boolean;
+      state: "open" | "done" | "dropped";
+      comment: string | null;
+      /** When it was done or dropped; null: it is open */
+      endedAt: string | null;
+      createdBy: {
+        name: string;
+        id: number;
+      };
+      createdAt: string;
+      updatedAt: string;
+    };
+    ActionWithEffect: components["schemas"]["Action"] & {
+      effect: {
+        /** Of the time in which it was seen, as it was then */
+        before: {
+          from: string;
+          to: string;
+          /** Of the loss, two decimals */
+          minutes: number;
+          plannedMinutes: number;
+          /** Percent of the planned time, two decimals; null: nothing was planned */
+          share: number | null;
+        };
+        /** Since it was done, or created while it is open: at most 26 weeks. Null: it has not begun, or was dropped */
+        since: {
+          from: string;
+          to: string;
+          /** Of the loss, two decimals */
+          minutes: number;
+          plannedMinutes: number;
+          /** Percent of the planned time, two decimals; null: nothing was planned */
+          share: number | null;
+        } | null;
+        /** Each week from four before it was seen on, as of now: at most 30 */
+        weeks: {
+          start: string;
+          end: string;
+          isPartial: boolean;
+          minutes: number;
+          plannedMinutes: number;
+        }[];
+      };
     };
     Channel: {
       channel: "in_app" | "email" | "sms" | "whatsapp" | "push" | "chat";
@@ -15035,6 +15290,7 @@ export interface components {
         | "reports:read"
         | "help-calls:write"
         | "hand-overs:write"
+        | "actions:write"
         | "alerts:write"
         | "incidents:acknowledge"
         | "webhooks:read"
@@ -15089,6 +15345,40 @@ export interface components {
       companyId?: number;
       /** The machines that it is for: for its token, other machines do not exist. They cannot be changed later: pair the terminal again */
       machineIds: number[];
+    };
+    CreateActionBody: {
+      /** Only superusers may name another company than their own */
+      companyId?: number;
+      /** `cause`: the stops of a cause; `unclassified`: stops without a cause that nobody planned; `speed`, `quality`, `noData`: what reports call minutesLostByLowSpeed, minutesLostByLowQuality and noDataTime */
+      loss: "cause" | "unclassified" | "speed" | "quality" | "noData";
+      /** Of the loss `cause`: this cause, and with it alone stops that have no specific one */
+      generalCauseId?: number | string | null;
+      /** Of the loss `cause` */
+      specificCauseId?: number | string | null;
+      /** Of this machine; null: of the line, or of all machines */
+      machineId?: number | string | null;
+      /** Of this line */
+      lineId?: number | string | null;
+      /** Begin of the time in which it was seen */
+      from: string;
+      /** End of that time: at most 92 days later. Only time up to now is counted */
+      to: string;
+      /** What is done about it */
+      measure: string;
+      /** Who does it: a user of the company */
+      ownerId: number | string;
+      /** The local date by which it is to be done */
+      dueOn: string;
+    };
+    ChangeActionBody: {
+      /** What is done about it */
+      measure?: string;
+      ownerId?: number | string;
+      /** The local date by which it is to be done */
+      dueOn?: string;
+      state?: "open" | "done" | "dropped";
+      /** What came of it */
+      comment?: string | null;
     };
     CreateChatRoomBody: {
       name: string;

@@ -36,6 +36,7 @@ export const auditedVerbs = {
   run: ["change", "undo"],
   presence: ["change", "undo"],
   "help-call": ["create", "answer"],
+  action: ["create", "change"],
   "hand-over": ["create", "change", "acknowledge"],
   stop: ["record", "change", "classify", "split", "merge", "delete"],
   "stop-classification": ["create", "undo"],

@@ -51,6 +51,7 @@ const ofCompanies = {
   shiftRevisions: history,
   corrections: history,
   handOvers: history,
+  actions: history,
 } as const satisfies Record<string, Kept>;
 
 /** The kinds of which companies have rows, but whose rows are found by their time alone. */

@@ -49,6 +49,7 @@ export const kindNumbers = {
   presence: 41,
   "book-closing": 42,
   "hand-over": 43,
+  action: 44,
 } as const;
 
 export const verbNumbers = {

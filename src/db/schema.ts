@@ -1,4 +1,5 @@
 export * from "./schema/access.ts";
+export * from "./schema/actions.ts";
 export * from "./schema/alerts.ts";
 export * from "./schema/audit.ts";
 export * from "./schema/books.ts";

@@ -41,6 +41,8 @@ export const permissions = [
   "help-calls:write",
   /** Write what one shift hands over to the next, and acknowledge it. */
   "hand-overs:write",
+  /** Create and change actions about losses. */
+  "actions:write",
   /** Create and change alert rules and chat rooms. */
   "alerts:write",
   /** Acknowledge incidents. */
@@ -314,6 +316,11 @@ export interface WithdrawalFilter {
   importId: number | null;
   ids: readonly string[] | null;
 }
+
+/** What an action is about. */
+export const lossKinds = ["cause", "unclassified", "speed", "quality", "noData"] as const;
+export type LossKind = (typeof lossKinds)[number];
+export const actionStates = ["open", "done", "dropped"] as const;
 
 /** What people write down of a shift for the next one, by subject; null: nothing. */
 export interface HandOverNotes {

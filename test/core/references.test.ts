@@ -344,7 +344,7 @@ const others: Record<string, string> = {
 /** Tables of what has happened: their rows name what was there at the time, deleted or not. */
 const history: Record<string, string> = Object.fromEntries(
   [
-    "alert_conditions, audit, corrections, event_withdrawals, deleted_run_totals, deleted_runs, events, former_lines, held_entries, hand_overs, help_calls, hours_outside_shifts, idempotency_keys, incidents, messages, operator_shifts, order_runs, orphaned_edits, report_contents",
+    "actions, alert_conditions, audit, corrections, event_withdrawals, deleted_run_totals, deleted_runs, events, former_lines, held_entries, hand_overs, help_calls, hours_outside_shifts, idempotency_keys, incidents, messages, operator_shifts, order_runs, orphaned_edits, report_contents",
     "report_counts, shift_hours, shift_parts, shift_records, stop_marks, stops, subscription_logs, webhook_attempts, webhook_deliveries",
     "book_closing_machines, book_closings, books, import_errors, import_machines, imports, recalculation_machines, recalculation_slots, recalculations, roster, set_up_versions, stop_classifications, work_order_progress",
     "operator_shifts_history, shift_parts_history, shift_records_history, shift_revisions, stops_history",

@@ -142,6 +142,14 @@ const requests: Record<string, (plant: Plant) => PlantRequest> = {
   attachOrphanedEdit: ({ orphanId, stopId }) => ({ path: `/v1/orphaned-edits/${orphanId}/attach`, body: { stopId } }),
   dropOrphanedEdit: ({ orphanId }) => ({ path: `/v1/orphaned-edits/${orphanId}` }),
   createHelpCall: ({ machine }) => ({ path: `/v1/machines/${machine.id}/help-calls`, body: { message: "Mould leaks" } }),
+  createAction: ({ machine, causeId, superuser }) => ({
+    path: "/v1/actions",
+    body: {
+      ...{ loss: "cause", generalCauseId: causeId, machineId: machine.id, from: iso(NOON - 6 * HOUR), to: iso(NOON) },
+      ...{ measure: "New sensor", ownerId: superuser.userId, dueOn: "2041-01-01" },
+    },
+  }),
+  changeAction: ({ actionId }) => ({ path: `/v1/actions/${actionId}`, body: { state: "done", comment: "It is in" } }),
   createHandOver: ({ shiftId }) => ({
     path: "/v1/hand-overs",
     body: { shiftId, date: iso(NOON).slice(0, 10), notes: { safety: "Near miss", quality: null, people: null, other: null } },

@@ -47,6 +47,7 @@ export async function createPlant(last: (table: string) => number) {
   const apiTokenId = last("api_tokens") + 1;
   const helpCallId = last("help_calls") + 1;
   const handOverId = last("hand_overs") + 1;
+  const actionId = last("actions") + 1;
   const world = crypto.randomUUID().slice(0, 8);
   const own = { companyId, ...stamps };
 
@@ -161,6 +162,11 @@ export async function createPlant(last: (table: string) => number) {
   const pairings = (["wall", "terminal"] as const).map((kind, i) => ({
     ...{ id: crypto.randomUUID(), kind, code: `${i}${world.toUpperCase()}`, tokenHash: tokenHash.replace(/^./, "yz"[i] ?? "") },
   }));
+  const action = {
+    ...{ ...own, loss: "cause" as const, generalCauseId: cause.id, machineId: press.id, seenFrom: START, seenTo: NOON },
+    ...{ seenMinutes: 30, seenPlannedMinutes: 360, measure: "Look at it", ownerId: firstUser, dueOn: "2040-06-01" },
+    ...{ state: "open" as const, createdBy: firstUser },
+  };
   const noFigures = { target: 0, total: 0, defects: 0, oee: 0, availability: 0, unavailableTime: 0, noDataTime: 0 };
   const figures: schema.HandOverFigures = {
     ...{
@@ -235,6 +241,7 @@ export async function createPlant(last: (table: string) => number) {
     db.insert(schema.userConfigs).values({ ...own, userId: firstUser, config: { theme: "dark" } }),
     db.insert(schema.apiTokens).values({ ...own, ...apiToken, id: apiTokenId, createdBy: firstUser }),
     db.insert(schema.helpCalls).values({ ...own, id: helpCallId, machineId: saw.id, calledBy: firstUser }),
+    db.insert(schema.actions).values({ ...action, id: actionId }),
     db.insert(schema.handOvers).values({ ...handOver, id: handOverId, lineId: line.id }),
     db.insert(schema.gatewayTokens).values({ ...own, id: gatewayTokenId, name: "Gateway", tokenHash }),
   ]);
@@ -310,6 +317,7 @@ export async function createPlant(last: (table: string) => number) {
     /** Open at the other machine. */
     helpCallId,
     handOverId,
+    actionId,
     wallCode: pairings[0]?.code,
     terminalCode: pairings[1]?.code,
     /** A stop by the signals; a recorded one; the parts of one that was recorded and split. */

@@ -132,6 +132,7 @@ const kindOf: Record<string, string> = {
   called_by: "users",
   help_call: "help_calls",
   written_by: "users",
+  owner: "users",
   answered_by: "users",
   acknowledged_by: "users",
   reason: "defect_reasons",

@@ -367,6 +367,20 @@ export async function createHelpCall(
   return { helpCallId, ...call };
 }
 
+/** An open action about the stops without a cause of a machine, which had 60 minutes of them in a day. */
+export async function createAction(
+  { companyId, machineId }: { companyId: number; machineId: number },
+  ownerId: number,
+  options: Partial<typeof schema.actions.$inferInsert> = {},
+) {
+  const row = {
+    ...{ companyId, machineId, loss: "unclassified" as const, seenFrom: Date.now() - 86_400_000, seenTo: Date.now() },
+    ...{ seenMinutes: 60, seenPlannedMinutes: 480, measure: `Measure ${random()}`, ownerId, dueOn: "2041-01-01" },
+    ...{ state: "open" as const, createdBy: ownerId, ...stamps(), ...options },
+  };
+  return db.insert(schema.actions).values(row).returning().get();
+}
+
 /** A hand-over of all machines, of a shift whose figures are all 0. */
 export async function createHandOver(
   { companyId, shiftId, date }: { companyId: number; shiftId: number; date: string },

@@ -137,6 +137,7 @@ export const changeNoNumber: Record<string, readonly OperationId[]> = {
   "its dates are of the future alone": ["withdrawStopCauseVersion"],
   "says how much is to be made": ["updateTarget"],
   "ends the company, and changes none of its rows": ["deleteCompany"],
+  "says what is done about a loss": ["createAction", "changeAction"],
   "says what a shift hands over": ["createHandOver", "changeHandOver", "acknowledgeHandOver"],
   "who may do what": [
     ...(["createApiToken", "changeApiToken", "deleteApiToken", "changeGatewayToken", "deleteGatewayToken"] as const),

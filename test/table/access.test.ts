@@ -29,7 +29,7 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     200       200        200   200  200      404      200      listTags
 401    401    403     200       200        200   200  200      404      200      listReportSubscriptions
 401    401    403     200       200        200   200  200      404      404      getMachineState explainShift getRuns getPresences getAvailability getStop listStopChanges
-401    401    403     200       200        200   200  200      404      404      listStops listWorkOrders listHelpCalls listHandOvers listEvents
+401    401    403     200       200        200   200  200      404      404      listStops listWorkOrders listHelpCalls listActions listHandOvers listEvents
 401    401    403     200       200        200   200  200      404      404      getWorkOrder listSubscriptionLogs getStopMetrics getSummary
 401    401    403     200       200        200   200  200      404      404      listShiftRecords listStopRecords getPlantState getTimeline getLive
 401    401    403     200       200        200   200  200      404      404      getProduction listOperatorShifts listRecordOperators listShiftRevisions explainRecord
@@ -49,9 +49,9 @@ nobody broken gateway superuser superadmin admin user readonly stranger nowhere
 401    401    403     204       204        204   403  403      404      404      deleteConfig
 
 401    401    403     201       201        201   201  403      400      400      recordStop createCorrection
-401    401    403     201       201        201   201  403      404      404      createHelpCall createHandOver
-401    401    403     200       200        200   200  403      404      404      answerHelpCall acknowledgeIncident changeHandOver acknowledgeHandOver
-401    401    403     200       200        200   200  200      404      404      getHelpCall getHandOver getShiftFigures getIncident getBookClosing getRecalculation getStopClassification listHeldEvents listEventsOfHeld listCorrections getCorrection listEventWithdrawals getEventWithdrawal listOrphanedEdits
+401    401    403     201       201        201   201  403      404      404      createHelpCall createHandOver createAction
+401    401    403     200       200        200   200  403      404      404      answerHelpCall acknowledgeIncident changeAction changeHandOver acknowledgeHandOver
+401    401    403     200       200        200   200  200      404      404      getHelpCall getAction getHandOver getShiftFigures getIncident getBookClosing getRecalculation getStopClassification listHeldEvents listEventsOfHeld listCorrections getCorrection listEventWithdrawals getEventWithdrawal listOrphanedEdits
 401    401    403     200       200        200   403  403      404      404      acceptHeldEvents dropHeldEvents reopenBookClosing
 401    401    403     200       200        200   403  403      404      404      getImport listImportErrors undoImport
 401    401    403     200       200        200   403  403      404      200      listImports

@@ -69,6 +69,8 @@ const expected: Record<string, Expected | string> = {
   createBookClosing: { action: "book-closing.create", objectId: made },
   reopenBookClosing: { action: "book-closing.reopen", objectId: inPath(4) },
   createRecalculation: { action: "recalculation.create", objectId: made },
+  createAction: { action: "action.create", objectId: made },
+  changeAction: { action: "action.change", objectId: inPath(3) },
   createHandOver: { action: "hand-over.create", objectId: made },
   changeHandOver: { action: "hand-over.change", objectId: inPath(3) },
   acknowledgeHandOver: { action: "hand-over.acknowledge", objectId: inPath(3) },

@@ -70,8 +70,14 @@ const otherTrips: Partial<Record<OperationId, number>> = {
   getWebhookSecret: 2,
   // The shift with its line, its machines; then in parallel four summaries, stops, incidents, calls and late orders.
   getShiftFigures: 10,
+  // The action; then in parallel the sums since it began, of each week, and of each cause and week.
+  getAction: 4,
+  // What it names, the sums of its loss; then as ever.
+  createAction: 4,
+  // What is changed; then as ever.
+  changeAction: 3,
   // The same; and before it, what is changed. Then it is decided and stored.
-  createHandOver: 13,
+  createHandOver: 12,
   changeHandOver: 13,
   acknowledgeHandOver: 13,
   // The subscription, its newest period, its sums; then in parallel those of the week before, the time line, and rates with late orders.
@@ -82,12 +88,14 @@ const otherTrips: Partial<Record<OperationId, number>> = {
 const remembering: readonly OperationId[] = [
   "getMachineState",
   "getMetricReport",
+  "getAction",
   "getProduction",
   "getShiftFigures",
   "getStopMetrics",
   "getSummary",
   "getTimeline",
   "getWorkOrder",
+  "listActions",
   "listOperatorShifts",
   "listRecordOperators",
   "listShiftRecords",
@@ -99,6 +107,9 @@ const remembering: readonly OperationId[] = [
   "tryAlertRule",
   "updateProgress",
 ];
+
+/** Writes that look up the calendar of the company, which is cached, and that cannot be sent twice. */
+const writesForDays = /^(create|change|acknowledge)(HandOver|Action)$/;
 
 const rowsOfOne = 10;
 const rowsOfList = 50;
@@ -213,6 +224,11 @@ const moreRows: Partial<Record<OperationId, number>> = {
   // Each open order of the company, to find those that are late.
   previewReportSubscription: 8000,
   getShiftFigures: 8000,
+  // The parts of some weeks.
+  getAction: 8000,
+  createAction: 400,
+  // For each also the names of its machine and users, and the database measures them.
+  listActions: 550,
   createHandOver: 8000,
   changeHandOver: 8000,
   acknowledgeHandOver: 8000,
@@ -257,10 +273,9 @@ const harmlessIn: Partial<Record<OperationId, RegExp>> = {
     /^(USE TEMP B-TREE FOR (GROUP|ORDER) BY|SEARCH bucket USING AUTOMATIC PARTIAL COVERING INDEX \(i=\?\))$/,
   // Like the summary, of one shift.
   ...Object.fromEntries(
-    (["createHandOver", "changeHandOver", "acknowledgeHandOver", "getShiftFigures"] as const).map((id) => [
-      id,
-      /^(USE TEMP B-TREE FOR (GROUP|ORDER) BY|SEARCH bucket USING AUTOMATIC PARTIAL COVERING INDEX \(i=\?\))$/,
-    ]),
+    (["createAction", "getAction", "createHandOver", "changeHandOver", "acknowledgeHandOver", "getShiftFigures"] as const).map(
+      (id) => [id, /^(USE TEMP B-TREE FOR (GROUP|ORDER) BY|SEARCH bucket USING AUTOMATIC PARTIAL COVERING INDEX \(i=\?\))$/],
+    ),
   ),
   // The first and the last row of each.
   getHealth: /^SCAN (webhook_secrets|webhook_subscriptions|chat_rooms|key_uses)$/,
@@ -335,6 +350,9 @@ async function askAll(operation: Operation, { token }: { token: string }): Promi
   // The caller, the company's time zone and the companies of machines are cached for half a minute.
   if (remembering.includes(operation.id)) await ask(operation, request, token);
   else await call("GET", "/v1/config", { token });
+  if (writesForDays.test(operation.id)) {
+    await call("GET", `/v1/summary?groupBy=machine&companyId=${world.companyId}`, { token });
+  }
   const all = [await ask(operation, request, token, "as ever")];
   if (!operation.parameters.some(({ name }) => name === "cursor")) return all;
   const [path, sent] = request.path.split("?");

@@ -87,6 +87,7 @@ export const additions = [
   ],
   ...["GET /v1/operators/{id}/shifts", "GET /v1/shift-records/{id}/operators", "GET /v1/shift-records/{id}/explain"],
   ...["POST /v1/machines/{id}/help-calls", "GET /v1/help-calls", "GET /v1/help-calls/{id}", "POST /v1/help-calls/{id}/answer"],
+  ...["GET /v1/actions", "POST /v1/actions", "GET /v1/actions/{id}", "PATCH /v1/actions/{id}"],
   ...["GET /v1/hand-overs", "POST /v1/hand-overs", "GET /v1/hand-overs/{id}", "PATCH /v1/hand-overs/{id}"],
   ...["POST /v1/hand-overs/{id}/acknowledge", "GET /v1/shift-figures"],
   ...["GET /v1/corrections", "POST /v1/corrections", "GET /v1/corrections/{id}", "DELETE /v1/corrections/{id}"],

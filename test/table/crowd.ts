@@ -178,6 +178,10 @@ function valuesOf(world: World): [SQLiteTable, Values][] {
       { recalculation_id: id, machine_id: id, state: "'done'", reached_at: "NULL", updated_at: "1", changed_records: "0" },
     ],
     [
+      schema.actions,
+      { id, machine_id, owner_id: user_id, created_by: user_id, ended_at: "iif(n % 3, NULL, 1)", ...times("created_at") },
+    ],
+    [
       schema.handOvers,
       {
         ...{ id, shift_id: quarter(world.shiftId, id), date: label, written_by: user_id, acknowledged_at: "NULL" },

@@ -230,6 +230,23 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
   getHelpCall: ({ helpCallId }) => ({ path: `/v1/help-calls/${helpCallId}` }),
   answerHelpCall: async ({ spare }) => ({ path: `/v1/help-calls/${await spare.helpCallId()}/answer` }),
 
+  // actions
+  listActions: ({ companyId, machine, user }) => ({
+    path: `/v1/actions?companyId=${companyId}&machineIds=${machine.id}&ownerIds=${user.userId}&states=open,done`,
+  }),
+  createAction: ({ companyId, machine, causeId, user }) => ({
+    path: "/v1/actions",
+    body: {
+      ...{ companyId, loss: "cause", generalCauseId: causeId, machineId: machine.id, from: lastHours().start, to: inAnHour() },
+      ...{ measure: `New sensör ${random()}\nin the feeder`, ownerId: user.userId, dueOn: "2041-01-01" },
+    },
+  }),
+  getAction: ({ actionId }) => ({ path: `/v1/actions/${actionId}` }),
+  changeAction: async ({ spare, user }) => ({
+    path: `/v1/actions/${await spare.actionId()}`,
+    body: { state: "done", ownerId: user.userId, comment: `Rare ${random()}` },
+  }),
+
   // hand-overs
   listHandOvers: ({ companyId, shiftId, lineId }) => ({
     path: `/v1/hand-overs?companyId=${companyId}&shiftIds=${shiftId}&lineIds=0,${lineId}&isAcknowledged=false&from=2000-01-01T00:00:00Z`,

@@ -5,6 +5,7 @@ import { entryOf } from "../../src/machine/inputs/held-counts.ts";
 import { createAlertRule, createIncident } from "../support/alerts.ts";
 import { call } from "../support/call.ts";
 import {
+  createAction,
   createApiToken,
   createBookClosing,
   createCalendarDay,
@@ -95,6 +96,8 @@ export interface World {
   helpCallId: number;
   /** A hand-over of the shift that runs. */
   handOverId: number;
+  /** An action about the stops of the cause. */
+  actionId: number;
   stopClassificationId: string;
   /** The id of an entry of held counts. */
   heldId: number;
@@ -168,6 +171,8 @@ interface Spares {
   amendment(kind: "runs" | "presences"): Promise<{ machineId: number; id: number }>;
   /** The id of a withdrawal. */
   withdrawalId(): Promise<number>;
+  /** The id of an open action. */
+  actionId(): Promise<number>;
   /** The id of a hand-over that nobody has acknowledged. */
   handOverId(): Promise<number>;
   /** A date on which the machine had its shift, and that has no hand-over. */
@@ -249,6 +254,7 @@ export async function createWorld(): Promise<World> {
     stopClassificationId: await spare.stopClassificationId(),
     helpCallId: (await createHelpCall({ id: machine.id, companyId }, user.userId)).helpCallId,
     handOverId: await spare.handOverId(),
+    actionId: await spare.actionId(),
     heldId,
     importId: (await createImport(user)).importId,
     reasonId: await spare.reasonId(),
@@ -303,6 +309,7 @@ export function nowhere(): World {
     stopId: id(),
     helpCallId: id(),
     handOverId: id(),
+    actionId: id(),
     stopClassificationId: uuid(),
     heldId: id(),
     importId: id(),
@@ -345,6 +352,7 @@ export function nowhere(): World {
       orphan: async () => nowhereAtOne(),
       helpCallId: later,
       handOverId: later,
+      actionId: later,
       shiftDate: async () => "2001-01-01",
       bookClosingId: later,
       recalculationId: later,
@@ -502,6 +510,7 @@ async function sparesOf(
       if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
       return answer.body.id;
     },
+    actionId: async () => (await createAction({ companyId, machineId: machine.id }, recorder.userId)).id,
     handOverId: async () => {
       const at = await shiftDay();
       return (await createHandOver({ companyId, shiftId, date: dateOf(at) }, recorder.userId)).id;

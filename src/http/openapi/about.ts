@@ -70,6 +70,7 @@ export const about = {
       description: "Counts that a machine cannot have made, and events of closed books, until an admin decides",
     },
     { name: "help calls", description: "Calls for help at machines" },
+    { name: "actions", description: "What people do about losses, and whether their minutes went down" },
     { name: "hand-overs", description: "What one shift says to the next, with the figures of the shift" },
     { name: "events", description: "What happened: listed here, and sent to webhooks" },
     { name: "work orders", description: "Work orders and their progress" },

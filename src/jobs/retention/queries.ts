@@ -4,6 +4,7 @@ import type { ArchivedKind, ArchivedPart } from "../../core/archive/parts.ts";
 import { type CompanyKind, type Due, LEAST_AUDIT_DAYS } from "../../core/retention.ts";
 import type { AnyDb, CompanyDb } from "../../db/client.ts";
 import {
+  actions,
   alertConditions,
   archivedDays,
   audit,
@@ -150,6 +151,11 @@ export const agedRows: Readonly<Record<CompanyKind, AgedRows & { companyId: SQLi
     ...{ tie: [shiftRevisions.recordId, shiftRevisions.n], endAt: shiftRevisions.shiftEnd },
   },
   corrections: { table: corrections, companyId: corrections.companyId, time: corrections.at, tie: [corrections.id] },
+  // An open action is kept, however old its loss is.
+  actions: {
+    ...{ table: actions, companyId: actions.companyId, time: actions.endedAt, tie: [actions.id] },
+    of: isNotNull(actions.endedAt),
+  },
   handOvers: {
     ...{ table: handOvers, companyId: handOvers.companyId, time: handOvers.shiftStart, tie: [handOvers.id] },
     endAt: handOvers.shiftEnd,

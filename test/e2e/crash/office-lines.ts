@@ -16,7 +16,13 @@ export interface Self {
 }
 
 /** Lines for everything except set-up and production: config, inbox, tags, personas, grants, the webhooks' secret. */
-export function officeLines(client: Client, self: Self, companyId: number, newcomers: readonly Newcomer[]): Work[] {
+export function officeLines(
+  client: Client,
+  self: Self,
+  companyId: number,
+  newcomers: readonly Newcomer[],
+  paths: ReadonlySet<string>,
+): Work[] {
   return [
     config(client, self),
     inbox(client, self.notificationIds),
@@ -24,6 +30,7 @@ export function officeLines(client: Client, self: Self, companyId: number, newco
     personas(client, companyId),
     devices(client),
     grants(client),
+    ...(paths.has("/v1/actions") ? [actions(client, self)] : []),
     limits(client, companyId),
     secrets(client, newcomers),
     webhooks(client, self.companyId),
@@ -132,6 +139,25 @@ function grants(client: Client): Work {
     return data.filter((grant: { id: string }) => grant.id === id).map((grant: { permissionId: string }) => grant.permissionId);
   };
   return { shows: ["configs:write"], read, steps };
+}
+
+/** Actions about what the client's own company loses: each is created and then done. */
+function actions(client: Client, { userId, companyId: own }: Self): Work {
+  async function* steps(): Steps {
+    for (let n = 1; ; n++) {
+      const time = { from: new Date(Date.now() - 86_400_000).toISOString(), to: new Date().toISOString() };
+      const body = { loss: "speed", ...time, measure: `Measure ${n}`, ownerId: userId, dueOn: "2041-01-01" };
+      const create = { operation: "createAction", method: "POST", path: "/v1/actions", isKeyed: true } as const;
+      const { id } = yield { ...create, body, shows: [n, n - 1] };
+      const change = { operation: "changeAction", method: "PATCH", path: `/v1/actions/${id}`, isKeyed: true } as const;
+      yield { ...change, body: { state: "done" }, shows: [n, n] };
+    }
+  }
+  const read = async () => {
+    const all = await client.list(`/v1/actions?companyId=${own}`);
+    return [all.length, all.filter(({ state }) => state === "done").length];
+  };
+  return { shows: [0, 0], read, steps };
 }
 
 /** The limit of a company's widgets is another one each time, and now and then the usual one. */

@@ -153,7 +153,7 @@ export async function createLines(
     ...(paths.has("/v1/corrections") ? [correctionLine(client, corrected.machine.id, corrected.companyId, threeDaysAgo)] : []),
     ...(paths.has("/v1/hand-overs") ? [handOverLine(client)] : []),
     heldLine(client, doubtful.machine.id, doubtful.companyId, 9),
-    ...officeLines(client, user, office.companyId, newcomers),
+    ...officeLines(client, user, office.companyId, newcomers, paths),
     ...(await pastLines(client, paths)),
     ...(await setUpLines(client, () => createBaseCompany(client), paths)),
   ];

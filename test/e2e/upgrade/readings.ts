@@ -28,6 +28,7 @@ const left: Record<string, string> = {
   listImportErrors: "none is made here: the last release cannot",
   getCalendarDay: "none is made here: the last release cannot",
   getStopClassification: "none is made here: the last release cannot",
+  getAction: "none is made here: the last release cannot",
   getHandOver: "none is made here: the last release cannot",
   getShiftFigures: "of a date, which the list of shifts does not name",
   getCorrection: "none is made here: the last release cannot",
