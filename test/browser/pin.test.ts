@@ -10,8 +10,6 @@ const app = useApp();
 async function openTerminal(company: Company, machineId: number): Promise<Screen> {
   const screen = await app().screen({ viewport: { width: 1280, height: 800 }, hasTouch: true });
   const { page } = screen;
-  // Once its page is kept, the browser may load again what it had loaded without the service worker.
-  screen.expectErrors(/service worker resource mismatch/);
   await page.goto("/floor");
   const code = await page.getByText(/^[CDFGHJKMNPQRTVWXY34679]{4}-[CDFGHJKMNPQRTVWXY34679]{4}$/).innerText();
   await company.send("POST", "/v1/terminal-pairings/confirm", { code, name: "Terminal 1", machineIds: [machineId] });

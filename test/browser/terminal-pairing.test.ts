@@ -13,8 +13,6 @@ const heading = ({ page }: Screen, name: string) => page.getByRole("heading", { 
 /** A terminal that shows a code. */
 async function newTerminal(): Promise<Screen> {
   const screen = await app().screen(tablet);
-  // Once its page is kept, the browser may load again what it had loaded without the service worker.
-  screen.expectErrors(/service worker resource mismatch/);
   await screen.page.goto("/floor");
   await codeOf(screen).waitFor();
   return screen;

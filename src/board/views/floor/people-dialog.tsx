@@ -108,7 +108,8 @@ function Names({ operators, onChoose }: { operators: readonly Operator[]; onChoo
         {shown.map((one) => (
           <li key={one.id}>
             <button type="button" class="act floor-cause" onClick={() => onChoose(one)}>
-              {one.name}
+              {/* An element, whose long words break. */}
+              <span>{one.name}</span>
             </button>
           </li>
         ))}
