@@ -16,7 +16,7 @@ export const deficiencies = ["protanopia", "deuteranopia", "tritanopia", "achrom
  * That may be in any test that opens a terminal twice.
  */
 const keptPage =
-  /(service worker resource mismatch|preloaded using link preload but not used within a few seconds).* \S+\/floor\b/s;
+  /service worker resource mismatch|preloaded using link preload but not used within a few seconds.* \S+\/floor\b/s;
 
 /** One device of a person: a page, and all errors on it. */
 export class Screen {
