@@ -30,7 +30,7 @@ describe("a list as a file", () => {
     expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8; header=present");
     expect(answer.headers.get("content-disposition")).toBe('attachment; filename="operators.csv"');
     const [head, ...rows] = linesOf(answer.body);
-    expect(head).toBe("id,companyId,name,code,createdAt,updatedAt,deletedAt");
+    expect(head).toBe("id,companyId,name,code,hasPin,createdAt,updatedAt,deletedAt");
     expect(rows.map((row) => row.split(",")[2])).toEqual(numbered(1203));
   });
 

@@ -22,7 +22,7 @@ const versions = async (companyId: number) =>
 function sendable({ path }: { path: string }, item: Record<string, unknown>): Record<string, unknown> {
   const { id, companyId, createdAt, updatedAt, deletedAt, archivedAt, isSystem, isFavorited, level, ownFlags, ...rest } = item;
   const { thumbnailUrl, compressedThumbnailUrl, fileId, status, operatorCount, machineCount, token, ...known } = rest;
-  const { nextRunAt, isRecalculating, hasOwnSecret, failingSince, endedAt, endedBecause, secret, ...members } = known;
+  const { nextRunAt, isRecalculating, hasPin, hasOwnSecret, failingSince, endedAt, endedBecause, secret, ...members } = known;
   if (path === "/v1/api-tokens") return { name: members.name, expiresAt: members.expiresAt };
   if (path === "/v1/dashboards") {
     const instances = members.instances as { id: string; widgetId: string; specOverride: object; visualConfig: object }[];

@@ -10,6 +10,7 @@ import { api, Refusal } from "../../data/api.ts";
 import { plant } from "../../data/plant.ts";
 import { waitAfter } from "../../domain/backoff.ts";
 import { NoAnswer } from "../../domain/no-answer.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
 import { common, reasonOf } from "../../texts/common.ts";
 import { floor } from "../../texts/floor.ts";
 import { later } from "../../ui/later.tsx";
@@ -25,7 +26,7 @@ const TerminalPairing = later(async () => (await import("./pairing.tsx")).Termin
 const NOBODY = 0;
 
 /** Who has only a look at a machine needs no page without a network. */
-const KEPT_AFTER_MS = 60_000;
+const KEPT_AFTER_MS = MINUTE_MS;
 
 /** `/floor`, `/floor/{id or ref}` and `/floor/{id},{id}`: the terminal at a machine, or at several. */
 export default function Floor({ route }: { route: Route }) {
