@@ -136,16 +136,18 @@ function isAsked(kind: "pure" | "worker" | "server"): boolean {
   return named.length === 0 || named.some((file) => kindOf(file) === kind);
 }
 
+/** Of the pages, `npm test` opens the first one, and runs what holds for all of them. */
+const shortPages = ["broken-parts", "faults", "first-page", "grants", "sign-in"];
+
 /** `npm test` only runs these if they are named. `npm run verify` runs all of them. */
 const long = [
   // Each starts its own server and runs commands from the documentation.
   ...["readme", "guides", "admin", "backup", "restore", "serve", "proxies", "start", "dead-letters", "migrate"].map(
     (name) => `test/e2e/${name}.test.ts`,
   ),
-  // In `npm test` the sign-in represents all pages.
-  ...["wall", "floor", "floor-live", "desk", "past", "set-up", "alerts", "push", "dev"].map(
-    (page) => `test/browser/${page}.test.ts`,
-  ),
+  ...readdirSync(`${import.meta.dirname}/test/browser`)
+    .filter((file) => file.endsWith(".test.ts") && !shortPages.includes(file.replace(".test.ts", "")))
+    .map((file) => `test/browser/${file}`),
   // Every operation with random members and values: the operations' own tests cover the important ones.
   ...["test/table/input.test.ts", "test/table/unknown.test.ts"],
   // Thousands of rows, many machines.
