@@ -104,6 +104,7 @@ async function answersOf(client: Client, { companyId, machine, imageUrl, shiftSt
     "/v1/wall-pairings/{id}",
     "/v1/terminal-pairings/{id}",
     "/v1/live",
+    "/v1/shift-figures",
     "/health",
     "/openapi.json",
   ];

@@ -322,18 +322,26 @@ export function handOverLine(client: Client): Work {
     ({ id: companyId } = await client.do("POST", "/v1/companies", { name: "Shifts", timezone: "UTC" }));
     const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
     const shift = await client.do("POST", "/v1/shifts", { companyId, name: "Day", start: "08:00", end: "16:00", days });
-    const commissionedAt = new Date(Date.now() - 90 * 86_400_000).toISOString();
-    const machine = { companyId, name: "Press", ref: "PRESS", nodeId: 3, commissionedAt, noDataAfterSeconds: null };
-    const { id: machineId } = await client.do("POST", "/v1/machines", machine);
-    const nobody = {
-      from: commissionedAt,
-      to: new Date(Date.parse(commissionedAt) + 1000).toISOString(),
-      presences: [],
-      reason: "None",
+    const commissionedAt = iso(Date.now() - 90 * DAY);
+    const machine = {
+      companyId,
+      name: "Press",
+      ref: "PRESS",
+      nodeId: 3,
+      commissionedAt,
+      signal: "states",
+      noDataAfterSeconds: null,
     };
-    await client.do("PUT", `/v1/machines/${machineId}/presences`, nobody);
+    const { id: machineId } = await client.do("POST", "/v1/machines", machine);
+    const runs = { type: "state", at: commissionedAt, machineId, state: "running" };
+    await client.do("POST", "/v1/ingest", { companyId, events: [runs] });
+    // A shift can be handed over once its record is there: the newest one is the last.
+    const from = iso(Date.now() - 2 * DAY);
+    while ((await client.list(`/v1/shift-records?companyId=${companyId}&from=${from}`)).length === 0) {
+      await new Promise((done) => setTimeout(done, 200));
+    }
     for (let n = 2; ; n++) {
-      const date = new Date(Date.now() - n * 86_400_000).toISOString().slice(0, 10);
+      const date = iso(Date.now() - n * DAY).slice(0, 10);
       const create = { operation: "createHandOver", method: "POST", path, isKeyed: true } as const;
       const { id } = yield { ...create, body: { shiftId: shift.id, date, notes: said("a") }, shows: [n - 1, "a", false] };
       const change = { operation: "changeHandOver", method: "PATCH", path: `${path}/${id}`, isKeyed: true } as const;
