@@ -84,7 +84,7 @@ export const agedRows: Readonly<Record<CompanyKind, AgedRows & { companyId: SQLi
   },
   // An open call has no answer time, and is kept regardless of its age.
   helpCalls: {
-    ...{ table: helpCalls, companyId: helpCalls.companyId, time: helpCalls.answeredAt },
+    ...{ table: helpCalls, companyId: helpCalls.companyId, time: helpCalls.answeredAt, tie: [helpCalls.createdAt, helpCalls.id] },
     of: isNotNull(helpCalls.answeredAt),
   },
   events: {
