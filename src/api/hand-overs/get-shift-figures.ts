@@ -14,7 +14,9 @@ export const contract = createRoute({
   summary: "Get what a shift would hand over now",
   description: `What was made against the target, the longest stops, and what is open, of one shift of one date: all machines of the company, or those that
 were in a line when the shift began. Each number is that of the reports. \`incidents\`, \`calls\` and \`lateOrders\` are those of now, also of a
-shift that is over.`,
+shift that is over.
+
+**How old:** numbers of a running shift are at most 15 seconds old. Of a machine that does not answer, they are as it last sent them.`,
   ...allowPermission("reports:read", { costly: "report" }),
   request: { query: figuresQuery },
   responses: {
