@@ -14019,6 +14019,27 @@ export interface components {
       weekStart: "monday" | "sunday";
       /** After how many days books are closed by themselves: when a day of the plant begins, up to midnight so many days before. Null: never; what is closed stays closed */
       lockAfterDays: number | null;
+      /** The OEE is bad below the first percentage, good from the second on, and between them to be watched: colours of the board, which no number depends on */
+      oeeThresholds: {
+        /** Percent. What is below is bad */
+        badBelow: number;
+        /** Percent. What is at least this is good */
+        goodFrom: number;
+      };
+      /** The availability is bad below the first percentage, good from the second on, and between them to be watched: colours of the board, which no number depends on */
+      availabilityThresholds: {
+        /** Percent. What is below is bad */
+        badBelow: number;
+        /** Percent. What is at least this is good */
+        goodFrom: number;
+      };
+      /** The share of the downtime that has a cause is bad below the first percentage, good from the second on, and between them to be watched: colours of the board, which no number depends on */
+      coverageThresholds: {
+        /** Percent. What is below is bad */
+        badBelow: number;
+        /** Percent. What is at least this is good */
+        goodFrom: number;
+      };
       /** The place that the company's data is bound to, null: none. It is that of the service's database, and cannot be changed */
       jurisdiction: "eu" | "fedramp" | "us" | null;
       createdAt: string;
@@ -14106,6 +14127,27 @@ export interface components {
       standardCycleSeconds: number | null;
       /** What an hour of this machine's time is worth, in the company's currency: losses in money are calculated from it; null: not known. A change takes effect with the next shift */
       hourlyRate: number | null;
+      /** The OEE is bad below the first percentage, good from the second on, and between them to be watched: colours of the board, which no number depends on; null: those of the company */
+      oeeThresholds: {
+        /** Percent. What is below is bad */
+        badBelow: number;
+        /** Percent. What is at least this is good */
+        goodFrom: number;
+      } | null;
+      /** The availability is bad below the first percentage, good from the second on, and between them to be watched: colours of the board, which no number depends on; null: those of the company */
+      availabilityThresholds: {
+        /** Percent. What is below is bad */
+        badBelow: number;
+        /** Percent. What is at least this is good */
+        goodFrom: number;
+      } | null;
+      /** The share of the downtime that has a cause is bad below the first percentage, good from the second on, and between them to be watched: colours of the board, which no number depends on; null: those of the company */
+      coverageThresholds: {
+        /** Percent. What is below is bad */
+        badBelow: number;
+        /** Percent. What is at least this is good */
+        goodFrom: number;
+      } | null;
       commissionedAt: string;
       decommissionedAt: string | null;
       /** Whether numbers of it are being recalculated: they may change in the next minutes without anything new at the machine */
@@ -15973,6 +16015,27 @@ export interface components {
       weekStart?: "monday" | "sunday";
       /** After how many days books are closed by themselves: when a day of the plant begins, up to midnight so many days before. Null: never; what is closed stays closed */
       lockAfterDays?: number | null;
+      /** The OEE is bad below the first percentage, good from the second on, and between them to be watched: colours of the board, which no number depends on */
+      oeeThresholds?: {
+        /** Percent. What is below is bad */
+        badBelow: number;
+        /** Percent. What is at least this is good */
+        goodFrom: number;
+      };
+      /** The availability is bad below the first percentage, good from the second on, and between them to be watched: colours of the board, which no number depends on */
+      availabilityThresholds?: {
+        /** Percent. What is below is bad */
+        badBelow: number;
+        /** Percent. What is at least this is good */
+        goodFrom: number;
+      };
+      /** The share of the downtime that has a cause is bad below the first percentage, good from the second on, and between them to be watched: colours of the board, which no number depends on */
+      coverageThresholds?: {
+        /** Percent. What is below is bad */
+        badBelow: number;
+        /** Percent. What is at least this is good */
+        goodFrom: number;
+      };
       /** The place that the company's data is bound to, null: none. It is that of the service's database, and cannot be changed */
       jurisdiction?: "eu" | "fedramp" | "us" | null;
     };
@@ -15990,6 +16053,27 @@ export interface components {
       weekStart?: "monday" | "sunday";
       /** After how many days books are closed by themselves: when a day of the plant begins, up to midnight so many days before. Null: never; what is closed stays closed */
       lockAfterDays?: number | null;
+      /** The OEE is bad below the first percentage, good from the second on, and between them to be watched: colours of the board, which no number depends on */
+      oeeThresholds?: {
+        /** Percent. What is below is bad */
+        badBelow: number;
+        /** Percent. What is at least this is good */
+        goodFrom: number;
+      };
+      /** The availability is bad below the first percentage, good from the second on, and between them to be watched: colours of the board, which no number depends on */
+      availabilityThresholds?: {
+        /** Percent. What is below is bad */
+        badBelow: number;
+        /** Percent. What is at least this is good */
+        goodFrom: number;
+      };
+      /** The share of the downtime that has a cause is bad below the first percentage, good from the second on, and between them to be watched: colours of the board, which no number depends on */
+      coverageThresholds?: {
+        /** Percent. What is below is bad */
+        badBelow: number;
+        /** Percent. What is at least this is good */
+        goodFrom: number;
+      };
       /** The place that the company's data is bound to, null: none. It is that of the service's database, and cannot be changed */
       jurisdiction?: "eu" | "fedramp" | "us" | null;
       /** From when the change holds: a future instant, or one of the past. Now if left out. Shifts that run at that instant keep their times */
@@ -16049,6 +16133,27 @@ export interface components {
       standardCycleSeconds?: number | null;
       /** What an hour of this machine's time is worth, in the company's currency: losses in money are calculated from it; null: not known. A change takes effect with the next shift */
       hourlyRate?: number | null;
+      /** The OEE is bad below the first percentage, good from the second on, and between them to be watched: colours of the board, which no number depends on; null: those of the company */
+      oeeThresholds?: {
+        /** Percent. What is below is bad */
+        badBelow: number;
+        /** Percent. What is at least this is good */
+        goodFrom: number;
+      } | null;
+      /** The availability is bad below the first percentage, good from the second on, and between them to be watched: colours of the board, which no number depends on; null: those of the company */
+      availabilityThresholds?: {
+        /** Percent. What is below is bad */
+        badBelow: number;
+        /** Percent. What is at least this is good */
+        goodFrom: number;
+      } | null;
+      /** The share of the downtime that has a cause is bad below the first percentage, good from the second on, and between them to be watched: colours of the board, which no number depends on; null: those of the company */
+      coverageThresholds?: {
+        /** Percent. What is below is bad */
+        badBelow: number;
+        /** Percent. What is at least this is good */
+        goodFrom: number;
+      } | null;
       /** Start of its ledger: earlier events are refused, so choose an early time to import history. Defaults to now */
       commissionedAt?: string;
       /** End of its ledger; null: in service. Can only be set to a future time, and cannot change once that has passed */
@@ -16078,6 +16183,27 @@ export interface components {
       standardCycleSeconds?: number | null;
       /** What an hour of this machine's time is worth, in the company's currency: losses in money are calculated from it; null: not known. A change takes effect with the next shift */
       hourlyRate?: number | null;
+      /** The OEE is bad below the first percentage, good from the second on, and between them to be watched: colours of the board, which no number depends on; null: those of the company */
+      oeeThresholds?: {
+        /** Percent. What is below is bad */
+        badBelow: number;
+        /** Percent. What is at least this is good */
+        goodFrom: number;
+      } | null;
+      /** The availability is bad below the first percentage, good from the second on, and between them to be watched: colours of the board, which no number depends on; null: those of the company */
+      availabilityThresholds?: {
+        /** Percent. What is below is bad */
+        badBelow: number;
+        /** Percent. What is at least this is good */
+        goodFrom: number;
+      } | null;
+      /** The share of the downtime that has a cause is bad below the first percentage, good from the second on, and between them to be watched: colours of the board, which no number depends on; null: those of the company */
+      coverageThresholds?: {
+        /** Percent. What is below is bad */
+        badBelow: number;
+        /** Percent. What is at least this is good */
+        goodFrom: number;
+      } | null;
       /** Start of its ledger. Once an event is stored, it can only become earlier */
       commissionedAt?: string;
       /** End of its ledger; null: in service. Can only be set to a future time, and cannot change once that has passed */

@@ -250,6 +250,12 @@ export const calendarScopes = ["company", "line", "machine"] as const;
 export const channelTypes = ["cycle", "total", "good", "defect", "rework"] as const;
 export type ChannelType = (typeof channelTypes)[number];
 
+/** Percentages of what is shown in colours. */
+export interface Thresholds {
+  badBelow: number;
+  goodFrom: number;
+}
+
 export interface ShiftBreak {
   name: string;
   /** Local wall-clock `HH:mm`. */

@@ -42,6 +42,9 @@ describe("companies", () => {
       productionDay: "shiftStart",
       weekStart: "monday",
       lockAfterDays: null,
+      oeeThresholds: { badBelow: 60, goodFrom: 85 },
+      availabilityThresholds: { badBelow: 75, goodFrom: 90 },
+      coverageThresholds: { badBelow: 96, goodFrom: 96 },
       timezone: "Europe/Madrid",
       createdAt: expect.any(String),
       updatedAt: company.createdAt,
@@ -92,6 +95,30 @@ describe("companies", () => {
     expect((await ask("PATCH", path, { currency: "MXN" })).body).toMatchObject({ currency: "MXN" });
     expect((await ask("GET", path)).body).toMatchObject({ currency: "MXN" });
     expect(await env.DB_0.prepare("select config_version from machines where id = ?").bind(id).first("config_version")).toBe(1);
+  });
+
+  it("have thresholds for colours, which change no numbers; those of an earlier version have the usual ones", async () => {
+    const { companyId, ask } = await newOffice();
+    const path = `/v1/companies/${companyId}`;
+    const { id } = await createMachine(companyId);
+    const usual = (await ask("GET", path)).body;
+    expect(usual).toMatchObject({ oeeThresholds: { badBelow: 60, goodFrom: 85 } });
+    for (const [oeeThresholds, pointer] of [
+      [null, ""],
+      [{ badBelow: 60 }, "/goodFrom"],
+      [{ badBelow: 60, goodFrom: 59 }, "/goodFrom"],
+      [{ badBelow: 60, goodFrom: 101 }, "/goodFrom"],
+      [{ badBelow: 60, goodFrom: 70, best: 90 }, "/best"],
+    ]) {
+      expectProblem(await ask("PATCH", path, { oeeThresholds }), 400, `/oeeThresholds${pointer}`);
+    }
+    const oeeThresholds = { badBelow: 55.5, goodFrom: 55.5 };
+    const changed = await ask("PATCH", path, { oeeThresholds });
+    expect(changed.body).toEqual({ ...usual, oeeThresholds, updatedAt: changed.body.updatedAt });
+    expect((await ask("GET", path)).body).toEqual(changed.body);
+    expect(await env.DB_0.prepare("select config_version from machines where id = ?").bind(id).first("config_version")).toBe(1);
+    const { body: audit } = await ask("GET", `/v1/audit?objectType=company`);
+    expect(audit.data[0]).toMatchObject({ after: { oeeThresholds }, before: { oeeThresholds: { badBelow: 60, goodFrom: 85 } } });
   });
 
   it("that are deleted sign everyone out; one with machines, or the own one, cannot be deleted", async () => {

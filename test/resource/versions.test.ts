@@ -87,6 +87,7 @@ const writes: Record<
       { reportingSeconds: 60 },
       { hourlyRate: 12.34 },
       { holdFactor: null },
+      { oeeThresholds: { badBelow: 10, goodFrom: 20 } },
       { lineId: (await createLine(companyId)).lineId },
       { commissionedAt: "2026-01-01T00:00:00Z" },
       { decommissionedAt: "2040-01-01T00:00:00Z", lineId: null, stopAfterSeconds: 90 },
@@ -130,7 +131,13 @@ const writes: Record<
     path: "/v1/companies",
     kinds: ["rules"],
     body: async () => ({ name: "Plant", timezone: "Europe/Madrid" }),
-    changes: async () => [{ name: "Plant 1" }, { timezone: "Europe/Lisbon" }, { signOutAtShiftEnd: false }, { currency: "USD" }],
+    changes: async () => [
+      { name: "Plant 1" },
+      { timezone: "Europe/Lisbon" },
+      { signOutAtShiftEnd: false },
+      { currency: "USD" },
+      { oeeThresholds: { badBelow: 10, goodFrom: 20 } },
+    ],
   },
   "stop causes": {
     path: "/v1/stop-causes",
@@ -166,7 +173,9 @@ describe.each(Object.entries(writes))("versions of %s", (_name, { path, kinds, b
       const before = await storedVersions(companyId);
       await ask("PATCH", item, change);
       await expectSame(companyId, id);
-      const hasVersions = !Object.keys(change).every((member) => ["name", "holdFactor", "currency"].includes(member));
+      const hasVersions = !Object.keys(change).every((member) =>
+        ["name", "holdFactor", "currency", "oeeThresholds"].includes(member),
+      );
       const recorded = (await storedVersions(companyId)).slice(before.length);
       expect(recorded.length > 0, JSON.stringify(change)).toBe(hasVersions);
       for (const one of recorded) expect(one).toMatchObject({ entity: String(id), userId, reason: null, isExplicit: false });

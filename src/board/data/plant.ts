@@ -12,7 +12,7 @@ const kept = signal<Plant | null>(null);
 export const plant: ReadonlySignal<Plant | null> = kept;
 
 /** Reads the plant that this session sees. @throws Refusal, NoAnswer */
-export async function loadPlant(): Promise<Plant> {
+export async function loadPlant(): Promise<ApiSchema<"Company">> {
   const id = companyQuery().companyId ?? session.peek()?.companyId;
   if (id === undefined) throw new Error("Nobody has signed in.");
   const found = await api("get", "/v1/companies/{id}", { path: { id } });

@@ -5,9 +5,6 @@ import { causeKey, type GivenCauses, type Named } from "./causes.ts";
 export const lossMetrics = ["minutes", "count", "money"] as const;
 export type LossMetric = (typeof lossMetrics)[number];
 
-/** If less than this percentage of minutes has a cause, the causes say little. */
-export const WANTED_COVERAGE = 96;
-
 /** The used members of a row of `GET /v1/summary?groupBy=cause`, or `machine,cause`. */
 export interface CauseRow extends GivenCauses {
   machine: Named | null;

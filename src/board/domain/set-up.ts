@@ -33,8 +33,16 @@ export interface Typed {
   general: number | null;
   standards: readonly TypedStandard[];
   channels: readonly TypedChannel[];
+  thresholds: TypedThresholds;
+  /** Both empty: those of the company. */
+  ownThresholds: TypedThresholds;
 }
 export type FieldKind = keyof Typed;
+
+interface TypedThresholds {
+  badBelow: string;
+  goodFrom: string;
+}
 
 export interface TypedBreak {
   name: string;
@@ -70,6 +78,8 @@ export interface TypedFault {
   row?: number;
 }
 
+const thresholds = ["oeeThresholds", "availabilityThresholds", "coverageThresholds"] as const;
+
 /** The types of channels. */
 export const channelTypes = ["cycle", "total", "good", "defect", "rework"] as const;
 
@@ -85,6 +95,7 @@ export function fieldsOf(kind: SetUpKind, item: Members): Field[] {
         { name: "lineId", kind: "line" },
         { name: "signal", kind: "choice", options: ["counts", "states"] },
         { name: "reportingSeconds", kind: "optional" },
+        ...thresholds.map((name) => ({ name, kind: "ownThresholds" as const })),
       ];
     case "sensors":
       return [
@@ -108,6 +119,7 @@ export function fieldsOf(kind: SetUpKind, item: Members): Field[] {
         { name: "weekStart", kind: "choice", options: ["monday", "sunday"] },
         { name: "signOutAtShiftEnd", kind: "flag" },
         { name: "lockAfterDays", kind: "optional" },
+        ...thresholds.map((name) => ({ name, kind: "thresholds" as const })),
       ];
     case "cause": {
       const flag = item.level === "specific" ? "inherited" : "flag";
@@ -134,9 +146,15 @@ export function timesOf(kind: SetUpKind): { hasPast: boolean; hasFuture: boolean
 export function typedOf<K extends FieldKind>(kind: K, value: unknown, locale: string): Typed[K] {
   const number = (one: unknown) => (typeof one === "number" ? numberText(one, locale) : "");
   const rows = (value ?? []) as readonly Members[];
+  const limits = () => {
+    const { badBelow, goodFrom } = (value ?? {}) as Members;
+    return { badBelow: number(badBelow), goodFrom: number(goodFrom) };
+  };
   const typed = {
     number: () => number(value),
     optional: () => number(value),
+    thresholds: limits,
+    ownThresholds: limits,
     standards: () => rows.map((one) => ({ ...one, standardCycleSeconds: number(one.standardCycleSeconds) })),
     channels: () =>
       rows.map((one) => ({
@@ -208,6 +226,10 @@ function numberIn(text: string, locale: string, row?: number): number {
   throw new WrongInput({ why: faultOfNumber(found), ...(row !== undefined && { row }) });
 }
 
+function thresholdsIn({ badBelow, goodFrom }: TypedThresholds, locale: string) {
+  return { badBelow: numberIn(badBelow, locale), goodFrom: numberIn(goodFrom, locale) };
+}
+
 function clockIn(text: string, row?: number): string {
   const found = clockFrom(text);
   if (found === null) throw new WrongInput({ why: "clock", ...(row !== undefined && { row }) });
@@ -228,6 +250,9 @@ const parsers: { [K in FieldKind]: (typed: Typed[K], locale: string) => unknown 
   general: asIs,
   zone: (typed) => typed.trim().replace(/ /g, "_"),
   clock: (typed) => clockIn(typed),
+  thresholds: thresholdsIn,
+  ownThresholds: (typed, locale) =>
+    typed.badBelow.trim() === "" && typed.goodFrom.trim() === "" ? null : thresholdsIn(typed, locale),
   breaks: (typed) =>
     typed.map((one, i) => {
       if (one.name.trim() === "") throw new WrongInput({ why: "required", row: i + 1 });

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { productionDays, weekStarts } from "../../oee/production-day.ts";
-import { jurisdictions, roles } from "../values.ts";
+import { jurisdictions, roles, type Thresholds } from "../values.ts";
 import { createdAt, flag, json, updatedAt } from "./columns.ts";
 
 export const companies = sqliteTable(
@@ -30,6 +30,10 @@ export const companies = sqliteTable(
     lockAfterDays: integer("lock_after_days"),
     /** When it is seen next whether books are to be closed; null: never. */
     nextLockAt: integer("next_lock_at"),
+    /** Null: those of companies that say nothing else (src/api/plant/thresholds.ts). */
+    oeeThresholds: json<Thresholds>("oee_thresholds"),
+    availabilityThresholds: json<Thresholds>("availability_thresholds"),
+    coverageThresholds: json<Thresholds>("coverage_thresholds"),
   },
   (t) => [index("companies_lock").on(t.nextLockAt).where(sql`next_lock_at is not null`)],
 );

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { CalendarShift } from "../../oee/calendar-day.ts";
-import { calendarScopes, channelTypes, type ShiftBreak } from "../values.ts";
-import { createdAt, flag, updatedAt } from "./columns.ts";
+import { calendarScopes, channelTypes, type ShiftBreak, type Thresholds } from "../values.ts";
+import { createdAt, flag, json, updatedAt } from "./columns.ts";
 import { companyId } from "./company-id.ts";
 
 /** Groups of machines for reports. */
@@ -69,6 +69,10 @@ export const machines = sqliteTable(
     recalculatingFrom: integer("recalculating_from"),
     recalculatingTo: integer("recalculating_to"),
     recalculatingRevision: integer("recalculating_revision"),
+    /** Null: those of its company. */
+    oeeThresholds: json<Thresholds>("oee_thresholds"),
+    availabilityThresholds: json<Thresholds>("availability_thresholds"),
+    coverageThresholds: json<Thresholds>("coverage_thresholds"),
   },
   (t) => [
     uniqueIndex("machines_ref").on(t.companyId, t.ref).where(sql`deleted_at is null`),

@@ -15,6 +15,7 @@ const items: Record<SetUpKind, Members> = {
   machine: {
     ...{ signal: "counts", stopAfterSeconds: 12000.5, noDataAfterSeconds: null, standardCycleSeconds: 0.000001 },
     ...{ reportingSeconds: null, hourlyRate: 1250, lineId: 3, name: "Press", ref: "P-1" },
+    ...{ oeeThresholds: { badBelow: 60.5, goodFrom: 85 }, availabilityThresholds: null, coverageThresholds: null },
   },
   sensors: {
     isCountEnabled: true,
@@ -26,7 +27,11 @@ const items: Record<SetUpKind, Members> = {
     ...{ start: "22:00", end: "06:00", days: ["monday"], machineIds: null },
     breaks: [{ name: "Lunch", start: "02:00", end: "02:30", isIncludedInAvailability: false }],
   },
-  company: { timezone: "Europe/Madrid", productionDay: "shiftStart", weekStart: "monday", signOutAtShiftEnd: true },
+  company: {
+    ...{ timezone: "Europe/Madrid", productionDay: "shiftStart", weekStart: "monday", signOutAtShiftEnd: true },
+    ...{ lockAfterDays: null, oeeThresholds: { badBelow: 60, goodFrom: 85 } },
+    ...{ availabilityThresholds: { badBelow: 75, goodFrom: 90 }, coverageThresholds: { badBelow: 96, goodFrom: 96 } },
+  },
   cause: {
     ...{ level: "specific", parentId: 4, isProgrammed: true, isIncludedInAvailability: true },
     ownFlags: { isProgrammed: null, isIncludedInAvailability: null },
@@ -70,6 +75,22 @@ describe("a form of the set-up", () => {
     });
     const shift = { ...draftOf("shift", items.shift, "en-GB"), start: "24:30" };
     expect(changesOf("shift", items.shift, shift, "en-GB").faults.get("start")).toEqual({ why: "clock" });
+  });
+
+  it("gives a machine thresholds of its own, or those of the plant, and never half of them", () => {
+    const draft = (typed: Members) => ({ ...draftOf("machine", items.machine, "es-ES"), ...typed });
+    const own = draft({
+      oeeThresholds: { badBelow: " ", goodFrom: "" },
+      availabilityThresholds: { badBelow: "70,5", goodFrom: "90" },
+    });
+    expect(changesOf("machine", items.machine, own, "es-ES").members).toEqual({
+      oeeThresholds: null,
+      availabilityThresholds: { badBelow: 70.5, goodFrom: 90 },
+    });
+    const half = draft({ oeeThresholds: { badBelow: "60", goodFrom: "" } });
+    expect(changesOf("machine", items.machine, half, "es-ES").faults.get("oeeThresholds")).toEqual({ why: "required" });
+    const empty = { ...draftOf("company", items.company, "en-GB"), oeeThresholds: { badBelow: "", goodFrom: "" } };
+    expect(changesOf("company", items.company, empty, "en-GB").faults.get("oeeThresholds")).toEqual({ why: "required" });
   });
 
   it("sends of a cause what is its own, not what it inherits", () => {

@@ -5,6 +5,7 @@ import { productionDays, weekStarts } from "../../../oee/production-day.ts";
 import { isTimezone } from "../../../oee/zone.ts";
 import { type Resource, setUpAccess, stampMembers, stampsOf } from "../../../resource/resource.ts";
 import { versionedMembers } from "../../../resource/versions.ts";
+import { companyThresholds, newCompanyThresholds, thresholdsOf } from "../thresholds.ts";
 import { type CompanyRow, companyTable } from "./queries.ts";
 import { removeCompany, storeCompany } from "./rules.ts";
 
@@ -67,6 +68,7 @@ export const companies: Resource<CompanyRow> = {
         productionDay,
         weekStart,
         lockAfterDays,
+        ...companyThresholds,
         jurisdiction,
         ...stampMembers,
       })
@@ -78,10 +80,20 @@ export const companies: Resource<CompanyRow> = {
       productionDay: productionDay.default("shiftStart"),
       weekStart: weekStart.default("monday"),
       lockAfterDays: lockAfterDays.default(null),
+      ...newCompanyThresholds,
       jurisdiction: jurisdiction.default(null),
     }),
     change: z
-      .object({ ...members, currency, signOutAtShiftEnd, productionDay, weekStart, lockAfterDays, jurisdiction })
+      .object({
+        ...members,
+        currency,
+        signOutAtShiftEnd,
+        productionDay,
+        weekStart,
+        lockAfterDays,
+        ...companyThresholds,
+        jurisdiction,
+      })
       .partial(),
     example: { name: "Demo Plant", timezone: "Europe/Madrid" },
   },
@@ -89,7 +101,7 @@ export const companies: Resource<CompanyRow> = {
     item(row) {
       const { id, name, timezone, currency, signOutAtShiftEnd, productionDay, weekStart, lockAfterDays, jurisdiction } = row;
       const rules = { signOutAtShiftEnd, productionDay, weekStart, lockAfterDays };
-      return { id, name, timezone, currency, ...rules, jurisdiction, ...stampsOf(row) };
+      return { id, name, timezone, currency, ...rules, ...thresholdsOf(row), jurisdiction, ...stampsOf(row) };
     },
   },
   versioned: [

@@ -5,6 +5,7 @@ import { HOLD_FACTOR } from "../../../oee/plausible.ts";
 import { isoOf } from "../../../oee/time.ts";
 import { companyIdMember, type Resource, setUpAccess, stampMembers, stampsOf } from "../../../resource/resource.ts";
 import { versionedMembers } from "../../../resource/versions.ts";
+import { machineThresholds, newMachineThresholds, ownThresholds } from "../thresholds.ts";
 import { type MachineRow, machineTable } from "./queries.ts";
 import { removeMachine, restoreMachine, storeMachine } from "./rules.ts";
 
@@ -89,6 +90,7 @@ const all = {
   holdFactor,
   standardCycleSeconds,
   hourlyRate,
+  ...machineThresholds,
   commissionedAt,
   decommissionedAt,
 };
@@ -130,6 +132,7 @@ channels that are still free, and the time in between has no shifts.`,
       holdFactor: holdFactor.default(HOLD_FACTOR),
       standardCycleSeconds: standardCycleSeconds.default(null),
       hourlyRate: hourlyRate.default(null),
+      ...newMachineThresholds,
       commissionedAt: commissionedAt.optional().openapi({
         description:
           "Start of its ledger: earlier events are refused, so choose an early time to import history. Defaults to now",
@@ -148,6 +151,7 @@ channels that are still free, and the time in between has no shifts.`,
         reportingSeconds: row.reportingSeconds,
         holdFactor: row.holdFactor,
         hourlyRate: row.hourlyRate,
+        ...ownThresholds(row),
         commissionedAt: isoOf(row.commissionedAt),
         decommissionedAt: isoOf(row.decommissionedAt),
         isRecalculating: typeof row.recalculatingFrom === "number",

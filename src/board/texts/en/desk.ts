@@ -243,6 +243,13 @@ export const desk = {
     stopColumns: { machine: "Machine", from: "From", minutes: "Minutes", note: "Note" },
     noStops: "No such stop in this time.",
   },
+  thresholds: {
+    bad: "low",
+    good: "good",
+    below: (share: string) => `below ${share}`,
+    from: (share: string) => `from ${share}`,
+    byMachine: "good, by the thresholds of each machine",
+  },
   reading: {
     keys: "Left and right go from value to value, Home and End to the first and the last.",
     hint: "Point at the chart for its values, or use the arrow keys.",

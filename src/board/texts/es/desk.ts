@@ -260,6 +260,13 @@ export const desk: typeof en = {
     stopColumns: { machine: "Máquina", from: "Desde", minutes: "Minutos", note: "Nota" },
     noStops: "No hay tal parada en este tiempo.",
   },
+  thresholds: {
+    bad: "bajo",
+    good: "bueno",
+    below: (share) => `por debajo de ${share}`,
+    from: (share) => `desde ${share}`,
+    byMachine: "bueno, según los umbrales de cada máquina",
+  },
   reading: {
     keys: "Izquierda y derecha van de valor en valor, Inicio y Fin al primero y al último.",
     hint: "Señale el gráfico para ver sus valores, o use las flechas.",

@@ -3,7 +3,8 @@ import { BarRows } from "../../charts/bar-rows.tsx";
 import { Hatchings } from "../../charts/hatchings.tsx";
 import { formats } from "../../data/plant.ts";
 import { maxOf } from "../../domain/extremes.ts";
-import { coverageOf, type Loss, type LossMetric, lossMetrics, paretoOf, WANTED_COVERAGE } from "../../domain/pareto.ts";
+import { coverageOf, type Loss, type LossMetric, lossMetrics, paretoOf } from "../../domain/pareto.ts";
+import { ratingOf, thresholdsOf } from "../../domain/thresholds.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { Empty } from "../../ui/body.tsx";
 import { moneyText } from "../../ui/numbers.ts";
@@ -33,6 +34,9 @@ export function LossesView() {
   const { losses, total, unpricedMinutes } = paretoOf(loaded.data?.data ?? [], metric, rateOf);
   const sum = (of: (loss: Loss) => number) => losses.reduce((all, loss) => all + of(loss), 0);
   const coverage = loaded.data && coverageOf(loaded.data.total);
+  const machine = setUp.machines.find(({ id }) => id === state.machineId);
+  const limits = thresholdsOf("coverage", setUp.company, machine);
+  const isLow = coverage !== null && ratingOf(coverage, limits, 1) === "bad";
   const longest = maxOf([...losses.map(({ value }) => value), 1e-9]);
   const valueText = (value: number) => textOf(metric, value, setUp.currency);
   const isMoneyless = metric === "money" && setUp.machines.every(({ hourlyRate }) => hourlyRate === null);
@@ -43,7 +47,7 @@ export function LossesView() {
       <Part>
         <Card
           title={t.losses.title}
-          sub={<Coverage coverage={coverage} />}
+          sub={<Coverage coverage={coverage} isLow={isLow} />}
           loaded={loaded}
           isRecalculating={loaded.data?.isRecalculating}
           csv={{ path: "/v1/summary", query, name: `losses-${state.span}-${day}` }}
@@ -125,8 +129,8 @@ export function LossesView() {
               colour: loss.isUnknown ? "k-nothing" : loss.isPlanned ? "k-planned" : "k-stopped",
             }))}
           >
-            {coverage !== null && Math.round(10 * coverage) / 10 < WANTED_COVERAGE && (
-              <p class="quiet">{t.losses.coverageLow(percent(WANTED_COVERAGE))}</p>
+            {isLow && (
+              <p class="quiet">{t.losses.coverageLow(percent(limits.badBelow, Number.isInteger(limits.badBelow) ? 0 : 1))}</p>
             )}
             {metric === "money" && unpricedMinutes > 0 && <p class="quiet">{t.losses.unpriced(number(unpricedMinutes, 1))}</p>}
           </BarRows>
@@ -144,11 +148,9 @@ export function LossesView() {
   );
 }
 
-/** The share of the stopped time that has a cause: red below 96 %. */
-function Coverage({ coverage }: { coverage: number | null }) {
+/** The share of the stopped time that has a cause: red and bold if it is low. */
+function Coverage({ coverage, isLow }: { coverage: number | null; isLow: boolean }) {
   if (coverage === null) return null;
-  // As shown: 95.96 is "96.0 %", and that is enough.
-  const isLow = Math.round(10 * coverage) / 10 < WANTED_COVERAGE;
   return (
     <span class={isLow ? "kind-stopped" : undefined} data-coverage={coverage.toFixed(2)}>
       {isLow ? (

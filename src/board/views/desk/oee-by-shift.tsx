@@ -7,6 +7,7 @@ import type { Column } from "../../ui/table.tsx";
 import { Card } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
 import { machineQuery } from "./plant-data.ts";
+import { RatedNote, RatedPercent } from "./rated.tsx";
 import { isoRange } from "./shift-table.tsx";
 import { type Summary, useSummary } from "./summary.ts";
 
@@ -28,7 +29,11 @@ export function OeeByShift() {
   const by = setUp.lines.length > 0 && state.lineId === null && state.machineId === null ? "line" : "machine";
   const query = { ...machineQuery(state), ...isoRange(range), groupBy: [by as "line" | "machine", "shift" as const] };
   const loaded = useSummary(query, isNow ? MINUTE_MS : null);
-  const { percent, number } = formats();
+  const { number } = formats();
+  const rated = (value: number | null, machineId?: number) => (
+    <RatedPercent of="oee" value={value} decimals={1} machineId={machineId} />
+  );
+  const machineOf = ({ key }: ShiftRow) => (by === "machine" ? key : undefined);
   const data = loaded.data?.data ?? [];
   const shifts = setUp.shifts.filter(({ id }) => data.some(({ shift }) => shift?.id === id));
   const keyOf = (row: Summary["data"][number]) => row[by]?.id ?? 0;
@@ -60,23 +65,28 @@ export function OeeByShift() {
       return {
         name,
         isNumber: true,
-        cell: ({ ofShift }) => (ofShift.has(id) ? percent(ofShift.get(id) ?? 0, 1) : "–"),
+        cell: (row) => rated(row.ofShift.get(id) ?? null, machineOf(row)),
         sortBy: ({ ofShift }) => ofShift.get(id) ?? null,
-        total: all === null ? "–" : percent(all, 1),
+        total: rated(all),
       };
     }),
     {
       name: names.day,
       isNumber: true,
-      cell: ({ oee }) => percent(oee, 1),
+      cell: (row) => rated(row.oee, machineOf(row)),
       sortBy: ({ oee }) => oee,
-      total: total === null ? "–" : percent(total, 1),
+      total: rated(total),
     },
   ];
   return (
     <Card
       title={by === "line" ? t.brief.byLine : t.brief.byMachine}
-      sub={isCut ? t.brief.lowest(number(MOST_MACHINES), number(rows.length)) : undefined}
+      sub={
+        <>
+          {isCut && `${t.brief.lowest(number(MOST_MACHINES), number(rows.length))} · `}
+          <RatedNote of="oee" isByMachine={by === "machine"} />
+        </>
+      }
       loaded={loaded}
       isRecalculating={loaded.data?.isRecalculating}
       csv={{ path: "/v1/summary", query, name: `oee-by-shift-${day}` }}

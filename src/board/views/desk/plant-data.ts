@@ -5,6 +5,7 @@ import { allOf } from "../../data/pages.ts";
 import { loadPlant } from "../../data/plant.ts";
 import { type Loaded, readShared, useRead } from "../../data/query.ts";
 import type { DeskState } from "../../domain/desk-state.ts";
+import type { HasThresholds, Thresholds } from "../../domain/thresholds.ts";
 
 export type Machine = ApiSchema<"Machine">;
 type Line = ApiSchema<"Line">;
@@ -17,6 +18,7 @@ export interface SetUp {
   /** The day for which a shift counts. */
   productionDay: ApiSchema<"Company">["productionDay"];
   weekStart: ApiSchema<"Company">["weekStart"];
+  company: HasThresholds<Thresholds>;
   /** In the order of the plant: by line, then by name. */
   machines: Machine[];
   lines: Line[];
@@ -26,7 +28,8 @@ export interface SetUp {
 
 /** @throws Refusal, NoAnswer */
 export async function loadSetUp(): Promise<SetUp> {
-  const { timezone, currency, productionDay, weekStart } = await loadPlant();
+  const company = await loadPlant();
+  const { timezone, currency, productionDay, weekStart } = company;
   const [machines, lines, shifts] = await Promise.all([
     allOf((cursor) => api("get", "/v1/machines", { query: { ...companyQuery(), limit: 500, ...cursor } })),
     allOf((cursor) => api("get", "/v1/lines", { query: { ...companyQuery(), limit: 500, ...cursor } })),
@@ -39,7 +42,7 @@ export async function loadSetUp(): Promise<SetUp> {
     return index === -1 ? lines.length : index;
   };
   machines.sort((a, b) => place(a.lineId) - place(b.lineId) || compare(a.name, b.name) || a.id - b.id);
-  return { timezone, currency, productionDay, weekStart, machines, lines, shifts };
+  return { timezone, currency, productionDay, weekStart, company, machines, lines, shifts };
 }
 
 const causesKey = ["/v1/stop-causes"];

@@ -11,6 +11,7 @@ import type { Column } from "../../ui/table.tsx";
 import { Card } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
 import { machineQuery } from "./plant-data.ts";
+import { RatedNote, RatedPercent } from "./rated.tsx";
 import { Marks, refreshOf } from "./recalculating.tsx";
 
 const names = t.dayView.shiftColumns;
@@ -33,9 +34,6 @@ export function ShiftTable({ limits }: { limits: Interval }) {
   );
   const openedBy = ({ machine, shift }: ShiftRecord) =>
     ({ tab: "shift", machineId: machine.id, shiftStart: Date.parse(shift.startTime), bar: null }) as const;
-  const factor = (name: string, of: (record: ShiftRecord) => number): Column<ShiftRecord> => ({
-    ...{ name, isNumber: true, cell: (record) => percent(of(record)), sortBy: of },
-  });
   const columns: Column<ShiftRecord>[] = [
     {
       name: names.machine,
@@ -52,7 +50,14 @@ export function ShiftTable({ limits }: { limits: Interval }) {
       ),
       sortBy: ({ shift }) => shift.startTime,
     },
-    factor(names.availability, ({ productionMetrics }) => productionMetrics.availability),
+    {
+      name: names.availability,
+      isNumber: true,
+      cell: ({ machine, productionMetrics: { availability } }) => (
+        <RatedPercent of="availability" value={availability} machineId={machine.id} />
+      ),
+      sortBy: ({ productionMetrics }) => productionMetrics.availability,
+    },
     {
       name: names.effectiveness,
       isNumber: true,
@@ -62,11 +67,20 @@ export function ShiftTable({ limits }: { limits: Interval }) {
           : percent(made.effectiveness),
       sortBy: ({ productionMetrics }) => productionMetrics.effectiveness,
     },
-    factor(names.quality, ({ productionMetrics }) => productionMetrics.quality),
+    {
+      name: names.quality,
+      isNumber: true,
+      cell: ({ productionMetrics: { quality } }) => percent(quality),
+      sortBy: ({ productionMetrics }) => productionMetrics.quality,
+    },
     {
       name: names.oee,
       isNumber: true,
-      cell: ({ productionMetrics }) => <strong>{percent(productionMetrics.oee)}</strong>,
+      cell: ({ machine, productionMetrics: { oee } }) => (
+        <strong>
+          <RatedPercent of="oee" value={oee} machineId={machine.id} />
+        </strong>
+      ),
       sortBy: ({ productionMetrics }) => productionMetrics.oee,
     },
   ];
@@ -79,6 +93,7 @@ export function ShiftTable({ limits }: { limits: Interval }) {
   return (
     <Card
       title={state.tab === "shift" ? t.shiftView.machinesTitle : t.dayView.shifts}
+      sub={<RatedNote of="oee" isByMachine />}
       loaded={loaded}
       isRecalculating={records.some(({ isRecalculating }) => isRecalculating)}
       table={{

@@ -5,6 +5,7 @@ import { unitsText } from "../../../ui/numbers.ts";
 import { Card } from "../card.tsx";
 import { changeClass } from "../change-class.ts";
 import type { CsvSource } from "../csv.ts";
+import { RatedPercent } from "../rated.tsx";
 import type { Summary } from "../summary.ts";
 import type { SideNames } from "./side.ts";
 
@@ -15,6 +16,8 @@ interface Row {
   now: number | null;
   before: number | null;
   isPercent: boolean;
+  /** Whose thresholds colour it. */
+  rated: "oee" | "availability" | null;
 }
 
 interface FiguresProps {
@@ -28,12 +31,12 @@ interface FiguresProps {
 /** The sums of both sides, and their difference. */
 export function CompareFigures({ now, before, names, loaded, csv }: FiguresProps) {
   const { percent, signed, number } = formats();
-  const row = (name: string, of: (total: Total) => number | null, isPercent = false): Row => {
-    return { name, now: of(now), before: of(before), isPercent };
+  const row = (name: string, of: (total: Total) => number | null, isPercent = false, rated: Row["rated"] = null): Row => {
+    return { name, now: of(now), before: of(before), isPercent, rated };
   };
   const rows = [
-    row(t.columns.oee, ({ oee }) => oee, true),
-    row(t.columns.availability, ({ availability }) => availability, true),
+    row(t.columns.oee, ({ oee }) => oee, true, "oee"),
+    row(t.columns.availability, ({ availability }) => availability, true, "availability"),
     row(t.columns.effectiveness, ({ effectiveness }) => effectiveness, true),
     row(t.columns.quality, ({ quality }) => quality, true),
     row(t.good, ({ correct }) => correct),
@@ -55,7 +58,11 @@ export function CompareFigures({ now, before, names, loaded, csv }: FiguresProps
       table={{
         columns: [
           { name: t.columns.figure, cell: ({ name }) => name },
-          { name: t.columns.now, isNumber: true, cell: (one) => textOf(one.now, one) },
+          {
+            name: t.columns.now,
+            isNumber: true,
+            cell: (one) => (one.rated ? <RatedPercent of={one.rated} value={one.now} decimals={1} /> : textOf(one.now, one)),
+          },
           { name: t.columns.before, isNumber: true, cell: (one) => textOf(one.before, one) },
           {
             name: t.columns.change,

@@ -6,6 +6,7 @@ import { compare as t } from "../../../texts/compare.ts";
 import type { Column } from "../../../ui/table.tsx";
 import { Card } from "../card.tsx";
 import { changeClass } from "../change-class.ts";
+import { RatedNote, RatedPercent } from "../rated.tsx";
 import { type Summary, useSummary } from "../summary.ts";
 import { CompareBar } from "./bar.tsx";
 import type { SideQuery } from "./side.ts";
@@ -26,8 +27,9 @@ export function CompareRows({ by, query, queryBefore, day }: RowsProps) {
   const [loaded, other] = [useSummary(full), useSummary({ ...queryBefore, groupBy: [by] })];
   const both: Loaded<unknown> = loaded.data === null || loaded.error !== null ? loaded : other;
   const rows = comparedBy(loaded.data?.data ?? [], other.data?.data ?? [], (row) => row[by]);
+  const machineOf = (key: number) => (by === "machine" ? key : undefined);
   const text = (value: number | null) => (value === null ? "–" : percent(value, 1));
-  const factor = (name: "availability" | "effectiveness" | "quality"): Column<Row> => ({
+  const factor = (name: "effectiveness" | "quality"): Column<Row> => ({
     name: t.columns[name],
     isNumber: true,
     isShown: by === "machine",
@@ -41,7 +43,12 @@ export function CompareRows({ by, query, queryBefore, day }: RowsProps) {
       isShown: by === "machine",
       cell: ({ oee, oeeBefore }) => <CompareBar value={oee ?? 0} mark={oeeBefore} colour="k-made" />,
     },
-    { name: t.columns.now, isNumber: true, cell: ({ oee }) => text(oee), sortBy: ({ oee }) => oee },
+    {
+      name: t.columns.now,
+      isNumber: true,
+      cell: ({ key, oee }) => <RatedPercent of="oee" value={oee} decimals={1} machineId={machineOf(key)} />,
+      sortBy: ({ oee }) => oee,
+    },
     { name: t.columns.before, isNumber: true, cell: ({ oeeBefore }) => text(oeeBefore), sortBy: ({ oeeBefore }) => oeeBefore },
     {
       name: t.columns.change,
@@ -49,14 +56,26 @@ export function CompareRows({ by, query, queryBefore, day }: RowsProps) {
       cell: ({ change }) => (change === null ? "–" : <span class={changeClass(change, false)}>{signed(change, 1)}</span>),
       sortBy: ({ change }) => change,
     },
-    factor("availability"),
+    {
+      name: t.columns.availability,
+      isNumber: true,
+      isShown: by === "machine",
+      cell: ({ key, now }) => (
+        <RatedPercent of="availability" value={now?.availability ?? null} decimals={1} machineId={machineOf(key)} />
+      ),
+      sortBy: ({ now }) => now?.availability ?? null,
+    },
     factor("effectiveness"),
     factor("quality"),
   ];
   return (
     <Card
       title={by === "machine" ? t.machines : t.shifts}
-      sub={t.columns.oee}
+      sub={
+        <>
+          {t.columns.oee} <RatedNote of="oee" isByMachine={by === "machine"} />
+        </>
+      }
       loaded={both}
       isRecalculating={loaded.data?.isRecalculating}
       csv={{ path: "/v1/summary", query: full, name: `compared-${by}-${day}` }}

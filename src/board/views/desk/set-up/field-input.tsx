@@ -303,6 +303,22 @@ function ChannelsInput({ id, label, fault, typed, onChange }: InputProps<"channe
   );
 }
 
+function ThresholdsInput({ id, label, fault, typed, onChange }: InputProps<"thresholds">) {
+  const set = (changes: Partial<Typed["thresholds"]>) => onChange({ ...typed, ...changes });
+  return (
+    <Group {...{ id, label, fault }}>
+      <div class="field-row">
+        <Cell label={t.badBelow} value={typed.badBelow} onChange={(badBelow) => set({ badBelow })} />
+        <Cell label={t.goodFrom} value={typed.goodFrom} onChange={(goodFrom) => set({ goodFrom })} />
+      </div>
+    </Group>
+  );
+}
+
+function OwnThresholdsInput({ label, ...props }: InputProps<"ownThresholds">) {
+  return <ThresholdsInput {...props} label={t.orAsPlant(label)} />;
+}
+
 const inputs: { [K in FieldKind]: (props: InputProps<K>) => ComponentChildren } = {
   number: TextInput as (props: InputProps<"number">) => ComponentChildren,
   optional: TextInput as (props: InputProps<"optional">) => ComponentChildren,
@@ -318,4 +334,6 @@ const inputs: { [K in FieldKind]: (props: InputProps<K>) => ComponentChildren } 
   breaks: BreaksInput,
   standards: StandardsInput,
   channels: ChannelsInput,
+  thresholds: ThresholdsInput,
+  ownThresholds: OwnThresholdsInput,
 };
