@@ -922,6 +922,7 @@ describe.skipIf(!hasBrowser)("the desk", () => {
       shift: `&bar=stops&machine=${it.press.id}`,
       handover: "",
       losses: "",
+      actions: "",
       hours: "",
       trend: "",
       compare: `&vsDay=${dayOfStop(0)}&vs=machine-${it.press.id}`,

@@ -14,6 +14,8 @@ export interface BarRow {
   colour: string;
   href?: string;
   isOpen?: boolean;
+  /** What stands below it, outside of its link. */
+  note?: ComponentChildren;
   isEmphasized?: boolean;
 }
 
@@ -33,6 +35,7 @@ export function BarRows({ label, rows, children }: { label: string; rows: readon
                 <Parts row={row} />
               </a>
             )}
+            {row.note}
           </li>
         ))}
       </ul>

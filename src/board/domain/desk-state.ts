@@ -12,6 +12,7 @@ export const tabs = [
   "shift",
   "handover",
   "losses",
+  "actions",
   "hours",
   "trend",
   "compare",
@@ -74,6 +75,10 @@ export interface DeskState {
   bar: WaterfallKey | null;
   /** Whether what changed of the shift since it was closed is open. */
   showsRevisions: boolean;
+  /** The action that is open, whose actions are listed (null: everybody's), and whether only overdue ones are. */
+  actionId: number | null;
+  ownerId: number | null;
+  isOverdue: boolean;
   /** Whether orders include completed and cancelled ones. */
   isAll: boolean;
   asTable: boolean;
@@ -112,6 +117,9 @@ export function stateOf(path: readonly string[], query: URLSearchParams): DeskSt
     handOverShift: path[0] === "handover" ? idIn(query.get("shift")) : null,
     bar: oneOf(waterfallKeys, query.get("bar")),
     showsRevisions: query.get("revisions") === "1",
+    actionId: idIn(query.get("action")),
+    ownerId: idIn(query.get("owner")),
+    isOverdue: query.get("overdue") === "1",
     isAll: query.get("all") === "1",
     asTable: query.get("table") === "1",
   };
@@ -149,6 +157,11 @@ function sayOfTab(state: DeskState, say: Say): void {
   if (tab === "losses") {
     say("metric", state.metric, "minutes");
     say("cause", state.cause);
+  }
+  if (tab === "actions") {
+    say("action", state.actionId);
+    say("owner", state.ownerId);
+    if (state.isOverdue) say("overdue", 1);
   }
   if (tab === "compare") sayCompared(state, say);
   if (tab === "trend") say("step", state.step, "day");
@@ -196,7 +209,12 @@ export function hasSpan(tab: Tab): boolean {
 
 /** Whether a tab shows a day or a span of days, and some machines. */
 export function hasDay(tab: Tab): boolean {
-  return tab !== "orders" && tab !== "changes" && tab !== "setup";
+  return tab !== "orders" && tab !== "actions" && tab !== "changes" && tab !== "setup";
+}
+
+/** Whether a tab shows some machines. */
+export function hasMachines(tab: Tab): boolean {
+  return hasDay(tab) || tab === "actions";
 }
 
 function isoOf(at: number): string {

@@ -8,6 +8,7 @@ export const desk = {
     shift: "Shift",
     handover: "Hand-over",
     losses: "Losses",
+    actions: "Actions",
     hours: "Hours",
     trend: "Trend",
     compare: "Compare",

@@ -10,6 +10,7 @@ export const desk: typeof en = {
     shift: "Turno",
     handover: "Relevo",
     losses: "Pérdidas",
+    actions: "Acciones",
     hours: "Horas",
     trend: "Tendencia",
     compare: "Comparar",

@@ -6,6 +6,7 @@ import { maxOf } from "../../domain/extremes.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { Empty } from "../../ui/body.tsx";
 import type { Column } from "../../ui/table.tsx";
+import { ActOn } from "./act-on.tsx";
 import { Card } from "./card.tsx";
 import { changeClass } from "./change-class.ts";
 import type { CsvSource } from "./csv.ts";
@@ -53,6 +54,7 @@ export function BriefChanges({ brief, loaded, to, csv }: { brief: Brief; loaded:
       cell: ({ changed, more }) => <span class={changeClass(more, true)}>{signed(changed)}</span>,
       sortBy: ({ changed }) => changed,
     },
+    { name: "", cell: (loss) => <ActOn lossKey={loss.key} name={lossText(loss)} /> },
   ];
   return (
     <Card

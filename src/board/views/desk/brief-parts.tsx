@@ -4,6 +4,7 @@ import type { BriefLoss, BriefPart } from "../../domain/brief.ts";
 import { hrefOf } from "../../domain/desk-state.ts";
 import { desk as t } from "../../texts/desk.ts";
 import type { Column } from "../../ui/table.tsx";
+import { ActOn } from "./act-on.tsx";
 import { changeClass } from "./change-class.ts";
 import { type To, viewOf } from "./loss-link.tsx";
 
@@ -19,6 +20,9 @@ const colours: Record<BriefPart["key"], string> = {
   quality: "k-quality",
   good: "k-running",
 };
+
+/** The parts that are one loss: stops are acted on by their causes. */
+const actedOnWhole: readonly BriefPart["key"][] = ["noData", "speed", "quality"];
 
 /** The columns of "where the time went". */
 export function partColumns(to: To["to"]): Column<BriefPart>[] {
@@ -52,5 +56,6 @@ export function partColumns(to: To["to"]): Column<BriefPart>[] {
       cell: ({ key, more }) => more !== null && <span class={changeClass(more, key !== "good")}>{signed(more, 1)}</span>,
       sortBy: ({ more }) => more,
     },
+    { name: "", cell: ({ key }) => actedOnWhole.includes(key) && <ActOn lossKey={key} name={t.brief.parts[key]} /> },
   ];
 }

@@ -9,9 +9,10 @@ import { chooseTheme, chosenTheme } from "../../app/theme.ts";
 import { formats, plant } from "../../data/plant.ts";
 import { useRead } from "../../data/query.ts";
 import { addDays, dayOf, daysOf, type Span, spans, stepped } from "../../domain/days.ts";
-import { type DeskState, hasDay, hasSpan, hrefOf, isTab, stateOf, type Tab, tabs } from "../../domain/desk-state.ts";
+import { type DeskState, hasDay, hasMachines, hasSpan, hrefOf, isTab, stateOf, type Tab, tabs } from "../../domain/desk-state.ts";
 import { briefDayOf, todayOf } from "../../domain/shifts.ts";
 import { DayField } from "../../form/day-field.tsx";
+import { load as loadActionTexts } from "../../texts/actions.ts";
 import { load as loadCompareTexts } from "../../texts/compare.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { load as loadHandOverTexts } from "../../texts/hand-over.ts";
@@ -24,6 +25,7 @@ import { later } from "../../ui/later.tsx";
 import { NotFound } from "../../ui/not-found.tsx";
 import { SignInPage } from "../../ui/sign-in-page.tsx";
 import { dayName } from "../../ui/words.ts";
+import { actedOn } from "./acted-on.ts";
 import { BriefView } from "./brief.tsx";
 import { ChooseMachines } from "./choose-machines.tsx";
 import { DayView } from "./day.tsx";
@@ -39,6 +41,14 @@ import { loadSetUp, type SetUp } from "./plant-data.ts";
 import { ShiftView } from "./shift.tsx";
 import { TrendView } from "./trend.tsx";
 
+const ActionsView = later(async () => {
+  await loadActionTexts();
+  return (await import("./actions/actions.tsx")).ActionsView;
+});
+const NewAction = later(async () => {
+  await loadActionTexts();
+  return (await import("./actions/new-action.tsx")).NewAction;
+});
 const ChangesView = later(async () => {
   await loadSetUpTexts();
   return (await import("./changes.tsx")).ChangesView;
@@ -62,6 +72,7 @@ const views: Record<Tab, ComponentType> = {
   shift: ShiftView,
   handover: HandOverView,
   losses: LossesView,
+  actions: ActionsView,
   hours: HoursView,
   trend: TrendView,
   compare: CompareView,
@@ -159,6 +170,11 @@ function Content({ state, day, today, setUp }: ContentProps) {
       <Part>
         <View />
       </Part>
+      {actedOn.value && (
+        <Part>
+          <NewAction />
+        </Part>
+      )}
     </DeskContext.Provider>
   );
 }
@@ -189,6 +205,7 @@ interface HeaderProps {
 const fresh = {
   stopId: null,
   incidentId: null,
+  actionId: null,
   recalculationId: null,
   itemId: null,
   window: null,
@@ -223,7 +240,7 @@ function Header({ state, day, today, usual, setUp }: HeaderProps) {
       </nav>
       <div class="desk-controls">
         <Plant name={plant.value?.name ?? ""} zone={setUp?.timezone.replace(/_/g, " ") ?? ""} />
-        {hasDay(state.tab) && setUp && (
+        {hasMachines(state.tab) && setUp && (
           <ChooseMachines
             setUp={setUp}
             chosen={state}

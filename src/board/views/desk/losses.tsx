@@ -9,6 +9,7 @@ import { desk as t } from "../../texts/desk.ts";
 import { Empty } from "../../ui/body.tsx";
 import { moneyText } from "../../ui/numbers.ts";
 import { lossName } from "../../ui/words.ts";
+import { ActOn, OpenActions } from "./act-on.tsx";
 import { Card } from "./card.tsx";
 import { Defects } from "./defects.tsx";
 import { useDesk } from "./desk-state.ts";
@@ -97,6 +98,7 @@ export function LossesView() {
                 total: percent(losses.length > 0 ? 100 : 0, 1),
               },
               { name: names.cumulative, isNumber: true, cell: ({ cumulative }) => percent(cumulative, 1), total: "" },
+              { name: "", cell: (loss) => <ActOn lossKey={loss.key} name={lossName(loss)} />, total: "" },
             ],
             rows: losses,
             keyOf: ({ key }) => key,
@@ -126,6 +128,7 @@ export function LossesView() {
               to: (100 * loss.value) / longest,
               href: hrefWith({ cause: loss.key }),
               isOpen: loss.key === state.cause,
+              note: <OpenActions lossKey={loss.key} />,
               colour: loss.isUnknown ? "k-nothing" : loss.isPlanned ? "k-planned" : "k-stopped",
             }))}
           >

@@ -13,6 +13,7 @@ import { past } from "../../texts/past.ts";
 import { Body } from "../../ui/body.tsx";
 import { Table } from "../../ui/table.tsx";
 import { lossName } from "../../ui/words.ts";
+import { ActOn } from "./act-on.tsx";
 import { BulkClassify, type Choice, ChooseAll, choiceName, withStop } from "./bulk-classify.tsx";
 import { useDesk } from "./desk-state.ts";
 import { isoRange } from "./shift-table.tsx";
@@ -89,6 +90,7 @@ export function WorstStops({ query, range, losses }: WorstProps) {
           ))}
         </select>
       </label>
+      <ActOn key={loss.key} lossKey={loss.key} name={lossName(loss)} />
       <Body loaded={loaded}>
         {stops.length === 0 ? (
           <p class="quiet">{t.losses.noStops}</p>
