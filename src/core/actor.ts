@@ -66,6 +66,14 @@ export function companyOf({ role, companyId }: UserActor, named?: number, unname
   throw noCompany();
 }
 
+/**
+ * The one company that a request concerns: the named one, or the caller's own.
+ * @throws Problem 404 when anyone but a superuser names another company than their own
+ */
+export function oneCompanyOf(actor: UserActor, named?: number): number {
+  return companyOf(actor, named, actor.companyId) ?? actor.companyId;
+}
+
 /** The 404 for a `companyId` that does not exist, or that the caller has no access to. */
 export function noCompany(): Problem {
   const message = "is not the id of a company that you have access to";

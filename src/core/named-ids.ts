@@ -1,6 +1,6 @@
 import type { BatchResponse } from "drizzle-orm/batch";
 import type { CompanyDb } from "../db/client.ts";
-import { companyOf } from "./actor.ts";
+import { oneCompanyOf } from "./actor.ts";
 import type { Caller } from "./caller.ts";
 import type { ListCheck } from "./cursor.ts";
 import { refusal } from "./problem.ts";
@@ -14,7 +14,7 @@ import type { Batch } from "./write.ts";
  * @throws Problem 404 if any other caller names a company that is not their own
  */
 export function aboutCompany(actor: Caller["actor"], query: { companyId?: number | undefined }, named: NamedIds) {
-  const companyId = companyOf(actor, query.companyId, actor.companyId) ?? actor.companyId;
+  const companyId = oneCompanyOf(actor, query.companyId);
   return { companyId, named: { ...named, ...(companyId !== actor.companyId && { companyId: [companyId] }) } };
 }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { companyOf, noCompany } from "../core/actor.ts";
+import { companyOf, noCompany, oneCompanyOf } from "../core/actor.ts";
 import type { AuditAction } from "../core/audit.ts";
 import type { Caller } from "../core/caller.ts";
 import { type Page, type PageQuery, readPage } from "../core/cursor.ts";
@@ -160,7 +160,7 @@ async function readVersions<Row extends SetUpRow>(caller: Caller, resource: Reso
 
 /** The company of a new item: the named one, or the caller's own. Throws 404 when anyone but a superuser names another one. */
 export function newOwnerOf({ actor }: Pick<Caller, "actor">, { companyId: named }: Pick<ItemRef, "companyId">): number {
-  return companyOf(actor, named, actor.companyId) ?? actor.companyId;
+  return oneCompanyOf(actor, named);
 }
 
 /**

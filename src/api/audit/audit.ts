@@ -1,4 +1,4 @@
-import { companyOf } from "../../core/actor.ts";
+import { companyOf, oneCompanyOf } from "../../core/actor.ts";
 import { selectParts } from "../../core/archive/queries.ts";
 import { readArchivedPage } from "../../core/archive/read-page.ts";
 import { entryId, kindOf, numbersOfId, shownChanges } from "../../core/audit-entries.ts";
@@ -30,7 +30,7 @@ export function listStoredAudit({ db, actor }: Pick<Caller, "db" | "actor">, que
 
 /** A page of audit entries: of those in the database, and then of those in the archive. */
 export async function listAudit({ env, db, actor }: Pick<Caller, "env" | "db" | "actor">, query: AuditQuery) {
-  const companyId = companyOf(actor, query.companyId, actor.companyId) ?? actor.companyId;
+  const companyId = oneCompanyOf(actor, query.companyId);
   let newestDay: number | undefined;
   const page = await readPage(db, query, {
     select: (page) => selectEntries(db, { ...page, companyId, isAfterArchive: true }),

@@ -1,4 +1,4 @@
-import { companyOf, noCompany } from "../../core/actor.ts";
+import { companyOf, noCompany, oneCompanyOf } from "../../core/actor.ts";
 import type { Caller, Reader } from "../../core/caller.ts";
 import { closedBooks } from "../../core/closed-books.ts";
 import { readPage } from "../../core/cursor.ts";
@@ -68,7 +68,7 @@ export async function getClosing({ db, actor }: Reader, id: number) {
 export async function createClosing(caller: Caller, sent: NewClosing): Promise<Closing> {
   const { db, actor } = caller;
   const { to, force, reason = null, companyId: named } = sent;
-  const companyId = companyOf(actor, named, actor.companyId) ?? actor.companyId;
+  const companyId = oneCompanyOf(actor, named);
   const now = Date.now();
   if (to > now) throw invalid([{ pointer: "/to", code: "in_future", message: "must not be in the future" }]);
   if (force && reason === null) throw invalid([{ pointer: "/reason", code: "required", message: "is required with `force`" }]);

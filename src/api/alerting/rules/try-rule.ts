@@ -1,4 +1,4 @@
-import { companyOf } from "../../../core/actor.ts";
+import { oneCompanyOf } from "../../../core/actor.ts";
 import type { Caller } from "../../../core/caller.ts";
 import { gatewayOf } from "../../../core/gateway-of.ts";
 import { invalid } from "../../../core/problem.ts";
@@ -52,7 +52,7 @@ interface PastIncident {
  */
 export async function tryRule(caller: Caller, { rule, companyId: named, from, to }: Trial) {
   const { actor, db } = caller;
-  const companyId = companyOf(actor, named, actor.companyId) ?? actor.companyId;
+  const companyId = oneCompanyOf(actor, named);
   const now = Date.now();
   const end = Math.min(to ?? now, now);
   const start = from ?? end - USUAL_DAYS * DAY_MS;

@@ -1,4 +1,4 @@
-import { companyOf } from "../../../core/actor.ts";
+import { companyOf, oneCompanyOf } from "../../../core/actor.ts";
 import type { Caller, Reader } from "../../../core/caller.ts";
 import { type PageQuery, readPage } from "../../../core/cursor.ts";
 import { notFound, type Problem, refusal } from "../../../core/problem.ts";
@@ -41,7 +41,7 @@ export function listSensors(
   { db, actor }: Reader,
   query: PageQuery & { companyId?: number | undefined; cursor?: [number] | undefined },
 ) {
-  const companyId = companyOf(actor, query.companyId, actor.companyId) ?? actor.companyId;
+  const companyId = oneCompanyOf(actor, query.companyId);
   return readPage(db, query, {
     select: ({ cursor, limit }) => selectSensors(db, companyId, { after: cursor?.[0], limit: limit + 1 }),
     keysOf: ({ machineId }) => [machineId],

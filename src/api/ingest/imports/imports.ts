@@ -1,4 +1,4 @@
-import { companyOf, noCompany } from "../../../core/actor.ts";
+import { companyOf, noCompany, oneCompanyOf } from "../../../core/actor.ts";
 import type { Caller, Reader } from "../../../core/caller.ts";
 import { type Page, pageOf, readPage } from "../../../core/cursor.ts";
 import { conflict, notFound } from "../../../core/problem.ts";
@@ -51,7 +51,7 @@ export async function createImport(
   file: AsyncIterable<Uint8Array>,
 ): Promise<ImportItem> {
   const { env, db, actor } = caller;
-  const owner = companyOf(actor, companyId, actor.companyId) ?? actor.companyId;
+  const owner = oneCompanyOf(actor, companyId);
   const { row, maxBytes } = await begin(caller, owner, format);
   const upload = await startUpload(caller, row);
   try {

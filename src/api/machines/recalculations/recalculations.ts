@@ -1,4 +1,4 @@
-import { companyOf } from "../../../core/actor.ts";
+import { companyOf, oneCompanyOf } from "../../../core/actor.ts";
 import type { Caller, Reader } from "../../../core/caller.ts";
 import { readPage } from "../../../core/cursor.ts";
 import { checkOfIds } from "../../../core/named-ids.ts";
@@ -60,7 +60,7 @@ export async function createRecalculation(
   { reason, machineIds, from, to = Date.now(), companyId: named }: NewRecalculation,
 ): Promise<Recalculation> {
   const { db, actor } = caller;
-  const companyId = companyOf(actor, named, actor.companyId) ?? actor.companyId;
+  const companyId = oneCompanyOf(actor, named);
   const now = Date.now();
   refuseTimes({ from, to, now, machines: machineIds.length });
   const { answer } = await write(

@@ -1,4 +1,4 @@
-import { companyOf, noCompany } from "../../../core/actor.ts";
+import { noCompany, oneCompanyOf } from "../../../core/actor.ts";
 import type { Caller } from "../../../core/caller.ts";
 import { FILLING, percentOf } from "../../../core/database-size.ts";
 import { selectCompany } from "../../../core/queries.ts";
@@ -26,7 +26,7 @@ export interface Usage {
 
 /** What a company stores, and its quotas. Throws 404 if the caller has no access to the company. */
 export async function getUsage({ db, actor }: Caller, named: number | undefined): Promise<Usage> {
-  const companyId = companyOf(actor, named, actor.companyId) ?? actor.companyId;
+  const companyId = oneCompanyOf(actor, named);
   const [rows, limits, [made]] = await db.batch([...selectUsage(db, companyId), selectMade(db, companyId)]);
   if (!made) throw noCompany();
   const kinds = usageKinds.map((kind) => {

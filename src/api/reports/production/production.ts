@@ -1,4 +1,4 @@
-import { companyOf, noCompany } from "../../../core/actor.ts";
+import { noCompany, oneCompanyOf } from "../../../core/actor.ts";
 import type { Caller } from "../../../core/caller.ts";
 import { companyCalendar } from "../../../core/company-zone.ts";
 import { readWithIds } from "../../../core/named-ids.ts";
@@ -39,7 +39,7 @@ interface Point extends Interval {
 /** The production of machines per interval, with its target. One trip once the company's time zone is known. */
 export async function getProduction(caller: Caller, { interval, companyId: named, from, to, ...filter }: ProductionQuery) {
   const { db, actor } = caller;
-  const companyId = companyOf(actor, named, actor.companyId) ?? actor.companyId;
+  const companyId = oneCompanyOf(actor, named);
   const calendar = await companyCalendar(db, companyId);
   if (!calendar) throw noCompany();
   const { timezone } = calendar;

@@ -1,4 +1,4 @@
-import { companyOf, noCompany } from "../../../core/actor.ts";
+import { noCompany, oneCompanyOf } from "../../../core/actor.ts";
 import type { Reader } from "../../../core/caller.ts";
 import { companyCalendar } from "../../../core/company-zone.ts";
 import { readWithIds } from "../../../core/named-ids.ts";
@@ -60,7 +60,7 @@ interface GroupRow {
 
 /** Sums and percentages per group, and in total for the query. One trip once the company's time zone is known. */
 export async function summarize({ db, actor }: Reader, { groupBy, companyId: named, from, to, asOf, ...filter }: SummaryQuery) {
-  const companyId = companyOf(actor, named, actor.companyId) ?? actor.companyId;
+  const companyId = oneCompanyOf(actor, named);
   const calendar = await companyCalendar(db, companyId);
   if (!calendar) throw noCompany();
   const { timezone } = calendar;

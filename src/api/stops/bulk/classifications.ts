@@ -1,4 +1,4 @@
-import { companyOf } from "../../../core/actor.ts";
+import { companyOf, oneCompanyOf } from "../../../core/actor.ts";
 import type { Caller, Reader } from "../../../core/caller.ts";
 import { readPage } from "../../../core/cursor.ts";
 import { defined } from "../../../core/defined.ts";
@@ -45,7 +45,7 @@ export interface DryRun {
  */
 export async function classifyStops(caller: Caller, body: ClassifyBody) {
   const { actor, env } = caller;
-  const companyId = companyOf(actor, body.companyId, actor.companyId) ?? actor.companyId;
+  const companyId = oneCompanyOf(actor, body.companyId);
   const { ids, filter = {}, dryRun, companyId: _, ...named } = body;
   const why: CausesBody = { ...NO_CAUSES, ...defined(named) };
   const { answer } = await write(

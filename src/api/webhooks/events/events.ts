@@ -1,4 +1,4 @@
-import { companyOf } from "../../../core/actor.ts";
+import { oneCompanyOf } from "../../../core/actor.ts";
 import type { ArchivedDay } from "../../../core/archive/queries.ts";
 import type { Caller } from "../../../core/caller.ts";
 import { configOf } from "../../../core/config.ts";
@@ -18,7 +18,7 @@ import type { EventQuery } from "./query.ts";
  * @param isFile whether the page is for a file, which leaves the archive out
  */
 export async function listEvents({ db, actor, env }: Pick<Caller, "db" | "actor" | "env">, query: EventQuery, isFile: boolean) {
-  const companyId = companyOf(actor, query.companyId, actor.companyId) ?? actor.companyId;
+  const companyId = oneCompanyOf(actor, query.companyId);
   const { machineIds, lineIds, cursor, sort, after } = query;
   if (cursor && cursor[0] !== sort) {
     throw invalid([{ pointer: "/query/cursor", code: "not_allowed", message: `belongs to a list sorted by ${cursor[0]}` }]);
