@@ -1,4 +1,4 @@
-import { and, eq, gte, lt, lte, or, sql } from "drizzle-orm";
+import { and, eq, gte, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import type { DirectoryDb } from "../db/client.ts";
 import { loginAttempts } from "../db/schema/directory.ts";
 
@@ -99,18 +99,7 @@ export function forgetAttempt(directory: DirectoryDb, { counters }: Attempt) {
  * too many, and this one is not counted); the time of the first one.
  */
 export function countUp(directory: DirectoryDb, key: string, most: number, now: number) {
-  const { failures, windowStart } = loginAttempts;
-  const isOne = eq(loginAttempts.key, key);
-  return [
-    directory.delete(loginAttempts).where(and(isOne, lte(windowStart, now - windowMs))),
-    // One statement checks and counts, so that concurrent occurrences cannot all get past the limit.
-    directory
-      .insert(loginAttempts)
-      .values({ key, failures: 1, windowStart: now })
-      .onConflictDoUpdate({ target: loginAttempts.key, set: { failures: sql`${failures} + 1` }, setWhere: lt(failures, most) })
-      .returning({ key: loginAttempts.key }),
-    directory.select({ since: windowStart }).from(loginAttempts).where(isOne),
-  ] as const;
+  return counting(directory, key, now, { most, isOver: lte(loginAttempts.windowStart, now - windowMs), next: {} });
 }
 
 /**
@@ -132,20 +121,31 @@ export function uncount(directory: DirectoryDb, key: string) {
  */
 export function countPin(directory: DirectoryDb, key: string, now: number) {
   const { failures, windowStart } = loginAttempts;
-  const isOne = eq(loginAttempts.key, key);
   const isUnlocked = and(gte(failures, maxPins), lte(windowStart, now - pinLockMs));
+  const isOver = or(lte(windowStart, now - windowMs), isUnlocked);
+  return counting(directory, key, now, { most: maxPins, isOver, next: { windowStart: now } });
+}
+
+interface Counting {
+  most: number;
+  /** Whether a count has ended: the next one begins anew. */
+  isOver: SQL | undefined;
+  /** What each further occurrence changes besides the number. */
+  next: { windowStart?: number };
+}
+
+function counting(directory: DirectoryDb, key: string, now: number, { most, isOver, next }: Counting) {
+  const { failures, windowStart } = loginAttempts;
+  const isOne = eq(loginAttempts.key, key);
+  const set = { failures: sql`${failures} + 1`, ...next };
   return [
-    directory.delete(loginAttempts).where(and(isOne, or(lte(windowStart, now - windowMs), isUnlocked))),
-    // One statement checks and counts, so that concurrent attempts cannot all get past the lock.
+    directory.delete(loginAttempts).where(and(isOne, isOver)),
+    // One statement checks and counts, so that concurrent occurrences cannot all get past the limit.
     directory
       .insert(loginAttempts)
       .values({ key, failures: 1, windowStart: now })
-      .onConflictDoUpdate({
-        target: loginAttempts.key,
-        set: { failures: sql`${failures} + 1`, windowStart: now },
-        setWhere: lt(failures, maxPins),
-      })
-      .returning({ failures }),
+      .onConflictDoUpdate({ target: loginAttempts.key, set, setWhere: lt(failures, most) })
+      .returning({ key: loginAttempts.key }),
     directory.select({ since: windowStart }).from(loginAttempts).where(isOne),
   ] as const;
 }
