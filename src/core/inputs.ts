@@ -30,6 +30,10 @@ export const idNumberOrText = z
   .preprocess((sent) => (typeof sent === "number" ? String(sent) : sent), idText)
   .openapi({ type: ["integer", "string"], pattern: "^\\d{1,15}$", minimum: 0, maximum: 999_999_999_999_999 });
 
+/** An id in a body that may be null, as a number or as its digits. */
+export const idOrNull = (description: string) =>
+  idNumberOrText.nullable().openapi({ type: ["integer", "string", "null"], description });
+
 /** The schema of an id in a path or query in the OpenAPI document. */
 export const idShape = { type: "integer", minimum: 0, maximum: 999_999_999_999_999 } as const;
 

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { answerText } from "../../core/answer-text.ts";
-import { brokenRule, idNumberOrText, instant, multilineText } from "../../core/inputs.ts";
+import { brokenRule, idNumberOrText, idOrNull, instant, multilineText } from "../../core/inputs.ts";
 import { namedRef } from "../../core/refs.ts";
 import { actionStates, lossKinds } from "../../db/values.ts";
 import { DAY_MS, HOUR_MS, isoOf } from "../../oee/time.ts";
@@ -11,13 +11,8 @@ const MOST_DAYS = 92;
 
 const timestamp = z.iso.datetime();
 const date = z.iso.date();
-const idOrNull = (description: string) =>
-  idNumberOrText
-    .nullable()
-    .default(null)
-    .openapi({ type: ["integer", "string", "null"], description });
 const measure = multilineText(2000).min(1).openapi({ description: "What is done about it" });
-const dueOn = date.openapi({ description: "The local date by which it is to be done", example: "2026-12-15" });
+const dueOn = date.openapi({ description: "The local date by which it should be done", example: "2026-12-15" });
 
 /** The body of a new action. */
 export const newAction = z
@@ -27,11 +22,11 @@ export const newAction = z
       description:
         "`cause`: the stops of a cause; `unclassified`: stops without a cause that nobody planned; `speed`, `quality`, `noData`: what reports call minutesLostByLowSpeed, minutesLostByLowQuality and noDataTime",
     }),
-    generalCauseId: idOrNull("Of the loss `cause`: this cause, and with it alone stops that have no specific one"),
-    specificCauseId: idOrNull("Of the loss `cause`"),
-    machineId: idOrNull("Of this machine; null: of the line, or of all machines"),
-    lineId: idOrNull("Of this line"),
-    from: instant.openapi({ type: "string", format: "date-time", description: "Begin of the time in which it was seen" }),
+    generalCauseId: idOrNull("Of the loss `cause`: this cause, and with it alone stops that have no specific one").default(null),
+    specificCauseId: idOrNull("Of the loss `cause`").default(null),
+    machineId: idOrNull("Of this machine; null: of the line, or of all machines").default(null),
+    lineId: idOrNull("Of this line").default(null),
+    from: instant.openapi({ type: "string", format: "date-time", description: "Start of the time in which the loss was seen" }),
     to: instant.openapi({
       type: "string",
       format: "date-time",
@@ -67,7 +62,7 @@ export const changedAction = z
     ownerId: idNumberOrText,
     dueOn,
     state: z.enum(actionStates),
-    comment: multilineText(2000).nullable().openapi({ description: "What came of it" }),
+    comment: multilineText(2000).nullable().openapi({ description: "The result" }),
   })
   .partial();
 export type ActionChange = z.infer<typeof changedAction>;
@@ -87,7 +82,7 @@ export const action = z
     minutes: z.number().openapi({ description: "Of the loss between `from` and `to`, when the action was created" }),
     plannedMinutes: z
       .number()
-      .openapi({ description: "In which the machines were to run then: available, unavailable and without data" }),
+      .openapi({ description: "Planned minutes of the machines then: available, unavailable and without data" }),
     measure: answerText,
     owner: namedRef,
     dueOn: date,
@@ -109,7 +104,7 @@ const lost = z.object({
   share: z.number().nullable().openapi({ description: "Percent of the planned time, two decimals; null: nothing was planned" }),
 });
 
-/** An action with what became of the minutes of its loss. */
+/** An action, and the minutes of its loss before it and since. */
 export const actionWithEffect = action
   .extend({
     effect: z.object({

@@ -1,4 +1,4 @@
-import { companyOf, noCompany } from "../../core/actor.ts";
+import { companyOf, noCompany, oneCompanyOf } from "../../core/actor.ts";
 import type { Caller, Reader } from "../../core/caller.ts";
 import { companyZone } from "../../core/company-zone.ts";
 import { readPage } from "../../core/cursor.ts";
@@ -16,10 +16,8 @@ import {
   isSameAction,
   selectAction,
   selectActions,
-  selectCause,
-  selectLine,
-  selectMachine,
   selectOwner,
+  selectSubject,
   takeActionId,
   updateAction,
 } from "./queries.ts";
@@ -36,7 +34,7 @@ async function todayOf(db: CompanyDb, companyId: number): Promise<string> {
 
 /** A page of actions. */
 export async function listActions({ db, actor }: Reader, query: ActionQuery) {
-  const companyId = companyOf(actor, query.companyId, actor.companyId) ?? actor.companyId;
+  const companyId = oneCompanyOf(actor, query.companyId);
   const today = await todayOf(db, companyId);
   return await readPage(db, query, {
     select: (page) => selectActions(db, { ...page, companyId }),
@@ -58,25 +56,25 @@ export async function getAction(reader: Reader, id: number) {
 
 /**
  * Creates an action about a loss, with the minutes that it has now.
- * @throws Problem 404 if the company has not what it names
+ * @throws Problem 404 if the company lacks something that it names
  */
 export async function createAction(caller: Caller, { from, to, companyId: named, ...sent }: SentAction) {
   const { actor, db } = caller;
-  const companyId = companyOf(actor, named, actor.companyId) ?? actor.companyId;
+  const companyId = oneCompanyOf(actor, named);
   const { loss, generalCauseId, specificCauseId, machineId, lineId, ownerId, measure, dueOn } = sent;
   const lost = { companyId, loss, generalCauseId, specificCauseId, machineId, lineId };
   const today = await todayOf(db, companyId);
   const subjects = (read: CompanyDb) =>
     [
-      selectMachine(read, machineId ?? 0, companyId),
-      selectLine(read, lineId ?? 0, companyId),
-      selectCause(read, generalCauseId ?? 0, companyId),
-      selectCause(read, specificCauseId ?? 0, companyId),
+      selectSubject(read, "machine", machineId ?? 0, companyId),
+      selectSubject(read, "line", lineId ?? 0, companyId),
+      selectSubject(read, "cause", generalCauseId ?? 0, companyId),
+      selectSubject(read, "cause", specificCauseId ?? 0, companyId),
       selectOwner(read, ownerId, companyId),
     ] as const;
-  const [machines, lines] = await db.batch(subjects(db));
-  refuseMissing("machineId", machineId, machines);
-  refuseMissing("lineId", lineId, lines);
+  const [ofMachine, ofLine] = await db.batch(subjects(db));
+  refuseMissing("machineId", machineId, ofMachine);
+  refuseMissing("lineId", lineId, ofLine);
   const seen = await minutesOf(caller, lost, { start: from, end: to });
   const { answer } = await write(
     caller,
@@ -140,7 +138,7 @@ export async function changeAction(caller: Caller, id: number, change: ActionCha
   return answer;
 }
 
-/** @throws Problem 404 if something is named that the company has not */
+/** @throws Problem 404 if the company lacks what a member names */
 function refuseMissing(member: string, id: number | null, found: readonly unknown[]): void {
   if (id === null || found.length > 0) return;
   const what = { machineId: "a machine", lineId: "a line", ownerId: "an active user" }[member] ?? "a stop cause";

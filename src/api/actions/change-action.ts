@@ -12,8 +12,8 @@ export const contract = createRoute({
   operationId: "changeAction",
   tags: ["actions"],
   summary: "Change an action",
-  description: `Members that are left out stay. With \`state\` it is done, dropped, or open again; \`endedAt\` says since when. The loss that it is about does not
-change. Honours an Idempotency-Key.`,
+  description: `Members that are left out stay as they are. \`state\` ends the action as done or dropped, or opens it again; \`endedAt\` says since when it has ended.
+Its loss cannot be changed. Honours an Idempotency-Key.`,
   ...allowPermission("actions:write", { isIdempotent: true }),
   request: {
     params: z.object({ id: idParameter }),

@@ -56,7 +56,7 @@ function plannedIn({ availableTime, unavailableTime, noDataTime }: RowFigures): 
   return twoDecimals((availableTime ?? 0) + (unavailableTime ?? 0) + (noDataTime ?? 0));
 }
 
-/** The minutes of a loss in a time, and those that were planned, as reports have them. */
+/** The minutes of a loss in an interval, and the planned minutes, as in the reports. */
 export async function minutesOf(reader: Reader, lost: Lost, { start, end }: Interval): Promise<Minutes> {
   const groupBy = isOfCause(lost) ? (["cause"] as const) : (["machine"] as const);
   const { total, data } = await summarize(reader, { groupBy: [...groupBy], from: start, to: end, ...selectionOf(lost) });
@@ -64,7 +64,7 @@ export async function minutesOf(reader: Reader, lost: Lost, { start, end }: Inte
   return { minutes, plannedMinutes: plannedIn(total) };
 }
 
-/** What became of the loss of an action: before it, since, and week by week. */
+/** The minutes of an action's loss: before it, since, and week by week. */
 export async function effectOf(reader: Reader, row: ActionRow, now: number) {
   const begun = row.state === "dropped" ? null : row.state === "done" ? row.endedAt : row.createdAt;
   const since = begun === null || begun >= now ? null : { start: begun, end: Math.min(now, begun + MOST_WEEKS * WEEK_MS) };

@@ -59,28 +59,15 @@ export function selectOwner(db: CompanyDb, id: number, companyId: number) {
     .where(and(eq(users.id, id), sql`+${users.companyId} = ${companyId}`, eq(users.isActive, true), isNull(users.deletedAt)));
 }
 
-/** The statement that reads a machine of a company, also a deleted one: its losses are in the past. */
-export function selectMachine(db: CompanyDb, id: number, companyId: number) {
-  return db
-    .select({ name: machines.name })
-    .from(machines)
-    .where(and(eq(machines.id, id), sql`+${machines.companyId} = ${companyId}`));
-}
+const subjects = { machine: machines, line: lines, cause: stopCauses };
 
-/** The statement that reads a line of a company, also a deleted one. */
-export function selectLine(db: CompanyDb, id: number, companyId: number) {
+/** The statement that reads what an action of a company is about, also if it is deleted: its losses are in the past. */
+export function selectSubject(db: CompanyDb, kind: keyof typeof subjects, id: number, companyId: number) {
+  const table = subjects[kind];
   return db
-    .select({ name: lines.name })
-    .from(lines)
-    .where(and(eq(lines.id, id), sql`+${lines.companyId} = ${companyId}`));
-}
-
-/** The statement that reads a stop cause of a company, also a deleted one. */
-export function selectCause(db: CompanyDb, id: number, companyId: number) {
-  return db
-    .select({ name: stopCauses.name })
-    .from(stopCauses)
-    .where(and(eq(stopCauses.id, id), sql`+${stopCauses.companyId} = ${companyId}`));
+    .select({ name: table.name })
+    .from(table)
+    .where(and(eq(table.id, id), sql`+${table.companyId} = ${companyId}`));
 }
 
 /** Condition: the action is unchanged since it was read. */

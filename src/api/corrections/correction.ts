@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { answerText } from "../../core/answer-text.ts";
-import { idNumberOrText, instant, multilineText, text } from "../../core/inputs.ts";
+import { idOrNull, instant, multilineText, text } from "../../core/inputs.ts";
 import { namedRef } from "../../core/refs.ts";
 import { isoOf } from "../../oee/time.ts";
 import { roundUnits } from "../../oee/units.ts";
@@ -35,13 +35,7 @@ export const newCorrection = z
     total: sent("Units made, good or not, that are added; below 0: taken away. To 6 decimals"),
     defects: sent("Of the units made, how many more are rejected; below 0: fewer. To 6 decimals"),
     rework: sent("Like `defects`, of units that are to be made good: they count as defects, too"),
-    reasonId: idNumberOrText
-      .nullable()
-      .default(null)
-      .openapi({
-        type: ["integer", "string", "null"],
-        description: "The defect reason of `defects` and `rework`",
-      }),
+    reasonId: idOrNull("The defect reason of `defects` and `rework`").default(null),
     comment: multilineText(2000).nullable().default(null),
   })
   .refine(({ total, defects, rework }) => total !== 0 || defects !== 0 || rework !== 0, {

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { answerText } from "../../core/answer-text.ts";
-import { idNumberOrText, instant, multilineText } from "../../core/inputs.ts";
+import { idNumberOrText, idOrNull, instant, multilineText } from "../../core/inputs.ts";
 import { namedRef } from "../../core/refs.ts";
 import type { HandOverFigures } from "../../db/values.ts";
 import { isoOf } from "../../oee/time.ts";
@@ -34,10 +34,7 @@ const nothing = { safety: null, quality: null, people: null, other: null };
 export const newHandOver = z.object({
   shiftId: idNumberOrText,
   date: shiftDate,
-  lineId: idNumberOrText
-    .nullable()
-    .default(null)
-    .openapi({ type: ["integer", "string", "null"], description: "Null: all machines of the company" }),
+  lineId: idOrNull("Null: all machines of the company").default(null),
   notes: sentNotes.default(nothing),
   watch: sentWatch.default([]),
 });
@@ -75,7 +72,7 @@ export const most = { machines: 60, lines: 30, stops: 10, incidents: 20, calls: 
 const handOverFigures = z
   .object({
     at: timestamp.openapi({ description: "As of when" }),
-    isShiftOver: z.boolean().openapi({ description: "Whether the shift had ended then" }),
+    isShiftOver: z.boolean().openapi({ description: "Whether the shift had ended at `at`" }),
     all: z.object(row).openapi({ description: "All machines of the hand-over" }),
     stopCount: count("Stops that started in the shift and count as stops"),
     withoutCause: z
@@ -111,7 +108,7 @@ const handOverFigures = z
           name: answerText.openapi({ description: "Of its alert rule" }),
           machine: namedRef.nullable(),
           since: timestamp,
-          acknowledgedBy: answerText.nullable().openapi({ description: "Null: nobody had" }),
+          acknowledgedBy: answerText.nullable().openapi({ description: "Who had acknowledged it; null: nobody" }),
         }),
       )
       .openapi({ description: `Open then: at most ${most.incidents}, the newest first` }),

@@ -1,13 +1,10 @@
 import { z } from "@hono/zod-openapi";
-import { idNumberOrText, multilineText } from "../../core/inputs.ts";
+import { idOrNull, multilineText } from "../../core/inputs.ts";
 import { type Fault, invalid } from "../../core/problem.ts";
 import type { Causes, StopFlags } from "../../objects/machine-protocol.ts";
 import type { StopCause } from "./queries.ts";
 
-const causeId = (level: string) =>
-  idNumberOrText
-    .nullable()
-    .openapi({ type: ["integer", "string", "null"], description: `Of a ${level} cause of the company, as a number or as text` });
+const causeId = (level: string) => idOrNull(`Of a ${level} cause of the company, as a number or as text`);
 
 const generalCauseId = causeId("general");
 const specificCauseId = causeId("specific");

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { idNumberOrText, idParameter, idShape, instant, listText, nameText, text } from "../../../core/inputs.ts";
+import { idOrNull, idParameter, idShape, instant, listText, nameText, text } from "../../../core/inputs.ts";
 import { recalculatingMember } from "../../../core/recalculating.ts";
 import { HOLD_FACTOR } from "../../../oee/plausible.ts";
 import { isoOf } from "../../../oee/time.ts";
@@ -74,11 +74,9 @@ const decommissionedAt = instant.nullable().openapi({
   description: "End of its ledger; null: in service. Can only be set to a future time, and cannot change once that has passed",
 });
 const timestamp = z.iso.datetime();
-const lineId = idNumberOrText.nullable().openapi({
-  type: ["integer", "string", "null"],
-  description:
-    "The line that the machine belongs to; null: none. A change takes effect with the next shift, until the first event from the commissioning on",
-});
+const lineId = idOrNull(
+  "The line that the machine belongs to; null: none. A change takes effect with the next shift, until the first event from the commissioning on",
+);
 
 const all = {
   ...own,

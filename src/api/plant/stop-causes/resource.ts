@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { idNumberOrText, idParameter, nameText } from "../../../core/inputs.ts";
+import { idOrNull, idParameter, nameText } from "../../../core/inputs.ts";
 import { companyIdMember, type Resource, setUpAccess, stampMembers, stampsOf } from "../../../resource/resource.ts";
 import { noRule } from "../../../resource/rules.ts";
 import { versionedMembers } from "../../../resource/versions.ts";
@@ -7,11 +7,9 @@ import { type StopCauseRow, stopCauseTable } from "./queries.ts";
 import { flagsOf, storeCause } from "./rules.ts";
 
 const level = z.enum(["general", "specific", "component"]).openapi({ description: "Cannot be changed" });
-const parentId = idNumberOrText.nullable().openapi({
-  type: ["integer", "string", "null"],
-  description:
-    "The cause above it: for a specific cause its general cause (required), for a component any cause or null, for a general cause null",
-});
+const parentId = idOrNull(
+  "The cause above it: for a specific cause its general cause (required), for a component any cause or null, for a general cause null",
+);
 const name = nameText(200).openapi({ example: "Breakdown", description: "Unique under its parent" });
 const isProgrammed = z.boolean().openapi({ description: "Whether a stop of this cause is programmed downtime" });
 const isIncludedInAvailability = z.boolean().openapi({ description: "Whether a stop of this cause counts as unavailable" });
