@@ -139,7 +139,7 @@ export function briefOf(now: CauseSummary, before: readonly CauseSummary[]): Bri
 }
 
 /** What the sentence of a brief says. Points have one decimal, as they are shown. */
-interface Reasons {
+export interface Reasons {
   /** The OEE minus the usual one; null: there is nothing to compare with. */
   difference: number | null;
   /** How the OEE is compared with the usual one. "level": as usual, or there is nothing to compare with. */

@@ -10,7 +10,8 @@ import { type To, viewOf } from "./loss-link.tsx";
 
 const names = t.brief.columns;
 
-const colours: Record<BriefPart["key"], string> = {
+/** The colour of each part, as a class. */
+export const partColours: Record<BriefPart["key"], string> = {
   all: "k-off",
   noData: "k-noData",
   outside: "k-outside",
@@ -39,7 +40,7 @@ export function partColumns(to: To["to"]): Column<BriefPart>[] {
       name: names.bar,
       cell: ({ key, from, to: end }) => (
         <svg class="brief-bar" aria-hidden="true">
-          <rect class={colours[key]} x={`${from}%`} width={`${Math.max(end - from, 0.25)}%`} y="15%" height="70%" rx="3" />
+          <rect class={partColours[key]} x={`${from}%`} width={`${Math.max(end - from, 0.25)}%`} y="15%" height="70%" rx="3" />
         </svg>
       ),
     },

@@ -1,5 +1,4 @@
 import "./brief.css";
-import { Fragment } from "preact";
 import { Hatchings } from "../../charts/hatchings.tsx";
 import { api } from "../../data/api.ts";
 import { formats } from "../../data/plant.ts";
@@ -17,10 +16,11 @@ import { partColumns } from "./brief-parts.tsx";
 import { Card } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
 import { LateOrders } from "./late-orders.tsx";
-import { LossLink, type To } from "./loss-link.tsx";
+import type { To } from "./loss-link.tsx";
 import { OeeByShift } from "./oee-by-shift.tsx";
 import { Part } from "./part.tsx";
 import { machineQuery } from "./plant-data.ts";
+import { Reasons } from "./reasons.tsx";
 import { DayBefore, isoRange } from "./shift-table.tsx";
 import { useSummary } from "./summary.ts";
 
@@ -122,14 +122,7 @@ function Sentence({ brief, to }: { brief: Brief } & To) {
         </>
       )}
       {"."}
-      {reasons.length > 0 && ` ${lead} `}
-      {reasons.map(({ loss, points: own }, i) => (
-        <Fragment key={loss.key}>
-          {i > 0 && (i === reasons.length - 1 ? ` ${t.brief.and} ` : ", ")}
-          <LossLink loss={loss} to={to} /> ({points(own)})
-        </Fragment>
-      ))}
-      {reasons.length > 0 && "."}
+      <Reasons reasons={reasons} lead={lead} to={to} />
     </p>
   );
 }

@@ -1,10 +1,8 @@
-import { Fragment } from "preact";
 import { formats } from "../../../data/plant.ts";
 import { type Brief, reasonsOf } from "../../../domain/brief.ts";
 import type { Side } from "../../../domain/compare.ts";
 import { compare as t } from "../../../texts/compare.ts";
-import { desk } from "../../../texts/desk.ts";
-import { LossLink } from "../loss-link.tsx";
+import { Reasons } from "../reasons.tsx";
 import { useSideLinks } from "./links.ts";
 import type { SideNames } from "./side.ts";
 
@@ -21,14 +19,7 @@ export function CompareSentence({ brief, now, before, side }: { brief: Brief; si
       {", "}
       <strong>{t.compared[trend](points(difference ?? 0), before)}</strong>
       {brief.usual && ` (${percent(brief.usual.oee, 1)}).`}
-      {reasons.length > 0 && ` ${lead} `}
-      {reasons.map(({ loss, points: own }, i) => (
-        <Fragment key={loss.key}>
-          {i > 0 && (i === reasons.length - 1 ? ` ${desk.brief.and} ` : ", ")}
-          <LossLink loss={loss} to={to} /> ({points(own)})
-        </Fragment>
-      ))}
-      {reasons.length > 0 && "."}
+      <Reasons reasons={reasons} lead={lead} to={to} />
     </p>
   );
 }

@@ -5,22 +5,12 @@ import type { Brief } from "../../../domain/brief.ts";
 import { type Step, stepsOf } from "../../../domain/compare.ts";
 import { compare as t } from "../../../texts/compare.ts";
 import { desk } from "../../../texts/desk.ts";
+import { partColours } from "../brief-parts.tsx";
 import { Card } from "../card.tsx";
 import type { CsvSource } from "../csv.ts";
 import type { SideNames } from "./side.ts";
 
-const colours: Record<Step["key"], string> = {
-  before: "k-outside",
-  now: "k-made",
-  all: "k-off",
-  noData: "k-noData",
-  outside: "k-outside",
-  planned: "k-planned",
-  stops: "k-stopped",
-  speed: "k-slow",
-  quality: "k-quality",
-  good: "k-running",
-};
+const colours: Record<Step["key"], string> = { ...partColours, before: "k-outside", now: "k-made" };
 
 interface WayProps {
   brief: Brief;

@@ -4,6 +4,7 @@ import { type ApiSchema, api } from "../../../data/api.ts";
 import { may } from "../../../data/may.ts";
 import { usePaged } from "../../../data/paged.ts";
 import { firstOf } from "../../../data/pages.ts";
+import { ConfirmForm } from "../../../form/confirm-form.tsx";
 import { FormEnd } from "../../../form/form-end.tsx";
 import { useMutation } from "../../../form/use-mutation.ts";
 import { setUp } from "../../../texts/set-up.ts";
@@ -99,18 +100,13 @@ interface RemoveProps {
 }
 
 function Remove({ reason: { id, name }, onEnd }: RemoveProps) {
-  const work = useMutation(onEnd);
-  const remove = () =>
-    work.run(async () => void (await api("delete", "/v1/defect-reasons/{id}", { path: { id }, idempotencyKey: work.key })));
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void remove();
-      }}
-    >
-      <p>{t.sure(name)}</p>
-      <FormEnd reason={work.reason} label={t.remove} isDisabled={work.isWaiting} cancel={{ label: t.cancel, onCancel: onEnd }} />
-    </form>
+    <ConfirmForm
+      question={t.sure(name)}
+      label={t.remove}
+      cancel={t.cancel}
+      act={(idempotencyKey) => api("delete", "/v1/defect-reasons/{id}", { path: { id }, idempotencyKey })}
+      onEnd={onEnd}
+    />
   );
 }
