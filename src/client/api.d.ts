@@ -3612,7 +3612,7 @@ export interface operations {
         companyId?: number;
         /** Repeated, or separated by commas */
         shiftIds?: number[];
-        /** Only those of these lines. 0: of all machines of the company */
+        /** Hand-overs of these lines; 0: those of all machines of the company */
         lineIds?: number[];
         /** The date in the company's time zone on which the shift starts */
         date?: string;
@@ -12299,7 +12299,7 @@ export interface components {
       to: string;
       /** Of the loss between `from` and `to`, when the action was created */
       minutes: number;
-      /** In which the machines were to run then: available, unavailable and without data */
+      /** Planned minutes of the machines then: available, unavailable and without data */
       plannedMinutes: number;
       measure: string;
       owner: {
@@ -12907,7 +12907,7 @@ export interface components {
     HandOverFigures: {
       /** As of when */
       at: string;
-      /** Whether the shift had ended then */
+      /** Whether the shift had ended at `at` */
       isShiftOver: boolean;
       /** All machines of the hand-over */
       all: {
@@ -13013,7 +13013,7 @@ export interface components {
           id: number;
         } | null;
         since: string;
-        /** Null: nobody had */
+        /** Who had acknowledged it; null: nobody */
         acknowledgedBy: string | null;
       }[];
       /** All of them; 10,000 if there were more */
@@ -15401,7 +15401,7 @@ export interface components {
       machineId?: number | string | null;
       /** Of this line */
       lineId?: number | string | null;
-      /** Begin of the time in which it was seen */
+      /** Start of the time in which the loss was seen */
       from: string;
       /** End of that time: at most 92 days later. Only time up to now is counted */
       to: string;
@@ -15409,17 +15409,17 @@ export interface components {
       measure: string;
       /** Who does it: a user of the company */
       ownerId: number | string;
-      /** The local date by which it is to be done */
+      /** The local date by which it should be done */
       dueOn: string;
     };
     ChangeActionBody: {
       /** What is done about it */
       measure?: string;
       ownerId?: number | string;
-      /** The local date by which it is to be done */
+      /** The local date by which it should be done */
       dueOn?: string;
       state?: "open" | "done" | "dropped";
-      /** What came of it */
+      /** The result */
       comment?: string | null;
     };
     CreateChatRoomBody: {
@@ -15782,7 +15782,7 @@ export interface components {
       operatorId: number;
       /** When it happened: up to 48 h ago; now when left out. Times up to 5 minutes ahead, from a wrong clock, count as now */
       at?: string;
-      /** The operator's PIN. A paired terminal must send it for an operator who has one, or `code` */
+      /** The operator's PIN. For an operator who has one, a paired terminal must send this or `code` */
       pin?: string;
       /** The code that a person typed, or that was read from a badge; checked at paired terminals alone */
       code?: string;
@@ -15837,7 +15837,7 @@ export interface components {
       name: string;
       /** The operator's number or badge, unique in the company */
       code: string;
-      /** Write only. 4 to 8 digits, with which the operator signs in at a terminal; null: none. Operators may have the same */
+      /** Write only. 4 to 8 digits, with which the operator signs in at a terminal; null: none. Two operators may have the same PIN */
       pin?: string | null;
       /** The company it will belong to: your own by default; only superusers may name another one */
       companyId?: number;
@@ -15846,7 +15846,7 @@ export interface components {
       name?: string;
       /** The operator's number or badge, unique in the company */
       code?: string;
-      /** Write only. 4 to 8 digits, with which the operator signs in at a terminal; null: none. Operators may have the same */
+      /** Write only. 4 to 8 digits, with which the operator signs in at a terminal; null: none. Two operators may have the same PIN */
       pin?: string | null;
     };
     UpdateOperatorPlanBody: {

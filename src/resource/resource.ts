@@ -22,7 +22,7 @@ export interface Resource<Row extends SetUpRow> {
    * must have one of its values.
    */
   filters?: z.ZodRawShape;
-  /** The columns that the parameter `search` of the list looks in; undefined: there is no such parameter. */
+  /** The columns that the parameter `search` of the list looks in; undefined: the list has no such parameter. */
   searched?: readonly (keyof Row & string)[];
   shape: Shape<Row>;
   /** The members that numbers depend on: every version of them is kept. */

@@ -39,7 +39,7 @@ interface Asked {
 
 /**
  * Finds a shift of a date, and brings its numbers up to date if it may be running.
- * @param part where the request names it: `/query` or nothing for its body
+ * @param part the start of the pointers in refusals: `/query`, or "" for the body
  * @throws Problem 404 if the company has no such shift or line, or no machine worked in it
  */
 export async function findOccurrence(caller: Caller, { shiftId, date, lineId }: Asked, part: "/query" | ""): Promise<Occurrence> {

@@ -22,8 +22,8 @@ import {
 } from "./queries.ts";
 import type { FiguresQuery, HandOverQuery } from "./query.ts";
 
-// What one shift says to the next. The figures are stored with it: with each change of its notes they are read again, and once more when it is
-// acknowledged, but only if the shift was not over when they were read last. So what changes of the past afterwards is not in them.
+// What one shift says to the next. The shift's figures are stored with it. They are read when it is written, with each change of its notes, and
+// when it is acknowledged, if the shift was still running when they were read last. Later corrections of the shift do not change them.
 
 /** A page of hand-overs. */
 export function listHandOvers({ db, actor }: Reader, query: HandOverQuery) {

@@ -61,12 +61,12 @@ function hasKey({ companyId, date, shiftId, lineId }: Key): SQL | undefined {
   );
 }
 
-/** The statement that reads the hand-over of a shift and line. */
+/** The statement that reads the id of the hand-over of a shift and line: none or one row. */
 export function selectHandOverOf(db: CompanyDb, key: Key) {
   return db.select({ id: handOvers.id }).from(handOvers).where(hasKey(key));
 }
 
-/** Condition: the shift and line has no hand-over. */
+/** Condition: there is no hand-over of the shift and line. */
 export function hasNone(key: Key): SQL {
   return sql`NOT EXISTS (SELECT 1 FROM ${handOvers} WHERE ${hasKey(key)})`;
 }

@@ -12,7 +12,7 @@ const ids = listText(idParameter, idShape).optional();
 export const query = paged(z.tuple([z.int(), z.int()])).extend({
   companyId: companyQuery,
   shiftIds: ids,
-  lineIds: ids.openapi({ description: "Only those of these lines. 0: of all machines of the company" }),
+  lineIds: ids.openapi({ description: "Hand-overs of these lines; 0: those of all machines of the company" }),
   date: shiftDate.optional(),
   isAcknowledged: flagText.optional(),
   from: instant.optional().openapi({ description: "Of shifts that start at or after this" }),

@@ -47,7 +47,7 @@ export const signingOut = {
 const signInBody = operatorBody.extend({
   pin: pinText
     .optional()
-    .openapi({ description: "The operator's PIN. A paired terminal must send it for an operator who has one, or `code`" }),
+    .openapi({ description: "The operator's PIN. For an operator who has one, a paired terminal must send this or `code`" }),
   code: text(100)
     .optional()
     .openapi({ description: "The code that a person typed, or that was read from a badge; checked at paired terminals alone" }),

@@ -14,7 +14,7 @@ const members = {
 const secret = {
   pin: pinText.nullable().openapi({
     description:
-      "Write only. 4 to 8 digits, with which the operator signs in at a terminal; null: none. Operators may have the same",
+      "Write only. 4 to 8 digits, with which the operator signs in at a terminal; null: none. Two operators may have the same PIN",
   }),
 };
 

@@ -1,6 +1,6 @@
 // The service worker of terminals: it keeps their page, scripts and styles, so that a terminal opens without a network. It keeps no answers of the API.
-// The page is asked for at the service first, so whatever version is deployed is shown, also an earlier one. A version is kept as a whole or not at
-// all, under its own name: a page in use still finds its parts after a newer version was kept.
+// The page is requested from the service first, so whatever version is deployed is shown, also an earlier one. Each version has a cache of its own, which
+// is complete or does not exist. So a page that is open still finds its parts after a newer version was cached.
 
 // scripts/build-board.ts puts these here.
 /** Names the version: a hash of its files. */

@@ -24,7 +24,7 @@ export const handOvers = sqliteTable(
     watch: json<string[]>("watch").notNull(),
     /** The figures of the shift as they were handed over. */
     figures: json<HandOverFigures>("figures").notNull(),
-    /** A user, who may be of another company, and so in another database: the name is that of then. */
+    /** A user, who may be of another company, and so in another database. The name is as it was then. */
     writtenBy: integer("written_by").notNull(),
     writtenByName: text("written_by_name").notNull(),
     createdAt,
