@@ -138,11 +138,24 @@ async function inLocalDatabase<T>(
   binding: DatabaseBinding,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
-  let runtime: import("miniflare").Miniflare | undefined;
+  let runtime: DatabaseRuntime | undefined;
   const database = async () => {
     runtime ??= databaseRuntime(stateFolder, binding);
-    return await runtime.getD1Database(binding);
+    return await runtime.miniflare.getD1Database(binding);
   };
+  /** Repeats a query while another process has locked the database: the runtime's SQLite fails at once instead of waiting. */
+  async function untilUnlocked<T>(query: () => Promise<T>): Promise<T> {
+    for (const deadline = Date.now() + LOCK_MS; ; await sleep(100)) {
+      try {
+        return await query();
+      } catch (error) {
+        if (Date.now() > deadline || !(await isLocked(error as Error, runtime))) throw error;
+        if (!HAS_NOT_STARTED.test((error as Error).message)) continue;
+        await runtime?.miniflare.dispose();
+        runtime = undefined;
+      }
+    }
+  }
   try {
     return await work({
       rows: (sql) => untilUnlocked(async () => (await (await database()).prepare(sql).all()).results),
@@ -153,43 +166,57 @@ async function inLocalDatabase<T>(
         }),
     });
   } finally {
-    await runtime?.dispose();
-  }
-}
-
-/** Repeats the query while a running service has locked the database: the runtime's SQLite fails at once instead of waiting. */
-async function untilUnlocked<T>(query: () => Promise<T>): Promise<T> {
-  for (const deadline = Date.now() + LOCK_MS; ; await sleep(100)) {
-    try {
-      return await query();
-    } catch (error) {
-      if (Date.now() > deadline || !isLocked(error as Error)) throw error;
-    }
+    await runtime?.miniflare.dispose();
   }
 }
 
 const LOCK_MS = 10_000;
+/** The characters of the runtime's log that are kept. */
+const MOST_LOGS = 20_000;
+/** The runtime's error if it finds the database locked while it starts. It stays unusable then. */
+const HAS_NOT_STARTED = /runtime failed to start/;
 
-/** Whether the query failed because of a lock. It has changed nothing then: only reads fail at the commit token. */
-function isLocked({ message }: Error): boolean {
-  return /database is locked|Failed to get session commit token/.test(message);
+interface DatabaseRuntime {
+  miniflare: import("miniflare").Miniflare;
+  /** What the runtime has logged since this was called last. */
+  newLogs(): string;
 }
 
-function databaseRuntime(stateFolder: string, binding: DatabaseBinding): import("miniflare").Miniflare {
+/**
+ * Whether the query failed because of a lock. It has changed nothing then: only reads fail at the commit token. A lock that is found while the database is
+ * opened is an "internal error" to the caller, and only the runtime's log, which may arrive a little later, says what it was.
+ */
+async function isLocked({ message }: Error, runtime: DatabaseRuntime | undefined): Promise<boolean> {
+  if (/database is locked|Failed to get session commit token/.test(message)) return true;
+  if (!message.includes("internal error")) return false;
+  await sleep(100);
+  return /database is locked/.test(runtime?.newLogs() ?? "");
+}
+
+function databaseRuntime(stateFolder: string, binding: DatabaseBinding): DatabaseRuntime {
   const { Miniflare, convertV4MiniflareOptions } = localRuntime();
   const ofBinding = new RegExp(`^binding = "${binding}"\n(?:.+\n)*?database_id = "([^"]*)"`, "m");
   const id = ofBinding.exec(readFileSync(join(root, "wrangler.toml"), "utf8"))?.[1] ?? "";
-  return new Miniflare(
+  let logs = "";
+  const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       modules: true,
       script: "",
       cf: false,
       // Otherwise the runtime prints the stack of each error, even if the query is repeated. Errors are still thrown.
-      handleStructuredLogs: () => {},
+      handleStructuredLogs: ({ message }) => {
+        logs = (logs + message).slice(-MOST_LOGS);
+      },
       d1Databases: { [binding]: id },
       resourcePersistencePath: join(stateFolder, "v3"),
     }),
   );
+  const newLogs = () => {
+    const known = logs;
+    logs = "";
+    return known;
+  };
+  return { miniflare, newLogs };
 }
 
 /** The runtime in which wrangler runs the Worker. */
