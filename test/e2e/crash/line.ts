@@ -163,7 +163,10 @@ export class Client {
     this.token = token;
   }
 
-  /** Sends a write, and repeats it while the service is overloaded. Adds the service's ids of the answered attempts to `requestIds`. */
+  /**
+   * Sends a write, and repeats it while the service is overloaded, or the computer so busy that the body did not arrive in time (408: nothing was done).
+   * Adds the service's ids of the answered attempts to `requestIds`.
+   */
   async send(step: Step, key: string, requestIds: string[] = []): Promise<{ status: number; body: Answer }> {
     const { method, path, body, isKeyed, token = this.token } = step;
     const isPlain = body instanceof FormData || typeof body === "string" || body === undefined;
@@ -180,7 +183,7 @@ export class Client {
       const text = await response.text();
       requestIds.push(response.headers.get("x-request-id") ?? "");
       this.answered.add(response.headers.get("x-request-id") ?? "");
-      if ([429, 503].includes(response.status) && tries < 5) await sleep(1000);
+      if ([408, 429, 503].includes(response.status) && tries < 5) await sleep(1000);
       else return { status: response.status, body: text === "" ? null : JSON.parse(text) };
     }
   }
