@@ -108,7 +108,7 @@ test(
     expect(entriesOfCutOff).toBeGreaterThanOrEqual(counted.filter(({ entries }) => entries === 0).length);
     expect(entriesOfCutOff).toBeLessThanOrEqual(counted.reduce((sum, { entries, most }) => sum + most - entries, 0));
   },
-  120_000 + 20_000 * rounds,
+  120_000 + 30_000 * (rounds < CUT_ALL ? rounds : rounds + EXTRA_ROUNDS),
 );
 
 /** The operations of the OpenAPI document that write. */
