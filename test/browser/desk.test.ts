@@ -1,65 +1,17 @@
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { addDays, dayOf } from "../../src/board/domain/days.ts";
 import { tabs } from "../../src/board/domain/desk-state.ts";
 import { hasBrowser, useApp } from "./support/app.ts";
-import type { Company, TestMachine } from "./support/company.ts";
-import { lookAt, looksOf } from "./support/looks.ts";
+import type { Company } from "./support/company.ts";
+import { openDesk, type StoppedPlant, shown, stoppedPlant } from "./support/desk.ts";
 import type { Screen } from "./support/screen.ts";
 
 const app = useApp();
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 
-interface Plant {
-  company: Company;
-  press: TestMachine;
-  lathe: TestMachine;
-  jam: { id: number; name: string };
-  /** The day on which the running shift started. */
-  shiftDay: string;
-  /** The stops of the press, oldest first. */
-  stops: { id: number; startTime: string; endTime: string }[];
-}
-
-/** A press that stopped twice in the last two hours, for 20 and for 10 minutes, and a lathe that ran all the time; one has no rate. */
-async function plant(timezone = "UTC", shift: object = {}): Promise<Plant> {
-  const company = await app().company({ name: "Söhne & <b>Töchter</b>", timezone });
-  const shiftDay = dayOf(Date.now() - 4 * HOUR, timezone);
-  await company.shift(shift);
-  const press = await company.machine("Press <i>1</i>", { hourlyRate: 90, noDataAfterSeconds: null });
-  const lathe = await company.machine("Lathe 1");
-  const jam = await company.cause("Jam <u>in</u> feeder");
-  await company.cause("Setup", { isProgrammed: true });
-  await company.ingest([
-    ...[...company.counts(press, 120, 90), ...company.counts(press, 70, 40), ...company.counts(press, 30, 0)],
-    ...company.counts(lathe, 120, 0),
-  ]);
-  const closed = async () => {
-    const { data } = await company.send("GET", `/v1/stops?machineIds=${press.id}&isOpen=false`);
-    return data.filter(({ durationInMinutes }: { durationInMinutes: number }) => durationInMinutes < 21).reverse();
-  };
-  // They appear in the lists within seconds.
-  for (const until = Date.now() + 30_000; Date.now() < until; await new Promise((done) => setTimeout(done, 500))) {
-    const stops = await closed();
-    if (stops.length === 2) return { company, press, lathe, jam, shiftDay, stops };
-  }
-  throw new Error("The press has not its two stops after 30 s");
-}
-
-/** Opens a path of the desk as the admin of a company. */
-async function open(company: Company, path: string, locale = "en-GB"): Promise<Screen> {
-  const screen = await app().screen({ locale });
-  await screen.enterAs(company);
-  await screen.page.goto(path);
-  await shown(screen);
-  return screen;
-}
-
-/** Waits until a view has loaded everything. */
-async function shown({ page }: Screen): Promise<void> {
-  await page.locator(".card, .empty").first().waitFor();
-  await expect.poll(() => page.locator(".card-wait, [aria-busy=true]").count(), { timeout: 120_000 }).toBe(0);
-}
+const plant = (timezone?: string, shift?: object) => stoppedPlant(app(), timezone, shift);
+const open = (company: Company, path: string, locale?: string) => openDesk(app(), company, path, locale);
 
 /** The rows of a card's table, cell by cell. */
 async function rowsOf({ page }: Screen, title: string | RegExp): Promise<string[][]> {
@@ -79,7 +31,7 @@ async function saved({ page }: Screen, button: RegExp): Promise<{ name: string; 
 const today = () => dayOf(Date.now(), "UTC");
 
 describe.skipIf(!hasBrowser)("the desk", () => {
-  let it: Plant;
+  let it: StoppedPlant;
   beforeAll(async () => {
     if (hasBrowser) it = await plant();
   });
@@ -836,107 +788,5 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     const labelOf = (cell: Element) => getComputedStyle(cell, "::before").content;
     expect(await page.locator(".stacked td").nth(0).evaluate(labelOf)).toBe('"Status"');
     screen.expectClean();
-  });
-
-  describe("of a plant with long names", () => {
-    // With a word that is longer than a column.
-    const long = (what: string) =>
-      `${what} der Kunststoffspritzgießmaschinenwartungsabteilung, third of the long hall in the north`;
-    let path: (tab: (typeof tabs)[number]) => string;
-    let company: Company;
-    beforeAll(async () => {
-      if (!hasBrowser) return;
-      company = await app().company({ name: long("Plant") });
-      await company.shift({ name: long("Shift") });
-      // Not "Line": the English page has texts like "Line X", for which the check of languages would take this name.
-      const line = await company.send("POST", "/v1/lines", { name: long("Hall") });
-      const machine = await company.machine(long("Press"), { hourlyRate: 9_876_543, noDataAfterSeconds: null, lineId: line.id });
-      const general = await company.cause(long("Jam"));
-      const specific = await company.cause(long("Feeder"), { level: "specific", parentId: general.id });
-      const component = await company.cause(long("Belt"), { level: "component" });
-      const [operator] = [await company.send("POST", "/v1/operators", { code: "O-1", name: long("Ana") })];
-      const skuId = "CAP-28-WITH-A-THREAD-AND-A-TAMPER-EVIDENT-BAND-IN-GREEN";
-      await company.send("POST", "/v1/skus", { id: skuId, name: long("Cap") });
-      await company.send("POST", "/work-orders/production-full", {
-        workOrder: {
-          code: "WO-2026-11-0000000000000000000000000001",
-          name: long("Batch"),
-          estimatedDeliveryTime: "2020-01-01T00:00:00.000Z",
-        },
-        machines: [{ machineId: machine.id }],
-        targets: [{ skuId, targetQuantity: 1_000_000 }],
-      });
-      await company.send("POST", "/v1/alert-rules", {
-        name: long("Stands"),
-        when: { kind: "stop", minutes: 5 },
-        levels: [{ afterMinutes: 0, personaIds: [company.personaId], chatRoomIds: [] }],
-      });
-      const at = new Date(Date.now() - 125 * MINUTE).toISOString();
-      await company.ingest([
-        { type: "operator", at, machineId: machine.id, operatorId: operator.id, action: "in" },
-        { type: "sku", at, machineId: machine.id, skuId },
-        ...company.counts(machine, 120, 60),
-        ...company.counts(machine, 40, 15, 300),
-        ...company.counts(machine, 14, 0, 0),
-      ]);
-      const of = async () => (await company.send("GET", `/v1/stops?machineIds=${machine.id}`)).data as { id: number }[];
-      const soon = { timeout: 120_000, interval: 300 };
-      await vi.waitUntil(async () => (await of()).length > 1 && (await company.row(machine)).stop !== null, soon);
-      const said = {
-        generalCauseId: general.id,
-        specificCauseId: specific.id,
-        componentId: component.id,
-        description: long("Oil"),
-      };
-      const stops = await of();
-      for (const { id } of stops) await company.send("PUT", `/v1/stops/${id}/classification`, said);
-      await vi.waitUntil(async () => (await company.send("GET", "/v1/incidents")).data.length === 1, soon);
-      const past = { reason: long("Glitch"), machineIds: [machine.id], from: at };
-      const recalculation = await company.send("POST", "/v1/recalculations", past);
-      const [{ id: incidentId }] = (await company.send("GET", "/v1/incidents")).data;
-      const more = {
-        day: `?stop=${stops[0]?.id}`,
-        shift: "?bar=stops",
-        losses: "?span=week&metric=money",
-        compare: `?span=week&sku=${skuId}&operator=${operator.id}&vs=machine-${machine.id}`,
-        incidents: `/${incidentId}?span=week`,
-        changes: `?recalculation=${recalculation.id}`,
-      };
-      path = (tab) => `/desk/${tab}${more[tab as keyof typeof more] ?? "?span=week"}`;
-    });
-
-    test.each(tabs)("looks right: %s", async (tab) => {
-      const screen = await open(company, path(tab));
-      const place = tabs.indexOf(tab);
-      for (const look of looksOf(place)) await lookAt(screen, path(tab), look, () => shown(screen));
-      for (const look of looksOf(place + 2)) await lookAt(screen, `${path(tab)}&table=1`, look, () => shown(screen));
-    });
-  });
-
-  test.each(tabs)("looks right in every language and size: %s", async (tab) => {
-    const screen = await open(it.company, `/desk/${tab}`);
-    const more = {
-      brief: "",
-      day: `&stop=${it.stops[0]?.id}`,
-      // Stops without a cause, whose name is the page's own.
-      shift: `&bar=stops&machine=${it.press.id}`,
-      handover: "",
-      losses: "",
-      actions: "",
-      hours: "",
-      trend: "",
-      compare: `&vsDay=${dayOfStop(0)}&vs=machine-${it.press.id}`,
-      orders: "",
-      people: "",
-      incidents: "",
-      changes: "",
-      setup: "",
-    };
-    const [charts, table] = [`/desk/${tab}?day=${dayOfStop(0)}${more[tab]}`, `/desk/${tab}?table=1`];
-    const place = tabs.indexOf(tab);
-    for (const look of looksOf(place)) await lookAt(screen, charts, look, () => shown(screen));
-    for (const look of looksOf(place + 1)) await lookAt(screen, table, look, () => shown(screen));
-    await screen.page.emulateMedia({ colorScheme: "dark" });
-    for (const look of looksOf(place + 2)) await lookAt(screen, charts, look, () => shown(screen));
   });
 });

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { dayOf } from "../../src/board/domain/days.ts";
 import { hasBrowser, useApp } from "./support/app.ts";
 import type { Company, TestMachine } from "./support/company.ts";
+import { openDesk, shown } from "./support/desk.ts";
 import { lookAt, looksOf, sizesOf } from "./support/looks.ts";
-import type { Screen } from "./support/screen.ts";
 
 const app = useApp();
 const HOUR = 3_600_000;
@@ -54,20 +54,7 @@ async function stoppedPlant() {
   return { company, machine, jam, stops: (await found()).map(({ id }) => id) };
 }
 
-/** Opens a path of the desk as the admin of a company. */
-async function open(company: Company, path: string): Promise<Screen> {
-  const screen = await app().screen();
-  await screen.enterAs(company);
-  await screen.page.goto(path);
-  await shown(screen);
-  return screen;
-}
-
-/** Waits until a view has loaded everything. */
-async function shown({ page }: Screen): Promise<void> {
-  await page.locator(".card, .empty").first().waitFor();
-  await expect.poll(() => page.locator(".card-wait, [aria-busy=true]").count(), { timeout: 120_000 }).toBe(0);
-}
+const open = (company: Company, path: string) => openDesk(app(), company, path);
 
 describe.skipIf(!hasBrowser)("the past on the desk", () => {
   let it: Plant;

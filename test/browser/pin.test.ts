@@ -97,7 +97,8 @@ describe.skipIf(!hasBrowser)("a PIN", () => {
     const desk = await app().screen();
     await desk.enterAs(company);
     for (const look of looksOf(0)) {
-      const { language, size } = look;
+      const { language, size, colorScheme } = look;
+      await page.emulateMedia({ colorScheme });
       await page.setViewportSize(size);
       await page.goto(`/floor?lang=${language}`);
       await page.locator(".floor-who").tap();

@@ -1,21 +1,31 @@
 import type { Screen } from "./screen.ts";
 
-/** A phone upright, a tablet across, a small laptop, a television, and one with 4K. */
+/** A phone and a tablet upright, two laptops, a television, and one with 4K. */
 export const sizes = [
-  { name: "phone", width: 390, height: 844 },
-  { name: "tablet", width: 1024, height: 768 },
+  { name: "phone", width: 360, height: 740 },
+  { name: "tablet", width: 800, height: 1280 },
   { name: "laptop", width: 1280, height: 800 },
+  { name: "large laptop", width: 1440, height: 900 },
   { name: "television", width: 1920, height: 1080 },
   { name: "large television", width: 3840, height: 2160 },
 ] as const;
 
 export const languages = ["en", "es"] as const;
 
-/** Every size and language in which pages are checked; `npm test` uses some of them, `npm run verify` all. */
-export const looks = languages.flatMap((language) => sizes.map((size) => ({ language, size })));
+/** How a page is looked at: its language, the size of its screen, and light or dark. */
+export interface Look {
+  language: (typeof languages)[number];
+  size: (typeof sizes)[number];
+  colorScheme: "light" | "dark";
+}
 
-/** The looks of `npm test`: each language twice, and each size that people have before them all day. */
-const few = ["es phone", "en tablet", "es laptop", "en television"];
+/** Looks in which each two of a language, a size and a scheme occur together; `npm run verify` checks pages in all of them. */
+export const looks = languages.flatMap((language, i) =>
+  sizes.map((size, k): Look => ({ language, size, colorScheme: (i + k) % 2 === 0 ? "light" : "dark" })),
+);
+
+/** The looks of `npm test`: each size once, each language three times, and both schemes. */
+const few = ["es phone", "en tablet", "en laptop", "es large laptop", "en television", "es large television"];
 export const someLooks = process.env.ALL_LOOKS
   ? looks
   : looks.filter(({ language, size }) => few.includes(`${language} ${size.name}`));
@@ -31,13 +41,14 @@ export const sizesOf = (place: number) => [...new Set(looksOf(place).map(({ size
 export async function lookAt(
   screen: Screen,
   path: string,
-  { language, size }: (typeof looks)[number],
+  { language, size, colorScheme }: Look,
   shown: () => Promise<unknown>,
 ): Promise<void> {
+  await screen.page.emulateMedia({ colorScheme });
   await screen.page.setViewportSize(size);
   const url = new URL(path, "http://page");
   url.searchParams.set("lang", language);
   await screen.page.goto(url.pathname + url.search);
   await shown();
-  await screen.expectSound(`${path} in ${language} on a ${size.name}`);
+  await screen.expectSound(`${path} in ${language} on a ${size.name}, ${colorScheme}`);
 }
