@@ -393,7 +393,7 @@ describe.skipIf(!hasBrowser)("the past on the desk", () => {
     await card.getByRole("button", { name: /^Sums of the books up to / }).click();
     await sums.getByText(`${before.toLocaleString("en")}, now ${(before + 7).toLocaleString("en")}`).waitFor();
     screen.expectClean();
-  }, 120_000);
+  }, 600_000);
 
   test("shows how far the classification of thousands of stops is", async () => {
     const { company, jam } = await stoppedPlant();
