@@ -7,8 +7,8 @@ const setUpKinds = ["machine", "sensors", "sku", "shift", "company", "cause"] as
 /** What has a form of its own. */
 export type SetUpKind = (typeof setUpKinds)[number];
 
-export const setUpParts = [...setUpKinds, "days", "reasons", "people"] as const;
-/** What the view of the set-up shows: items of a kind, the calendar, the defect reasons, or the operators. */
+export const setUpParts = [...setUpKinds, "days", "reasons", "people", "maps"] as const;
+/** What the view of the set-up shows: items of a kind, the calendar, the defect reasons, the operators, or the plant maps. */
 export type SetUpPart = (typeof setUpParts)[number];
 
 /** Members of an item, or of a request. */

@@ -9,13 +9,13 @@ export interface WallOptions {
   theme: "dark" | "light";
   /** "urgency": those that need someone first; "fixed": each machine always at its place, in the order of the plant. */
   order: "urgency" | "fixed";
-  /** "hours": the machines in short, and what they made hour by hour. */
-  show: "tiles" | "hours";
+  /** "hours": the machines in short, and what they made hour by hour; "map": the machines on a picture of the plant. */
+  show: (typeof shows)[number];
 }
 
-export const pageTimes = [8, 12, 20, 30, 60] as const;
+const shows = ["tiles", "hours", "map"] as const;
 
-/** Reads `lines=1,2`, `machines=`, `distance=3|5|8|10`, `page=12`, `theme=light`, `order=fixed` and `show=hours`. Ignores anything else. */
+/** Reads `lines=1,2`, `machines=`, `distance=3|5|8|10`, `page=12`, `theme=light`, `order=fixed` and `show=hours|map`. Ignores anything else. */
 export function optionsOf(query: URLSearchParams): WallOptions {
   const distance = Number(query.get("distance"));
   const seconds = Number(query.get("page"));
@@ -26,7 +26,7 @@ export function optionsOf(query: URLSearchParams): WallOptions {
     secondsPerPage: Number.isInteger(seconds) && seconds >= 3 && seconds <= 600 ? seconds : 12,
     theme: query.get("theme") === "light" ? "light" : "dark",
     order: query.get("order") === "fixed" ? "fixed" : "urgency",
-    show: query.get("show") === "hours" ? "hours" : "tiles",
+    show: shows.find((one) => one === query.get("show")) ?? "tiles",
   };
 }
 

@@ -5,11 +5,9 @@ import type { Row } from "../../data/live.ts";
 import { formats } from "../../data/plant.ts";
 import { trendOf } from "../../domain/extrapolate.ts";
 import type { ProductionRow } from "../../domain/hours.ts";
-import { kindOf } from "../../domain/machine-kind.ts";
 import type { PlantNow } from "../../domain/plant-now.ts";
 import { HOUR_MS, iso, MINUTE_MS } from "../../domain/time.ts";
 import { type MachineDay, machineDays } from "../../domain/timeline.ts";
-import { lacksCause } from "../../domain/urgency.ts";
 import { type Reason, reasonsOf, type WallHour, wallHours, withSum } from "../../domain/wall-hours.ts";
 import type { Size } from "../../domain/wall-layout.ts";
 import { emsOf } from "../../domain/wall-texts.ts";
@@ -17,11 +15,9 @@ import { common, stopName } from "../../texts/common.ts";
 import { wall } from "../../texts/wall.ts";
 import { load as loadTexts, wallParts as t } from "../../texts/wall-parts.ts";
 import { later } from "../../ui/later.tsx";
-import { StateIcon } from "../../ui/state-icon.tsx";
-import { MachineName } from "./machine-name.tsx";
 import { colourOf, Mark, ToTheEnd } from "./marks.tsx";
 import { type Selection, selected, useReading } from "./reading.ts";
-import { wordOf } from "./tile.tsx";
+import { ShortMachine } from "./short-machine.tsx";
 
 const READ_EVERY_MS = 2 * MINUTE_MS;
 /** The whole shift is read: its sum must be that of the header. */
@@ -36,7 +32,7 @@ const LEAST_HOURS = 4;
 const MACHINE_EMS = 11;
 const MOST_ACROSS = 3;
 
-interface LineHoursProps extends Selection {
+export interface LineHoursProps extends Selection {
   rows: readonly Row[];
   plant: ReadonlySignal<PlantNow>;
   /** The shown instant, epoch ms. */
@@ -69,7 +65,7 @@ function Shown({ rows, plant: shown, now: at, text, caption, space, lineIds, mac
     <div class="line-hours">
       <ul class="line-machines" style={{ "--columns": across }}>
         {rows.slice(0, across * machineLines).map((row) => (
-          <LineMachine key={row.machine.id} row={row} now={now} />
+          <ShortMachine key={row.machine.id} row={row} now={now} />
         ))}
       </ul>
       {shift && (
@@ -129,24 +125,6 @@ function shownOf(hours: readonly WallHour[], lines: number): readonly WallHour[]
   const begun = hours.filter(({ total }) => total !== null).length;
   const first = Math.max(0, Math.min(begun - lines, hours.length - lines));
   return hours.slice(first, first + lines);
-}
-
-function LineMachine({ row, now }: { row: Row; now: number }) {
-  const kind = kindOf(row);
-  const { machine, helpCall } = row;
-  const word = wordOf(row, kind, now);
-  const classes = ["tile", `tile-${kind}`, lacksCause(row) && "tile-new", helpCall && "tile-help"].filter(Boolean);
-  return (
-    <li class={classes.join(" ")} data-machine={machine.id} title={`${machine.name} · ${word}`}>
-      <article class="tile-line">
-        <MachineName name={machine.name} />
-        <span class={`tile-state kind-${kind}`}>
-          {helpCall ? <Mark shape="hand" /> : <StateIcon kind={kind} />}
-          <span class="tile-word">{word}</span>
-        </span>
-      </article>
-    </li>
-  );
 }
 
 function HourRow({ hour, reasons, whyEms }: { hour: WallHour; reasons: readonly Reason[]; whyEms: number }) {

@@ -2,12 +2,15 @@ import "./settings.css";
 import { route, setQuery } from "../../app/route.ts";
 import { forgetSession, session } from "../../app/session.ts";
 import { distances } from "../../domain/wall-layout.ts";
-import { optionsOf, pageTimes } from "../../domain/wall-options.ts";
+import { optionsOf } from "../../domain/wall-options.ts";
 import { wall } from "../../texts/wall.ts";
 import { load as loadTexts, wallParts as t } from "../../texts/wall-parts.ts";
 import { ChooseLanguage } from "../../ui/choose-language.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { later } from "../../ui/later.tsx";
+
+/** Seconds per page. */
+const pageTimes = [8, 12, 20, 30, 60];
 
 interface SettingsProps {
   /** All available lines. */
@@ -73,10 +76,11 @@ function SettingsDialog({ lines, onClose }: SettingsProps) {
         <span>{t.show}</span>
         <select
           value={show}
-          onChange={({ currentTarget }) => setQuery({ show: currentTarget.value === "hours" ? "hours" : null })}
+          onChange={({ currentTarget }) => setQuery({ show: currentTarget.value === "tiles" ? null : currentTarget.value })}
         >
           <option value="tiles">{t.tiles}</option>
           <option value="hours">{t.hourByHour}</option>
+          <option value="map">{t.map}</option>
         </select>
       </label>
       <label class="field">

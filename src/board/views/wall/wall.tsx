@@ -31,7 +31,7 @@ const Pairing = later(async () => (await import("./parts.ts")).Pairing);
 const Settings = later(async () => (await import("./parts.ts")).Settings);
 const NoMachine = later(async () => (await import("./parts.ts")).NoMachine);
 const Readers = later(async () => (await import("./parts.ts")).Readers);
-const LineHours = later(async () => (await import("./parts.ts")).LineHours);
+const OtherView = later(async () => (await import("./parts.ts")).OtherView);
 const PlantHours = later(async () => (await import("./parts.ts")).PlantHours);
 
 /** The wall: all machines of a plant or of some lines on one screen, without scrolling, for people metres away. */
@@ -54,7 +54,8 @@ const STEP_MS = 5 * SECOND_MS;
 const WITHIN_EDGES = 0.979;
 
 function Board({ options }: { options: WallOptions }) {
-  const { lineIds, machineIds, distance, secondsPerPage, order, show } = options;
+  const { lineIds, machineIds, distance, secondsPerPage, order } = options;
+  const isOther = options.show !== "tiles";
   const live = useMemo(() => follow({ lineIds, machineIds }), []);
   useEffect(() => () => live.close(), [live]);
   useEffect(readPlant, []);
@@ -86,16 +87,17 @@ function Board({ options }: { options: WallOptions }) {
   const { column, columns, rows: lines, perPage, text, isDense, ems } = layOut(count, space, screen, distance);
   const pins = column && fittingPins(pinned.value, column.room, (row) => pinLines(row, step.value, column.ems));
   const shown = pins ? pagesOf(besides(rows, pins.shown, order), [], perPage) : pagesOf(rows, pinned.value, perPage);
-  const pages = show === "hours" ? 1 : Math.max(1, shown.length);
+  const pages = isOther ? 1 : Math.max(1, shown.length);
   const turn = Math.floor(now.value / SECOND_MS / secondsPerPage) + turned.value;
   const page = ((turn % pages) + pages) % pages;
 
   // Set through the DOM, as the page's policy requires.
   const style = {
     ...{ "--figure": `${sizes.figure}px`, "--title": `${sizes.title}px`, "--caption": `${sizes.caption}px` },
-    ...{ "--u": `${show === "hours" ? sizes.text : text}px`, "--columns": columns, "--rows": lines },
+    ...{ "--u": `${isOther ? sizes.text : text}px`, "--columns": columns, "--rows": lines },
     ...(column && { "--column": `${column.width}px`, "--count": `${column.count}px` }),
   };
+
   useKeys(turned, isOpen);
 
   const ids = live.machineIds.value;
@@ -110,13 +112,14 @@ function Board({ options }: { options: WallOptions }) {
         <h2 class="unseen">{wall.machines}</h2>
         {hasNone ? (
           <NoMachine isChoice={isChoice} />
-        ) : show === "hours" ? (
+        ) : isOther ? (
           <Boundary again={rows}>
-            <LineHours
-              rows={rows}
+            <OtherView
+              sorted={sorted.value}
               plant={header}
               text={sizes.text}
-              {...{ now, caption: sizes.caption, space, lineIds, machineIds }}
+              caption={sizes.caption}
+              {...{ options, rows, now, space }}
             />
           </Boundary>
         ) : (
@@ -158,7 +161,7 @@ function Board({ options }: { options: WallOptions }) {
           plant={header}
           page={page}
           pages={pages}
-          hasCounts={!column || show === "hours"}
+          hasCounts={!column || isOther}
           isDense={isDense}
           ems={(WITHIN_EDGES * screen.width) / sizes.caption}
           onSettings={() => {

@@ -104,7 +104,7 @@ export async function withdrawVersion(
 }
 
 /** The parts of the set-up whose deleted items can be restored. */
-export type RestorablePart = Exclude<SetUpPart, "sensors" | "company">;
+export type RestorablePart = Exclude<SetUpPart, "sensors" | "company" | "maps">;
 
 const lists = {
   machine: "/v1/machines",

@@ -13,6 +13,7 @@ import { DeletedItems } from "./deleted-items.tsx";
 import { ItemForm } from "./item-form.tsx";
 import { type Choice, choicesIn, readChoices } from "./kinds.ts";
 import { Operators } from "./operators.tsx";
+import { PlantMaps } from "./plant-maps.tsx";
 import { Versions } from "./versions.tsx";
 
 const STEP = 500;
@@ -40,12 +41,16 @@ export function SetUpView() {
         <Part>
           <Operators key={kind} />
         </Part>
+      ) : kind === "maps" ? (
+        <Part>
+          <PlantMaps key={kind} />
+        </Part>
       ) : (
         <Part>
           <Items key={kind} kind={kind} />
         </Part>
       )}
-      {kind !== "sensors" && kind !== "company" && (
+      {kind !== "sensors" && kind !== "company" && kind !== "maps" && (
         <Part>
           <DeletedItems key={`deleted ${kind}`} part={kind} />
         </Part>
