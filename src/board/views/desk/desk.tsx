@@ -30,16 +30,11 @@ import { BriefView } from "./brief.tsx";
 import { ChooseMachines } from "./choose-machines.tsx";
 import { DayView } from "./day.tsx";
 import { DeskContext } from "./desk-state.ts";
-import { HoursView } from "./hours.tsx";
-import { IncidentsView } from "./incidents.tsx";
 import { LossesView } from "./losses.tsx";
 import { Menu } from "./menu.tsx";
-import { OrdersView } from "./orders.tsx";
 import { Part } from "./part.tsx";
-import { PeopleView } from "./people.tsx";
 import { loadSetUp, type SetUp } from "./plant-data.ts";
 import { ShiftView } from "./shift.tsx";
-import { TrendView } from "./trend.tsx";
 
 const ActionsView = later(async () => {
   await loadActionTexts();
@@ -61,6 +56,11 @@ const HandOverView = later(async () => {
   await loadHandOverTexts();
   return (await import("./hand-over.tsx")).HandOverView;
 });
+const HoursView = later(async () => (await import("./hours.tsx")).HoursView);
+const IncidentsView = later(async () => (await import("./incidents.tsx")).IncidentsView);
+const OrdersView = later(async () => (await import("./orders.tsx")).OrdersView);
+const PeopleView = later(async () => (await import("./people.tsx")).PeopleView);
+const TrendView = later(async () => (await import("./trend.tsx")).TrendView);
 const SetUpView = later(async () => {
   await loadSetUpTexts();
   return (await import("./set-up/set-up.tsx")).SetUpView;
