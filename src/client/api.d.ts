@@ -14732,7 +14732,7 @@ export interface components {
       annotatedDowntime: number | null;
       /** Minutes, two decimals: all stops: unavailable and other */
       stopTime: number | null;
-      /** Minutes, two decimals: standard time of the cycles */
+      /** Minutes, two decimals: standard time of the cycles; of operators: of their units, at the mean standard of each shift */
       idealTime: number | null;
       /** Minutes, two decimals: available time - ideal time, at least 0. Rows of it do not add up: where one is faster than its standard, it makes up for others in their total */
       minutesLostByLowSpeed: number | null;
@@ -14742,7 +14742,7 @@ export interface components {
       cycleCount: number | null;
       /** Units: counted; of operators: credited to them */
       total: number | null;
-      /** Units: rejected or reworked */
+      /** Units: rejected or reworked; of operators: of their units, the share that was rejected in each shift */
       defects: number | null;
       /** Units: total - defects */
       correct: number | null;
@@ -14831,7 +14831,7 @@ export interface components {
       annotatedDowntime: number | null;
       /** Minutes, two decimals: all stops: unavailable and other */
       stopTime: number | null;
-      /** Minutes, two decimals: standard time of the cycles */
+      /** Minutes, two decimals: standard time of the cycles; of operators: of their units, at the mean standard of each shift */
       idealTime: number | null;
       /** Minutes, two decimals: available time - ideal time, at least 0. Rows of it do not add up: where one is faster than its standard, it makes up for others in their total */
       minutesLostByLowSpeed: number | null;
@@ -14841,7 +14841,7 @@ export interface components {
       cycleCount: number | null;
       /** Units: counted; of operators: credited to them */
       total: number | null;
-      /** Units: rejected or reworked */
+      /** Units: rejected or reworked; of operators: of their units, the share that was rejected in each shift */
       defects: number | null;
       /** Units: total - defects */
       correct: number | null;

@@ -24,6 +24,8 @@ describe.skipIf(!hasBrowser)("thresholds", () => {
   beforeAll(async () => {
     if (!hasBrowser) return;
     company = await app().company();
+    // The whole shift is of one day, whatever the time is.
+    await company.send("PATCH", `/v1/companies/${company.id}`, { productionDay: "shiftStart" });
     await company.shift();
     press = await company.machine("Press 1", { noDataAfterSeconds: null });
     const lathe = await company.machine("Lathe 1", { noDataAfterSeconds: null });
@@ -31,6 +33,28 @@ describe.skipIf(!hasBrowser)("thresholds", () => {
       await company.ingest([...company.counts(machine, 120, 90), ...company.counts(machine, 30, 0)]);
     const hasStops = async () => (await company.send("GET", "/v1/stop-records")).data.length > 1;
     await vi.waitUntil(hasStops, { timeout: 30_000, interval: 500 });
+  });
+
+  test("are those of operators, too, of whom a table has what they made and how well", async () => {
+    const operator = await company.send("POST", "/v1/operators", { name: "Ana Ortiz", code: "17" });
+    const at = new Date(Date.now() - 125 * 60_000).toISOString();
+    await company.ingest([{ type: "operator", at, machineId: press.id, operatorId: operator.id, action: "in" }]);
+    const made = async () => (await company.send("GET", "/v1/summary?groupBy=operator")).data[0]?.total > 0;
+    await vi.waitUntil(made, { timeout: 30_000, interval: 500 });
+    const screen = await app().screen({ locale: "en-GB" });
+    await screen.enterAs(company);
+    await screen.page.goto("/desk/people");
+    await shown(screen);
+    const { data } = await company.send("GET", "/v1/summary?groupBy=operator");
+    expect(data).toMatchObject([{ operator: { name: "Ana Ortiz" }, quality: 100, defects: 0 }]);
+    expect(data[0].oee).toBeGreaterThan(0);
+    const row = screen.page.getByRole("region", { name: "Who worked" }).locator("tbody tr");
+    expect(await row.locator("[data-column=Quality]").innerText()).toMatch(/^100\.0\s%$/);
+    expect(await row.locator("[data-column=OEE]").innerText()).toMatch(/^\d+\.\d\s%$/);
+    expect(await ratingsOf(screen, "Who worked", "Ana Ortiz")).toHaveLength(2);
+    const place = screen.page.getByRole("region", { name: "Where they worked" }).locator("tbody tr");
+    expect(await place.innerText()).toContain("Press 1");
+    screen.expectClean();
   });
 
   test("are the machine's own, or those of the company, and the set-up changes both", async () => {
@@ -68,8 +92,9 @@ describe.skipIf(!hasBrowser)("thresholds", () => {
     expect(new Set(await ratingsOf(screen, "OEE by machine and shift", "Press 1"))).toEqual(new Set(["good"]));
     // A shape, which has a name, besides the colour.
     expect(await page.getByRole("img", { name: "good" }).count()).toBeGreaterThan(0);
-    const today = new Date().toISOString().slice(0, 10);
-    await page.goto(`/desk/compare?day=${today}&vsDay=${today}`);
+    const [{ shift }] = (await company.send("GET", "/v1/shift-records")).data;
+    const day = shift.startTime.slice(0, 10);
+    await page.goto(`/desk/compare?day=${day}&vsDay=${day}`);
     await shown(screen);
     await expect.poll(() => ratingsOf(screen, "Machines", "Press 1")).toEqual(["good", "bad"]);
 

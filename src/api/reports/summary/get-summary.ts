@@ -43,6 +43,7 @@ every interval in the range has a row; otherwise only groups with data have one.
 
 - \`operator\`: what was made and how long while they were signed in. Operators who are signed in together are credited in full each, so
   their rows may add up to more than \`total\`, which is of the machines. A shift counts for its production day, or where it starts.
+  Defects and ideal time are kept per shift of a machine, so those of an operator's units are the shift's, by their share of its units.
 - \`cause\`: a row for each pair of general and specific cause; stops without one are in the row where both are null. Stopped time is
   clipped to the range exactly, except that of shifts with a production day, which counts for that day.
 - \`defectReason\`: the \`defects\` that corrections added, by their reason, the greatest first; those without one are in the row where it is null.

@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { inForce, isNotOfOpen, isOfClosed, type Side, tableOf } from "../../../db/as-of.ts";
+import { inForce, isNotOfOpen, isOfClosed, type Side, sidesOf, tableOf } from "../../../db/as-of.ts";
 import type { CompanyDb } from "../../../db/client.ts";
 import { byIndex, ifListed, ifOfLinesByMachine, ifOfOrders, ifWorked, lineOfRow } from "../../../db/conditions.ts";
-import { corrections, hoursOutsideShifts, operatorShifts, shiftParts, stops } from "../../../db/schema.ts";
+import { corrections, hoursOutsideShifts, operatorShifts, shiftParts, shiftRecords, stops } from "../../../db/schema.ts";
 import {
   bucketOfRow,
   bucketsOf,
@@ -269,6 +269,20 @@ const ofOperators: Source = {
   operator_id: operatorShifts.operatorId,
 };
 
+/**
+ * What the machine made in an operator's shift, per unit: of a row of `operatorShifts`, as it is now or was then. Null: it made nothing.
+ * Cycles and defects are kept per shift, not per operator.
+ */
+function perUnit(made: SQLWrapper, side: Side | undefined): SQL {
+  const { machineId, startAt, totalUnits } = shiftRecords;
+  const isSame = and(eq(machineId, operatorShifts.machineId), eq(startAt, operatorShifts.shiftStart));
+  const of = (one: Side | undefined) =>
+    sql`SELECT ${made} * 1.0 / ${totalUnits} FROM ${tableOf(shiftRecords, one)} WHERE ${and(isSame, sql`${totalUnits} > 0`, inForce(shiftRecords, one))}`;
+  if (!side) return sql`(${of(undefined)})`;
+  const [present, former] = sidesOf(side.asOf);
+  return sql`coalesce((${of(present)}), (${of(former)}))`;
+}
+
 /** The statement that sums the numbers of operators by bucket and groups. A shift counts in the bucket of its production day or in which it starts. */
 export function selectOperatorSums(db: CompanyDb, query: SumsQuery) {
   const { companyId, machineIds, lineIds, shiftIds, operatorIds, buckets } = query;
@@ -282,7 +296,9 @@ export function selectOperatorSums(db: CompanyDb, query: SumsQuery) {
   );
   const sums = sql`(WITH ${bucketsOf(buckets)}
     SELECT ${bucketOfRow(buckets, operatorShifts.day)} AS i, ${keysIn(ofOperators, query)}, total(${operatorShifts.uptimeMs}) AS uptime_ms,
-      total(${operatorShifts.downtimeMs}) AS downtime_ms, total(${operatorShifts.units}) AS units
+      total(${operatorShifts.downtimeMs}) AS downtime_ms, total(${operatorShifts.units}) AS units,
+      total(${operatorShifts.units} * ${perUnit(shiftRecords.idealMs, query.side)}) AS ideal_ms,
+      total(${operatorShifts.units} * ${perUnit(shiftRecords.defectUnits, query.side)}) AS defect_units
     FROM ${inBuckets(buckets, tableOf(operatorShifts, query.side), operatorShifts.shiftStart, operatorShifts.day, selected)}
     ${grouped(ofOperators, query)}) AS sums`;
   return db
@@ -292,6 +308,8 @@ export function selectOperatorSums(db: CompanyDb, query: SumsQuery) {
       uptimeMs: sql<number>`sums.uptime_ms`.as("uptime_ms"),
       downtimeMs: sql<number>`sums.downtime_ms`.as("downtime_ms"),
       units: sql<number>`sums.units`.as("units"),
+      idealMs: sql<number>`sums.ideal_ms`.as("ideal_ms"),
+      defectUnits: sql<number>`sums.defect_units`.as("defect_units"),
     })
     .from(sums);
 }

@@ -7,7 +7,7 @@ import { type Side, selectKnownFrom, sidesOf } from "../../../db/as-of.ts";
 import type { CompanyDb } from "../../../db/client.ts";
 import { areRecalculated, selectRecalculatedTimes } from "../../../db/recalculating.ts";
 import type { ChartBucket } from "../../../oee/buckets.ts";
-import { availabilityRatio, toMinutes, toPercent } from "../../../oee/metrics.ts";
+import { factorsOf, toMinutes, toPercent } from "../../../oee/metrics.ts";
 import { type ReportBuckets, reportBuckets, reportRange, wholeRange } from "../../../oee/report-buckets.ts";
 import { addSums, figuresOf, noSums, type Sums } from "../../../oee/sums.ts";
 import { type Interval, isoOf } from "../../../oee/time.ts";
@@ -209,7 +209,7 @@ async function sumsAsOf(db: CompanyDb, { query, ofAll, about }: Asked, asOf: num
       selectOperatorSums(db, of(query, former)),
     ]);
     refuseUnknownTime(asOf, "/query/asOf", known);
-    const rows = added(operators.flat(), ["uptimeMs", "downtimeMs", "units"]);
+    const rows = added(operators.flat(), ["uptimeMs", "downtimeMs", "units", "idealMs", "defectUnits"]);
     return { rows: rows.map(operatorRow), total: totalOf(together(parts, formerParts), null), ...ofThePast };
   }
   const [known, parts, formerParts] = await readWithIds(db, about, [
@@ -389,13 +389,22 @@ function causeFigures({ stopCount, programmedMs, nonProgrammedMs, otherMs, annot
   };
 }
 
-function operatorFigures({ uptimeMs, downtimeMs, units }: Omit<OperatorRow, "i">): RowFigures {
+/** Times and units are the operator's own; the standard time and the defects of the units are those of the machine's shift, by share of the units. */
+function operatorFigures({ uptimeMs, downtimeMs, units, idealMs, defectUnits }: Omit<OperatorRow, "i">): RowFigures {
+  const times = { availableMs: uptimeMs, programmedMs: 0, nonProgrammedMs: downtimeMs };
+  const factors = factorsOf(times, { idealMs, totalUnits: units, defectUnits });
   return {
     ...noFigures,
     availableTime: toMinutes(uptimeMs),
     unavailableTime: toMinutes(downtimeMs),
+    idealTime: toMinutes(idealMs),
     total: roundUnits(units),
-    availability: toPercent(availabilityRatio(uptimeMs, downtimeMs)),
+    defects: roundUnits(defectUnits),
+    correct: roundUnits(units - defectUnits),
+    availability: toPercent(factors.availability),
+    effectiveness: toPercent(factors.effectiveness),
+    quality: toPercent(factors.quality),
+    oee: toPercent(factors.oee),
   };
 }
 

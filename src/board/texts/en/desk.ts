@@ -245,6 +245,7 @@ export const desk = {
     noStops: "No such stop in this time.",
   },
   thresholds: {
+    oee: "OEE",
     bad: "low",
     good: "good",
     below: (share: string) => `below ${share}`,
@@ -415,19 +416,5 @@ export const desk = {
       Completed: "Completed",
       Cancelled: "Cancelled",
     },
-  },
-  people: {
-    title: "Who worked",
-    columns: {
-      operator: "Operator",
-      machine: "Machine",
-      up: "Up, min",
-      down: "Down, min",
-      availability: "Availability",
-      units: "Units",
-    },
-    none: "Nobody was signed in.",
-    noneHint: "Operators sign in at the floor terminal, or are credited by an operator plan.",
-    note: "In shifts that started in this time. Operators who are signed in together are each credited in full.",
   },
 };

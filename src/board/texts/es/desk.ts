@@ -262,6 +262,7 @@ export const desk: typeof en = {
     noStops: "No hay tal parada en este tiempo.",
   },
   thresholds: {
+    oee: "OEE",
     bad: "bajo",
     good: "bueno",
     below: (share) => `por debajo de ${share}`,
@@ -435,19 +436,5 @@ export const desk: typeof en = {
       Completed: "Completada",
       Cancelled: "Cancelada",
     },
-  },
-  people: {
-    title: "Quién trabajó",
-    columns: {
-      operator: "Operario",
-      machine: "Máquina",
-      up: "En marcha, min",
-      down: "Parada, min",
-      availability: "Disponibilidad",
-      units: "Unidades",
-    },
-    none: "Nadie había iniciado sesión.",
-    noneHint: "Los operarios inician sesión en el puesto, o se les asigna por un plan de operarios.",
-    note: "En turnos que empezaron en este tiempo. A los operarios que trabajan juntos se les atribuye todo a cada uno.",
   },
 };

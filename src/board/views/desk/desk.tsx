@@ -16,6 +16,7 @@ import { load as loadActionTexts } from "../../texts/actions.ts";
 import { load as loadCompareTexts } from "../../texts/compare.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { load as loadHandOverTexts } from "../../texts/hand-over.ts";
+import { load as loadPeopleTexts } from "../../texts/people.ts";
 import { load as loadSetUpTexts } from "../../texts/set-up.ts";
 import { Bell } from "../../ui/bell.tsx";
 import { Body, Empty } from "../../ui/body.tsx";
@@ -59,7 +60,10 @@ const HandOverView = later(async () => {
 const HoursView = later(async () => (await import("./hours.tsx")).HoursView);
 const IncidentsView = later(async () => (await import("./incidents.tsx")).IncidentsView);
 const OrdersView = later(async () => (await import("./orders.tsx")).OrdersView);
-const PeopleView = later(async () => (await import("./people.tsx")).PeopleView);
+const PeopleView = later(async () => {
+  await loadPeopleTexts();
+  return (await import("./people.tsx")).PeopleView;
+});
 const TrendView = later(async () => (await import("./trend.tsx")).TrendView);
 const SetUpView = later(async () => {
   await loadSetUpTexts();

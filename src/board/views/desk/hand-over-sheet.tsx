@@ -7,6 +7,7 @@ import { handOver as t } from "../../texts/hand-over.ts";
 import { unitsText } from "../../ui/numbers.ts";
 import { type Column, Table } from "../../ui/table.tsx";
 import { dayName } from "../../ui/words.ts";
+import { RatedPercent } from "./rated.tsx";
 
 type Figures = ApiSchema<"HandOverFigures">;
 type HandOver = ApiSchema<"HandOverWithFigures">;
@@ -196,8 +197,16 @@ function Made({ figures, later, isOfLine }: { figures: Figures; later: Figures |
       total: difference(all),
     },
     {
-      ...{ name: names.oee, isNumber: true, cell: of(({ oee }) => percent(oee, 1)), sortBy: ({ oee }) => oee },
-      total: percent(all.oee, 1),
+      name: names.oee,
+      isNumber: true,
+      cell: ({ key, oee, now }) => (
+        <>
+          <RatedPercent of="oee" value={oee} decimals={1} machineId={hasLines ? undefined : key} />
+          <Now then={percent(oee, 1)} now={now && percent(now.oee, 1)} />
+        </>
+      ),
+      sortBy: ({ oee }) => oee,
+      total: <RatedPercent of="oee" value={all.oee} decimals={1} />,
     },
     {
       ...{ name: names.scrap, isNumber: true, cell: scrap, sortBy: ({ total, defects }) => defects / Math.max(1, total) },

@@ -84,14 +84,14 @@ export function OeeByShift() {
       sub={
         <>
           {isCut && `${t.brief.lowest(number(MOST_MACHINES), number(rows.length))} · `}
-          <RatedNote of="oee" isByMachine={by === "machine"} />
+          <RatedNote isByMachine={by === "machine"} />
         </>
       }
       loaded={loaded}
       isRecalculating={loaded.data?.isRecalculating}
       csv={{ path: "/v1/summary", query, name: `oee-by-shift-${day}` }}
       isTable
-      table={{ columns, rows: shown, keyOf: ({ key }) => key }}
+      table={{ columns, rows: shown, keyOf: ({ key }) => key, isStacked: true }}
       height="small"
     >
       {null}

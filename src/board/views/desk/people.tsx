@@ -1,68 +1,120 @@
 import { formats } from "../../data/plant.ts";
-import { desk as t } from "../../texts/desk.ts";
+import type { Loaded } from "../../data/query.ts";
+import { people as t } from "../../texts/people.ts";
 import { Empty } from "../../ui/body.tsx";
 import { unitsText } from "../../ui/numbers.ts";
+import type { Column } from "../../ui/table.tsx";
 import { Card } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
+import { Part } from "./part.tsx";
 import { machineQuery } from "./plant-data.ts";
+import { RatedNote, RatedPercent } from "./rated.tsx";
 import { isoRange } from "./shift-table.tsx";
-import { useSummary } from "./summary.ts";
+import { type Summary, useSummary } from "./summary.ts";
 
-const names = t.people.columns;
+const names = t.columns;
+type Row = Summary["data"][number];
 
-/** The operators of each machine in the shifts of a span, how long it ran with them, and the production. */
+/** The operators in the shifts of a span: what each made, and on which machines. */
 export function PeopleView() {
-  const { state, day, ...desk } = useDesk();
-  const range = isoRange(desk.range);
-  const groupBy: ("operator" | "machine")[] = ["operator", "machine"];
-  const query = { ...machineQuery(state), ...range, groupBy };
-  const loaded = useSummary(query);
-  const rows = (loaded.data?.data ?? []).filter(({ operator }) => operator !== null);
+  const { state, range } = useDesk();
+  const base = { ...machineQuery(state), ...isoRange(range) };
+  const [people, places] = [
+    useQuery({ ...base, groupBy: ["operator"] }),
+    useQuery({ ...base, groupBy: ["operator", "machine"] }),
+  ];
+  const isSomebody = people.loaded.data?.data.some(({ operator }) => operator !== null);
+  return (
+    <div class="desk-column">
+      <Part>
+        <Operators {...people} title={t.perPerson} name="operators" />
+      </Part>
+      {isSomebody && (
+        <Part>
+          <Operators {...places} title={t.title} name="people" isByMachine />
+        </Part>
+      )}
+    </div>
+  );
+}
+
+type Query = NonNullable<Parameters<typeof useSummary>[0]>;
+
+function useQuery(query: Query): { query: Query; loaded: Loaded<Summary> } {
+  return { query, loaded: useSummary(query) };
+}
+
+interface OperatorsProps {
+  query: Query;
+  loaded: Loaded<Summary>;
+  title: string;
+  /** The beginning of the name of its files. */
+  name: string;
+  /** Whether each row is what an operator did on one machine. */
+  isByMachine?: boolean;
+}
+
+function Operators({ query, loaded, title, name, isByMachine = false }: OperatorsProps) {
+  const { state, day } = useDesk();
   const { number, percent } = formats();
+  const rows = (loaded.data?.data ?? []).filter(({ operator }) => operator !== null);
+  const minutes = (heading: string, of: (row: Row) => number | null): Column<Row> => ({
+    ...{ name: heading, isNumber: true, cell: (row) => number(of(row) ?? 0, 1), sortBy: (row) => of(row) ?? 0 },
+  });
+  const rated = (heading: string, of: "oee" | "availability"): Column<Row> => ({
+    name: heading,
+    isNumber: true,
+    cell: (row) => <RatedPercent of={of} value={row[of]} decimals={1} machineId={row.machine?.id} />,
+    sortBy: (row) => row[of],
+  });
+  const columns: Column<Row>[] = [
+    {
+      name: names.operator,
+      cell: ({ operator }) => operator?.name ?? "",
+      sortBy: ({ operator }) => operator?.name ?? null,
+    },
+    {
+      name: names.machine,
+      isShown: isByMachine,
+      cell: ({ machine }) => machine?.name ?? "",
+      sortBy: ({ machine }) => machine?.name ?? null,
+    },
+    minutes(names.up, ({ availableTime }) => availableTime),
+    minutes(names.down, ({ unavailableTime }) => unavailableTime),
+    { name: names.units, isNumber: true, cell: ({ total }) => unitsText(total ?? 0), sortBy: ({ total }) => total ?? 0 },
+    rated(names.availability, "availability"),
+    {
+      name: names.effectiveness,
+      isNumber: true,
+      cell: ({ effectiveness }) => (effectiveness === null ? "–" : percent(effectiveness, 1)),
+      sortBy: ({ effectiveness }) => effectiveness,
+    },
+    {
+      name: names.quality,
+      isNumber: true,
+      cell: ({ quality }) => (quality === null ? "–" : percent(quality, 1)),
+      sortBy: ({ quality }) => quality,
+    },
+    rated(names.oee, "oee"),
+  ];
   return (
     <Card
-      title={t.people.title}
-      sub={t.people.note}
+      title={title}
+      sub={
+        <>
+          {isByMachine ? t.note : t.hint} <RatedNote isByMachine={isByMachine} />
+        </>
+      }
       loaded={loaded}
       isRecalculating={loaded.data?.isRecalculating}
-      csv={{ path: "/v1/summary", query, name: `people-${state.span}-${day}` }}
+      csv={{ path: "/v1/summary", query, name: `${name}-${state.span}-${day}` }}
       isTable
-      table={{
-        columns: [
-          {
-            name: names.operator,
-            cell: ({ operator }) => operator?.name ?? "",
-            sortBy: ({ operator }) => operator?.name ?? null,
-          },
-          { name: names.machine, cell: ({ machine }) => machine?.name ?? "", sortBy: ({ machine }) => machine?.name ?? null },
-          {
-            name: names.up,
-            isNumber: true,
-            cell: ({ availableTime }) => number(availableTime ?? 0, 1),
-            sortBy: ({ availableTime }) => availableTime ?? 0,
-          },
-          {
-            name: names.down,
-            isNumber: true,
-            cell: ({ unavailableTime }) => number(unavailableTime ?? 0, 1),
-            sortBy: ({ unavailableTime }) => unavailableTime ?? 0,
-          },
-          {
-            name: names.availability,
-            isNumber: true,
-            cell: ({ availability }) => percent(availability ?? 0, 1),
-            sortBy: ({ availability }) => availability ?? 0,
-          },
-          { name: names.units, isNumber: true, cell: ({ total }) => unitsText(total ?? 0), sortBy: ({ total }) => total ?? 0 },
-        ],
-        rows,
-        keyOf: ({ operator, machine }) => `${operator?.id} ${machine?.id}`,
-        isStacked: true,
-      }}
+      height="small"
+      table={{ columns, rows, keyOf: ({ operator, machine }) => `${operator?.id} ${machine?.id}`, isStacked: true }}
       empty={
         rows.length === 0 ? (
-          <Empty title={t.people.none}>
-            <p>{t.people.noneHint}</p>
+          <Empty title={t.none}>
+            <p>{t.noneHint}</p>
           </Empty>
         ) : undefined
       }

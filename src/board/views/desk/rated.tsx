@@ -31,17 +31,17 @@ export function RatedPercent({ of, value, decimals = 0, machineId }: RatedProps)
   );
 }
 
-/** What the colours of a table mean. `isByMachine`: each row has the thresholds of its machine. */
-export function RatedNote({ of, isByMachine = false }: { of: Rated; isByMachine?: boolean }) {
+/** What the colours of OEE in a table mean. `isByMachine`: each row has the thresholds of its machine. */
+export function RatedNote({ isByMachine = false }: { isByMachine?: boolean }) {
   const { setUp, state } = useDesk();
-  const isOwn = isByMachine && state.machineId === null && hasOwnThresholds(of, shownMachines(setUp, state));
+  const isOwn = isByMachine && state.machineId === null && hasOwnThresholds("oee", shownMachines(setUp, state));
   const machine = setUp.machines.find(({ id }) => id === state.machineId);
-  const { badBelow, goodFrom } = thresholdsOf(of, setUp.company, machine);
+  const { badBelow, goodFrom } = thresholdsOf("oee", setUp.company, machine);
   const text = (share: number) => formats().percent(share, Number.isInteger(share) ? 0 : 1);
   return (
     <span class="rated-note">
-      <Shape rating="bad" /> {isOwn ? t.thresholds.bad : t.thresholds.below(text(badBelow))} <Shape rating="good" />{" "}
-      {isOwn ? t.thresholds.byMachine : t.thresholds.from(text(goodFrom))}
+      {t.thresholds.oee} <Shape rating="bad" /> {isOwn ? t.thresholds.bad : t.thresholds.below(text(badBelow))}{" "}
+      <Shape rating="good" /> {isOwn ? t.thresholds.byMachine : t.thresholds.from(text(goodFrom))}
     </span>
   );
 }

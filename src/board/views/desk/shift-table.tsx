@@ -93,13 +93,14 @@ export function ShiftTable({ limits }: { limits: Interval }) {
   return (
     <Card
       title={state.tab === "shift" ? t.shiftView.machinesTitle : t.dayView.shifts}
-      sub={<RatedNote of="oee" isByMachine />}
+      sub={<RatedNote isByMachine />}
       loaded={loaded}
       isRecalculating={records.some(({ isRecalculating }) => isRecalculating)}
       table={{
         columns,
         rows: records,
         keyOf: ({ shiftIndicators }) => shiftIndicators.indicatorId,
+        isStacked: true,
         isMarked: ({ machine, shift }) =>
           state.tab === "shift" && state.machineId === machine.id && state.shiftStart === Date.parse(shift.startTime),
       }}

@@ -11,6 +11,7 @@ import type { Column } from "../../ui/table.tsx";
 import { Card } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
 import { machineQuery } from "./plant-data.ts";
+import { RatedPercent } from "./rated.tsx";
 import { useSummary } from "./summary.ts";
 
 const series = ["oee", "availability", "effectiveness", "quality"] as const;
@@ -95,7 +96,12 @@ export function TrendView() {
             (one): Column<Point> => ({
               name: names[one],
               isNumber: true,
-              cell: ({ values }) => percent(values[one], 2),
+              cell: ({ values }) =>
+                one === "oee" || one === "availability" ? (
+                  <RatedPercent of={one} value={values[one]} decimals={2} />
+                ) : (
+                  percent(values[one], 2)
+                ),
               sortBy: ({ values }) => values[one],
             }),
           ),

@@ -71,11 +71,7 @@ export function CompareRows({ by, query, queryBefore, day }: RowsProps) {
   return (
     <Card
       title={by === "machine" ? t.machines : t.shifts}
-      sub={
-        <>
-          {t.columns.oee} <RatedNote of="oee" isByMachine={by === "machine"} />
-        </>
-      }
+      sub={<RatedNote isByMachine={by === "machine"} />}
       loaded={both}
       isRecalculating={loaded.data?.isRecalculating}
       csv={{ path: "/v1/summary", query: full, name: `compared-${by}-${day}` }}
