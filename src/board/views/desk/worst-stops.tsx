@@ -120,6 +120,7 @@ export function WorstStops({ query, range, losses }: WorstProps) {
               rows: stops.slice(0, MOST),
               keyOf,
               isPartial: stops.length > MOST,
+              isStacked: true,
               choose: may("stops:write") ? choosing : null,
             }}
           />
