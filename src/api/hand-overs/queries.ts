@@ -3,7 +3,7 @@ import { takeId } from "../../core/sequence.ts";
 import type { CompanyDb } from "../../db/client.ts";
 import { ifBetween, ifGiven, ifListed, ifOfLines } from "../../db/conditions.ts";
 import { isUnchanged } from "../../db/expect.ts";
-import { handOvers, lines, shiftRecords, shifts } from "../../db/schema.ts";
+import { handOvers, lines, machines, shiftRecords, shifts } from "../../db/schema.ts";
 import type { Interval } from "../../oee/time.ts";
 import type { HandOverQuery } from "./query.ts";
 
@@ -50,6 +50,7 @@ export function selectHandOvers(db: CompanyDb, query: HandOverQuery) {
     .limit(limit + 1);
 }
 
+type Ids = readonly number[] | undefined;
 type Key = Pick<HandOverValues, "companyId" | "date" | "shiftId" | "lineId">;
 
 function hasKey({ companyId, date, shiftId, lineId }: Key): SQL | undefined {
@@ -64,6 +65,32 @@ function hasKey({ companyId, date, shiftId, lineId }: Key): SQL | undefined {
 /** The statement that reads the id of the hand-over of a shift and line: none or one row. */
 export function selectHandOverOf(db: CompanyDb, key: Key) {
   return db.select({ id: handOvers.id }).from(handOvers).where(hasKey(key));
+}
+
+/**
+ * The statement that reads what was handed over of a shift, without figures: first of all machines, then of lines.
+ * @param lineIds, machineIds only those of these lines, or of the lines of these machines, and of all machines; undefined: of any
+ */
+export function selectHandOversOfShift(
+  db: CompanyDb,
+  { lineIds, machineIds, limit, ...key }: Omit<Key, "lineId"> & { lineIds?: Ids; machineIds?: Ids; limit: number },
+) {
+  const { companyId, date, shiftId, lineId, notes, watch, writtenByName, acknowledgedByName } = getTableColumns(handOvers);
+  return db
+    .select({ shiftId, date, lineId, notes, watch, writtenByName, acknowledgedByName, lineName: names.lineName })
+    .from(handOvers)
+    .where(
+      and(
+        eq(companyId, key.companyId),
+        eq(date, key.date),
+        eq(shiftId, key.shiftId),
+        ifListed(lineId, lineIds && [0, ...lineIds]),
+        machineIds &&
+          sql`(${lineId} = 0 OR ${lineId} IN (SELECT line_id FROM ${machines} WHERE ${ifListed(machines.id, machineIds)}))`,
+      ),
+    )
+    .orderBy(lineId)
+    .limit(limit);
 }
 
 /** Condition: there is no hand-over of the shift and line. */

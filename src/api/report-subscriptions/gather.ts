@@ -4,6 +4,8 @@ import { companyCalendar } from "../../core/company-zone.ts";
 import { maxOf, minOf } from "../../oee/extremes.ts";
 import { type ReportRange, reportRange, searchedTime, wholeRange } from "../../oee/report-buckets.ts";
 import type { Interval } from "../../oee/time.ts";
+import { localDate } from "../../oee/zone.ts";
+import { selectHandOversOfShift } from "../hand-overs/queries.ts";
 import { getTimeline } from "../machines/timeline.ts";
 import { lateOrdersOf, selectLateOrders } from "../orders/find-late-orders.ts";
 import { type SumsQuery, selectCauseSums } from "../reports/summary/queries.ts";
@@ -15,6 +17,8 @@ import { type Run, type Stretch, slotsOf } from "./slots.ts";
 
 /** The maximum number of late orders in a report. */
 const MOST_ORDERS = 10;
+/** The most hand-overs of a shift in its report; one more says that there are others. */
+export const MOST_HAND_OVERS = 5;
 /** Machines whose time lines are read together: few enough to read a week with a stop every minute for each. */
 const MACHINES_AT_ONCE = 25;
 /** The maximum number of time lines that are drawn: those of the machines with the most downtime. */
@@ -86,6 +90,8 @@ export interface Report {
   /** The share of downtime without a cause, 0 to 1; null: there was no downtime. */
   unclassified: number | null;
   late: ReturnType<typeof lateOrdersOf>;
+  /** What was handed over of the shift, if this is the report of one: at most one more than `MOST_HAND_OVERS`. */
+  handOvers: Awaited<ReturnType<typeof selectHandOversOfShift>>;
   /** The machines with held counts, which no figure has, and their units; those with most first. */
   held: { machine: NamedRow; units: number }[];
 }
@@ -120,7 +126,7 @@ export async function gather({ db, actor }: Reader, scope: ReportScope, now: num
     shiftIds: scope.shift ? [scope.shift.id] : undefined,
     buckets: wholeRange(range),
   };
-  const [{ total: before }, stretches, [stamps, lateRows, countRows, heldRows]] = await Promise.all([
+  const [{ total: before }, stretches, [stamps, lateRows, countRows, heldRows, handOvers]] = await Promise.all([
     summaryOf(weekBefore(timezone, period)),
     stretchesOf({ db, actor }, scope, ids),
     db.batch([
@@ -128,6 +134,10 @@ export async function gather({ db, actor }: Reader, scope: ReportScope, now: num
       selectLateOrders(db, { companyId, machineIds, limit: MOST_ORDERS }, now),
       selectCauseSums(db, counted),
       selectHeld(db, ids, period),
+      selectHandOversOfShift(db, {
+        ...{ companyId, shiftId: scope.shift?.id ?? 0, date: localDate(timezone, period.start) },
+        ...{ lineIds: scope.lineIds ?? undefined, machineIds: scope.machineIds ?? undefined, limit: MOST_HAND_OVERS + 1 },
+      }),
     ]),
   ]);
   const stopCounts = new Map(countRows.map(({ machineId, stopCount }) => [machineId, stopCount]));
@@ -167,6 +177,7 @@ export async function gather({ db, actor }: Reader, scope: ReportScope, now: num
     hasCosts,
     unclassified: unavailableTime ? Math.max(0, 1 - (annotatedDowntime ?? 0) / unavailableTime) : null,
     late: lateOrdersOf(lateRows, MOST_ORDERS, now),
+    handOvers,
     held: held.sort((a, b) => b.units - a.units),
   };
 }

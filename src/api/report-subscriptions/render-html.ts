@@ -52,6 +52,7 @@ ${section(words.stopsTitle)}
 ${stopsHtml(words)}
 ${section(titles.late)}
 ${lateHtml(words)}
+${handOversHtml(words)}
 ${linksHtml(words)}
 <p class="quiet" style="margin:20px 0 0;${quiet};font-size:13px">${escapeHtml(words.asOf)}<br>${escapeHtml(words.footer)}</p>
 </td></tr></table>
@@ -117,6 +118,22 @@ function lateHtml({ late, moreLate, titles }: ReportWords): string {
   if (late.length === 0) return `<p style="margin:0">${escapeHtml(titles.noLate)}</p>`;
   const rows = late.map(({ title, words }) => item(escapeHtml(title), words));
   return rows.join("") + (moreLate === null ? "" : `<p style="margin:10px 0 0">${escapeHtml(moreLate)}</p>`);
+}
+
+function handOversHtml({ handOvers, moreHandOvers, titles }: ReportWords): string {
+  const blocks = handOvers.map(({ title, by, notes, watch, url }) => {
+    const things = watch.map((one) => `<li style="margin:0 0 4px">${escapeHtml(one)}</li>`);
+    return `${section(title)}
+<p class="quiet" style="margin:0 0 8px;${quiet};font-size:14px">${escapeHtml(by)}</p>
+${notes.map(({ topic, text }) => `<p style="margin:0 0 8px"><b>${escapeHtml(topic)}</b><br>${lines(text)}</p>`).join("")}
+${watch.length === 0 ? "" : `<p style="margin:0 0 4px"><b>${escapeHtml(titles.watch)}</b></p><ul style="margin:0;padding:0 0 0 20px">${things.join("")}</ul>`}
+${url === null ? "" : `<p style="margin:10px 0 0">${link(url, titles.openHandOver)}</p>`}`;
+  });
+  return blocks.join("\n") + (moreHandOvers === null ? "" : `<p style="margin:10px 0 0">${escapeHtml(moreHandOvers)}</p>`);
+}
+
+function lines(words: string): string {
+  return escapeHtml(words).replaceAll("\n", "<br>");
 }
 
 function item(title: string, words: string): string {

@@ -17,6 +17,8 @@ export function renderText(words: ReportWords): string {
     notAttached,
     late,
     moreLate,
+    handOvers,
+    moreHandOvers,
     links,
   } = words;
   const { titles, asOf, footer } = words;
@@ -41,10 +43,24 @@ export function renderText(words: ReportWords): string {
     ...(late.length === 0 ? [titles.noLate] : listed(late)),
     ...(moreLate === null ? [] : [moreLate]),
     "",
+    ...handOvers.flatMap(({ title, by, notes, watch, url }) => [
+      title.toUpperCase(),
+      by,
+      ...notes.map(({ topic, text }) => `${topic}: ${indented(text)}`),
+      ...(watch.length === 0 ? [] : [`${titles.watch}:`, ...watch.map((one) => `- ${indented(one)}`)]),
+      ...(url === null ? [] : [`${titles.openHandOver}: ${url}`]),
+      "",
+    ]),
+    ...(moreHandOvers === null ? [] : [moreHandOvers, ""]),
     ...links.map(({ label, url }) => `${label}: ${url}`),
     ...(links.length === 0 ? [] : [""]),
     asOf,
     footer,
     "",
   ].join("\n");
+}
+
+/** A text of several lines, whose further ones stand below its first one. */
+function indented(text: string): string {
+  return text.split("\n").join("\n  ");
 }

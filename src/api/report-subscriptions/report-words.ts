@@ -2,7 +2,7 @@ import { isDoubtful } from "../../oee/reporting.ts";
 import { DAY_MS, type Interval, MINUTE_MS } from "../../oee/time.ts";
 import { localDate } from "../../oee/zone.ts";
 import type { RowFigures } from "../reports/summary/summary.ts";
-import type { Report, ReportScope, StopReport } from "./gather.ts";
+import { MOST_HAND_OVERS, type Report, type ReportScope, type StopReport } from "./gather.ts";
 import { MOST_STOPS } from "./render-csv.ts";
 import type { Run } from "./slots.ts";
 import { en } from "./texts/en.ts";
@@ -49,13 +49,16 @@ export interface ReportWords {
   notAttached: string | null;
   late: { title: string; words: string }[];
   moreLate: string | null;
+  /** What the shift handed over; `by`: who wrote it, and who has read it. */
+  handOvers: { title: string; by: string; notes: { topic: string; text: string }[]; watch: string[]; url: string | null }[];
+  moreHandOvers: string | null;
   links: { label: string; url: string }[];
   footer: string;
   asOf: string;
   /** The path on the board; begins with a slash. */
   path: string;
   files: typeof en.files;
-  titles: Pick<typeof en, "machines" | "legendHint" | "late" | "noLate" | "noStops">;
+  titles: Pick<typeof en, "machines" | "legendHint" | "late" | "noLate" | "noStops" | "watch" | "openHandOver">;
 }
 
 /**
@@ -128,6 +131,8 @@ export function wordsOf(report: Report, publicUrl: string): ReportWords {
       ].join(" · "),
     })),
     moreLate: late.hasMore ? texts.moreLate : null,
+    handOvers: report.handOvers.slice(0, MOST_HAND_OVERS).map((one) => handOverWords(one, texts, link)),
+    moreHandOvers: report.handOvers.length > MOST_HAND_OVERS ? texts.moreHandOvers : null,
     links:
       publicUrl === ""
         ? []
@@ -188,6 +193,18 @@ function heldWords(held: Report["held"], texts: typeof en, form: Formats): strin
   const named = held.slice(0, MOST_HELD).map(({ machine, units }) => texts.heldAt(machine.name, form.whole(units)));
   const rest = held.length - named.length;
   return texts.held([...named, ...(rest > 0 ? [texts.heldMore(form.whole(rest))] : [])].join(", "));
+}
+
+function handOverWords(one: Report["handOvers"][number], texts: typeof en, link: (to: string) => string | null) {
+  const { shiftId, date, lineId, lineName, notes, watch, writtenByName, acknowledgedByName } = one;
+  const topics = Object.keys(texts.topics) as (keyof typeof texts.topics)[];
+  return {
+    title: lineId === 0 ? texts.handOver : texts.handOverOf(lineName ?? ""),
+    by: `${texts.writtenBy(writtenByName)} · ${acknowledgedByName === null ? texts.notRead : texts.readBy(acknowledgedByName)}`,
+    notes: topics.flatMap((topic) => (notes[topic] === null ? [] : [{ topic: texts.topics[topic], text: notes[topic] }])),
+    watch,
+    url: link(`/desk/handover?day=${date}${lineId === 0 ? "" : `&line=${lineId}`}&shift=${shiftId}`),
+  };
 }
 
 type Formats = ReturnType<typeof formats>;

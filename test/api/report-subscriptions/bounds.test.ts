@@ -19,7 +19,7 @@ function reportOf({ machines, stops }: { machines: number; stops: number }, hasM
   const scope = { companyId: 1, companyName: "Plant", name: "Daily", kind: "daily", language: "en", timezone: "UTC" } as const;
   return {
     scope: { ...scope, machineIds: null, lineIds: null, shift: null, period: { start, end: start + 86_400_000 } },
-    ...{ at: start + 86_400_000, total: noFigures, before: null, hasCosts: false, unclassified: 1, held: [] },
+    ...{ at: start + 86_400_000, total: noFigures, before: null, hasCosts: false, unclassified: 1, held: [], handOvers: [] },
     machines: Array.from({ length: machines }, (_, i) => {
       return { machine: named(i), line: null, figures: noFigures, stopCount: 0, runs: null };
     }),
