@@ -23,7 +23,8 @@ import {
 import type { FiguresQuery, HandOverQuery } from "./query.ts";
 
 // What one shift says to the next. The shift's figures are stored with it. They are read when it is written, with each change of its notes, and
-// when it is acknowledged, if the shift was still running when they were read last. Later corrections of the shift do not change them.
+// when it is acknowledged, if the shift was still running when they were read last. Later corrections of the shift do not change them. The
+// audit has what people did without the figures, which may have 64 KiB.
 
 /** A page of hand-overs. */
 export function listHandOvers({ db, actor }: Reader, query: HandOverQuery) {
@@ -83,7 +84,7 @@ export async function createHandOver(caller: Caller, { shiftId, date, lineId, no
       return {
         expect: [hasNone(key), ...(lineId === null ? [] : [areThere("line", companyId, [lineId])])],
         rows: [insertHandOver(caller.db, row)],
-        audit: { action: "hand-over.create", companyId, objectId: row.id, before: null, after: withFigures(named) },
+        audit: { action: "hand-over.create", companyId, objectId: row.id, before: null, after: handOverOf(named) },
         answer: withFigures(named),
       };
     },
@@ -127,7 +128,7 @@ export async function changeHandOver(caller: Caller, id: number, { notes, watch,
         rows: [updateHandOver(caller.db, id, change)],
         audit: {
           ...{ action: "hand-over.change", companyId: found.companyId, objectId: id },
-          ...{ before: withFigures(found), after: withFigures(after) },
+          ...{ before: handOverOf(found), after: handOverOf(after) },
         },
         answer: withFigures(after),
       };
@@ -162,7 +163,7 @@ export async function acknowledgeHandOver(caller: Caller, id: number) {
         rows: [updateHandOver(caller.db, id, change)],
         audit: {
           ...{ action: "hand-over.acknowledge", companyId: found.companyId, objectId: id },
-          ...{ before: withFigures(found), after: withFigures(after) },
+          ...{ before: handOverOf(found), after: handOverOf(after) },
         },
         answer: withFigures(after),
       };

@@ -162,7 +162,7 @@ describe("the hand-over of a shift", () => {
   });
 
   it("is written once however often it is sent, and two leads do not overwrite each other", async () => {
-    const { companyId, write, change, acknowledge } = await createShop();
+    const { companyId, next, write, change, acknowledge } = await createShop();
     const key = { "idempotency-key": crypto.randomUUID() };
     const [one, again] = [await write({}, key), await write({}, key)];
     expect([one.status, again.status, again.body]).toEqual([201, 201, one.body]);
@@ -175,6 +175,16 @@ describe("the hand-over of a shift", () => {
     expect((await acknowledge(id, repeated)).body).toEqual((await acknowledge(id, repeated)).body);
     const entries = await auditEntries({ companyId, objectId: id });
     expect(entries.map(({ action }) => action)).toEqual(["hand-over.create", "hand-over.change", "hand-over.acknowledge"]);
+    // What people wrote and who acknowledged it, without the figures.
+    expect(entries.flatMap(({ before, after }) => [before, after])).toEqual([
+      null,
+      expect.objectContaining({ id, watch: [], acknowledgedBy: null, shift: expect.anything(), notes: expect.anything() }),
+      expect.objectContaining({ watch: [] }),
+      expect.objectContaining({ watch: ["Roll 4"] }),
+      expect.objectContaining({ acknowledgedBy: null }),
+      expect.objectContaining({ acknowledgedBy: { id: next.userId, name: next.name } }),
+    ]);
+    expect(JSON.stringify(entries)).not.toContain("figures");
   });
 
   it("is acknowledged as it is then, if somebody changes it meanwhile", async () => {
