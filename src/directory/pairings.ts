@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, or } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, or, type SQL } from "drizzle-orm";
 import type { DirectoryDb } from "../db/client.ts";
 import { wallPairings } from "../db/schema/directory.ts";
 import type { PairingKind } from "../db/values.ts";
@@ -23,12 +23,44 @@ export interface ShownCode {
 
 /** Confirms the pairing that waits for a code at `now`. Returns it; undefined if none waits. Of two calls at once, one confirms it. */
 export async function takePairing(directory: DirectoryDb, shown: ShownCode, now: number, values: Partial<PairingRow>) {
-  const { id, kind, code, tokenHash, createdAt, expiresAt, confirmedAt } = wallPairings;
+  return await confirmWhere(directory, isShown(shown, now), isNull(wallPairings.confirmedAt), now, values);
+}
+
+/** A pairing that a company has confirmed by a code, and that is not over at `now`; undefined: there is none. */
+export function findTakenPairing(directory: DirectoryDb, shown: ShownCode, companyId: number, now: number) {
+  const isTaken = and(isShown(shown, now), eq(wallPairings.companyId, companyId), isNotNull(wallPairings.confirmedAt));
+  return directory.select().from(wallPairings).where(isTaken).get();
+}
+
+/** Confirms a pairing again, unless somebody else has done so since it was read. Returns it; undefined if somebody has. */
+export async function takePairingAgain(directory: DirectoryDb, read: PairingRow, now: number, values: Partial<PairingRow>) {
+  return await confirmWhere(
+    directory,
+    eq(wallPairings.id, read.id),
+    eq(wallPairings.confirmedAt, read.confirmedAt ?? 0),
+    now,
+    values,
+  );
+}
+
+function isShown(shown: ShownCode, now: number) {
+  const { kind, code, expiresAt } = wallPairings;
   const isOfKind = shown.kind === "wall" ? or(eq(kind, "wall"), isNull(kind)) : eq(kind, shown.kind);
+  return and(eq(code, shown.code), isOfKind, gt(expiresAt, now));
+}
+
+async function confirmWhere(
+  directory: DirectoryDb,
+  isIt: SQL | undefined,
+  isAsRead: SQL,
+  now: number,
+  values: Partial<PairingRow>,
+) {
+  const { id, tokenHash, createdAt } = wallPairings;
   const [taken] = await directory
     .update(wallPairings)
     .set({ ...values, confirmedAt: now })
-    .where(and(eq(code, shown.code), isOfKind, isNull(confirmedAt), gt(expiresAt, now)))
+    .where(and(isIt, isAsRead))
     .returning({ id, tokenHash, createdAt });
   return taken;
 }

@@ -2,11 +2,20 @@ import { createHmac, randomBytes } from "node:crypto";
 import { refuseAbove } from "../../../core/actor.ts";
 import { beginnings, tokenHashOf } from "../../../core/bearer-token.ts";
 import type { Caller, Visitor } from "../../../core/caller.ts";
-import { invalid, notFound, tooManyRequests } from "../../../core/problem.ts";
+import { invalid, notFound, type Problem, tooManyRequests } from "../../../core/problem.ts";
 import type { CompanyDb, DirectoryDb } from "../../../db/client.ts";
+import { violatedUnique } from "../../../db/errors.ts";
 import type { PairingKind } from "../../../db/values.ts";
 import { countUp, uncount, windowMs } from "../../../directory/attempts.ts";
-import { findPairing, giveBackPairing, insertPairing, type PairingRow, takePairing } from "../../../directory/pairings.ts";
+import {
+  findPairing,
+  findTakenPairing,
+  giveBackPairing,
+  insertPairing,
+  type PairingRow,
+  takePairing,
+  takePairingAgain,
+} from "../../../directory/pairings.ts";
 import { isoOf } from "../../../oee/time.ts";
 import { createItem } from "../../../resource/items.ts";
 import { areOwned, type SetUpTable, selectOwned } from "../../../resource/queries.ts";
@@ -138,7 +147,7 @@ interface Confirmation {
  * Gives the display that shows a code its API token. Returns the token's item. Throws 429 if the caller entered too many codes.
  *
  * The code is in the directory, the token in the database of its company. So the code is taken first, and given back if the token was not stored.
- * If the service ends in between, the display gets the answer that its code has expired, and shows a new one.
+ * If the service ends in between, the same company can enter the code again.
  */
 async function confirmPairing(
   caller: Caller,
@@ -158,7 +167,8 @@ async function confirmPairing(
     return item;
   } catch (error) {
     await taken.giveBackUnlessUsed(caller.db);
-    throw error;
+    // Somebody else of the company entered the code at the same time.
+    throw violatedUnique(error) === "api_tokens.token_hash" ? notShown(kind) : error;
   }
 }
 
@@ -180,14 +190,18 @@ class ShownCode {
   }
 
   /** Takes it for a company. Returns the hash of the display's token; throws 400 if no display of the kind shows it. */
-  async take(companyId: number): Promise<string> {
+  async take(db: CompanyDb, companyId: number): Promise<string> {
+    const shown = { kind: this.#kind, code: this.#code };
+    const values = { companyId, ...this.#shown, expiresAt: this.#now + pairingMs };
     // A write may be decided several times.
-    this.#taken ??= await takePairing(this.#directory, { kind: this.#kind, code: this.#code }, this.#now, {
-      ...{ companyId, ...this.#shown },
-      expiresAt: this.#now + pairingMs,
-    });
+    this.#taken ??= await takePairing(this.#directory, shown, this.#now, values);
+    if (!this.#taken) {
+      const left = await findTakenPairing(this.#directory, shown, companyId, this.#now);
+      const isUsed = left === undefined || (await findDisplayToken(db, left.tokenHash)) !== undefined;
+      this.#taken = isUsed ? undefined : await takePairingAgain(this.#directory, left, this.#now, values);
+    }
     if (this.#taken) return this.#taken.tokenHash;
-    throw invalid([{ pointer: "/code", code: "not_found", message: `is not a code that a ${this.#kind} shows now` }]);
+    throw notShown(this.#kind);
   }
 
   /** Releases the code, unless the display's token was stored: an error does not say whether it was. */
@@ -199,14 +213,18 @@ class ShownCode {
   }
 }
 
+function notShown(kind: PairingKind): Problem {
+  return invalid([{ pointer: "/code", code: "not_found", message: `is not a code that a ${kind} shows now` }]);
+}
+
 /** The rule for creating a display's token. */
 function confirming({ named: { member, ids, table, noun }, values }: Confirmation, code: ShownCode) {
   return rule(
     (db, { owner }: RuleContext<object>) => [selectOwned(db, table, owner, ids)],
-    async ({ actor, next }: RuleInput<ApiTokenRow>, owned) => {
+    async ({ db, actor, next }: RuleInput<ApiTokenRow>, owned) => {
       refuseAbove(actor, next.role);
       refuse(unknownIds(ids, owned, (i) => `/${member}/${i}`, `is not a ${noun} of this company`));
-      const tokenHash = await code.take(next.companyId);
+      const tokenHash = await code.take(db, next.companyId);
       return {
         // The hash is a column of the table, but is never read into its rows.
         values: { createdBy: actor.userId, lastUsedAt: null, ...values, ...{ tokenHash } },

@@ -184,6 +184,27 @@ describe("a code", () => {
     expect((await ask()).body.companyId).toBe(winner.companyId);
   });
 
+  it("is confirmed once by two of the same company who enter it at the same time", async () => {
+    const { admin, confirm } = await newOffice();
+    const { code, ask } = await newWall();
+    const statuses = (await Promise.all([confirm({ code }), confirm({ code }), confirm({ code })])).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([200, 400, 400]);
+    expect((await ask()).body.status).toBe("confirmed");
+    expect((await call("GET", "/v1/api-tokens", { token: admin.token })).body.data).toHaveLength(1);
+  });
+
+  it("can be entered again by the same company, and no other, if the service ended before the token was stored", async () => {
+    const { companyId, confirm } = await newOffice();
+    const { id, code, ask } = await newWall();
+    const take = env.DIRECTORY.prepare("UPDATE wall_pairings SET confirmed_at = ?, company_id = ? WHERE id = ?");
+    await take.bind(Date.now(), companyId, id).run();
+    expect((await ask()).body.status).toBe("expired");
+    expectProblem(await (await newOffice()).confirm({ code }), 400, "/code");
+    expect((await confirm({ code })).status).toBe(200);
+    expect((await ask()).body).toMatchObject({ status: "confirmed", companyId });
+    expectProblem(await confirm({ code }), 400, "/code");
+  });
+
   it("cannot be guessed: after twenty wrong ones all are refused for a quarter of an hour, and right ones count neither way", async () => {
     const { confirm } = await newOffice();
     for (let tries = 1; tries < 20; tries++) expectProblem(await confirm({ code: "CCCC-CCCC" }), 400, "/code");
