@@ -16,7 +16,7 @@ export interface ShiftOfDate<T> {
 /**
  * The shift that a page of hand-overs begins with: of those that start on a day, the last one that has begun by `now` (epoch ms), or the first one; null:
  * none starts then.
- * @param reachesBack whether the shift may be one of the day before, because nobody has chosen the day
+ * @param reachesBack whether the shift may be one of the day before: today, or if nobody has chosen the day
  */
 export function shiftToHandOver<T extends KnownShift>(
   shifts: readonly T[],

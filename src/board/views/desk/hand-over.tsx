@@ -42,8 +42,10 @@ export function HandOverView() {
 }
 
 function ShiftHandOver() {
-  const { state, day, setUp, hrefWith } = useDesk();
-  const usual = shiftToHandOver(setUp.shifts, day, setUp.timezone, Date.now(), state.day === null);
+  const { state, day, today, setUp, hrefWith } = useDesk();
+  // Today begins with the shift that is still running.
+  const reachesBack = state.day === null || day === today;
+  const usual = shiftToHandOver(setUp.shifts, day, setUp.timezone, Date.now(), reachesBack);
   const shiftId = state.handOverShift ?? usual?.shift.id ?? null;
   const date = state.handOverShift === null && usual ? usual.date : day;
   if (shiftId === null) return <Empty title={t.noShifts} />;
