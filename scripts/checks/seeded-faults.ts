@@ -116,8 +116,8 @@ export const seededFaults: readonly SeededFault[] = [
   {
     name: "the code of a wall does not expire",
     file: "src/directory/pairings.ts",
-    find: "isNull(confirmedAt), gt(expiresAt, now)",
-    replace: "isNull(confirmedAt), gt(expiresAt, 0)",
+    find: "isOfKind, gt(expiresAt, now)",
+    replace: "isOfKind, gt(expiresAt, 0)",
     tests: ["api/access/pairings/wall-pairings"],
   },
   {
