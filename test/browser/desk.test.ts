@@ -455,14 +455,14 @@ describe.skipIf(!hasBrowser)("the desk", () => {
   });
 
   test("saves a table as it is shown: its columns, order and sums, with the numbers of the page's language", async () => {
-    const screen = await open(it.company, `/desk/hours?day=${it.shiftDay}&machine=${it.press.id}&table=1&lang=es`, "es-ES");
+    const screen = await open(it.company, `/desk/hours?day=${it.middleDay}&machine=${it.press.id}&table=1&lang=es`, "es-ES");
     const { page } = screen;
     await page.getByRole("button", { name: "Fabricado" }).click();
     await expect.poll(() => page.locator("th[aria-sort=descending]").innerText()).toBe("Fabricado");
     const shown = await rowsOf(screen, /Hora a hora/);
     const sums = await page.locator("tfoot th, tfoot td").allInnerTexts();
     const { name, text } = await saved(screen, /guardar esta tabla/);
-    expect(name).toBe(`hours-${it.shiftDay}.csv`);
+    expect(name).toBe(`hours-${it.middleDay}.csv`);
     const lines = text.split("\r\n").map((line) => line.replace("\uFEFF", "").split(";"));
     expect(text.startsWith("\uFEFFHora;")).toBe(true);
     // Cells are rounded and have thousands' points, signs and other minus signs, numbers of a file have none.
@@ -480,10 +480,10 @@ describe.skipIf(!hasBrowser)("the desk", () => {
   });
 
   test("reads the values of a chart where the pointer is, and by keyboard", async () => {
-    const { company, press, shiftDay } = it;
-    const screen = await open(company, `/desk/hours?day=${shiftDay}&machine=${press.id}`);
+    const { company, press, middleDay } = it;
+    const screen = await open(company, `/desk/hours?day=${middleDay}&machine=${press.id}`);
     const { page } = screen;
-    const { data } = await company.send("GET", `/v1/production?machineIds=${press.id}&interval=hour&from=${shiftDay}T00:00:00Z`);
+    const { data } = await company.send("GET", `/v1/production?machineIds=${press.id}&interval=hour&from=${middleDay}T00:00:00Z`);
     const [first] = data as { start: string; total: number }[];
     const reading = page.locator(".reading");
     expect(await reading.innerText()).toContain("Point at the chart");

@@ -14,6 +14,8 @@ export interface StoppedPlant {
   jam: { id: number; name: string };
   /** The day on which the running shift started. */
   shiftDay: string;
+  /** The day on which the middle of that shift is: at least two of its hours, also if the shift started an hour before midnight. */
+  middleDay: string;
   /** The stops of the press, oldest first. */
   stops: { id: number; startTime: string; endTime: string }[];
 }
@@ -22,6 +24,7 @@ export interface StoppedPlant {
 export async function stoppedPlant(app: TestApp, timezone = "UTC", shift: object = {}): Promise<StoppedPlant> {
   const company = await app.company({ name: "Söhne & <b>Töchter</b>", timezone });
   const shiftDay = dayOf(Date.now() - 4 * HOUR, timezone);
+  const middleDay = dayOf(Date.now() - 2 * HOUR, timezone);
   await company.shift(shift);
   const press = await company.machine("Press <i>1</i>", { hourlyRate: 90, noDataAfterSeconds: null });
   const lathe = await company.machine("Lathe 1");
@@ -38,7 +41,7 @@ export async function stoppedPlant(app: TestApp, timezone = "UTC", shift: object
   // They appear in the lists within seconds.
   for (const until = Date.now() + 30_000; Date.now() < until; await new Promise((done) => setTimeout(done, 500))) {
     const stops = await closed();
-    if (stops.length === 2) return { company, press, lathe, jam, shiftDay, stops };
+    if (stops.length === 2) return { company, press, lathe, jam, shiftDay, middleDay, stops };
   }
   throw new Error("The press has not its two stops after 30 s");
 }
