@@ -21,11 +21,17 @@ async function rowsOf({ page }: Screen, title: string | RegExp): Promise<string[
 }
 
 /** Presses the button that saves a file. */
-async function saved({ page }: Screen, button: RegExp): Promise<{ name: string; text: string }> {
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: button }).click()]);
+async function saved({ page }: Screen, button: RegExp, place = 0): Promise<{ name: string; text: string }> {
+  const pressed = page.getByRole("button", { name: button }).nth(place);
+  const [download] = await Promise.all([page.waitForEvent("download"), pressed.click()]);
   const chunks: Buffer[] = [];
   for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
   return { name: download.suggestedFilename(), text: Buffer.concat(chunks).toString() };
+}
+
+/** The cells of a line of a CSV. */
+function cellsOf(line: string): string[] {
+  return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,"]*))/g)].map(([, quoted, plain]) => (quoted ?? plain ?? "").trim());
 }
 
 const today = () => dayOf(Date.now(), "UTC");
@@ -478,6 +484,46 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     }
     screen.expectClean();
   });
+
+  test.each(["/desk", "/desk/day", "/desk/shift", "/desk/losses", "/desk/hours", "/desk/trend"])(
+    "%s: saves each text of its tables, and no column of buttons",
+    async (path) => {
+      const screen = await open(it.company, `${path}?day=${it.middleDay}&table=1`);
+      const { page } = screen;
+      await page.locator("table").first().waitFor();
+      await shown(screen);
+      const cards = page.locator(".card", { has: page.getByRole("button", { name: /save this table/ }) });
+      const count = await cards.count();
+      expect(count).toBeGreaterThan(0);
+      for (let i = 0; i < count; i++) {
+        const { text } = await saved(screen, /save this table/, i);
+        const lines = text.trimEnd().split("\r\n");
+        const shownCells = await cards
+          .nth(i)
+          .locator("tr")
+          .evaluateAll((rows) =>
+            rows.map((row) =>
+              [...row.querySelectorAll("th, td")]
+                .filter(
+                  (_, column) => row.closest("table")?.querySelectorAll("thead th")[column]?.querySelector(".unseen") === null,
+                )
+                .map((cell) => cell.textContent?.trim() ?? ""),
+            ),
+          );
+        const title = await cards.nth(i).locator("h2").innerText();
+        expect(lines.length, title).toBe(shownCells.length);
+        for (const [row, cells] of shownCells.entries()) {
+          const inFile = cellsOf(lines[row] ?? "");
+          expect(inFile.length, title).toBe(cells.length);
+          expect(
+            inFile.map((cell) => cell !== ""),
+            `${title}: ${cells.join(" | ")}`,
+          ).toEqual(cells.map((cell) => cell !== ""));
+        }
+      }
+      screen.expectClean();
+    },
+  );
 
   test("reads the values of a chart where the pointer is, and by keyboard", async () => {
     const { company, press, middleDay } = it;

@@ -4,9 +4,9 @@ import { type CsvCell, csvText } from "../domain/csv.ts";
 import { saveFile } from "./save-file.ts";
 import { inOrder, type Order, shownColumns, type TableData } from "./table.tsx";
 
-/** Makes the browser save a table as CSV: its columns, rows and sums, in the order in which it shows them. */
+/** Makes the browser save a table as CSV: its columns, rows and sums, in the order in which it shows them; without buttons. */
 export function saveTable<Row>(data: TableData<Row>, order: Order | null, name: string): void {
-  const columns = shownColumns(data);
+  const columns = shownColumns(data).filter(({ name }) => name !== "");
   const sums = columns.map(({ total, isNumber }) => cellOf(textIn(total), isNumber));
   const rows = [
     columns.map((column) => column.name),

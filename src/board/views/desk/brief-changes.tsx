@@ -10,7 +10,7 @@ import { ActOn } from "./act-on.tsx";
 import { Card } from "./card.tsx";
 import { changeClass } from "./change-class.ts";
 import type { CsvSource } from "./csv.ts";
-import { LossLink, lossText, type To } from "./loss-link.tsx";
+import { lossText, type To, useLossLink } from "./loss-link.tsx";
 
 const MOST_CHANGES = 6;
 const names = t.brief.columns;
@@ -22,7 +22,7 @@ export function BriefChanges({ brief, loaded, to, csv }: { brief: Brief; loaded:
   const widest = maxOf([1, ...rows.map(({ changed }) => Math.abs(changed))]);
   type Row = (typeof rows)[number];
   const columns: Column<Row>[] = [
-    { name: names.loss, cell: (loss) => <LossLink loss={loss} to={to} />, sortBy: lossText },
+    { name: names.loss, cell: useLossLink({ to }), sortBy: lossText },
     {
       name: names.lessMore,
       cell: ({ changed }) => {

@@ -2,22 +2,19 @@ import { formats } from "../../data/plant.ts";
 import { type Brief, oeeOfRows } from "../../domain/brief.ts";
 import { rangeOf } from "../../domain/days.ts";
 import { coverageOf } from "../../domain/pareto.ts";
-import { thresholdsOf } from "../../domain/thresholds.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { unitsText } from "../../ui/numbers.ts";
 import { useDesk } from "./desk-state.ts";
 import { machineQuery } from "./plant-data.ts";
-import { RatedPercent } from "./rated.tsx";
+import { thresholdText, useRated } from "./rated.tsx";
 import { isoRange } from "./shift-table.tsx";
 import { type Summary, useSummary } from "./summary.ts";
 
 /** The figures of the day, each with what it is compared with. */
 export function BriefFigures({ brief: { oee, usual, losses }, total }: { brief: Brief; total: Summary["total"] }) {
   const { percent, number, signed } = formats();
-  const { setUp, state } = useDesk();
-  const machine = setUp.machines.find(({ id }) => id === state.machineId);
-  const wanted = thresholdsOf("coverage", setUp.company, machine).goodFrom;
+  const { rated, thresholds } = useRated();
   const [correct, target] = [total.correct ?? 0, total.target ?? 0];
   const coverage = coverageOf(total);
   const unknown = losses.find(({ key }) => key === "/");
@@ -25,9 +22,7 @@ export function BriefFigures({ brief: { oee, usual, losses }, total }: { brief: 
     <dl class="brief-figures">
       <div>
         <dt>{t.brief.oee}</dt>
-        <dd class="figure">
-          <RatedPercent of="oee" value={oee} decimals={1} />
-        </dd>
+        <dd class="figure">{rated("oee", oee, 1)}</dd>
         <dd>{usual ? t.brief.usual(percent(usual.oee, 1), usual.days) : t.brief.noUsual}</dd>
       </div>
       <div>
@@ -39,10 +34,8 @@ export function BriefFigures({ brief: { oee, usual, losses }, total }: { brief: 
       </div>
       <div>
         <dt>{t.brief.known}</dt>
-        <dd class="figure">
-          <RatedPercent of="coverage" value={coverage} decimals={1} />
-        </dd>
-        <dd>{t.brief.wanted(percent(wanted, Number.isInteger(wanted) ? 0 : 1))}</dd>
+        <dd class="figure">{rated("coverage", coverage, 1)}</dd>
+        <dd>{t.brief.wanted(thresholdText(thresholds("coverage").goodFrom))}</dd>
       </div>
       <div>
         <dt>{t.brief.unknown}</dt>

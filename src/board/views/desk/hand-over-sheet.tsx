@@ -7,7 +7,7 @@ import { handOver as t } from "../../texts/hand-over.ts";
 import { unitsText } from "../../ui/numbers.ts";
 import { type Column, Table } from "../../ui/table.tsx";
 import { dayName } from "../../ui/words.ts";
-import { RatedPercent } from "./rated.tsx";
+import { useRated } from "./rated.tsx";
 
 type Figures = ApiSchema<"HandOverFigures">;
 type HandOver = ApiSchema<"HandOverWithFigures">;
@@ -161,6 +161,7 @@ type Made = Row & { key: number; name: string; now: Row | null };
 /** By line; of a line, or without lines, by machine. */
 function Made({ figures, later, isOfLine }: { figures: Figures; later: Figures | null; isOfLine: boolean }) {
   const { number, percent, signed } = formats();
+  const { rated } = useRated();
   const hasLines = !isOfLine && figures.lines.some(({ line }) => line !== null);
   const rowsOf = (of: Figures): Omit<Made, "now">[] =>
     hasLines
@@ -201,12 +202,12 @@ function Made({ figures, later, isOfLine }: { figures: Figures; later: Figures |
       isNumber: true,
       cell: ({ key, oee, now }) => (
         <>
-          <RatedPercent of="oee" value={oee} decimals={1} machineId={hasLines ? undefined : key} />
+          {rated("oee", oee, 1, hasLines ? undefined : key)}
           <Now then={percent(oee, 1)} now={now && percent(now.oee, 1)} />
         </>
       ),
       sortBy: ({ oee }) => oee,
-      total: <RatedPercent of="oee" value={all.oee} decimals={1} />,
+      total: rated("oee", all.oee, 1),
     },
     {
       ...{ name: names.scrap, isNumber: true, cell: scrap, sortBy: ({ total, defects }) => defects / Math.max(1, total) },

@@ -23,17 +23,22 @@ export const viewOf: Record<BriefLoss["kind"], Partial<DeskState>> = {
   quality: { tab: "losses" },
 };
 
-/** A loss, with a link to where it is looked into: a cause in the losses, stops without a cause in the day of their machine. */
-export function LossLink({ loss, to }: { loss: BriefLoss } & To) {
+/**
+ * Losses with a link to where they are looked into: causes in the losses, stops without a cause in the day of their machine.
+ * It gives elements and not a component, so that saving a table finds their text.
+ */
+export function useLossLink({ to }: To) {
   const { setUp } = useDesk();
-  const { kind, key, cause, mostly } = loss;
-  const withoutCause: Partial<DeskState> = { tab: "day", ...(mostly && { machineId: mostly.id, lineId: null }) };
-  const where = key === "/" ? withoutCause : { ...viewOf[kind], ...(cause && { cause: key }) };
-  const at = mostly?.name && setUp.machines.length > 1 ? t.brief.mostly(mostly.name) : "";
-  return (
-    <a href={hrefOf(to(where))}>
-      {lossText(loss)}
-      {at}
-    </a>
-  );
+  return (loss: BriefLoss) => {
+    const { kind, key, cause, mostly } = loss;
+    const withoutCause: Partial<DeskState> = { tab: "day", ...(mostly && { machineId: mostly.id, lineId: null }) };
+    const where = key === "/" ? withoutCause : { ...viewOf[kind], ...(cause && { cause: key }) };
+    const at = mostly?.name && setUp.machines.length > 1 ? t.brief.mostly(mostly.name) : "";
+    return (
+      <a href={hrefOf(to(where))}>
+        {lossText(loss)}
+        {at}
+      </a>
+    );
+  };
 }

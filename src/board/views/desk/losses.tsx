@@ -4,7 +4,7 @@ import { Hatchings } from "../../charts/hatchings.tsx";
 import { formats } from "../../data/plant.ts";
 import { maxOf } from "../../domain/extremes.ts";
 import { coverageOf, type Loss, type LossMetric, lossMetrics, paretoOf } from "../../domain/pareto.ts";
-import { ratingOf, thresholdsOf } from "../../domain/thresholds.ts";
+import { ratingOf } from "../../domain/thresholds.ts";
 import { desk as t } from "../../texts/desk.ts";
 import { Empty } from "../../ui/body.tsx";
 import { moneyText } from "../../ui/numbers.ts";
@@ -15,6 +15,7 @@ import { Defects } from "./defects.tsx";
 import { useDesk } from "./desk-state.ts";
 import { Part } from "./part.tsx";
 import { machineQuery } from "./plant-data.ts";
+import { thresholdText, useRated } from "./rated.tsx";
 import { isoRange } from "./shift-table.tsx";
 import { useSummary } from "./summary.ts";
 import { WorstStops } from "./worst-stops.tsx";
@@ -35,8 +36,7 @@ export function LossesView() {
   const { losses, total, unpricedMinutes } = paretoOf(loaded.data?.data ?? [], metric, rateOf);
   const sum = (of: (loss: Loss) => number) => losses.reduce((all, loss) => all + of(loss), 0);
   const coverage = loaded.data && coverageOf(loaded.data.total);
-  const machine = setUp.machines.find(({ id }) => id === state.machineId);
-  const limits = thresholdsOf("coverage", setUp.company, machine);
+  const limits = useRated().thresholds("coverage");
   const isLow = coverage !== null && ratingOf(coverage, limits, 1) === "bad";
   const longest = maxOf([...losses.map(({ value }) => value), 1e-9]);
   const valueText = (value: number) => textOf(metric, value, setUp.currency);
@@ -132,9 +132,7 @@ export function LossesView() {
               colour: loss.isUnknown ? "k-nothing" : loss.isPlanned ? "k-planned" : "k-stopped",
             }))}
           >
-            {isLow && (
-              <p class="quiet">{t.losses.coverageLow(percent(limits.badBelow, Number.isInteger(limits.badBelow) ? 0 : 1))}</p>
-            )}
+            {isLow && <p class="quiet">{t.losses.coverageLow(thresholdText(limits.badBelow))}</p>}
             {metric === "money" && unpricedMinutes > 0 && <p class="quiet">{t.losses.unpriced(number(unpricedMinutes, 1))}</p>}
           </BarRows>
         </Card>

@@ -7,7 +7,7 @@ import type { Column } from "../../ui/table.tsx";
 import { Card } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
 import { machineQuery } from "./plant-data.ts";
-import { RatedNote, RatedPercent } from "./rated.tsx";
+import { RatedNote, useRated } from "./rated.tsx";
 import { isoRange } from "./shift-table.tsx";
 import { type Summary, useSummary } from "./summary.ts";
 
@@ -30,9 +30,8 @@ export function OeeByShift() {
   const query = { ...machineQuery(state), ...isoRange(range), groupBy: [by as "line" | "machine", "shift" as const] };
   const loaded = useSummary(query, isNow ? MINUTE_MS : null);
   const { number } = formats();
-  const rated = (value: number | null, machineId?: number) => (
-    <RatedPercent of="oee" value={value} decimals={1} machineId={machineId} />
-  );
+  const { rated } = useRated();
+  const oeeText = (value: number | null, machineId?: number) => rated("oee", value, 1, machineId);
   const machineOf = ({ key }: ShiftRow) => (by === "machine" ? key : undefined);
   const data = loaded.data?.data ?? [];
   const shifts = setUp.shifts.filter(({ id }) => data.some(({ shift }) => shift?.id === id));
@@ -65,17 +64,17 @@ export function OeeByShift() {
       return {
         name,
         isNumber: true,
-        cell: (row) => rated(row.ofShift.get(id) ?? null, machineOf(row)),
+        cell: (row) => oeeText(row.ofShift.get(id) ?? null, machineOf(row)),
         sortBy: ({ ofShift }) => ofShift.get(id) ?? null,
-        total: rated(all),
+        total: oeeText(all),
       };
     }),
     {
       name: names.day,
       isNumber: true,
-      cell: (row) => rated(row.oee, machineOf(row)),
+      cell: (row) => oeeText(row.oee, machineOf(row)),
       sortBy: ({ oee }) => oee,
-      total: rated(total),
+      total: oeeText(total),
     },
   ];
   return (

@@ -8,7 +8,7 @@ import { Card } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
 import { Part } from "./part.tsx";
 import { machineQuery } from "./plant-data.ts";
-import { RatedNote, RatedPercent } from "./rated.tsx";
+import { RatedNote, useRated } from "./rated.tsx";
 import { isoRange } from "./shift-table.tsx";
 import { type Summary, useSummary } from "./summary.ts";
 
@@ -61,10 +61,11 @@ function Operators({ query, loaded, title, name, isByMachine = false }: Operator
   const minutes = (heading: string, of: (row: Row) => number | null): Column<Row> => ({
     ...{ name: heading, isNumber: true, cell: (row) => number(of(row) ?? 0, 1), sortBy: (row) => of(row) ?? 0 },
   });
-  const rated = (heading: string, of: "oee" | "availability"): Column<Row> => ({
+  const { rated } = useRated();
+  const ratedColumn = (heading: string, of: "oee" | "availability"): Column<Row> => ({
     name: heading,
     isNumber: true,
-    cell: (row) => <RatedPercent of={of} value={row[of]} decimals={1} machineId={row.machine?.id} />,
+    cell: (row) => rated(of, row[of], 1, row.machine?.id),
     sortBy: (row) => row[of],
   });
   const columns: Column<Row>[] = [
@@ -82,7 +83,7 @@ function Operators({ query, loaded, title, name, isByMachine = false }: Operator
     minutes(names.up, ({ availableTime }) => availableTime),
     minutes(names.down, ({ unavailableTime }) => unavailableTime),
     { name: names.units, isNumber: true, cell: ({ total }) => unitsText(total ?? 0), sortBy: ({ total }) => total ?? 0 },
-    rated(names.availability, "availability"),
+    ratedColumn(names.availability, "availability"),
     {
       name: names.effectiveness,
       isNumber: true,
@@ -95,7 +96,7 @@ function Operators({ query, loaded, title, name, isByMachine = false }: Operator
       cell: ({ quality }) => (quality === null ? "–" : percent(quality, 1)),
       sortBy: ({ quality }) => quality,
     },
-    rated(names.oee, "oee"),
+    ratedColumn(names.oee, "oee"),
   ];
   return (
     <Card

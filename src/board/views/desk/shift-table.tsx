@@ -11,7 +11,7 @@ import type { Column } from "../../ui/table.tsx";
 import { Card } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
 import { machineQuery } from "./plant-data.ts";
-import { RatedNote, RatedPercent } from "./rated.tsx";
+import { RatedNote, useRated } from "./rated.tsx";
 import { Marks, refreshOf } from "./recalculating.tsx";
 
 const names = t.dayView.shiftColumns;
@@ -28,6 +28,7 @@ export function ShiftTable({ limits }: { limits: Interval }) {
     { everyMs: refreshOf((found) => found.some(({ isRecalculating }) => isRecalculating), isNow ? MINUTE_MS : null) },
   );
   const { percent, time } = formats();
+  const { rated } = useRated();
   const { compare } = new Intl.Collator("en", { numeric: true });
   const records = [...(loaded.data ?? [])].sort(
     (a, b) => compare(a.machine.name, b.machine.name) || compare(a.shift.startTime, b.shift.startTime),
@@ -53,9 +54,7 @@ export function ShiftTable({ limits }: { limits: Interval }) {
     {
       name: names.availability,
       isNumber: true,
-      cell: ({ machine, productionMetrics: { availability } }) => (
-        <RatedPercent of="availability" value={availability} machineId={machine.id} />
-      ),
+      cell: ({ machine, productionMetrics: { availability } }) => rated("availability", availability, 0, machine.id),
       sortBy: ({ productionMetrics }) => productionMetrics.availability,
     },
     {
@@ -76,11 +75,7 @@ export function ShiftTable({ limits }: { limits: Interval }) {
     {
       name: names.oee,
       isNumber: true,
-      cell: ({ machine, productionMetrics: { oee } }) => (
-        <strong>
-          <RatedPercent of="oee" value={oee} machineId={machine.id} />
-        </strong>
-      ),
+      cell: ({ machine, productionMetrics: { oee } }) => <strong>{rated("oee", oee, 0, machine.id)}</strong>,
       sortBy: ({ productionMetrics }) => productionMetrics.oee,
     },
   ];

@@ -11,7 +11,7 @@ import type { Column } from "../../ui/table.tsx";
 import { Card } from "./card.tsx";
 import { useDesk } from "./desk-state.ts";
 import { machineQuery } from "./plant-data.ts";
-import { RatedPercent } from "./rated.tsx";
+import { useRated } from "./rated.tsx";
 import { useSummary } from "./summary.ts";
 
 const series = ["oee", "availability", "effectiveness", "quality"] as const;
@@ -58,6 +58,7 @@ export function TrendView() {
   const known = points.filter(({ hasTime }) => hasTime);
   const [begin] = points;
   const { percent, number } = formats();
+  const { rated } = useRated();
   const name = (start: string) => (step === "week" ? t.trend.weekOf(formats().day(start)) : formats().day(start));
   const curvePoint = ({ start, values, hasTime, correct }: Point): CurvePoint<Series> => ({
     key: start,
@@ -97,11 +98,7 @@ export function TrendView() {
               name: names[one],
               isNumber: true,
               cell: ({ values }) =>
-                one === "oee" || one === "availability" ? (
-                  <RatedPercent of={one} value={values[one]} decimals={2} />
-                ) : (
-                  percent(values[one], 2)
-                ),
+                one === "oee" || one === "availability" ? rated(one, values[one], 2) : percent(values[one], 2),
               sortBy: ({ values }) => values[one],
             }),
           ),

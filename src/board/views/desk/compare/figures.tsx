@@ -5,7 +5,7 @@ import { unitsText } from "../../../ui/numbers.ts";
 import { Card } from "../card.tsx";
 import { changeClass } from "../change-class.ts";
 import type { CsvSource } from "../csv.ts";
-import { RatedPercent } from "../rated.tsx";
+import { useRated } from "../rated.tsx";
 import type { Summary } from "../summary.ts";
 import type { SideNames } from "./side.ts";
 
@@ -31,6 +31,7 @@ interface FiguresProps {
 /** The sums of both sides, and their difference. */
 export function CompareFigures({ now, before, names, loaded, csv }: FiguresProps) {
   const { percent, signed, number } = formats();
+  const { rated } = useRated();
   const row = (name: string, of: (total: Total) => number | null, isPercent = false, rated: Row["rated"] = null): Row => {
     return { name, now: of(now), before: of(before), isPercent, rated };
   };
@@ -61,7 +62,7 @@ export function CompareFigures({ now, before, names, loaded, csv }: FiguresProps
           {
             name: t.columns.now,
             isNumber: true,
-            cell: (one) => (one.rated ? <RatedPercent of={one.rated} value={one.now} decimals={1} /> : textOf(one.now, one)),
+            cell: (one) => (one.rated ? rated(one.rated, one.now, 1) : textOf(one.now, one)),
           },
           { name: t.columns.before, isNumber: true, cell: (one) => textOf(one.before, one) },
           {

@@ -10,7 +10,7 @@ import type { Column } from "../../../ui/table.tsx";
 import { Card } from "../card.tsx";
 import { changeClass } from "../change-class.ts";
 import type { CsvSource } from "../csv.ts";
-import { LossLink, lossText } from "../loss-link.tsx";
+import { lossText, useLossLink } from "../loss-link.tsx";
 import { CompareBar } from "./bar.tsx";
 import { useSideLinks } from "./links.ts";
 
@@ -34,7 +34,7 @@ export function CompareLosses({
   const longest = maxOf([1, ...rows.flatMap(({ minutes, usualMinutes }) => [minutes, usualMinutes])]);
   type Row = (typeof rows)[number];
   const columns: Column<Row>[] = [
-    { name: t.columns.loss, cell: (loss) => <LossLink loss={loss} to={to} />, sortBy: lossText },
+    { name: t.columns.loss, cell: useLossLink({ to }), sortBy: lossText },
     {
       name: t.columns.bar,
       cell: ({ minutes, usualMinutes }) => (

@@ -6,7 +6,7 @@ import { compare as t } from "../../../texts/compare.ts";
 import type { Column } from "../../../ui/table.tsx";
 import { Card } from "../card.tsx";
 import { changeClass } from "../change-class.ts";
-import { RatedNote, RatedPercent } from "../rated.tsx";
+import { RatedNote, useRated } from "../rated.tsx";
 import { type Summary, useSummary } from "../summary.ts";
 import { CompareBar } from "./bar.tsx";
 import type { SideQuery } from "./side.ts";
@@ -23,6 +23,7 @@ interface RowsProps {
 /** OEE and its factors by machine or shift, those that lost most first. */
 export function CompareRows({ by, query, queryBefore, day }: RowsProps) {
   const { percent, signed } = formats();
+  const { rated } = useRated();
   const full = { ...query, groupBy: [by] };
   const [loaded, other] = [useSummary(full), useSummary({ ...queryBefore, groupBy: [by] })];
   const both: Loaded<unknown> = loaded.data === null || loaded.error !== null ? loaded : other;
@@ -46,7 +47,7 @@ export function CompareRows({ by, query, queryBefore, day }: RowsProps) {
     {
       name: t.columns.now,
       isNumber: true,
-      cell: ({ key, oee }) => <RatedPercent of="oee" value={oee} decimals={1} machineId={machineOf(key)} />,
+      cell: ({ key, oee }) => rated("oee", oee, 1, machineOf(key)),
       sortBy: ({ oee }) => oee,
     },
     { name: t.columns.before, isNumber: true, cell: ({ oeeBefore }) => text(oeeBefore), sortBy: ({ oeeBefore }) => oeeBefore },
@@ -60,9 +61,7 @@ export function CompareRows({ by, query, queryBefore, day }: RowsProps) {
       name: t.columns.availability,
       isNumber: true,
       isShown: by === "machine",
-      cell: ({ key, now }) => (
-        <RatedPercent of="availability" value={now?.availability ?? null} decimals={1} machineId={machineOf(key)} />
-      ),
+      cell: ({ key, now }) => rated("availability", now?.availability ?? null, 1, machineOf(key)),
       sortBy: ({ now }) => now?.availability ?? null,
     },
     factor("effectiveness"),
