@@ -70,10 +70,28 @@ describe.skipIf(!hasBrowser)("a plant map", () => {
       [press.id, 25, 70],
       [lathe.id, 53, 45],
     ]);
+    // What is saved, and read again for another reason, is not a change that somebody could lose.
+    const save = page.getByRole("button", { name: "Save places" });
+    await expect.poll(() => save.isDisabled()).toBe(true);
+    const shownPicture = () => page.locator(".place-box img").getAttribute("src");
+    for (const [places, buffer] of [
+      ["saved", newPng(301, 200)],
+      ["not saved", newPng(302, 200)],
+    ] as const) {
+      const before = await shownPicture();
+      if (places === "not saved") await placed.press("ArrowLeft");
+      await page.getByLabel("Another picture").setInputFiles({ ...PICTURE, buffer: Buffer.from(buffer) });
+      await expect.poll(shownPicture, { message: places }).not.toBe(before);
+      expect(await save.isDisabled(), places).toBe(places === "saved");
+    }
+    await page.getByRole("button", { name: /^Torno: 52 % from the left/ }).waitFor();
+    await placed.press("ArrowRight");
+    await save.click();
+    await expect.poll(() => save.isDisabled()).toBe(true);
     await page.getByRole("link", { name: "Show on a wall" }).click();
 
     await page.locator(`[data-machine="${press.id}"]`).waitFor();
-    await expect.poll(() => page.locator("img[alt=Nave]").evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(300);
+    await expect.poll(() => page.locator("img[alt=Nave]").evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(302);
     for (const [machine, x, y] of [
       [press, 0.25, 0.7],
       [lathe, 0.53, 0.45],

@@ -7,6 +7,7 @@ import { allOf } from "../../../data/pages.ts";
 import { formats } from "../../../data/plant.ts";
 import { useRead } from "../../../data/query.ts";
 import { MOST_PLACES, type Place, type PlantMap, placeAt, plantMaps, specOf, withPlace } from "../../../domain/plant-map.ts";
+import { ConfirmForm } from "../../../form/confirm-form.tsx";
 import { FormEnd, Refused } from "../../../form/form-end.tsx";
 import { useMutation } from "../../../form/use-mutation.ts";
 import { setUp } from "../../../texts/set-up.ts";
@@ -53,7 +54,7 @@ export function PlantMaps() {
             </select>
           </label>
         )}
-        {chosen && <MapEditor key={JSON.stringify([chosen.id, chosen.places])} map={chosen} />}
+        {chosen && <MapEditor key={chosen.id} map={chosen} />}
       </Body>
     </section>
   );
@@ -97,11 +98,13 @@ function Add({ onAdded }: { onAdded(id: string): void }) {
 /** One map: its picture, and its machines, which are put where they stand by pointer or keyboard. */
 function MapEditor({ map }: { map: PlantMap }) {
   const { setUp: plant } = useDesk();
-  const [places, setPlaces] = useState(map.places);
+  /** The places that are not saved; null: nothing was changed. */
+  const [draft, setDraft] = useState<readonly Place[] | null>(null);
+  const places = draft ?? map.places;
   const [chosenId, choose] = useState<number | null>(null);
-  const saving = useMutation();
+  const saving = useMutation(() => setDraft(null));
   const mayChange = may("set-up:write");
-  const isChanged = places !== map.places;
+  const isChanged = draft !== null;
   useUnsaved(isChanged && !saving.isWaiting);
   const placed = new Set(places.map(({ machineId }) => machineId));
   const missing = plant.machines.filter(({ id }) => !placed.has(id));
@@ -109,7 +112,7 @@ function MapEditor({ map }: { map: PlantMap }) {
 
   const change = (next: readonly Place[]) => {
     saving.forget();
-    setPlaces(next);
+    setDraft(next);
   };
   const put = (machineId: number, x: number, y: number) => {
     choose(machineId);
@@ -275,32 +278,22 @@ function Picture({ map }: { map: PlantMap }) {
 
 function Remove({ map: { id, name } }: { map: PlantMap }) {
   const [isAsked, ask] = useState(false);
-  const work = useMutation();
-  const remove = () =>
-    work.run(async () => void (await api("delete", "/v1/widgets/{id}", { path: { id }, idempotencyKey: work.key })));
-  if (!isAsked) {
+  if (isAsked) {
     return (
-      <p class="card-tools">
-        <button type="button" class="tool" onClick={() => ask(true)}>
-          {t.remove}
-        </button>
-      </p>
+      <ConfirmForm
+        question={t.sure(name)}
+        label={t.remove}
+        cancel={t.cancel}
+        act={(idempotencyKey) => api("delete", "/v1/widgets/{id}", { path: { id }, idempotencyKey })}
+        onEnd={() => ask(false)}
+      />
     );
   }
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void remove();
-      }}
-    >
-      <p>{t.sure(name)}</p>
-      <FormEnd
-        reason={work.reason}
-        label={t.remove}
-        isDisabled={work.isWaiting}
-        cancel={{ label: t.cancel, onCancel: () => ask(false) }}
-      />
-    </form>
+    <p class="card-tools">
+      <button type="button" class="tool" onClick={() => ask(true)}>
+        {t.remove}
+      </button>
+    </p>
   );
 }
