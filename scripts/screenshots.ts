@@ -56,7 +56,7 @@ function shotsOf(machine: string, machineId: number): Shot[] {
     { name: "floor-choice", path: "/floor", size: tablet },
     { name: "desk", path: "/desk", size: laptop },
     { name: "desk-dark", path: "/desk", size: laptop, language: "es", scheme: "dark" },
-    ...["shift", "losses", "hours", "trend", "orders", "people"].map((tab) => {
+    ...["day", "shift", "hand-over", "losses", "actions", "hours", "trend", "compare", "orders", "people"].map((tab) => {
       const query = tab === "shift" || tab === "hours" ? `?machine=${machineId}` : "";
       return { name: `desk-${tab}`, path: `/desk/${tab}${query}`, size: laptop };
     }),
