@@ -64,12 +64,12 @@ describe.skipIf(!hasBrowser)("actions", () => {
   test("a loss gets an action by keyboard alone, says so, and leads to it", async () => {
     const { company, press, ownerId } = it;
     const empty = await open(company, "/desk/actions");
-    expect(await empty.text()).toContain("No action is open: press “Act on this” where losses are shown");
+    expect(await empty.text()).toContain("No action is open: press “Act” where losses are shown");
     await empty.expectSound("no action");
 
     const screen = await open(company, `/desk/losses?span=week&machine=${press.id}`);
     const { page } = screen;
-    await page.getByRole("button", { name: "Act on this: Jam in feeder" }).focus();
+    await page.getByRole("button", { name: "Act: Jam in feeder" }).focus();
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog", { name: "New action" });
     await dialog.waitFor();
@@ -116,7 +116,7 @@ describe.skipIf(!hasBrowser)("actions", () => {
   test("the brief offers to act on what it names, and the API's refusals stand at their fields", async () => {
     const screen = await open(it.company, "/desk/brief");
     const { page } = screen;
-    await page.getByRole("button", { name: "Act on this: Rejected units" }).first().click();
+    await page.getByRole("button", { name: "Act: Rejected units" }).first().click();
     const dialog = page.getByRole("dialog", { name: "New action" });
     expect(await dialog.getByLabel("Loss").inputValue()).toBe("quality");
     await dialog.getByLabel("Measure").fill("Sort by hand");
@@ -239,7 +239,7 @@ describe.skipIf(!hasBrowser)("actions", () => {
     await page.goto("/desk/losses?span=week");
     await shown(screen);
     await page.locator(".bar-rows .acted").waitFor();
-    expect(await page.getByRole("button", { name: /Act on this/ }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: /^Act: / }).count()).toBe(0);
     screen.expectClean();
   });
 
