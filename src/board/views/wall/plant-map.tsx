@@ -1,10 +1,8 @@
 import { type ReadonlySignal, useSignal } from "@preact/signals";
-import { companyQuery } from "../../app/session.ts";
-import { api } from "../../data/api.ts";
 import type { Row } from "../../data/live.ts";
-import { allOf } from "../../data/pages.ts";
+import { readPlantMaps } from "../../data/plant-maps.ts";
 import { kindOf } from "../../domain/machine-kind.ts";
-import { type PlantMap as PlantMapRead, plantMaps } from "../../domain/plant-map.ts";
+import type { PlantMap as PlantMapRead } from "../../domain/plant-map.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import type { Size } from "../../domain/wall-layout.ts";
 import { load as loadTexts, wallParts as t } from "../../texts/wall-parts.ts";
@@ -46,9 +44,8 @@ interface PlantMapProps {
 function Shown({ mapId, rows, now: at, text, space }: PlantMapProps) {
   const maps = useSignal<PlantMapRead[] | null>(null);
   const ratio = useSignal(NO_PICTURE);
-  const readMaps = () => allOf((cursor) => api("get", "/v1/widgets", { query: { ...companyQuery(), limit: 100, ...cursor } }));
-  useReading("maps", READ_EVERY_MS, readMaps, (widgets) => {
-    maps.value = plantMaps(widgets);
+  useReading("maps", READ_EVERY_MS, readPlantMaps, (found) => {
+    maps.value = found;
   });
   if (maps.value === null) return null;
   const map = maps.value.find(({ id }) => id === mapId) ?? maps.value[0];

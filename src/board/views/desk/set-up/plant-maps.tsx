@@ -3,10 +3,10 @@ import { useRef, useState } from "preact/hooks";
 import { companyQuery } from "../../../app/session.ts";
 import { api, send } from "../../../data/api.ts";
 import { may } from "../../../data/may.ts";
-import { allOf } from "../../../data/pages.ts";
 import { formats } from "../../../data/plant.ts";
+import { readPlantMaps } from "../../../data/plant-maps.ts";
 import { useRead } from "../../../data/query.ts";
-import { MOST_PLACES, type Place, type PlantMap, placeAt, plantMaps, specOf, withPlace } from "../../../domain/plant-map.ts";
+import { MOST_PLACES, type Place, type PlantMap, placeAt, specOf, withPlace } from "../../../domain/plant-map.ts";
 import { ConfirmForm } from "../../../form/confirm-form.tsx";
 import { FormEnd, Refused } from "../../../form/form-end.tsx";
 import { useMutation } from "../../../form/use-mutation.ts";
@@ -29,9 +29,7 @@ const arrows: Partial<Record<string, readonly [number, number]>> = {
 /** The plant maps: pictures of the plant with its machines on them, for walls. Admins make them. */
 export function PlantMaps() {
   const { state, go } = useDesk();
-  const loaded = useRead(["plant maps"], async () =>
-    plantMaps(await allOf((cursor) => api("get", "/v1/widgets", { query: { ...companyQuery(), limit: 100, ...cursor } }))),
-  );
+  const loaded = useRead(["plant maps"], readPlantMaps);
   const maps = loaded.data ?? [];
   const chosen = maps.find(({ id }) => id === state.itemId) ?? maps[0];
   return (
@@ -98,11 +96,12 @@ function Add({ onAdded }: { onAdded(id: string): void }) {
 /** One map: its picture, and its machines, which are put where they stand by pointer or keyboard. */
 function MapEditor({ map }: { map: PlantMap }) {
   const { setUp: plant } = useDesk();
-  /** The places that are not saved; null: nothing was changed. */
+  /** All places, with the changes that are not saved; null: there are none. */
   const [draft, setDraft] = useState<readonly Place[] | null>(null);
   const places = draft ?? map.places;
   const [chosenId, choose] = useState<number | null>(null);
-  const saving = useMutation(() => setDraft(null));
+  // What was moved while it was being saved is not saved.
+  const saving = useMutation(() => setDraft((now) => (now === draft ? null : now)));
   const mayChange = may("set-up:write");
   const isChanged = draft !== null;
   useUnsaved(isChanged && !saving.isWaiting);
