@@ -4,6 +4,7 @@ import { tabs } from "../../src/board/domain/desk-state.ts";
 import { hasBrowser, useApp } from "./support/app.ts";
 import type { Company } from "./support/company.ts";
 import { openDesk, type StoppedPlant, shown, stoppedPlant } from "./support/desk.ts";
+import { expectSavedTables, saved } from "./support/saved-tables.ts";
 import type { Screen } from "./support/screen.ts";
 
 const app = useApp();
@@ -18,20 +19,6 @@ async function rowsOf({ page }: Screen, title: string | RegExp): Promise<string[
   const card = page.getByRole("region", { name: title }).first();
   const rows = await card.locator("tbody tr").all();
   return await Promise.all(rows.map((row) => row.locator("th, td").allInnerTexts()));
-}
-
-/** Presses the button that saves a file. */
-async function saved({ page }: Screen, button: RegExp, place = 0): Promise<{ name: string; text: string }> {
-  const pressed = page.getByRole("button", { name: button }).nth(place);
-  const [download] = await Promise.all([page.waitForEvent("download"), pressed.click()]);
-  const chunks: Buffer[] = [];
-  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
-  return { name: download.suggestedFilename(), text: Buffer.concat(chunks).toString() };
-}
-
-/** The cells of a line of a CSV. */
-function cellsOf(line: string): string[] {
-  return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,"]*))/g)].map(([, quoted, plain]) => (quoted ?? plain ?? "").trim());
 }
 
 const today = () => dayOf(Date.now(), "UTC");
@@ -454,7 +441,7 @@ describe.skipIf(!hasBrowser)("the desk", () => {
 
   test("saves the API's CSV of the shown data", async () => {
     const screen = await open(it.company, `/desk/hours?day=${today()}&machine=${it.lathe.id}`);
-    const { name, text } = await saved(screen, /save the API's CSV/);
+    const { name, text } = await saved(screen.page.getByRole("button", { name: /save the API's CSV/ }));
     expect(name).toBe(`hours-${today()}.csv`);
     expect(text).toMatch(/^machine\.id,machine\.name.*\r\n.*Lathe 1/);
     screen.expectClean();
@@ -467,7 +454,7 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     await expect.poll(() => page.locator("th[aria-sort=descending]").innerText()).toBe("Fabricado");
     const shown = await rowsOf(screen, /Hora a hora/);
     const sums = await page.locator("tfoot th, tfoot td").allInnerTexts();
-    const { name, text } = await saved(screen, /guardar esta tabla/);
+    const { name, text } = await saved(screen.page.getByRole("button", { name: /guardar esta tabla/ }));
     expect(name).toBe(`hours-${it.middleDay}.csv`);
     const lines = text.split("\r\n").map((line) => line.replace("\uFEFF", "").split(";"));
     expect(text.startsWith("\uFEFFHora;")).toBe(true);
@@ -485,42 +472,13 @@ describe.skipIf(!hasBrowser)("the desk", () => {
     screen.expectClean();
   });
 
-  test.each(["/desk", "/desk/day", "/desk/shift", "/desk/losses", "/desk/hours", "/desk/trend"])(
-    "%s: saves each text of its tables, and no column of buttons",
+  test.each(["", "/day", "/shift", "/losses", "/hours", "/trend", "/compare"])(
+    "/desk%s: saves each text of its tables, and no column of buttons",
     async (path) => {
-      const screen = await open(it.company, `${path}?day=${it.middleDay}&table=1`);
-      const { page } = screen;
-      await page.locator("table").first().waitFor();
-      await shown(screen);
-      const cards = page.locator(".card", { has: page.getByRole("button", { name: /save this table/ }) });
-      const count = await cards.count();
-      expect(count).toBeGreaterThan(0);
-      for (let i = 0; i < count; i++) {
-        const { text } = await saved(screen, /save this table/, i);
-        const lines = text.trimEnd().split("\r\n");
-        const shownCells = await cards
-          .nth(i)
-          .locator("tr")
-          .evaluateAll((rows) =>
-            rows.map((row) =>
-              [...row.querySelectorAll("th, td")]
-                .filter(
-                  (_, column) => row.closest("table")?.querySelectorAll("thead th")[column]?.querySelector(".unseen") === null,
-                )
-                .map((cell) => cell.textContent?.trim() ?? ""),
-            ),
-          );
-        const title = await cards.nth(i).locator("h2").innerText();
-        expect(lines.length, title).toBe(shownCells.length);
-        for (const [row, cells] of shownCells.entries()) {
-          const inFile = cellsOf(lines[row] ?? "");
-          expect(inFile.length, title).toBe(cells.length);
-          expect(
-            inFile.map((cell) => cell !== ""),
-            `${title}: ${cells.join(" | ")}`,
-          ).toEqual(cells.map((cell) => cell !== ""));
-        }
-      }
+      const { company, press, lathe, middleDay: day } = it;
+      const sides = path === "/compare" ? `&vsDay=${day}&machine=${lathe.id}&vs=machine-${press.id}` : "";
+      const screen = await open(company, `/desk${path}?day=${day}&table=1${sides}`);
+      await expectSavedTables(screen);
       screen.expectClean();
     },
   );

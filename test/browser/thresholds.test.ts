@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { hasBrowser, useApp } from "./support/app.ts";
 import type { Company, TestMachine } from "./support/company.ts";
+import { expectSavedTables } from "./support/saved-tables.ts";
 import type { Screen } from "./support/screen.ts";
 
 // What is low or good, by the thresholds of the company and of its machines.
@@ -54,6 +55,7 @@ describe.skipIf(!hasBrowser)("thresholds", () => {
     expect(await ratingsOf(screen, "Who worked", "Ana Ortiz")).toHaveLength(2);
     const place = screen.page.getByRole("region", { name: "Where they worked" }).locator("tbody tr");
     expect(await place.innerText()).toContain("Press 1");
+    await expectSavedTables(screen);
     screen.expectClean();
   });
 

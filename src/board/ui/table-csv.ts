@@ -4,7 +4,7 @@ import { type CsvCell, csvText } from "../domain/csv.ts";
 import { saveFile } from "./save-file.ts";
 import { inOrder, type Order, shownColumns, type TableData } from "./table.tsx";
 
-/** Makes the browser save a table as CSV: its columns, rows and sums, in the order in which it shows them; without buttons. */
+/** Makes the browser save a table as CSV: its columns, rows and sums, in the shown order. Columns of buttons are left out. */
 export function saveTable<Row>(data: TableData<Row>, order: Order | null, name: string): void {
   const columns = shownColumns(data).filter(({ name }) => name !== "");
   const sums = columns.map(({ total, isNumber }) => cellOf(textIn(total), isNumber));
@@ -36,7 +36,7 @@ function cellOf(text: string, isNumber = false): CsvCell {
   return Number(digits.replace("−", "-"));
 }
 
-/** The text of a cell, without pictures. */
+/** The text of a cell, without pictures. Components are not rendered for it: only their children are read. */
 function textIn(cell: ComponentChildren): string {
   if (Array.isArray(cell)) return cell.map(textIn).join("");
   if (typeof cell === "string" || typeof cell === "number") return String(cell);

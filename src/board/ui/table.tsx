@@ -13,6 +13,7 @@ type Key = string | number;
 export interface Column<Row> {
   /** Its heading; "" above buttons, where only screen readers get one. No two columns have the same. */
   name: string;
+  /** Components in it are pictures or buttons, or have their text as children: a saved table has only the text that is in its elements. */
   cell(row: Row): ComponentChildren;
   /** Whether it has numbers, which are aligned on the right. */
   isNumber?: boolean;

@@ -14,7 +14,7 @@ export interface StoppedPlant {
   jam: { id: number; name: string };
   /** The day on which the running shift started. */
   shiftDay: string;
-  /** The day on which the middle of that shift is: at least two of its hours, also if the shift started an hour before midnight. */
+  /** The day that has the middle of that shift, and so at least two of its hours: `shiftDay` has one, if the shift started at 23:00. */
   middleDay: string;
   /** The stops of the press, oldest first. */
   stops: { id: number; startTime: string; endTime: string }[];

@@ -18,11 +18,12 @@ const names = t.brief.columns;
 /** The losses that changed most against what is usual. */
 export function BriefChanges({ brief, loaded, to, csv }: { brief: Brief; loaded: Loaded<unknown>; csv: CsvSource } & To) {
   const { number, signed } = formats();
+  const lossLink = useLossLink(to);
   const rows = changesOf(brief, MOST_CHANGES);
   const widest = maxOf([1, ...rows.map(({ changed }) => Math.abs(changed))]);
   type Row = (typeof rows)[number];
   const columns: Column<Row>[] = [
-    { name: names.loss, cell: useLossLink({ to }), sortBy: lossText },
+    { name: names.loss, cell: lossLink, sortBy: lossText },
     {
       name: names.lessMore,
       cell: ({ changed }) => {

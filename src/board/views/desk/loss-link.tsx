@@ -24,10 +24,10 @@ export const viewOf: Record<BriefLoss["kind"], Partial<DeskState>> = {
 };
 
 /**
- * Losses with a link to where they are looked into: causes in the losses, stops without a cause in the day of their machine.
- * It gives elements and not a component, so that saving a table finds their text.
+ * Makes the link of a loss to the view that explains it: the losses for a cause, the day of the machine for stops without a cause. It is no
+ * component, so that saved tables have its text.
  */
-export function useLossLink({ to }: To) {
+export function useLossLink(to: To["to"]) {
   const { setUp } = useDesk();
   return (loss: BriefLoss) => {
     const { kind, key, cause, mostly } = loss;

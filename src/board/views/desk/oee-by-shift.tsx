@@ -31,7 +31,7 @@ export function OeeByShift() {
   const loaded = useSummary(query, isNow ? MINUTE_MS : null);
   const { number } = formats();
   const { rated } = useRated();
-  const oeeText = (value: number | null, machineId?: number) => rated("oee", value, 1, machineId);
+  const ratedOee = (value: number | null, machineId?: number) => rated("oee", value, 1, machineId);
   const machineOf = ({ key }: ShiftRow) => (by === "machine" ? key : undefined);
   const data = loaded.data?.data ?? [];
   const shifts = setUp.shifts.filter(({ id }) => data.some(({ shift }) => shift?.id === id));
@@ -64,17 +64,17 @@ export function OeeByShift() {
       return {
         name,
         isNumber: true,
-        cell: (row) => oeeText(row.ofShift.get(id) ?? null, machineOf(row)),
+        cell: (row) => ratedOee(row.ofShift.get(id) ?? null, machineOf(row)),
         sortBy: ({ ofShift }) => ofShift.get(id) ?? null,
-        total: oeeText(all),
+        total: ratedOee(all),
       };
     }),
     {
       name: names.day,
       isNumber: true,
-      cell: (row) => oeeText(row.oee, machineOf(row)),
+      cell: (row) => ratedOee(row.oee, machineOf(row)),
       sortBy: ({ oee }) => oee,
-      total: oeeText(total),
+      total: ratedOee(total),
     },
   ];
   return (

@@ -57,11 +57,11 @@ interface OperatorsProps {
 function Operators({ query, loaded, title, name, isByMachine = false }: OperatorsProps) {
   const { state, day } = useDesk();
   const { number, percent } = formats();
+  const { rated } = useRated();
   const rows = (loaded.data?.data ?? []).filter(({ operator }) => operator !== null);
   const minutes = (heading: string, of: (row: Row) => number | null): Column<Row> => ({
     ...{ name: heading, isNumber: true, cell: (row) => number(of(row) ?? 0, 1), sortBy: (row) => of(row) ?? 0 },
   });
-  const { rated } = useRated();
   const ratedColumn = (heading: string, of: "oee" | "availability"): Column<Row> => ({
     name: heading,
     isNumber: true,

@@ -7,18 +7,16 @@ import { shownMachines } from "./plant-data.ts";
 
 const shapes: Record<Exclude<Rating, "watched">, string> = { bad: "M5 9 0 1h10z", good: "M5 1l5 8H0z" };
 
-/** Percentages in the colour and with the shape of their thresholds: those of a machine, of the chosen one, or else of the company. */
+/** The thresholds of a machine, and percentages that show how they compare with them. Without a `machineId`: those of the machine the desk shows, or of the company if it shows several. */
 export function useRated() {
   const { setUp, state } = useDesk();
-  const thresholds = (of: Rated, machineId = state.machineId) =>
-    thresholdsOf(
-      of,
-      setUp.company,
-      setUp.machines.find(({ id }) => id === machineId),
-    );
+  const thresholds = (of: Rated, machineId = state.machineId) => {
+    const machine = setUp.machines.find(({ id }) => id === machineId);
+    return thresholdsOf(of, setUp.company, machine);
+  };
   return {
     thresholds,
-    /** An element and not a component, so that saving a table finds its text. `value` null: it is not known. */
+    /** A percentage with a colour and a shape for low or good. It is no component, so that saved tables have its text. `value` null: it is not known. */
     rated(of: Rated, value: number | null, decimals = 0, machineId?: number) {
       if (value === null) return "–";
       const rating = ratingOf(value, thresholds(of, machineId), decimals);

@@ -7,7 +7,7 @@ import { type To, useLossLink } from "./loss-link.tsx";
 /** The rest of a sentence: at most three losses, each a link, with their points. `lead`: what is said before them. */
 export function Reasons({ reasons, lead, to }: { reasons: Found["reasons"]; lead: string } & To) {
   const { number } = formats();
-  const linkTo = useLossLink({ to });
+  const lossLink = useLossLink(to);
   if (reasons.length === 0) return null;
   return (
     <>
@@ -15,7 +15,7 @@ export function Reasons({ reasons, lead, to }: { reasons: Found["reasons"]; lead
       {reasons.map(({ loss, points }, i) => (
         <Fragment key={loss.key}>
           {i > 0 && (i === reasons.length - 1 ? ` ${t.brief.and} ` : ", ")}
-          {linkTo(loss)} ({number(points, 1)})
+          {lossLink(loss)} ({number(points, 1)})
         </Fragment>
       ))}
       {"."}

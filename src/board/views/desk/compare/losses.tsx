@@ -30,11 +30,12 @@ export function CompareLosses({
 }) {
   const { number, signed } = formats();
   const { to } = useSideLinks(side);
+  const lossLink = useLossLink(to);
   const rows = changesOf(brief, MOST_LOSSES);
   const longest = maxOf([1, ...rows.flatMap(({ minutes, usualMinutes }) => [minutes, usualMinutes])]);
   type Row = (typeof rows)[number];
   const columns: Column<Row>[] = [
-    { name: t.columns.loss, cell: useLossLink({ to }), sortBy: lossText },
+    { name: t.columns.loss, cell: lossLink, sortBy: lossText },
     {
       name: t.columns.bar,
       cell: ({ minutes, usualMinutes }) => (
