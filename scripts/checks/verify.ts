@@ -39,6 +39,7 @@ const randomTests = [
   "test/jobs/many-at-once",
   "test/table/budgets",
   "test/table/input",
+  "test/table/operator-names",
   "test/table/unknown",
   "test/api/reports/deep-pages",
   "test/http/transfer",

@@ -5476,7 +5476,7 @@ export interface operations {
         companyId?: number;
         /** Whether deleted ones are included */
         includeDeleted?: boolean;
-        /** The operator with this code */
+        /** The operator with this code. Takes `operator-names:read` or `operators:sign-in` */
         code?: string;
       };
       header?: {
@@ -12185,6 +12185,7 @@ export interface components {
         | "stops:write"
         | "corrections:write"
         | "operators:sign-in"
+        | "operator-names:read"
         | "runs:write"
         | "personas:write"
         | "reports:read"
@@ -15327,6 +15328,7 @@ export interface components {
         | "stops:write"
         | "corrections:write"
         | "operators:sign-in"
+        | "operator-names:read"
         | "runs:write"
         | "personas:write"
         | "reports:read"

@@ -31,6 +31,8 @@ export const permissions = [
   "corrections:write",
   /** Sign operators in and out at machines. */
   "operators:sign-in",
+  /** See the names and badges of operators: without it, pseudonyms are in their place. */
+  "operator-names:read",
   /** Set what a machine makes: SKU and work order. */
   "runs:write",
   /** Change personas: contacts, hours and language of alerts. */

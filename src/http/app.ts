@@ -14,6 +14,7 @@ import { withEtag } from "./etag.ts";
 import { httpsOnly } from "./https-only.ts";
 import { pace } from "./local-pacing.ts";
 import { onError } from "./on-error.ts";
+import { showsNames } from "./operator-names.ts";
 import { isGuard } from "./permission.ts";
 import { problemResponse } from "./problem.ts";
 import { requestLog } from "./request-log.ts";
@@ -48,14 +49,14 @@ const checkConfig: MiddlewareHandler<HonoEnv> = async (c, next) => {
 
 /**
  * Makes each operation added from now on validate as `validationOf` defines, have its ETag, query machines first if declared, be
- * bound to machines for those whose token is, and refuse an unsupported `If-Match`.
+ * bound to machines for those whose token is, show operators' names to those who may see them, and refuse an unsupported `If-Match`.
  */
 function addRules(app: OpenAPIHono<HonoEnv>): void {
   const { openapi } = app;
   const add = (contract: RouteConfig, handler: Parameters<typeof openapi>[1]) => {
     const route = withEtag(contract) ?? contract;
     const rule = refuseIfMatch(route);
-    const middleware = [route.middleware ?? [], rule ?? [], notesCreation(route) ?? []].flat();
+    const middleware = [route.middleware ?? [], showsNames(route) ?? [], rule ?? [], notesCreation(route) ?? []].flat();
     return openapi(
       { ...route, middleware },
       bindsMachines(route, asksFirst(route, handler)),

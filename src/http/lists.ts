@@ -8,6 +8,7 @@ import { LocalClock, localizerOf } from "../core/local-times.ts";
 import { type Fault, invalid } from "../core/problem.ts";
 import type { UserEnv } from "./env.ts";
 import { taggedHeaders } from "./etag.ts";
+import { shownRows } from "./operator-names.ts";
 import { db } from "./session.ts";
 import { type Part, transfer } from "./transfer.ts";
 
@@ -86,10 +87,11 @@ export async function answerList<Q extends PageQuery, T>(
   const query = c.req.valid("query");
   const writer = await writerOf(c, contract, query);
   if (!writer) return c.json(await read(query, false), 200);
+  const shown = await shownRows(c);
   let left = c.req.query("limit") === undefined ? Number.POSITIVE_INFINITY : query.limit;
   const partOf = async (cursor: unknown, wanted: number): Promise<Part> => {
     const { data, cursor: next } = await read({ ...query, total: false, cursor, limit: Math.min(wanted, left) }, true);
-    const text = writer.lines(data);
+    const text = writer.lines(shown(data));
     left -= data.length;
     const fitting = Math.floor((PART_LENGTH / Math.max(text.length, 1)) * data.length);
     const size = Math.min(Math.max(fitting, 1), MAX_FILE_PAGE);
@@ -107,7 +109,8 @@ export async function answerReport<Q extends FormatQuery, R extends { data: unkn
 ): Promise<Response> {
   const writer = await writerOf(c, contract, c.req.valid("query"));
   if (!writer) return c.json(report, 200);
-  return c.body(writer.head + writer.lines(report.data), 200, headersOf(c, writer.format));
+  const shown = await shownRows(c);
+  return c.body(writer.head + writer.lines(shown(report.data)), 200, headersOf(c, writer.format));
 }
 
 interface Writer {

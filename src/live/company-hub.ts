@@ -2,6 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import { closeCodes, type LiveMessage } from "../client/live-protocol.ts";
 import { RetriedAlarm } from "../core/retried-alarm.ts";
 import {
+  epochFor,
   type HubAnswer,
   type HubObject,
   type Selection,
@@ -13,7 +14,7 @@ import type { HubReport } from "../objects/machine-protocol.ts";
 import { callMachines } from "../objects/machines.ts";
 import { HubState } from "./hub-state.ts";
 import { Plant } from "./plant.ts";
-import { accessCheckOf } from "./rights.ts";
+import { findRightsOf } from "./rights.ts";
 import { Views } from "./views.ts";
 import { close, type Socket, Watchers } from "./watchers.ts";
 
@@ -205,8 +206,13 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
     // In one turn: machines may have reported something meanwhile that was sent in the previous epoch.
     this.#views.renew((machineId) => this.#plant.has(machineId));
     this.#isComplete = true;
-    this.#sentSeq = this.#views.seq;
     // Watchers from before the hub slept continue in the new epoch.
+    this.#sendAll();
+  }
+
+  /** Sends each watcher everything. */
+  #sendAll(): void {
+    this.#sentSeq = this.#views.seq;
     this.#watchers.send((selection) => this.#snapshotOf(selection));
   }
 
@@ -265,12 +271,16 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
     if (Date.now() - this.#checkedAt > CHECK_EVERY_MS) await this.#check();
   }
 
-  /** Closes the connections whose tokens are no longer valid. */
+  /** Closes the connections whose tokens are no longer valid. If some see operators' names from now on, or do not any more, all are sent everything. */
   async #check(): Promise<void> {
     const startedAt = Date.now();
     const passes = this.#watchers.passes();
-    if (passes.length > 0) this.#watchers.closeRefused(await accessCheckOf(this.env, passes));
+    const isAnyChanged = passes.length > 0 && this.#watchers.apply(await findRightsOf(this.env, passes));
     this.#checkedAt = startedAt;
+    if (!isAnyChanged) return;
+    if (this.#isComplete) this.#sendAll();
+    // Calling all machines ends with that. Whoever reports now does not wait for it, and if it fails, the alarm does it again.
+    else void this.#ensureComplete().catch(() => undefined);
   }
 
   /** Sends what changed, together with other changes of the next moment. Fails if the watchers' tokens could not be checked. */
@@ -303,9 +313,9 @@ export class CompanyHub extends DurableObject<Env> implements HubObject {
   }
 
   /** The changes that a watcher has missed if its number is of this epoch; otherwise everything. */
-  #firstFor({ selection, resume }: Watcher): LiveMessage {
+  #firstFor({ selection, resume, pass }: Watcher): LiveMessage {
     const { epoch, seq } = this.#views;
-    if (resume?.epoch !== epoch || resume.since > seq) return this.#snapshotOf(selection);
+    if (resume?.epoch !== epochFor(pass, epoch) || resume.since > seq) return this.#snapshotOf(selection);
     return this.#message({ type: "changes", ...this.#views.changesSince(resume.since, selection) });
   }
 

@@ -1,15 +1,22 @@
 import { closeCodes } from "../client/live-protocol.ts";
 import { outranks } from "../core/actor.ts";
 import { companyDb, directoryDb } from "../db/client.ts";
+import type { Permission } from "../db/values.ts";
 import { findGrants } from "../directory/grants.ts";
 import type { Pass } from "../objects/hubs.ts";
 import { findRights } from "./queries.ts";
 
-/** Returns the close code for a watcher who may no longer watch; null for one who may. */
-export type AccessCheck = (pass: Pass) => number | null;
+/** What a watcher may see. */
+interface Rights {
+  /** The code to close the connection with; null: the watcher may go on. */
+  closeCode: number | null;
+  hidesNames: boolean;
+}
 
-/** Reads the present users, tokens and grants of these passes. */
-export async function accessCheckOf(env: Env, passes: readonly Pass[]): Promise<AccessCheck> {
+export type RightsOf = (pass: Pass) => Rights;
+
+/** Reads the present users, tokens and grants of these passes. Returns what each may see. */
+export async function findRightsOf(env: Env, passes: readonly Pass[]): Promise<RightsOf> {
   const people = passes.filter(({ apiTokenId }) => apiTokenId === null);
   const userIds = [...new Set(people.map(({ userId }) => userId))];
   const tokenIds = [...new Set(passes.flatMap(({ apiTokenId }) => apiTokenId ?? []))];
@@ -30,11 +37,12 @@ export async function accessCheckOf(env: Env, passes: readonly Pass[]): Promise<
     const token = tokenOf.get(apiTokenId);
     return token !== undefined && (outranks(token.role, token.creatorRole) ? token.creatorRole : token.role) === role;
   };
-  const mayRead = (role: string) => role === "superuser" || grants.has(`${role} reports:read`);
-  return (pass) => {
+  const may = (role: string, permission: Permission) => role === "superuser" || grants.has(`${role} ${permission}`);
+  const closeCodeOf = (pass: Pass) => {
     if (isExpired(pass, Date.now()) || !isGood(pass)) return closeCodes.badToken;
-    return mayRead(pass.role) ? null : closeCodes.forbidden;
+    return may(pass.role, "reports:read") ? null : closeCodes.forbidden;
   };
+  return (pass) => ({ closeCode: closeCodeOf(pass), hidesNames: !may(pass.role, "operator-names:read") });
 }
 
 export function isExpired({ endsAt }: Pass, now: number): boolean {

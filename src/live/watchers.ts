@@ -1,7 +1,8 @@
 import { closeCodes, GONE_AFTER_MS, type LiveMessage, PING, PONG } from "../client/live-protocol.ts";
-import type { Pass, Selection, Watcher } from "../objects/hubs.ts";
+import { withPseudonyms } from "../core/operator-names.ts";
+import { epochFor, type Pass, type Selection, type Watcher } from "../objects/hubs.ts";
 import { minOf } from "../oee/extremes.ts";
-import { type AccessCheck, isExpired } from "./rights.ts";
+import { isExpired, type RightsOf } from "./rights.ts";
 
 /** The most sockets and event streams at once. A stream keeps the hub awake, which costs money. */
 const MOST_SOCKETS = 1000;
@@ -29,6 +30,12 @@ interface Attachment {
 interface Known extends Attachment {
   /** The same for equal selections. */
   key: string;
+}
+
+/** A message, and its text. */
+interface Made {
+  message: LiveMessage;
+  text: string;
 }
 
 interface Stream extends Omit<Known, "connectedAt"> {
@@ -120,7 +127,7 @@ export class Watchers {
     server.serializeAttachment(attachment);
     this.#sockets.set(server, { ...attachment, key: keyOf(selection) });
     this.#lookAt = Math.min(this.#lookAt, pass.endsAt ?? this.#lookAt);
-    server.send(JSON.stringify(first));
+    server.send(JSON.stringify(shownTo(pass, first)));
     const headers = new Headers(subprotocol === null ? {} : { "sec-websocket-protocol": subprotocol });
     return new Response(null, { status: 101, webSocket: client, headers });
   }
@@ -154,7 +161,7 @@ export class Watchers {
           stream = own;
           streams.add(own);
           lookBy(pass.endsAt);
-          own.write(first);
+          own.write(shownTo(pass, first));
           const keepOpen = async () => {
             while (streams.has(own)) {
               await scheduler.wait(COMMENT_EVERY_MS);
@@ -175,14 +182,15 @@ export class Watchers {
    * @param messageFor returns null if there is nothing to send
    */
   send(messageFor: (selection: Selection) => LiveMessage | null): void {
-    // Most selections are equal, so each message is made once.
-    const made = new Map<string, { message: LiveMessage; text: string } | null>();
-    const madeFor = ({ key, selection }: { key: string; selection: Selection }) => {
-      let known = made.get(key);
+    // Most selections are equal, so each message is made once: with names, and with pseudonyms.
+    const made = { names: new Map<string, Made | null>(), pseudonyms: new Map<string, Made | null>() };
+    const madeFor = ({ key, selection, pass }: Pick<Known, "key" | "selection" | "pass">) => {
+      const before = pass.hidesNames ? made.pseudonyms : made.names;
+      let known = before.get(key);
       if (known === undefined) {
         const message = messageFor(selection);
-        known = message && { message, text: JSON.stringify(message) };
-        made.set(key, known);
+        known = message && madeOf(shownTo(pass, message));
+        before.set(key, known);
       }
       return known;
     };
@@ -197,13 +205,33 @@ export class Watchers {
     }
   }
 
-  /** Closes the connections of watchers who may no longer watch. */
-  closeRefused(check: AccessCheck): void {
-    for (const [socket, { pass }] of this.#sockets) {
-      const code = check(pass);
-      if (code !== null) this.#close(socket, code);
+  /**
+   * Closes the connections of watchers who may no longer watch. Those who may see operators' names from now on, or may not any more, are shown
+   * that with the next message. Returns whether there are any.
+   */
+  apply(rightsOf: RightsOf): boolean {
+    let isAnyChanged = false;
+    /** Whether the connection is shown something else from now on. */
+    const renew = (connection: { pass: Pass }, hidesNames: boolean): boolean => {
+      if (hidesNames === (connection.pass.hidesNames ?? false)) return false;
+      connection.pass = { ...connection.pass, hidesNames };
+      isAnyChanged = true;
+      return true;
+    };
+    for (const [socket, known] of this.#sockets) {
+      const { closeCode, hidesNames } = rightsOf(known.pass);
+      if (closeCode !== null) this.#close(socket, closeCode);
+      else if (renew(known, hidesNames)) {
+        const { key: _, ...attachment } = known;
+        socket.serializeAttachment(attachment satisfies Attachment);
+      }
     }
-    for (const stream of this.#streams) if (check(stream.pass) !== null) stream.end();
+    for (const stream of this.#streams) {
+      const { closeCode, hidesNames } = rightsOf(stream.pass);
+      if (closeCode !== null) stream.end();
+      else renew(stream, hidesNames);
+    }
+    return isAnyChanged;
   }
 
   /** Closes the connections of watchers whose selections have too many machines. */
@@ -260,6 +288,16 @@ export function close(socket: Socket, code: number): void {
   } catch {
     // It is closed already.
   }
+}
+
+/** A message as a watcher may see it. */
+function shownTo(pass: Pass, message: LiveMessage): LiveMessage {
+  if (!pass.hidesNames) return message;
+  return { ...message, epoch: epochFor(pass, message.epoch), rows: withPseudonyms(message.rows) };
+}
+
+function madeOf(message: LiveMessage): Made {
+  return { message, text: JSON.stringify(message) };
 }
 
 function eventOf(message: LiveMessage): string {

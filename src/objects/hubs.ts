@@ -29,6 +29,13 @@ export interface Pass {
   apiTokenId: number | null;
   /** When the token ends, epoch ms; null: never. */
   endsAt: number | null;
+  /** Whether the watcher sees pseudonyms in place of operators' names. Missing in one from a version of before there were any. */
+  hidesNames?: boolean;
+}
+
+/** The epoch as a watcher knows it. Rows with names do not continue those with pseudonyms. */
+export function epochFor({ hidesNames }: Pick<Pass, "hidesNames">, epoch: string): string {
+  return hidesNames ? `${epoch}-hidden` : epoch;
 }
 
 /** A watcher: the header `x-andon-watcher` of a request to a hub. */

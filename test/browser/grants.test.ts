@@ -9,6 +9,10 @@ const app = useApp();
 /** The grant by which users may change stops. */
 const STOPS_OF_USERS = "00000000-0000-4000-8000-000000000030";
 
+/** The grants by which users and admins see the names of operators. */
+const NAMES_OF_ADMINS = "00000000-0000-4000-8000-000000000142";
+const NAMES_OF_USERS = "00000000-0000-4000-8000-000000000143";
+
 /** A machine that is stopped without a cause, with an order in work, an operator, and a call for help. */
 async function busyMachine(): Promise<{ company: Company; machine: TestMachine }> {
   const company = await app().company();
@@ -106,6 +110,48 @@ describe.skipIf(!hasBrowser)("what the user's role may not do", () => {
     }
     reader.expectClean();
     user.expectClean();
+  });
+
+  test("who may not see operators' names sees a pseudonym everywhere, and a badge still signs in", async () => {
+    const { company, machine } = await busyMachine();
+    const other = await company.send("POST", "/v1/operators", { name: "Nadia Newcomer", code: "8888" });
+    const account = await company.user("user");
+    await app().regrant(NAMES_OF_USERS, { roleId: "superuser", permissionId: "operator-names:read" });
+    try {
+      const screen = await openTerminal(machine, account);
+      const { page } = screen;
+      const who = page.locator("main .floor-who");
+      await expect.poll(() => who.innerText()).toMatch(/Operator \d+/);
+      await page.keyboard.type("8888");
+      await page.keyboard.press("Enter");
+      await expect.poll(() => who.innerText()).toContain(`Operator ${other.id}`);
+      expect(await who.innerText()).not.toMatch(/Olga|Nadia/);
+      await page.goto("/desk/setup?kind=people");
+      await page
+        .getByRole("cell", { name: `Operator ${other.id}` })
+        .first()
+        .waitFor();
+      expect(await page.locator("main").innerText()).not.toMatch(/Olga|Nadia|8888/);
+      screen.expectClean();
+    } finally {
+      await app().regrant(NAMES_OF_USERS, { roleId: "user", permissionId: "operator-names:read" });
+    }
+  });
+
+  test("an admin who may not see operators' names cannot rename them", async () => {
+    const { company } = await busyMachine();
+    await app().regrant(NAMES_OF_ADMINS, { roleId: "superuser", permissionId: "operator-names:read" });
+    try {
+      const screen = await app().screen();
+      const { page } = screen;
+      await screen.enterAs(company);
+      await page.goto("/desk/setup?kind=people");
+      await page.getByRole("button", { name: /^Delete: Operator/ }).waitFor();
+      expect(await page.getByRole("button", { name: /^(Rename|Change the number)/ }).count()).toBe(0);
+      screen.expectClean();
+    } finally {
+      await app().regrant(NAMES_OF_ADMINS, { roleId: "admin", permissionId: "operator-names:read" });
+    }
   });
 
   test("a page that would only refuse says so, and the start page does not link to it", async () => {

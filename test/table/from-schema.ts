@@ -49,7 +49,8 @@ export function partsArbitrary({ parameters, content }: Operation, sample: Parts
   };
   const schema = content["application/json"]?.schema;
   return fc.record({
-    path: where("path", sample.path),
+    // Clients remove dot segments from a URL, also encoded ones, so the request would be for another operation.
+    path: where("path", sample.path).filter((named) => !Object.values(named).some((one) => /^\.\.?$/.test(String(one)))),
     query: where("query", sample.query),
     headers: where("header", sample.headers),
     body: schema ? ofSchema(schema, sample.body) : fc.constant(kept),

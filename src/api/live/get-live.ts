@@ -6,6 +6,7 @@ import { answerText } from "../../core/answer-text.ts";
 import { companyQuery, idParameter, idShape, listText, machineMembers, text } from "../../core/inputs.ts";
 import type { UserEnv } from "../../http/env.ts";
 import { taggedHeaders } from "../../http/etag.ts";
+import { hidesNames } from "../../http/operator-names.ts";
 import { allowPermission } from "../../http/permission.ts";
 import { problemResponses } from "../../http/problem.ts";
 import { callerOf } from "../../http/session.ts";
@@ -77,23 +78,24 @@ export const handler: RouteHandler<typeof contract, UserEnv> = async (c) => {
   const watched = await findWatched(caller, sent);
   const { epoch, since } = sent;
   const resume = epoch === undefined || since === undefined ? null : { epoch, since };
-  if (isHandshake(c)) return (await connectWatcher(caller, watched, connectionOf(c, resume))) as never;
+  const rights = { hidesNames: await hidesNames(c) };
+  if (isHandshake(c)) return (await connectWatcher(caller, watched, { ...connectionOf(c, resume), ...rights })) as never;
   c.header("vary", "Accept", { append: true });
   const supports = ["application/json", "text/event-stream"];
   const isStream = accepts(c, { header: "Accept", supports, default: "application/json" }) === "text/event-stream";
   if (isStream && c.req.method !== "HEAD") {
-    const stream = await connectWatcher(caller, watched, connectionOf(c, lastEventOf(c) ?? resume));
+    const stream = await connectWatcher(caller, watched, { ...connectionOf(c, lastEventOf(c) ?? resume), ...rights });
     // Headers can be added to a copy only.
     return new Response(stream.body, stream) as never;
   }
-  const shown = await getSnapshot(caller, watched);
+  const shown = await getSnapshot(caller, watched, rights);
   // Not a hash of the body, which contains the time.
   c.header("etag", `"${shown.epoch}-${shown.seq}"`);
   return c.json(shown, 200) as never;
 };
 
 /** What the hub has to know of the request. */
-function connectionOf(c: Context<UserEnv>, resume: Watcher["resume"]): Connection {
+function connectionOf(c: Context<UserEnv>, resume: Watcher["resume"]): Omit<Connection, "hidesNames"> {
   const headers = {
     ...(isHandshake(c) && { upgrade: "websocket" }),
     ...(knowsProtocol(c) && { "sec-websocket-protocol": SUBPROTOCOL }),

@@ -3,7 +3,7 @@ import { aboutCompany, refuseUnknown } from "../../core/named-ids.ts";
 import { unavailable } from "../../core/problem.ts";
 import { selectUnknown } from "../../core/queries.ts";
 import { OBJECT_MS, within } from "../../limits/load.ts";
-import { hubOf, type Selection, WATCHER_HEADER, type Watcher } from "../../objects/hubs.ts";
+import { epochFor, hubOf, type Selection, WATCHER_HEADER, type Watcher } from "../../objects/hubs.ts";
 import { tooManyMachines } from "../machines/too-many.ts";
 
 interface LiveQuery {
@@ -27,6 +27,8 @@ export interface Connection {
   /** The version of the user's tokens (null: an API token), and the end of the watcher's token, epoch ms (null: none). */
   token: { version: number | null; endsAt: number | null };
   resume: Watcher["resume"];
+  /** Whether the watcher sees pseudonyms in place of operators' names. */
+  hidesNames: boolean;
 }
 
 /**
@@ -47,8 +49,9 @@ export async function findWatched({ db, actor }: Caller, query: LiveQuery): Prom
  */
 export async function connectWatcher(caller: Caller, watched: Watched, connection: Connection): Promise<Response> {
   const { userId, role, companyId: own, apiToken } = caller.actor;
-  const { version: tokenVersion, endsAt } = connection.token;
-  const pass = { userId, role, companyId: own, tokenVersion, apiTokenId: apiToken?.id ?? null, endsAt };
+  const { hidesNames, token } = connection;
+  const { version: tokenVersion, endsAt } = token;
+  const pass = { userId, role, companyId: own, tokenVersion, apiTokenId: apiToken?.id ?? null, endsAt, hidesNames };
   const watcher: Watcher = { selection: watched.selection, resume: connection.resume, pass };
   const headers = new Headers({ ...connection.headers, [WATCHER_HEADER]: JSON.stringify(watcher) });
   const hub = hubOf(caller.env, watched.companyId);
@@ -61,11 +64,16 @@ export async function connectWatcher(caller: Caller, watched: Watched, connectio
 
 /**
  * What a watcher would see now: all rows, and the number of the last change.
+ * @param rights whether the rows will be shown with pseudonyms
  * @throws Problem 400 if the selection has too many machines
  */
-export async function getSnapshot({ env, db }: Caller, { companyId, selection }: Watched) {
+export async function getSnapshot(
+  { env, db }: Caller,
+  { companyId, selection }: Watched,
+  rights: Pick<Connection, "hidesNames">,
+) {
   const shown = await within(OBJECT_MS, "the hub", hubOf(env, companyId).snapshot(selection));
   if (!shown) throw await tooManyMachines(db, companyId);
   const { epoch, seq, rows } = shown;
-  return { type: "snapshot" as const, epoch, seq, at: new Date().toISOString(), rows };
+  return { type: "snapshot" as const, epoch: epochFor(rights, epoch), seq, at: new Date().toISOString(), rows };
 }

@@ -25,7 +25,12 @@ const hasPin = z
 export const operators: Resource<OperatorRow> = {
   names: { type: "Operator", types: "Operators", noun: "operator", nouns: "operators" },
   path: "/v1/operators",
-  filters: { code: text(100).optional().openapi({ description: "The operator with this code", example: "O-17" }) },
+  filters: {
+    code: text(100).optional().openapi({
+      description: "The operator with this code. Takes `operator-names:read` or `operators:sign-in`",
+      example: "O-17",
+    }),
+  },
   description:
     "People who work at the machines. One who is deleted is signed out at all machines, loses the PIN, and plans no longer credit them. Their code can be used again.",
   access: { ...setUpAccess, machines: { list: "company" } },

@@ -1,5 +1,6 @@
 import { createRoute, type RouteHandler, z } from "@hono/zod-openapi";
 import { text } from "../../../core/inputs.ts";
+import { forgetGrants } from "../../../core/permissions.ts";
 import { permissions, roles } from "../../../db/values.ts";
 import { allowRoles } from "../../../http/permission.ts";
 import { problemResponses } from "../../../http/problem.ts";
@@ -32,5 +33,6 @@ Idempotency-Key.`,
 
 export const handler: RouteHandler<typeof contract> = async (c) => {
   await changeGrant(callerOf(c), c.req.valid("param").id, c.req.valid("json"));
+  forgetGrants();
   return c.body(null, 204);
 };

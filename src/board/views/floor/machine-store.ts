@@ -272,7 +272,7 @@ export class MachineStore {
       const isIn = (this.row?.operators ?? []).some(({ id }) => id === operator.id);
       if (isIn) this.sign("out", operator);
       // A version of the service that knows no PINs refuses a code.
-      else this.sign("in", operator, operator.hasPin === undefined ? undefined : operator.code);
+      else this.sign("in", operator, operator.hasPin === undefined ? undefined : code);
     } catch (error) {
       this.#lastCode.at = 0;
       say(reasonOf(error), { isFault: true });

@@ -31,16 +31,18 @@ export function Operators() {
     firstOf(most, (cursor) => api("get", "/v1/operators", { query: { ...companyQuery(), limit: STEP, ...cursor } })),
   );
   const mayChange = may("set-up:write");
+  // A pseudonym that is saved would become the name.
+  const mayRename = mayChange && may("operator-names:read");
   const end = () => start(null);
   const columns: Column<Operator>[] = [
     {
       name: t.columns.name,
-      cell: (one) => (mayChange ? <Text operator={one} member="name" /> : one.name),
+      cell: (one) => (mayRename ? <Text operator={one} member="name" /> : one.name),
       sortBy: ({ name }) => name,
     },
     {
       name: t.columns.code,
-      cell: (one) => (mayChange ? <Text operator={one} member="code" /> : one.code),
+      cell: (one) => (mayRename ? <Text operator={one} member="code" /> : one.code),
       sortBy: ({ code }) => code,
     },
     { name: t.columns.pin, cell: ({ hasPin }) => (hasPin ? t.hasPin : t.noPin), sortBy: ({ hasPin }) => Number(hasPin) },
