@@ -312,14 +312,21 @@ describe.skipIf(!hasBrowser)("the set-up on the desk", () => {
     const screen = await open(company, "/desk/setup?kind=reasons");
     const { page } = screen;
     await page.getByText("There is no defect reason yet.").waitFor();
-    await page.getByLabel("Name of the new reason").fill("Scratch <b>deep</b>");
+    const added = page.getByLabel("Name of the new reason");
+    await page.getByRole("button", { name: "Add" }).click();
+    await expect.poll(() => added.getAttribute("aria-invalid")).toBe("true");
+    await added.fill("Scratch <b>deep</b>");
     await page.getByRole("button", { name: "Add" }).click();
     const card = page.getByRole("region", { name: "Defect reasons" }).first();
     await card.getByRole("rowheader", { name: "Scratch <b>deep</b>" }).waitFor();
+    // The form is empty for the next one. What is refused is said at its field.
+    await expect.poll(() => added.inputValue()).toBe("");
     screen.expectErrors(/status of 409/);
-    await page.getByLabel("Name of the new reason").fill("Scratch <b>deep</b>");
+    await added.fill("Scratch <b>deep</b>");
     await page.getByRole("button", { name: "Add" }).click();
-    await card.getByRole("alert").filter({ hasText: /./ }).waitFor();
+    await card.locator(".field-fault").filter({ hasText: /./ }).waitFor();
+    expect(await added.getAttribute("aria-invalid")).toBe("true");
+    await added.fill("");
     await page.getByRole("button", { name: "Rename: Scratch <b>deep</b>" }).click();
     const focused = () => page.evaluate(() => (document.activeElement as HTMLInputElement).value);
     await expect.poll(focused).toBe("Scratch <b>deep</b>");

@@ -21,6 +21,8 @@ interface FormOptions<F extends Fields, Body> {
   body(draft: Draft<F>, refuse: (name: keyof F & string, why: string) => void): Body;
   /** Sends it. The key stays the same until the service has answered, so that trying again does nothing twice. */
   send(body: Body, idempotencyKey: string): Promise<unknown>;
+  /** Whether the form is empty again after it was sent, for the next of many. */
+  isRepeated?: boolean;
   /** Called after it was sent, and after everything that is shown was read again. */
   onSent?(): void;
 }
@@ -29,12 +31,16 @@ interface FormOptions<F extends Fields, Body> {
  * The state of a form: its entries, the errors of its fields, and how it is submitted. Errors of the service are shown at the field that their
  * `pointer` names. While there are unsaved entries, the user is asked before the page is left.
  */
-export function useForm<F extends Fields, Body>({ fields, initial, body, send, onSent }: FormOptions<F, Body>) {
+export function useForm<F extends Fields, Body>(options: FormOptions<F, Body>) {
+  const { fields, initial, body, send, isRepeated = false, onSent } = options;
   const [draft, setDraft] = useState(initial);
   const [isTouched, setTouched] = useState(false);
   const [own, setOwn] = useState<ReadonlyMap<string, string>>(new Map());
+  const lastSent = useRef(draft);
   const work = useMutation(() => {
     setTouched(false);
+    // What was typed meanwhile stays.
+    if (isRepeated) setDraft((now) => (now === lastSent.current ? initial : now));
     onSent?.();
   });
   useUnsaved(isTouched && !work.isWaiting);
@@ -56,6 +62,7 @@ export function useForm<F extends Fields, Body>({ fields, initial, body, send, o
       const sent = body(draft, (name, why) => wrong.set(name, why));
       work.forget();
       setOwn(wrong);
+      lastSent.current = draft;
       if (wrong.size === 0) void work.run(async () => void (await send(sent, work.key)));
     },
   };

@@ -5,8 +5,7 @@ import { may } from "../../../data/may.ts";
 import { usePaged } from "../../../data/paged.ts";
 import { firstOf } from "../../../data/pages.ts";
 import { ConfirmForm } from "../../../form/confirm-form.tsx";
-import { FormEnd } from "../../../form/form-end.tsx";
-import { useMutation } from "../../../form/use-mutation.ts";
+import { Form, useForm } from "../../../form/form.tsx";
 import { setUp } from "../../../texts/set-up.ts";
 import { ListCard } from "../../../ui/list-card.tsx";
 import type { Column } from "../../../ui/table.tsx";
@@ -49,35 +48,17 @@ export function DefectReasons() {
 }
 
 function Add() {
-  const [name, setName] = useState("");
-  const work = useMutation();
-  const add = () =>
-    work.run(async () => {
-      await api("post", "/v1/defect-reasons", { body: { ...companyQuery(), name: name.trim() }, idempotencyKey: work.key });
-      setName("");
-    });
-  return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void add();
-      }}
-    >
-      <label class="field">
-        <span>{t.name}</span>
-        <input
-          type="text"
-          required
-          maxLength={200}
-          autocomplete="off"
-          value={name}
-          onInput={({ currentTarget }) => setName(currentTarget.value)}
-        />
-      </label>
-      <FormEnd reason={work.reason} label={work.isWaiting ? t.adding : t.add} isDisabled={work.isWaiting} />
-    </form>
-  );
+  const form = useForm({
+    fields: { name: { kind: "text", label: t.name, maxLength: 200 } },
+    initial: { name: "" },
+    body: ({ name }, refuse) => {
+      if (name.trim() === "") refuse("name", setUp.faults.required);
+      return { ...companyQuery(), name: name.trim() };
+    },
+    send: (body, idempotencyKey) => api("post", "/v1/defect-reasons", { body, idempotencyKey }),
+    isRepeated: true,
+  });
+  return <Form form={form} label={t.add} send={t.add} sending={t.adding} isFocused={false} />;
 }
 
 function Name({ reason: { id, name } }: { reason: Reason }) {

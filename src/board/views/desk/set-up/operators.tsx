@@ -5,6 +5,7 @@ import { may } from "../../../data/may.ts";
 import { usePaged } from "../../../data/paged.ts";
 import { firstOf } from "../../../data/pages.ts";
 import { ConfirmForm } from "../../../form/confirm-form.tsx";
+import { Form, useForm } from "../../../form/form.tsx";
 import { FormEnd } from "../../../form/form-end.tsx";
 import { useMutation } from "../../../form/use-mutation.ts";
 import { setUp } from "../../../texts/set-up.ts";
@@ -84,40 +85,18 @@ export function Operators() {
 }
 
 function Add() {
-  const [typed, setTyped] = useState({ name: "", code: "" });
-  const work = useMutation();
-  const add = () =>
-    work.run(async () => {
-      const body = { ...companyQuery(), name: typed.name.trim(), code: typed.code.trim() };
-      await api("post", "/v1/operators", { body, idempotencyKey: work.key });
-      setTyped({ name: "", code: "" });
-    });
-  const field = (member: "name" | "code", label: string, maxLength: number) => (
-    <label class="field">
-      <span>{label}</span>
-      <input
-        type="text"
-        required
-        maxLength={maxLength}
-        autocomplete="off"
-        value={typed[member]}
-        onInput={({ currentTarget }) => setTyped({ ...typed, [member]: currentTarget.value })}
-      />
-    </label>
-  );
-  return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void add();
-      }}
-    >
-      {field("name", t.name, 200)}
-      {field("code", t.code, 100)}
-      <FormEnd reason={work.reason} label={work.isWaiting ? t.adding : t.add} isDisabled={work.isWaiting} />
-    </form>
-  );
+  const form = useForm({
+    fields: { name: { kind: "text", label: t.name, maxLength: 200 }, code: { kind: "text", label: t.code, maxLength: 100 } },
+    initial: { name: "", code: "" },
+    body: ({ name, code }, refuse) => {
+      if (name.trim() === "") refuse("name", setUp.faults.required);
+      if (code.trim() === "") refuse("code", setUp.faults.required);
+      return { ...companyQuery(), name: name.trim(), code: code.trim() };
+    },
+    send: (body, idempotencyKey) => api("post", "/v1/operators", { body, idempotencyKey }),
+    isRepeated: true,
+  });
+  return <Form form={form} label={t.add} send={t.add} sending={t.adding} isFocused={false} />;
 }
 
 function Text({ operator, member }: { operator: Operator; member: "name" | "code" }) {

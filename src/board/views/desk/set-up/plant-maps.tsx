@@ -8,6 +8,7 @@ import { readPlantMaps } from "../../../data/plant-maps.ts";
 import { useRead } from "../../../data/query.ts";
 import { MOST_PLACES, type Place, type PlantMap, placeAt, specOf, withPlace } from "../../../domain/plant-map.ts";
 import { ConfirmForm } from "../../../form/confirm-form.tsx";
+import { Form, useForm } from "../../../form/form.tsx";
 import { FormEnd, Refused } from "../../../form/form-end.tsx";
 import { useMutation } from "../../../form/use-mutation.ts";
 import { setUp } from "../../../texts/set-up.ts";
@@ -59,38 +60,18 @@ export function PlantMaps() {
 }
 
 function Add({ onAdded }: { onAdded(id: string): void }) {
-  const [name, setName] = useState("");
-  const work = useMutation();
-  const add = () =>
-    work.run(async () => {
+  const form = useForm({
+    fields: { name: { kind: "text", label: t.name, maxLength: 200 } },
+    initial: { name: "" },
+    body: ({ name }, refuse) => {
+      if (name.trim() === "") refuse("name", setUp.faults.required);
       const title = { en: name.trim(), es: name.trim() };
-      const body = { ...companyQuery(), title, description: { en: "", es: "" }, spec: specOf([]) };
-      const { id } = await api("post", "/v1/widgets", { body, idempotencyKey: work.key });
-      setName("");
-      onAdded(id);
-    });
-  return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void add();
-      }}
-    >
-      <label class="field">
-        <span>{t.name}</span>
-        <input
-          type="text"
-          required
-          maxLength={200}
-          autocomplete="off"
-          value={name}
-          onInput={({ currentTarget }) => setName(currentTarget.value)}
-        />
-      </label>
-      <FormEnd reason={work.reason} label={work.isWaiting ? t.adding : t.add} isDisabled={work.isWaiting} />
-    </form>
-  );
+      return { ...companyQuery(), title, description: { en: "", es: "" }, spec: specOf([]) };
+    },
+    send: async (body, idempotencyKey) => onAdded((await api("post", "/v1/widgets", { body, idempotencyKey })).id),
+    isRepeated: true,
+  });
+  return <Form form={form} label={t.add} send={t.add} sending={t.adding} isFocused={false} />;
 }
 
 /** One map: its picture, and its machines, which are put where they stand by pointer or keyboard. */
