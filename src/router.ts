@@ -126,6 +126,7 @@ import { lines } from "./api/plant/lines/resource.ts";
 import * as changeMachine from "./api/plant/machines/change-machine.ts";
 import * as createMachine from "./api/plant/machines/create-machine.ts";
 import { machines } from "./api/plant/machines/resource.ts";
+import * as getPlantFile from "./api/plant/plant-file/get-plant-file.ts";
 import { shifts } from "./api/plant/shifts/resource.ts";
 import { skus } from "./api/plant/skus/resource.ts";
 import { stopCauses } from "./api/plant/stop-causes/resource.ts";
@@ -340,6 +341,7 @@ router.openapi(deleteWorkOrder.contract, deleteWorkOrder.handler);
 
 // plant
 router.openapi(checkSetUp.contract, checkSetUp.handler);
+router.openapi(getPlantFile.contract, getPlantFile.handler);
 addResource(router, calendarDays);
 addResource(router, companies);
 addResource(router, defectReasons);

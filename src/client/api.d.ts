@@ -360,6 +360,9 @@ export interface paths {
   "/v1/setup/check": {
     get: operations["checkSetUp"];
   };
+  "/v1/plant": {
+    get: operations["getPlantFile"];
+  };
   "/v1/calendar-days": {
     get: operations["listCalendarDays"];
     post: operations["createCalendarDay"];
@@ -6475,6 +6478,49 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
+  /** Get the set-up of a plant as a file */
+  getPlantFile: {
+    parameters: {
+      query?: {
+        /** The company to read: only superusers may name another one than their own, which is the default */
+        companyId?: number;
+        /** Only these kinds. Default: all */
+        kinds?: ("company" | "lines" | "machines" | "shifts" | "calendarDays" | "skus" | "stopCauses" | "defectReasons")[];
+        /** Overrides the `Accept` header, where `application/yaml` means the same */
+        format?: "json" | "yaml";
+      };
+      header?: {
+        /** The answer must have one of these ETags, otherwise 412 */
+        "if-match"?: string;
+        /** ETags of answers that you already have: 304 if one of them is still current */
+        "if-none-match"?: string;
+        /** The bookmark of an earlier answer: this one is at least as new. A bookmark of another database (the number before the dot) is ignored */
+        "x-d1-bookmark"?: string;
+      };
+    };
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["PlantFile"];
+          "application/yaml": string;
+        };
+      };
+      304: {
+        headers: Record<string, string>;
+        content?: never;
+      };
+      400: components["responses"]["Problem400"];
+      401: components["responses"]["Problem401"];
+      403: components["responses"]["Problem403"];
+      404: components["responses"]["Problem404"];
+      409: components["responses"]["Problem409"];
+      412: components["responses"]["Problem412"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
   /** List calendar days */
   listCalendarDays: {
     parameters: {
@@ -12124,6 +12170,7 @@ export interface components {
           | "ids_used_up"
           | "archived"
           | "archive_damaged"
+          | "too_many_of_kind"
           | "invalid_range"
           | "too_many"
           | "range_too_long"
@@ -13970,6 +14017,186 @@ export interface components {
       message: string;
       /** What to do about it */
       action: string;
+    };
+    PlantFile: {
+      /** Raised when a later version of the service writes files that this one cannot read */
+      formatVersion: 1;
+      company?: {
+        name: string;
+        /** IANA name: its wall clock is that of the shifts. A change takes effect with the next shift */
+        timezone: string;
+        /** ISO 4217 code of the hourly rates of its machines */
+        currency: string;
+        /** Whether operators are signed out automatically at the end of a shift. A change takes effect with the next shift */
+        signOutAtShiftEnd: boolean;
+        /** The day for which a shift counts in reports, mails and on the board: each of its hours for its calendar day, or the whole shift for the day on which it starts or ends. A change takes effect with the next shift; shifts that have begun keep their day */
+        productionDay: "calendarDay" | "shiftStart" | "shiftEnd";
+        /** The first day of the weeks of reports */
+        weekStart: "monday" | "sunday";
+        /** After how many days books are closed by themselves: when a day of the plant begins, up to midnight so many days before. Null: never; what is closed stays closed */
+        lockAfterDays: number | null;
+        /** The OEE is bad below the first percentage, good from the second on, and between them to be watched: colours of the board, which no number depends on */
+        oeeThresholds: {
+          /** Percent. What is below is bad */
+          badBelow: number;
+          /** Percent. What is at least this is good */
+          goodFrom: number;
+        };
+        /** The availability is bad below the first percentage, good from the second on, and between them to be watched: colours of the board, which no number depends on */
+        availabilityThresholds: {
+          /** Percent. What is below is bad */
+          badBelow: number;
+          /** Percent. What is at least this is good */
+          goodFrom: number;
+        };
+        /** The share of the downtime that has a cause is bad below the first percentage, good from the second on, and between them to be watched: colours of the board, which no number depends on */
+        coverageThresholds: {
+          /** Percent. What is below is bad */
+          badBelow: number;
+          /** Percent. What is at least this is good */
+          goodFrom: number;
+        };
+      };
+      lines?: {
+        /** Unique in the company */
+        name: string;
+        /** Its position among the company's lines: lowest first, lines with the same number by name */
+        order: number;
+      }[];
+      machines?: {
+        name: string;
+        /** The company's own name for it, unique in the company */
+        ref: string;
+        /** The gateway's number */
+        nodeId: number;
+        /** What its status is derived from: its count pulses, or the states that are sent for it */
+        signal: "counts" | "states";
+        /** Seconds. A gap between counts (or a time without running, by its states) that is longer than this is a stop */
+        stopAfterSeconds: number;
+        /** Seconds. When nothing is received for longer than this, the time is no data; null: it never is */
+        noDataAfterSeconds: number | null;
+        /** Seconds. The longest time over which the device collects counts before it sends them; null: it sends each when it is made. A count without `since` was then made in that time before its `at`, and stops and no data are shown that much later */
+        reportingSeconds: number | null;
+        /** A count with more than 1,000 cycles, and more than this many times what fits at the standard since the last count of its channel, is held until an admin accepts it: `GET /v1/held-events`. Without a standard, one of more than 1,000,000 pulses is. null: none is */
+        holdFactor: number | null;
+        /** Seconds per cycle, for SKUs without a standard of their own; null: none */
+        standardCycleSeconds: number | null;
+        /** What an hour of this machine's time is worth, in the company's currency: losses in money are calculated from it; null: not known. A change takes effect with the next shift */
+        hourlyRate: number | null;
+        /** The OEE is bad below the first percentage, good from the second on, and between them to be watched: colours of the board, which no number depends on; null: those of the company */
+        oeeThresholds: {
+          /** Percent. What is below is bad */
+          badBelow: number;
+          /** Percent. What is at least this is good */
+          goodFrom: number;
+        } | null;
+        /** The availability is bad below the first percentage, good from the second on, and between them to be watched: colours of the board, which no number depends on; null: those of the company */
+        availabilityThresholds: {
+          /** Percent. What is below is bad */
+          badBelow: number;
+          /** Percent. What is at least this is good */
+          goodFrom: number;
+        } | null;
+        /** The share of the downtime that has a cause is bad below the first percentage, good from the second on, and between them to be watched: colours of the board, which no number depends on; null: those of the company */
+        coverageThresholds: {
+          /** Percent. What is below is bad */
+          badBelow: number;
+          /** Percent. What is at least this is good */
+          goodFrom: number;
+        } | null;
+        commissionedAt: string;
+        decommissionedAt: string | null;
+        /** The name of its line; null: none */
+        line: string | null;
+        /** Those in force; null: it has none */
+        countSensors: {
+          /** False: its counts only show that data flows */
+          isCountEnabled: boolean;
+          /** Sorted by node and channel. One pulse of a channel is `countingFactor` units */
+          configs: {
+            type: "cycle" | "total" | "good" | "defect" | "rework";
+            countingFactor: number;
+            channel: number;
+            nodeId: number;
+            /** The total at which the counter starts again at 0: 65536 for a counter of 16 bits. Null: it does not wrap. For counts that give a running total (`reading`) */
+            wrapsAt: number | null;
+          }[];
+        } | null;
+      }[];
+      shifts?: {
+        name: string;
+        /** HH:mm in the company's time zone */
+        start: string;
+        /** HH:mm in the company's time zone; before the start: on the next day; equal to the start: 24 h later */
+        end: string;
+        /** Days on which it starts. Empty: only on calendar days that name it */
+        days: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
+        /** Planned breaks inside the shift, which must not overlap */
+        breaks: {
+          name: string;
+          /** HH:mm in the company's time zone */
+          start: string;
+          /** HH:mm in the company's time zone */
+          end: string;
+          /** Whether a stop in it counts as unavailable */
+          isIncludedInAvailability: boolean;
+        }[];
+        /** Null: every machine. Empty: all that it named are deleted */
+        machines: string[] | null;
+      }[];
+      calendarDays?: {
+        date: string;
+        /** A day of a machine replaces that of its line, and that of a line the company's */
+        scope: "company" | "line" | "machine";
+        /** Empty: it is closed */
+        shifts: {
+          /** The name of the shift */
+          shift: string;
+          /** HH:mm in the company's time zone */
+          start: string;
+          /** HH:mm in the company's time zone; before the start: on the next day; equal to the start: 24 h later */
+          end: string;
+          /** Planned breaks inside the shift, which must not overlap */
+          breaks: {
+            name: string;
+            /** HH:mm in the company's time zone */
+            start: string;
+            /** HH:mm in the company's time zone */
+            end: string;
+            /** Whether a stop in it counts as unavailable */
+            isIncludedInAvailability: boolean;
+          }[];
+        }[];
+        /** The name of the line, for the scope `line` */
+        line: string | null;
+        /** The `ref` of a machine */
+        machine: string | null;
+      }[];
+      skus?: {
+        /** The company's own id, unique in the company */
+        id: string;
+        name: string;
+        standards: {
+          /** Seconds per cycle */
+          standardCycleSeconds: number;
+          /** The `ref` of a machine */
+          machine: string | null;
+        }[];
+      }[];
+      stopCauses?: {
+        /** The names of the causes from the topmost one above it down to its own */
+        path: string[];
+        /** Cannot be changed */
+        level: "general" | "specific" | "component";
+        /** Null: a specific cause inherits it from its general cause; for other causes it is false */
+        isProgrammed: boolean | null;
+        /** Null: a specific cause inherits it from its general cause; for other causes it is true */
+        isIncludedInAvailability: boolean | null;
+      }[];
+      defectReasons?: {
+        /** Unique in the company */
+        name: string;
+      }[];
     };
     CalendarDay: {
       id: number;

@@ -91,6 +91,8 @@ export const faultCodes = {
   // of the archive
   archived: "It is not in the database any more, and may be in the archive.",
   archive_damaged: "A day of the archive is missing or damaged.",
+  // of plant files
+  too_many_of_kind: "There is more of this kind of set-up than a plant file has.",
   // of reports
   invalid_range: "The range ends before it starts.",
   too_many: "Too many rows match to be sorted this way: narrow the time range or add filters.",

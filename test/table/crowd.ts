@@ -46,7 +46,7 @@ function valuesOf(world: World): [SQLiteTable, Values][] {
       { company_id: "own", machine_id: String(world.machine.id), since: "-10 * n - 20", until: "-10 * n - 10" },
     ],
     // A company has some twenty: overlaps are searched among all of them.
-    [schema.shifts, { id, company_id: "iif(n % 100 = 1, own, other)", machine_ids: `json_array(${id})` }],
+    [schema.shifts, { id, name: label, company_id: "iif(n % 100 = 1, own, other)", machine_ids: `json_array(${id})` }],
     [schema.calendarDays, { id, date: label, machine_id: id }],
     [schema.operators, { id, code: label }],
     [schema.skus, { id: label }],

@@ -492,6 +492,7 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
   }),
 
   // set-up
+  getPlantFile: ({ companyId }) => ({ path: `/v1/plant?companyId=${companyId}` }),
   checkSetUp: ({ companyId }) => ({ path: `/v1/setup/check?companyId=${companyId}` }),
   listCompanies: ({ companyId }) => ({ path: `/v1/companies?companyId=${companyId}` }),
   createCompany: () => ({ path: "/v1/companies", body: { name: `Plant ${random()}`, timezone: "Europe/Madrid" } }),
@@ -553,7 +554,10 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
   createShift: async ({ companyId, spare }) => {
     const breaks = [{ name: "Lunch", start: "08:00", end: "08:30" }];
     const times = { start: "06:00", end: "14:00", days: ["monday", "sunday"], breaks };
-    return { path: "/v1/shifts", body: { companyId, name: "Morning", ...times, machineIds: [await spare.machineId()] } };
+    return {
+      path: "/v1/shifts",
+      body: { companyId, name: `Morning ${random()}`, ...times, machineIds: [await spare.machineId()] },
+    };
   },
   getShift: ({ shiftId }) => ({ path: `/v1/shifts/${shiftId}` }),
   changeShift: async ({ spare }) => ({
