@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../src/oee/time.ts";
 import { startBoardServer } from "./board-server.ts";
+import { makeClaimCode } from "./claim-code.ts";
 import { runJobsOnTime } from "./crons.ts";
 import { activateAlerts } from "./demo/alerts.ts";
 import { classifyUntil } from "./demo/classify.ts";
@@ -89,7 +90,7 @@ Its request log is ${logFile}`);
   if (allowsLoopback) console.log("Webhooks may call receivers on this machine, over http, too.");
   runJobsOnTime(url, ending.signal).catch((error: Error) => console.error(error.message));
   if (demo) await runDemo(url, demo);
-  else await sayWhatIsNext();
+  else await sayWhatIsNext(url);
 }
 
 function sayBuilt(result: number | Error): void {
@@ -136,12 +137,12 @@ function refuse(message: string): never {
 }
 
 /** For a service that nobody can log in to yet. */
-async function sayWhatIsNext(): Promise<void> {
+async function sayWhatIsNext(url: string): Promise<void> {
   const [row] = await inDatabase(stateFolder, ({ rows }) => rows("SELECT count(*) AS users FROM users"));
   if (row?.users !== 0) return;
-  const state = process.env.ANDON_STATE ? `ANDON_STATE=${stateFolder} ` : "";
-  console.log(`Nobody can log in yet. In another terminal, make the first user and the company:
-  ${state}npm run admin -- create-superuser --email you@plant.example --name You --company "My Plant" --timezone Europe/Madrid`);
+  const code = await makeClaimCode(stateFolder);
+  console.log(`Nobody can log in yet. Make the first account and your plant here, with the code ${code}:
+  ${url}/?code=${code}`);
 }
 
 /** The demo plant of the state folder, loaded now if the database is empty; null if the data is not a demo. */

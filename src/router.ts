@@ -1,5 +1,7 @@
 import * as createApiToken from "./api/access/api-tokens/create-api-token.ts";
 import { apiTokens } from "./api/access/api-tokens/resource.ts";
+import * as claimService from "./api/access/claim/claim-service.ts";
+import * as getClaim from "./api/access/claim/get-claim.ts";
 import * as deleteConfig from "./api/access/configs/delete-config.ts";
 import * as getConfig from "./api/access/configs/get-config.ts";
 import * as putConfig from "./api/access/configs/put-config.ts";
@@ -199,6 +201,8 @@ router.openapi(createApiToken.contract, createApiToken.handler);
 router.openapi(deleteConfig.contract, deleteConfig.handler);
 router.openapi(getConfig.contract, getConfig.handler);
 router.openapi(putConfig.contract, putConfig.handler);
+router.openapi(getClaim.contract, getClaim.handler);
+router.openapi(claimService.contract, claimService.handler);
 router.openapi(login.contract, login.handler);
 router.openapi(changePassword.contract, changePassword.handler);
 router.openapi(signOut.contract, signOut.handler);

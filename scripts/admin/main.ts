@@ -3,6 +3,7 @@ import { relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { newToken } from "../../src/core/bearer-token.ts";
 import { hashPassword } from "../../src/core/password.ts";
+import { makeClaimCode } from "../claim-code.ts";
 import { type Database, inDatabase } from "../service.ts";
 import { sql } from "../sql-text.ts";
 import { backUp, restore } from "./backup.ts";
@@ -11,6 +12,7 @@ import { republishSql } from "./republish.ts";
 
 const usage = `Administration that needs no login, but the database itself.
 
+  npm run admin -- claim-code
   npm run admin -- create-superuser --email E --name N [--company C [--timezone Z]]
   npm run admin -- reset-password --email E
   npm run admin -- gateway-token --company C --name N
@@ -24,6 +26,8 @@ const usage = `Administration that needs no login, but the database itself.
   --local     the database of npm start -- --empty, in .wrangler/state or the folder that ANDON_STATE names; the default
   --remote    the deployed database
 
+claim-code makes a new code for the first page of a service without users, which makes the first account and the company; the code before
+is useless then.
 --company takes a company's name or id. create-superuser makes the company if there is none of that name. Passwords have 15 to 128
 characters and are not easy to guess; they are asked for, or read from standard input. For an empty one a random password is made and
 printed once. api-tokens lists the API tokens that are not revoked, by id. republish is for after a restore of the database. rotate-key
@@ -39,6 +43,7 @@ const place =
 const now = Date.now();
 let database: Database;
 const commands: Record<string, () => Promise<void>> = {
+  "claim-code": createClaimCode,
   "create-superuser": createSuperuser,
   "reset-password": resetPassword,
   "gateway-token": createGatewayToken,
@@ -52,6 +57,12 @@ const folderCommands: Record<string, (folder: string, stateFolder: string) => Pr
   backup: makeBackup,
   restore: restoreBackup,
 };
+
+async function createClaimCode(): Promise<void> {
+  const [row] = await query<{ users: number }>(sql`SELECT count(*) AS users FROM users`);
+  if (row?.users !== 0) throw new Error(`There are users in ${place}: create-superuser makes another superuser.`);
+  console.log(`Open the first page of the service, and enter the code ${await makeClaimCode(stateFolder)}. It is good once.`);
+}
 
 async function createSuperuser(): Promise<void> {
   const email = given("email").toLowerCase();

@@ -17,6 +17,10 @@ export interface paths {
     get: operations["getConfig"];
     put: operations["putConfig"];
   };
+  "/v1/claim": {
+    get: operations["getClaim"];
+    post: operations["claimService"];
+  };
   "/identity/login": {
     post: operations["login"];
   };
@@ -949,6 +953,45 @@ export interface operations {
       400: components["responses"]["Problem400"];
       401: components["responses"]["Problem401"];
       403: components["responses"]["Problem403"];
+      408: components["responses"]["Problem408"];
+      409: components["responses"]["Problem409"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Whether the service has been claimed */
+  getClaim: {
+    responses: {
+      200: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["ClaimState"];
+        };
+      };
+      400: components["responses"]["Problem400"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /** Claim a service without users */
+  claimService: {
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ClaimServiceBody"];
+      };
+    };
+    responses: {
+      201: {
+        headers: Record<string, string>;
+        content: {
+          "application/json": components["schemas"]["Claimed"];
+        };
+      };
+      400: components["responses"]["Problem400"];
       408: components["responses"]["Problem408"];
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
@@ -12210,6 +12253,14 @@ export interface components {
       /** Null while there is none */
       updatedAt: string | null;
     };
+    ClaimState: {
+      /** Whether the service has users, or had some */
+      isClaimed: boolean;
+    };
+    Claimed: {
+      companyId: number;
+      userId: number;
+    };
     FailedLogin: components["schemas"]["Problem"] & {
       error: true;
     };
@@ -15528,6 +15579,18 @@ export interface components {
     PutConfigBody: {
       /** At most 64 KiB of JSON */
       config: Record<string, unknown>;
+    };
+    ClaimServiceBody: {
+      name: string;
+      /** Signs the user in; unique */
+      email: string;
+      /** Write only. 15 to 128 characters of any kind (Unicode code points, normalised by NFKC), none of the most common passwords, and at least 8 characters that are no part of names, e-mail address, company, common words, repeats and sequences */
+      password: string;
+      /** As `npm start -- --empty` or `npm run admin -- claim-code` printed it; small letters and hyphens do not matter */
+      code: string;
+      companyName: string;
+      /** IANA name: its wall clock is that of the shifts. A change takes effect with the next shift */
+      timezone: string;
     };
     LoginBody: {
       email: string;

@@ -405,6 +405,8 @@ const readingPosts = new Set(["pingWebhookSubscription", "tryAlertRule", "getMet
  * test/api/ingest/imports, test/api/stops/classify-stops.test.ts and test/api/books.
  */
 const testedApart = new Set([
+  // Only a service without users does it: test/api/access/claim.test.ts.
+  "claimService",
   "createImport",
   "undoImport",
   "classifyStops",

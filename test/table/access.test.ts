@@ -14,7 +14,7 @@ import { nowhere } from "./world.ts";
 // another company; a superuser of the first one requests things that do not exist.
 const table = `
 nobody broken gateway superuser superadmin admin user readonly stranger nowhere
-200    200    200     200       200        200   200  200      200      200      getHealth getOpenapi getService
+200    200    200     200       200        200   200  200      200      200      getHealth getOpenapi getService getClaim
 200    200    200     200       200        200   200  200      200      404      getThumbnail getWallPairing getTerminalPairing
 201    201    201     201       201        201   201  201      201      201      createWallPairing createTerminalPairing
 200    200    200     200       200        200   200  200      200      401      login

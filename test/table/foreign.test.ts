@@ -81,8 +81,8 @@ async function namesIn(id: OperationId): Promise<(keyof World)[]> {
   });
   await requests[id](observed);
   // A time is not the name of anything, and the code of a wall or a terminal belongs to no company.
-  const isOfCode = id === "confirmWallPairing" || id === "confirmTerminalPairing";
-  return [...read].filter((name) => name !== "shiftStart" && (!isOfCode || name !== "spare"));
+  const hasTimeOrCode = ["recordStop", "confirmWallPairing", "confirmTerminalPairing"].includes(id);
+  return [...read].filter((name) => name !== "shiftStart" && (!hasTimeOrCode || name !== "spare"));
 }
 
 const closedOperations = operations.filter(({ roles, permission }) => roles.length > 0 || permission !== undefined);

@@ -52,6 +52,7 @@ export const requests: Record<OperationId, (world: World) => GoodRequest | Promi
   getService: () => ({ path: "/", headers: { accept: "application/json" } }),
 
   // identity
+  getClaim: () => ({ path: "/v1/claim" }),
   login: ({ user }) => ({ path: "/identity/login", body: { email: user.email, password } }),
   // Requires that the caller has that password, and ends the caller's tokens.
   changePassword: () => ({

@@ -33,6 +33,7 @@ const withBookmark = asking.filter(({ id }) => !inDirectory.includes(id));
 /** These do not know their caller: they ignore any bookmark. */
 const openToAll: readonly OperationId[] = [
   "getHealth",
+  "getClaim",
   "login",
   "createWallPairing",
   "getWallPairing",

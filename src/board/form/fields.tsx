@@ -20,6 +20,14 @@ export interface Typed {
   several: readonly string[];
 }
 
+/** Inputs for texts that browsers know: what they show of it, and what they fill in. */
+const inputs = {
+  email: { type: "email", autocomplete: "username" },
+  newPassword: { type: "password", autocomplete: "new-password" },
+  personName: { type: "text", autocomplete: "name" },
+  other: { type: "text", autocomplete: "off" },
+} as const satisfies Record<string, { type: string; autocomplete: string }>;
+
 interface Option {
   value: string;
   label: string;
@@ -27,7 +35,7 @@ interface Option {
 
 /** A field of a form. */
 export type Field = { label: string } /** `suggestions`: what can be chosen while typing. */ & (
-  | { kind: "text"; maxLength?: number; suggestions?: readonly Option[] }
+  | { kind: "text"; maxLength?: number; suggestions?: readonly Option[]; as?: keyof typeof inputs }
   /** A text of several lines. */
   | { kind: "lines"; maxLength?: number }
   | { kind: "number" }
@@ -59,11 +67,10 @@ export function FieldInput({ field, typed, fault, onChange }: FieldProps) {
         <Labelled {...{ id, label, fault }}>
           <input
             {...faultProps(id, fault)}
-            type="text"
+            {...(field.kind === "text" && field.as ? inputs[field.as] : inputs.other)}
             inputMode={field.kind === "number" ? "decimal" : undefined}
             maxLength={field.kind === "text" ? field.maxLength : undefined}
-            autocomplete="off"
-            list={field.kind === "text" && field.suggestions ? `${id}-list` : undefined}
+            {...(field.kind === "text" && field.suggestions && { list: `${id}-list` })}
             value={typed as Typed["text"]}
             onInput={({ currentTarget }) => onChange(currentTarget.value)}
           />

@@ -78,6 +78,8 @@ interface FormProps {
   send: string;
   sending: string;
   cancel?: { label: string; onCancel(): void };
+  /** Whether it is what the page is open for; default: if it can be cancelled. */
+  isPrimary?: boolean;
   /** Whether the first field gets the focus: not if the form is always there. */
   isFocused?: boolean;
   /** Replaces the error of no field; null: none is shown, because the form shows it in its own way. */
@@ -89,7 +91,7 @@ interface FormProps {
 }
 
 /** A form with its fields and buttons. After a refusal the first wrong field has the focus. */
-export function Form({ form, label, send, sending, cancel, isFocused = true, reason, intro, children }: FormProps) {
+export function Form({ form, label, send, sending, cancel, isPrimary, isFocused = true, reason, intro, children }: FormProps) {
   const { fields, draft, faults, work, submit } = form;
   const set = form.set as (changes: Readonly<Record<string, unknown>>) => void;
   const box = useRef<HTMLFormElement>(null);
@@ -128,6 +130,7 @@ export function Form({ form, label, send, sending, cancel, isFocused = true, rea
         label={work.isWaiting ? sending : send}
         isDisabled={work.isWaiting}
         {...(cancel && { cancel })}
+        {...(isPrimary !== undefined && { isPrimary })}
       >
         {children}
       </FormEnd>

@@ -10,7 +10,7 @@ import { createdAt, json, updatedAt } from "./columns.ts";
 /**
  * Failed attempts per key since `window_start`: `address|…` (all accounts), `pair|account|address`, `account|…` (from unknown addresses).
  * `known|account|address` has no failures: it marks a success at `window_start`. `walls|address` and `terminals|address` count the
- * displays that requested pairing, `codes|user` the pairing codes that a user entered. `pins|…` are wrong PINs of an operator at a terminal, since the
+ * displays that requested pairing, `codes|user` the pairing codes that a user entered, `claim` the codes that were entered to claim the service. `pins|…` are wrong PINs of an operator at a terminal, since the
  * last one.
  */
 export const loginAttempts = sqliteTable(
@@ -49,6 +49,13 @@ export const wallPairings = sqliteTable(
   },
   (t) => [uniqueIndex("wall_pairings_code").on(t.code), index("wall_pairings_end").on(t.expiresAt)],
 );
+
+/** The code with which a service without users is claimed. At most one row. */
+export const claimCodes = sqliteTable("claim_codes", {
+  /** SHA-256 of the code without its hyphen, hex. */
+  codeHash: text("code_hash").primaryKey(),
+  createdAt,
+});
 
 export const rolePermissions = sqliteTable(
   "role_permissions",

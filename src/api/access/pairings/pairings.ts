@@ -3,6 +3,7 @@ import { refuseAbove } from "../../../core/actor.ts";
 import { beginnings, tokenHashOf } from "../../../core/bearer-token.ts";
 import type { Caller, Visitor } from "../../../core/caller.ts";
 import { invalid, notFound, type Problem, tooManyRequests } from "../../../core/problem.ts";
+import { codeFrom, newCode, shownCode } from "../../../core/short-code.ts";
 import type { CompanyDb, DirectoryDb } from "../../../db/client.ts";
 import { violatedUnique } from "../../../db/errors.ts";
 import type { PairingKind } from "../../../db/values.ts";
@@ -36,10 +37,6 @@ export const pairingMs = 10 * 60_000;
 /** Limits per 15 minutes: pairings of a kind that displays behind one address may begin, and wrong codes that a user may enter. */
 const maxDisplays = 100;
 const maxCodes = 20;
-
-/** Letters and digits that are not confused with each other when read aloud or seen from afar. No vowels, so no words. */
-const signs = "CDFGHJKMNPQRTVWXY34679";
-const codeLength = 8;
 
 /** How the tokens of displays begin, by kind, and what they may do. */
 const tokens = {
@@ -78,12 +75,11 @@ export async function beginPairing({ directory }: Visitor, kind: PairingKind, ne
   if (network !== "") await count(directory, `${kind}s|${network}`, maxDisplays, now, detail);
   const id = crypto.randomUUID();
   const secret = `andon_pair_${randomBytes(32).toString("base64url")}`;
-  const dice = crypto.getRandomValues(new Uint32Array(codeLength));
-  const code = [...dice].map((eyes) => signs[eyes % signs.length]).join("");
+  const code = newCode();
   const expiresAt = now + pairingMs;
   const tokenHash = tokenHashOf(tokenOf(kind, secret));
   await insertPairing(directory, { id, kind, code, tokenHash, expiresAt, createdAt: now });
-  return { id, code: `${code.slice(0, codeLength / 2)}-${code.slice(codeLength / 2)}`, secret, expiresAt: isoOf(expiresAt) };
+  return { id, code: shownCode(code), secret, expiresAt: isoOf(expiresAt) };
 }
 
 /** A pairing of a wall, for the wall that has its secret. Throws 404 for everyone else. */
@@ -184,7 +180,7 @@ class ShownCode {
   constructor(directory: DirectoryDb, kind: PairingKind, code: string, shown: Confirmation["shown"], now: number) {
     this.#directory = directory;
     this.#kind = kind;
-    this.#code = code.toUpperCase().replaceAll(/[\s-]/g, "");
+    this.#code = codeFrom(code);
     this.#shown = shown;
     this.#now = now;
   }

@@ -5,7 +5,8 @@ import { companyIdMember, type Resource, stampMembers, stampsOf } from "../../..
 import { roles, type UserRow, userTable } from "./queries.ts";
 import { removeUser, restoreUser } from "./rules.ts";
 
-const shown = {
+/** What everybody sees of a user. */
+export const userMembers = {
   name: nameText(200),
   email: z.email().max(254).toLowerCase().openapi({ description: "Signs the user in; unique", example: "ana@example.com" }),
   role: z.enum(roles).openapi({ description: "At most the role of the caller" }),
@@ -29,9 +30,9 @@ at most the user's role, are refused while the user is not active, and end when 
   table: userTable,
   members: {
     id: idParameter,
-    item: z.object({ id: z.int(), companyId: companyIdMember, ...shown, isActive, ...stampMembers }).openapi("User"),
-    create: z.object({ ...shown, password: newPassword, isActive: isActive.default(true) }),
-    change: z.object({ ...shown, password: newPassword, isActive, currentPassword }).partial(),
+    item: z.object({ id: z.int(), companyId: companyIdMember, ...userMembers, isActive, ...stampMembers }).openapi("User"),
+    create: z.object({ ...userMembers, password: newPassword, isActive: isActive.default(true) }),
+    change: z.object({ ...userMembers, password: newPassword, isActive, currentPassword }).partial(),
     example: { name: "Ana Ruiz", email: "ana@example.com", password: "correct horse battery staple", role: "user" },
   },
   shape: {

@@ -43,7 +43,8 @@ const lockAfterDays = z
       "what is closed stays closed",
   });
 
-const members = {
+/** The members that a new company needs. */
+export const companyMembers = {
   name: nameText(200).openapi({ example: "Demo Plant" }),
   timezone: text(100).refine(isTimezone, "must be an IANA time zone").openapi({
     description: "IANA name: its wall clock is that of the shifts. A change takes effect with the next shift",
@@ -62,7 +63,7 @@ export const companies: Resource<CompanyRow> = {
     item: z
       .object({
         id: z.int(),
-        ...members,
+        ...companyMembers,
         currency,
         signOutAtShiftEnd,
         productionDay,
@@ -74,7 +75,7 @@ export const companies: Resource<CompanyRow> = {
       })
       .openapi("Company"),
     create: z.object({
-      ...members,
+      ...companyMembers,
       currency: currency.default("EUR"),
       signOutAtShiftEnd: signOutAtShiftEnd.default(true),
       productionDay: productionDay.default("shiftStart"),
@@ -85,7 +86,7 @@ export const companies: Resource<CompanyRow> = {
     }),
     change: z
       .object({
-        ...members,
+        ...companyMembers,
         currency,
         signOutAtShiftEnd,
         productionDay,

@@ -1,25 +1,25 @@
 import { refuseNewCompany } from "../../../core/database-size.ts";
 import { conflict, type Fault, refusal } from "../../../core/problem.ts";
 import type { Jurisdiction } from "../../../db/values.ts";
-import { type RuleContext, type RuleInput, refuse, rule } from "../../../resource/rules.ts";
+import { type Effects, type RuleContext, type RuleInput, refuse, rule } from "../../../resource/rules.ts";
 import { type CompanyRow, hasNoMachine, rescheduleAll, selectMachineCount, signOutCompany } from "./queries.ts";
 
-export const storeCompany = rule(
-  () => [],
-  ({ db, before, next }: RuleInput<CompanyRow>) => {
-    if (!before) refuseNewCompany(db);
-    refuse(jurisdictionFaults(next, before, db.jurisdiction));
-    const isOtherZone = before?.timezone !== next.timezone;
-    const hasProductionDays = [before, next].some((row) => row && (row.hasProductionDays || row.productionDay !== "calendarDay"));
-    const isLockOther = isOtherZone || before.lockAfterDays !== next.lockAfterDays;
-    const nextLockAt = next.lockAfterDays === null ? null : Date.now();
-    const values = { hasProductionDays, ...(isLockOther && { nextLockAt }) };
-    const { signOutAtShiftEnd, productionDay } = next;
-    const isForMachines = isOtherZone || before.signOutAtShiftEnd !== signOutAtShiftEnd || before.productionDay !== productionDay;
-    if (!before || !isForMachines) return { values };
-    return { machines: "all", values, ...(isOtherZone && { rows: [rescheduleAll(db, next.id, Date.now())] }) };
-  },
-);
+export const storeCompany = rule(() => [], effectsOf);
+
+/** The effects of a new or changed company. */
+export function effectsOf({ db, before, next }: Pick<RuleInput<CompanyRow>, "db" | "before" | "next">): Effects<CompanyRow> {
+  if (!before) refuseNewCompany(db);
+  refuse(jurisdictionFaults(next, before, db.jurisdiction));
+  const isOtherZone = before?.timezone !== next.timezone;
+  const hasProductionDays = [before, next].some((row) => row && (row.hasProductionDays || row.productionDay !== "calendarDay"));
+  const isLockOther = isOtherZone || before.lockAfterDays !== next.lockAfterDays;
+  const nextLockAt = next.lockAfterDays === null ? null : Date.now();
+  const values = { hasProductionDays, ...(isLockOther && { nextLockAt }) };
+  const { signOutAtShiftEnd, productionDay } = next;
+  const isForMachines = isOtherZone || before.signOutAtShiftEnd !== signOutAtShiftEnd || before.productionDay !== productionDay;
+  if (!before || !isForMachines) return { values };
+  return { machines: "all", values, ...(isOtherZone && { rows: [rescheduleAll(db, next.id, Date.now())] }) };
+}
 
 /** A company has the jurisdiction of its database for ever: its objects are named by it. */
 function jurisdictionFaults({ jurisdiction }: CompanyRow, before: CompanyRow | null, ofDatabase: Jurisdiction | null): Fault[] {

@@ -1,0 +1,15 @@
+export const claim = {
+  title: "Set up your plant",
+  intro: "Nobody has an account here yet. The first one is yours: it may do everything, and make accounts for others.",
+  code: "Code that the service printed when it started",
+  name: "Your name",
+  email: "E-mail, to sign in",
+  password: "Passphrase: 15 characters or more, such as four words",
+  company: "Name of the plant",
+  timezone: "Time zone of the plant",
+  now: (zone: string, time: string) => `In ${zone} it is ${time} now: the plant's shifts are by this clock.`,
+  unknownZone: "Choose a time zone of the list, such as Europe/Madrid.",
+  required: "This is missing.",
+  send: "Start",
+  sending: "Starting",
+};
