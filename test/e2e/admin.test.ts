@@ -45,6 +45,22 @@ function printed(output: string, label: RegExp): string {
 }
 
 describe("npm run admin", () => {
+  test("makes the code of a service without users, in place of the one before", async () => {
+    const claim = async (code: string) => {
+      const body = { code, name: "Scarlett", email: "first@plant.test", companyName: "X", timezone: "UTC" };
+      const response = await fetch(`${url}/v1/claim`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ ...body, password: "first first first" }),
+      });
+      return ((await response.json()) as { errors: { pointer: string }[] }).errors.map(({ pointer }) => pointer);
+    };
+    const made = async () => printed(await run(["claim-code"]), /enter the code (\S{4}-\S{4})\./);
+    const [old, code] = [await made(), await made()];
+    // A right code goes on to the password.
+    expect([await claim(old), await claim(code)]).toEqual([["/code"], ["/password"]]);
+  });
+
   test("creates the first superuser and company, once, with a generated password that is shown", async () => {
     const args = ["create-superuser", "--email", "O'Hara@Plant.test", "--name", "Scarlett O'Hara"];
     expect(await refuse(args)).toMatch(/There is no company: name it with --company/);

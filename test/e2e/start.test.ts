@@ -55,6 +55,9 @@ test("a second npm start names the first one, a new version is announced, and no
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (output += text));
   await expect.poll(() => output, { timeout: 120_000 }).toContain("Andon is up on");
   expect(output).toContain("was last used by version 0.0.1 (abc)");
+  await expect
+    .poll(() => output, { timeout: 60_000 })
+    .toMatch(new RegExp(`http://localhost:${port}/\\?code=[A-Z\\d]{4}-[A-Z\\d]{4}`));
   const second = await run(["--empty"], { ANDON_STATE: state, PORT: String(await freePort()) });
   expect(second.status).toBe(1);
   expect(second.errors).toContain(

@@ -3,7 +3,7 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 import { type Browser, type BrowserContextOptions, chromium } from "playwright-core";
 import { afterAll, afterEach, beforeAll, inject } from "vitest";
 import { login } from "../../e2e/api.ts";
-import { type BuiltService, startBuilt, stopBuilt } from "../../e2e/built-service.ts";
+import { type BuiltService, migratedFolder, startBuilt, stopBuilt } from "../../e2e/built-service.ts";
 import { freePort, freshStateFolder } from "../../e2e/plant.ts";
 import type { ProvidedBrowser } from "../prepare.ts";
 import type { Account, Accounts } from "./accounts.ts";
@@ -130,14 +130,30 @@ export class TestApp {
  * @param variables replace those of wrangler.toml in its service; maybe depending on its accounts
  */
 export function useApp(variables: Record<string, string> | ((accounts: Accounts) => Record<string, string>) = {}): () => TestApp {
+  return useAppOf((accounts, stateFolder) => {
+    cpSync(accounts.stateFolder, stateFolder, { recursive: true });
+    return TestApp.open(stateFolder, accounts, typeof variables === "function" ? variables(accounts) : variables);
+  });
+}
+
+/** The same without any user or company. `prepare` is called before the service starts. */
+export function useEmptyApp(prepare: (stateFolder: string) => Promise<void>): () => TestApp {
+  return useAppOf(async (accounts, stateFolder) => {
+    cpSync(migratedFolder(), stateFolder, { recursive: true });
+    await prepare(stateFolder);
+    return await TestApp.open(stateFolder, { ...accounts, admins: [] }, {});
+  });
+}
+
+type ProvidedAccounts = NonNullable<ProvidedBrowser["accounts"]>;
+
+function useAppOf(open: (accounts: ProvidedAccounts, stateFolder: string) => Promise<TestApp>): () => TestApp {
   let app: TestApp | undefined;
   let stateFolder: string | undefined;
   beforeAll(async () => {
     if (!provided.accounts) return;
     stateFolder = freshStateFolder();
-    cpSync(provided.accounts.stateFolder, stateFolder, { recursive: true });
-    const { accounts } = provided;
-    app = await TestApp.open(stateFolder, accounts, typeof variables === "function" ? variables(accounts) : variables);
+    app = await open(provided.accounts, stateFolder);
   });
   afterEach(async () => await app?.reset());
   afterAll(async () => {
