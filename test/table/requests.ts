@@ -4,8 +4,8 @@ import { nextBooksTime } from "../support/factories.ts";
 import { picture } from "../support/pictures.ts";
 import { password, type World } from "./world.ts";
 
-/** Every operation of the OpenAPI document. */
-export type OperationId = keyof operations;
+/** Every operation of the OpenAPI document, without what only a service without users does: see `withoutUsers` in operations.ts. */
+export type OperationId = Exclude<keyof operations, "claimService">;
 
 /** Operations that end the caller's tokens: each needs a user of its own, with `password`. */
 export const endsOwnTokens: readonly OperationId[] = ["changePassword", "signOut"];
