@@ -25,8 +25,11 @@ const MINUTE_MS = 60_000;
 
 /** Operations that no kill can harm: they only read, whatever their method. */
 const reads = ["pingWebhookSubscription", "getMetricReport", "getStopReport", "getStopMetrics", "tryAlertRule"];
-/** Operations that are covered by another one: replayEvents with one event. */
-const alike = ["replayEvent"];
+/**
+ * Operations that are covered by another one: replayEvents with one event, and for a service without users the creation of a company, with whose row
+ * that of the user is stored.
+ */
+const alike = ["replayEvent", "claimService"];
 /** Operations without an audit row: gateways' events, and those that concern nobody else. */
 const unaudited = ["ingest", "markNotificationsRead", "createWallPairing", "createTerminalPairing"];
 
