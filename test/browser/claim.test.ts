@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { makeClaimCode } from "../../scripts/claim-code.ts";
 import { claim } from "../../src/board/texts/en/claim.ts";
+import { start } from "../../src/board/texts/en/start.ts";
 import { hasBrowser, useEmptyApp } from "./support/app.ts";
 import { lookAt, someLooks } from "./support/looks.ts";
 
@@ -57,7 +58,9 @@ describe.skipIf(!hasBrowser)("the first page of a service without users", () => 
     await expect.poll(() => faultOf(claim.password)).toMatch(/easy to guess/);
     await field(claim.password).fill("seven violet kettles hum");
     await page.keyboard.press("Enter");
-    await page.getByText("ana@plant.test").first().waitFor();
+    // What comes next is on the next page.
+    await page.waitForURL((url) => url.pathname === "/start");
+    await page.getByRole("heading", { name: start.title }).waitFor();
     await page.goto("/desk");
     await page.getByText("Caps & Co · Europe/Madrid").waitFor();
     screen.expectClean();

@@ -15,6 +15,7 @@ const pages = {
   "/floor/7": "floor",
   "/desk": "desk",
   "/desk/shift/7/2026-11-22": "desk",
+  "/start": "start",
   "/pair": "pair",
 };
 

@@ -36,6 +36,7 @@ export const views = {
     ...{ paths: ["/desk", "/desk/*"], target: "chrome114", texts: ["common", "alerts", "desk", "past"], maxKib: 100 },
     permission: "reports:read",
   },
+  start: { paths: ["/start"], target: "chrome114", texts: ["common", "start"], maxKib: 50, permission: "set-up:write" },
   pair: { paths: ["/pair"], target: "chrome114", texts: ["common", "pair"], maxKib: 35, permission: "api-tokens:write" },
 } as const satisfies Record<string, ViewEntry>;
 

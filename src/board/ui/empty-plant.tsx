@@ -8,6 +8,9 @@ export const EmptyPlant = later(async () => {
   return () => (
     <section class="empty-plant">
       <h2>{t.title}</h2>
+      <p>
+        <a href="/start">{t.start}</a>
+      </p>
       <p>{t.hint}</p>
       <pre>{firstMachine(location.origin)}</pre>
     </section>

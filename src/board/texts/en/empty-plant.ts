@@ -1,4 +1,5 @@
 export const emptyPlant = {
   title: "No machine yet.",
-  hint: "An admin creates one, then sends its first count. With the token of an admin in TOKEN:",
+  start: "An admin sets up the first one here",
+  hint: "Or by the API, with the token of an admin in TOKEN:",
 };

@@ -1,4 +1,5 @@
 import { locale } from "../../app/language.ts";
+import { navigate } from "../../app/route.ts";
 import { api } from "../../data/api.ts";
 import { signIn } from "../../data/sign-in.ts";
 import { Form, useForm } from "../../form/form.tsx";
@@ -38,6 +39,7 @@ export function Claim() {
     send: async (body) => {
       await api("post", "/v1/claim", { body });
       await signIn(body.email, body.password);
+      navigate("/start");
     },
   });
   const zone = form.draft.timezone.trim();

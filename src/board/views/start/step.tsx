@@ -1,0 +1,24 @@
+import type { ComponentChildren } from "preact";
+import { start as t } from "../../texts/start.ts";
+
+interface StepProps {
+  id: string;
+  title: string;
+  hint: string;
+  isDone: boolean;
+  children: ComponentChildren;
+}
+
+/** One of the first steps, and whether it is done. */
+export function Step({ id, title, hint, isDone, children }: StepProps) {
+  return (
+    <section class="card" aria-labelledby={id}>
+      <header class="card-head">
+        <h2 id={id}>{title}</h2>
+        <span class={isDone ? "start-mark is-done" : "start-mark"}>{isDone ? `✓ ${t.done}` : t.open}</span>
+      </header>
+      <p class="quiet">{hint}</p>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,139 @@
+import { describe, expect, test } from "vitest";
+import { makeClaimCode } from "../../scripts/claim-code.ts";
+import { claim } from "../../src/board/texts/en/claim.ts";
+import { start } from "../../src/board/texts/en/start.ts";
+import { hasBrowser, useApp, useEmptyApp } from "./support/app.ts";
+import { lookAt, someLooks } from "./support/looks.ts";
+import type { Screen } from "./support/screen.ts";
+
+/** What is shown of the machine. */
+const machine = ({ page }: Screen) => page.locator(".start-machine");
+const button = ({ page }: Screen, name: string) => page.getByRole("button", { name, exact: true });
+const marks = ({ page }: Screen) => page.locator(".start-mark").allInnerTexts();
+
+describe.skipIf(!hasBrowser)("the first steps, from an empty service", () => {
+  let code = "";
+  const app = useEmptyApp(async (stateFolder) => {
+    code = await makeClaimCode(stateFolder);
+  });
+
+  test("lead to the first count with at most 25 clicks and fields, within a minute", async () => {
+    const screen = await app().screen();
+    const { page } = screen;
+    const startedAt = performance.now();
+    let actions = 0;
+    const fill = async (label: string, text: string) => {
+      actions += 1;
+      await page.getByLabel(label, { exact: true }).fill(text);
+    };
+    const press = async (name: string) => {
+      actions += 1;
+      await button(screen, name).click();
+    };
+    await page.goto(`/?code=${code}`);
+    await fill(claim.name, "Ana Ruiz");
+    await fill(claim.email, "ana@plant.test");
+    await fill(claim.password, "seven violet kettles hum");
+    await fill(claim.company, "Caps & Co");
+    await press(claim.send);
+    actions += 1;
+    await page.getByLabel(start.hours.templates.always).check();
+    await press(start.hours.use);
+    await fill(start.machine.name, "Press 1");
+    await fill(start.machine.seconds, "0.75");
+    await press(start.machine.add);
+    await press(start.connect.try);
+    await expect.poll(() => machine(screen).innerText()).toMatch(/^Press 1\s+1 units in this shift/);
+    expect(actions).toBeLessThanOrEqual(25);
+    expect(performance.now() - startedAt).toBeLessThan(60_000);
+    expect(await marks(screen)).toEqual([...Array(3).fill(`✓ ${start.done}`), start.open]);
+    screen.expectClean();
+  });
+});
+
+describe.skipIf(!hasBrowser)("the first steps of a plant", () => {
+  const app = useApp();
+
+  test("can be done in any order and on another device, by keyboard alone, and end in the same plant", async () => {
+    const plants: unknown[] = [];
+    for (const isMachineFirst of [true, false]) {
+      const company = await app().company();
+      const setHours = async (screen: Screen) => {
+        await screen.page.getByLabel(start.hours.templates.three, { exact: true }).focus();
+        await screen.page.keyboard.press("Space");
+        await button(screen, start.hours.use).press("Enter");
+        await screen.page.getByText(/Morning 06:00–14:00, Afternoon/).waitFor();
+      };
+      const addMachine = async (screen: Screen) => {
+        await screen.page.getByLabel(start.machine.name, { exact: true }).fill("Öfen 2/b");
+        await screen.page.getByLabel(start.machine.seconds).fill("90");
+        await screen.page.getByLabel(start.machine.kind).selectOption("cnc");
+        await screen.page.getByLabel(start.machine.seconds).press("Enter");
+        await machine(screen).getByText(start.connect.waiting).waitFor();
+      };
+      for (const step of isMachineFirst ? [addMachine, setHours] : [setHours, addMachine]) {
+        const screen = await app().screen();
+        await screen.enterAs(company);
+        await screen.page.goto("/start");
+        await step(screen);
+        screen.expectClean();
+        await screen.close();
+      }
+      const screen = await app().screen();
+      await screen.enterAs(company);
+      await screen.page.goto("/start");
+      await button(screen, start.connect.try).press("Enter");
+      await expect.poll(() => marks(screen)).toEqual([...Array(3).fill(`✓ ${start.done}`), start.open]);
+      // A device counts by the command that is shown.
+      await button(screen, start.connect.makeToken).press("Enter");
+      const command = await screen.page.locator("pre").innerText();
+      const [, token = ""] = /Bearer (\S+)"/.exec(command) ?? [];
+      const [, event = ""] = /-d '(.*)'$/.exec(command) ?? [];
+      const body = event.replace(/'\$\(.*\)'/, new Date().toISOString());
+      const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+      const answer = await fetch(`${app().url}/v1/ingest`, { method: "POST", headers, body });
+      expect(await answer.json()).toMatchObject({ accepted: 1, rejected: [] });
+      screen.expectClean();
+      const [shifts, machines, causes] = await Promise.all(
+        ["shifts", "machines", "stop-causes"].map(async (kind) => (await company.send("GET", `/v1/${kind}`)).data),
+      );
+      const plain = ({
+        id: _,
+        companyId: _c,
+        createdAt: _a,
+        updatedAt: _u,
+        commissionedAt: _o,
+        ...item
+      }: Record<string, unknown>) => item;
+      plants.push([shifts, machines, causes].map((items: Record<string, unknown>[]) => items.map(plain)));
+      expect(machines).toMatchObject([{ ref: "OFEN-2-B", standardCycleSeconds: 90, stopAfterSeconds: 600 }]);
+      expect([shifts.length, causes.length]).toEqual([3, 8]);
+    }
+    expect(plants[0]).toEqual(plants[1]);
+  });
+
+  test("say at the field what is wrong", async () => {
+    const company = await app().company();
+    const screen = await app().screen();
+    const { page } = screen;
+    await screen.enterAs(company);
+    await page.goto("/start");
+    await page.getByLabel(start.machine.seconds).fill("0");
+    await button(screen, start.machine.add).click();
+    await page.getByText(start.required).waitFor();
+    await page.getByText(start.number).waitFor();
+    expect((await company.send("GET", "/v1/machines")).data).toEqual([]);
+    screen.expectClean();
+  });
+
+  test("look right in every language and size, before and after", async () => {
+    const company = await app().company({ timezone: "Europe/Madrid" });
+    const screen = await app().screen();
+    await screen.enterAs(company);
+    for (const look of someLooks) {
+      await lookAt(screen, "/start", look, async () => void (await screen.page.locator(".start-week").waitFor()));
+    }
+    await company.plant({ Press: "runs" });
+    for (const look of someLooks) await lookAt(screen, "/start", look, async () => void (await machine(screen).waitFor()));
+  });
+});
