@@ -6,7 +6,6 @@ import { Dialog } from "./dialog.tsx";
 export function LeaveDialog() {
   return (
     <Dialog title={common.leaveTitle} onClose={() => answerLeaving(false)}>
-      <p>{common.leaveHint}</p>
       <p class="dialog-buttons">
         <button type="button" class="button primary" onClick={() => answerLeaving(false)}>
           {common.stay}

@@ -103,7 +103,7 @@ export const start = {
     lines: {
       wall: "shows every machine on a large screen: what it does, since when, and how the shift will end.",
       floor: "is where operators say why a machine stands. A tablet is paired with a code.",
-      desk: "says where the time went, yesterday and since ever.",
+      desk: "says where the time went, yesterday, or in any month.",
     },
     names: { wall: "The wall", floor: "The terminal", desk: "The desk" },
     pair: "Pair a television or a tablet: enter the code that it shows",

@@ -41,7 +41,6 @@ export const common: typeof en = {
   password: "Contraseña",
   language: "Idioma",
   leaveTitle: "¿Salir sin guardar?",
-  leaveHint: "Lo que ha introducido aquí no está guardado.",
   leave: "Salir",
   stay: "Quedarse",
   inRow: (row, fault) => `Línea ${row}: ${fault}`,

@@ -105,7 +105,7 @@ export const start: typeof English = {
     lines: {
       wall: "muestra cada máquina en una pantalla grande: qué hace, desde cuándo, y cómo acabará el turno.",
       floor: "es donde los operarios dicen por qué está parada una máquina. Una tableta se vincula con un código.",
-      desk: "dice adónde fue el tiempo, ayer y desde siempre.",
+      desk: "dice adónde fue el tiempo, ayer o en cualquier mes.",
     },
     names: { wall: "El panel", floor: "El terminal", desk: "El escritorio" },
     pair: "Vincular un televisor o una tableta: introduzca el código que muestra",

@@ -22,13 +22,9 @@ const t = start.hours;
 /** The shifts of the plant: what there is, or templates to choose from. */
 export function WorkingHours({ shifts }: { shifts: readonly ApiSchema<"Shift">[] }) {
   const isDone = shifts.length > 0;
+  const known = shifts.map(({ name, start: from, end }) => `${name} ${from}–${end}`).join(", ");
   return (
-    <Step
-      id="hours"
-      title={t.title}
-      hint={isDone ? shifts.map(({ name, start: from, end }) => `${name} ${from}–${end}`).join(", ") : t.hint}
-      isDone={isDone}
-    >
+    <Step id="hours" title={t.title} isDone={isDone} {...(isDone && { hint: known })}>
       {!isDone && <Choose />}
     </Step>
   );
@@ -87,10 +83,10 @@ function textOf({ name, start: from, end, days, breakAt }: ShiftTemplate): strin
   return `${line}, ${t.breakAt(at, until)}`;
 }
 
-const COLUMN = 100;
+const COLUMN = 44;
 const HOUR = 8;
 const HEAD = 20;
-const LEFT = 44;
+const LEFT = 32;
 
 /** The week as a picture: shifts as bars, breaks as gaps. */
 function Week({ shifts }: { shifts: readonly ShiftTemplate[] }) {
@@ -112,7 +108,7 @@ function Week({ shifts }: { shifts: readonly ShiftTemplate[] }) {
           <text x={LEFT + column * COLUMN + COLUMN / 2} y={13} text-anchor="middle">
             {weekdayName((column + 1) % 7, locale, "short")}
           </text>
-          <rect class="closed" x={LEFT + column * COLUMN} y={HEAD} width={COLUMN - 6} height={24 * HOUR} />
+          <rect class="closed" x={LEFT + column * COLUMN} y={HEAD} width={COLUMN - 4} height={24 * HOUR} />
         </g>
       ))}
       {barsOf(shifts).map(({ column, from, to, isBreak }) => (
@@ -121,7 +117,7 @@ function Week({ shifts }: { shifts: readonly ShiftTemplate[] }) {
           class={isBreak ? "break" : "shift"}
           x={LEFT + column * COLUMN}
           y={HEAD + from * HOUR + (isBreak ? 0 : 1)}
-          width={COLUMN - 6}
+          width={COLUMN - 4}
           height={(to - from) * HOUR - (isBreak ? 0 : 2)}
         />
       ))}

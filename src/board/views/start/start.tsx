@@ -50,7 +50,7 @@ function Steps() {
           <WorkingHours shifts={data.shifts} />
           <FirstMachine machines={data.machines} hasCauses={data.hasCauses} />
           <Connect machines={data.machines} sensors={data.sensors} />
-          <Step id="see" title={t.see.title} hint="" isDone={false}>
+          <Step id="see" title={t.see.title}>
             <See />
           </Step>
         </>

@@ -4,8 +4,9 @@ import { start as t } from "../../texts/start.ts";
 interface StepProps {
   id: string;
   title: string;
-  hint: string;
-  isDone: boolean;
+  hint?: string;
+  /** Undefined: it is nothing to do. */
+  isDone?: boolean;
   children: ComponentChildren;
 }
 
@@ -15,9 +16,11 @@ export function Step({ id, title, hint, isDone, children }: StepProps) {
     <section class="card" aria-labelledby={id}>
       <header class="card-head">
         <h2 id={id}>{title}</h2>
-        <span class={isDone ? "start-mark is-done" : "start-mark"}>{isDone ? `✓ ${t.done}` : t.open}</span>
+        {isDone !== undefined && (
+          <span class={isDone ? "start-mark is-done" : "start-mark"}>{isDone ? `✓ ${t.done}` : t.open}</span>
+        )}
       </header>
-      <p class="quiet">{hint}</p>
+      {hint !== undefined && <p class="quiet">{hint}</p>}
       {children}
     </section>
   );
