@@ -123,13 +123,19 @@ export class HubLink {
   }
 }
 
-/** The state whose changes are reported at once: the machine's status, SKU, order, operators, shift, break and service, and edits by people. */
+/**
+ * The state whose changes are reported at once: whether the machine was ever heard, its status, SKU, order, operators, shift, break and service, and
+ * edits by people.
+ */
 function stateOf(storage: MachineStorage, { history, calendar }: Configuration, edits: number, now: number): string {
-  const { signal, skuId, run, signedIn } = storage.head()?.ledger ?? startLedger(history);
+  const head = storage.head();
+  const { signal, skuId, run, signedIn } = head?.ledger ?? startLedger(history);
   const shift = calendar.at(now);
   const end = settingsAt(history, now).decommissionedAt;
   const planned = shift?.breaks.find(({ start, end }) => start <= now && now < end);
   return JSON.stringify([
+    // Whoever connects a machine waits for its first count.
+    head !== null,
     kindAt(signal, now),
     skuId,
     run?.workOrderId,

@@ -14,6 +14,7 @@ import {
   createGatewayToken,
   createLine,
   createMachine,
+  createShift,
   createStopCause,
   createUser,
 } from "../../support/factories.ts";
@@ -137,6 +138,18 @@ describe("a WebSocket", () => {
     await write("DELETE", `/v1/machines/${second.id}`);
     await client.until(({ rows }) => !rows.has(second.id));
     expect(client.last).toMatchObject({ type: "changes", removed: [second.id] });
+    client.leave();
+  });
+
+  it("sends the first count of a new machine within a second, although its status stays", async () => {
+    const { companyId, token } = await plant();
+    const { id } = await createMachine(companyId, { name: "New", commissionedAt: Date.now() });
+    await createShift(companyId, { start: "00:00", end: "00:00", machineIds: [id] });
+    const client = await watch(token);
+    await client.row(id, { status: "A", lastEventAt: null });
+    const event = { kind: "count" as const, at: Date.now(), cycles: 1, total: 1, defects: 0, good: null };
+    await machineObject(env, id).ingest([{ id: null, content: "count", event }], 1);
+    await client.row(id, { status: "A", total: 1 }, 1000);
     client.leave();
   });
 

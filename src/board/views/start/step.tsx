@@ -16,9 +16,7 @@ export function Step({ id, title, hint, isDone, children }: StepProps) {
     <section class="card" aria-labelledby={id}>
       <header class="card-head">
         <h2 id={id}>{title}</h2>
-        {isDone !== undefined && (
-          <span class={isDone ? "start-mark is-done" : "start-mark"}>{isDone ? `✓ ${t.done}` : t.open}</span>
-        )}
+        {isDone !== undefined && <span class={isDone ? "start-mark is-done" : "start-mark"}>{isDone ? t.done : t.open}</span>}
       </header>
       {hint !== undefined && <p class="quiet">{hint}</p>}
       {children}
